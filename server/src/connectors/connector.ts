@@ -1,0 +1,89 @@
+import type { ZodType } from 'zod'
+
+/** A message as OpenAI's wire has it. Unknown fields are kept: providers add their own. */
+export interface ChatMessage {
+  role: string
+  content?: string | ContentPart[] | null | undefined
+  [field: string]: unknown
+}
+export interface ContentPart {
+  type: string
+  text?: string | undefined
+  [field: string]: unknown
+}
+
+export interface TokenUsage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** A function that the model may call, in OpenAI's form. */
+export interface FunctionSpec {
+  name: string
+  description?: string
+  parameters: Record<string, unknown>
+}
+
+export interface ModelRequest {
+  model: string
+  messages: readonly ChatMessage[]
+  /** Sampling and other parameters in OpenAI's names (temperature, max_tokens, stop, …), passed on as far as the provider knows them. */
+  params: Readonly<Record<string, unknown>>
+  functions?: readonly FunctionSpec[]
+  /** The caller can take OpenAI's own frames as they are: a connector whose provider speaks that wire may answer with `frames`. */
+  acceptFrames: boolean
+}
+
+export type EndReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+
+export type ModelEvent =
+  /**
+   * One or more whole OpenAI stream events, each `data: {…}\n\n`, ready to be relayed. Never split inside an event, never `[DONE]`,
+   * never an error, never a chunk without choices (usage arrives with `end`).
+   */
+  | { type: 'frames'; bytes: Buffer }
+  | { type: 'text-delta'; text: string }
+  | { type: 'tool-call-delta'; index: number; id?: string; name?: string; arguments?: string }
+  /** Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError provider_failed / provider_timeout. */
+  | { type: 'end'; reason: EndReason; usage?: TokenUsage }
+
+/** A model that a connector offers. */
+export interface ModelInfo {
+  id: string
+  title?: string
+  description?: string
+  capabilities?: { vision?: boolean; image_generation?: boolean }
+}
+
+/**
+ * A connector speaks events. It knows nothing of SSE answers, of HTTP statuses of ours or of the database. It must
+ * - throw AppError `provider_failed` (or `provider_timeout`) with words a user can act on, never with the key in them;
+ * - stop the upstream call when `signal` aborts, and then throw `signal.reason`;
+ * - treat an upstream that ends without saying that it finished as a failure.
+ */
+export interface Connector<S = unknown> {
+  name: string
+  /** Old names that stored assistants may use. */
+  aliases?: readonly string[]
+  title: string
+  description: string
+  /** The key of `setups.default.providers` in the organization's settings; undefined when the connector needs none. */
+  provider?: string
+  /** What the connector needs of the organization's provider settings. Also drawn as a form. */
+  settings: ZodType<S>
+  capabilities: { text: boolean; vision: boolean; imageGeneration: boolean; functions: boolean }
+  /** The models to offer: those that the settings list, else what the provider itself lists. */
+  listModels(settings: S, signal: AbortSignal): Promise<ModelInfo[]>
+  stream(request: ModelRequest, settings: S, context: ConnectorContext): AsyncIterable<ModelEvent>
+}
+
+export interface ConnectorContext {
+  signal: AbortSignal
+  /** On whose behalf the assistant runs: where a generated image is filed. */
+  owner: { userId: number; organizationId: number }
+}
+
+/** Gives type inference for the settings, and erases them for the registry. */
+export function defineConnector<S>(connector: Connector<S>): Connector {
+  return connector as unknown as Connector
+}

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', '']))
+  .transform((text) => text === 'true' || text === '1' || text === 'yes')
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://example.edu' })
+const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback)
+
+const environmentSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(9099),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/|sqlite:)/, 'must start with postgres:// (or sqlite: for another file than the default)')
+    .optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  LAMB_BEARER_TOKEN: z.string().min(16, 'must have at least 16 characters: it opens every published assistant').optional(),
+  LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SIGNUP_ENABLED: flag.default(false),
+  SIGNUP_SECRET_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+  OUTBOUND_ALLOW: list.default([]),
+  CORS_ORIGINS: list.default([]),
+
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_MODELS: list.optional(),
+  OPENAI_MODEL: z.string().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: httpUrl.optional(),
+  ANTHROPIC_MODELS: list.optional(),
+  ANTHROPIC_MODEL: z.string().optional(),
+  OLLAMA_BASE_URL: httpUrl.optional(),
+  OLLAMA_MODEL: z.string().optional(),
+  GEMINI_API_KEY: z.string().optional(),
+  GOOGLE_API_KEY: z.string().optional(),
+  GOOGLE_BASE_URL: httpUrl.optional(),
+  GEMINI_MODELS: list.optional(),
+  GEMINI_DEFAULT_MODEL: z.string().optional(),
+  GLOBAL_DEFAULT_MODEL_PROVIDER: z.string().optional(),
+  GLOBAL_DEFAULT_MODEL_NAME: z.string().optional(),
+  SMALL_FAST_MODEL_PROVIDER: z.string().optional(),
+  SMALL_FAST_MODEL_NAME: z.string().optional(),
+  LAMB_KB_SERVER: httpUrl.optional(),
+  LAMB_KB_SERVER_TOKEN: z.string().optional(),
+
+  MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(32 * 1024 * 1024),
+  MAX_UPLOAD_BYTES: z.coerce.number().int().min(1024).default(64 * 1024 * 1024),
+  MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(4000),
+  UPSTREAM_FIRST_BYTE_MS: milliseconds(120_000),
+  UPSTREAM_IDLE_MS: milliseconds(120_000),
+  HEARTBEAT_MS: milliseconds(15_000),
+  SHUTDOWN_DEADLINE_MS: milliseconds(30_000),
+})
+
+export type Environment = z.infer<typeof environmentSchema>
+
+export interface Config extends Omit<Environment, 'DATA_DIR'> {
+  DATA_DIR: string
+  /** Where a browser reaches the server, without a slash at the end. */
+  publicUrl: string
+}
+
+/** Called once, in main.ts. Nothing else reads process.env; parts receive what they need. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // An empty variable means "not set", as compose files and .env templates leave them.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new SettingsError(`These settings are not valid:\n${faults.join('\n')}\nSee .env.example for what each one means.`)
+  }
+  const settings = parsed.data
+  if (settings.SIGNUP_ENABLED && !settings.SIGNUP_SECRET_KEY) {
+    throw new SettingsError('SIGNUP_ENABLED needs SIGNUP_SECRET_KEY: without a key anybody could make an account.')
+  }
+  const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
+  return { ...settings, DATA_DIR: resolve(settings.DATA_DIR), publicUrl }
+}
+
+/** Wrong settings: main.ts prints the message without a stack and ends. */
+export class SettingsError extends Error {}

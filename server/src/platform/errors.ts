@@ -1,0 +1,82 @@
+/** Every way a request can be refused. The status of each is in one table, below. */
+export type ErrorCode =
+  | 'bad_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'invalid'
+  | 'too_large'
+  | 'too_many_requests'
+  | 'provider_failed'
+  | 'provider_timeout'
+  | 'unavailable'
+  | 'internal'
+
+export const STATUS_OF = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  invalid: 422,
+  too_large: 413,
+  too_many_requests: 429,
+  provider_failed: 502,
+  provider_timeout: 504,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<ErrorCode, number>
+
+/** One fault in an input, in the shape that LAMB's clients read (FastAPI's). */
+export interface InputFault {
+  loc: (string | number)[]
+  msg: string
+  type: string
+}
+
+export interface ErrorDetails {
+  faults?: InputFault[]
+  /** Seconds after which a new try makes sense; becomes the Retry-After header. */
+  retryAfter?: number
+  /** For provider failures: whether the same call may succeed when repeated. */
+  retryable?: boolean
+  /** For provider failures: the HTTP status that the provider answered. */
+  providerStatus?: number
+  /** The field of the request that is at fault, where a door's error shape has room for it. */
+  param?: string
+}
+
+/** The only error that carries words meant for a person outside. Any other error is answered as "internal". */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails & { cause?: unknown } = {}) {
+    const { cause, ...rest } = details
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = rest
+  }
+
+  get status(): number {
+    return STATUS_OF[this.code]
+  }
+}
+
+export const badRequest = (message: string, details?: ErrorDetails) => new AppError('bad_request', message, details)
+export const unauthenticated = (message = 'Invalid or expired authentication token') =>
+  new AppError('unauthenticated', message)
+export const forbidden = (message: string) => new AppError('forbidden', message)
+/** `thing` is the user's word for it, capitalised as it starts the sentence: "Assistant not found". */
+export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
+export const conflict = (message: string) => new AppError('conflict', message)
+export const invalid = (message: string, faults?: InputFault[]) =>
+  new AppError('invalid', message, faults ? { faults } : {})
+export const unavailable = (message: string, retryAfter?: number) =>
+  new AppError('unavailable', message, retryAfter === undefined ? {} : { retryAfter })
+export const providerFailed = (message: string, details: ErrorDetails & { cause?: unknown } = {}) =>
+  new AppError('provider_failed', message, details)
+
+export const isAppError = (error: unknown): error is AppError => error instanceof AppError

@@ -1,0 +1,47 @@
+/**
+ * The outgoing side of the house. Two clients with one face:
+ * `trusted` for addresses that the operator or the system admin set, `guarded` for addresses that anybody else typed.
+ */
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  url: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  signal: AbortSignal
+  /** Until the first byte of the answer's head. */
+  headersTimeoutMs?: number
+  /** Longest silence between two pieces of the body. */
+  idleTimeoutMs?: number
+}
+
+export interface OutboundHead {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** Called on the event loop, in order: onHead once, onData as bytes come, then onEnd or onError exactly once. */
+export interface OutboundHandler {
+  onHead(head: OutboundHead): void
+  /** Return false to pause; call the `resume` that came with `start` to go on. */
+  onData(bytes: Buffer): boolean | undefined
+  onEnd(): void
+  onError(error: Error): void
+}
+
+export interface OutboundControl {
+  resume(): void
+  abort(reason: Error): void
+}
+
+export interface OutboundClient {
+  /** The raw, cheap way: bytes are handed over as they arrive. Redirects are not followed. */
+  start(request: OutboundRequest, handler: OutboundHandler): OutboundControl
+  /** A small answer in one piece, refused (AppError provider_failed) beyond `maxBytes`. Redirects are not followed. */
+  fetchWhole(request: OutboundRequest, maxBytes: number): Promise<OutboundHead & { body: Buffer }>
+}
+
+export interface Outbound {
+  trusted: OutboundClient
+  guarded: OutboundClient
+  close(): Promise<void>
+}
