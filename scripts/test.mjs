@@ -1,0 +1,50 @@
+// npm test: set up, check, run every suite, and end with one line that counts them.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, installIfNeeded, requireNode, root } from './setup.mjs'
+
+requireNode()
+installIfNeeded()
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const finish = () => {
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+  process.exit(counts.failed > 0 ? 1 : 0)
+}
+
+// `npm test -- some/path` runs only that, without the checks.
+const only = process.argv.slice(2)
+if (only.length === 0) {
+  const check = spawnSync('node', ['scripts/check.mjs'], { cwd: root, stdio: 'inherit' })
+  counts[check.status === 0 ? 'passed' : 'failed'] += 1
+  if (check.status !== 0) finish()
+}
+
+// Some suites start the product as its users do, from the build.
+await buildIfNeeded()
+const folder = mkdtempSync(join(tmpdir(), 'bellwether-tests-'))
+const report = join(folder, 'report.json')
+const tests = spawnSync(
+  'npx',
+  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
+try {
+  const result = JSON.parse(readFileSync(report, 'utf8'))
+  counts.passed += result.numPassedTests
+  counts.failed += result.numFailedTests
+  counts.skipped += result.numPendingTests + (result.numTodoTests ?? 0)
+  // A suite that could not be loaded has no failed test, but is a failure all the same.
+  if (tests.status !== 0 && result.numFailedTests === 0)
+    counts.failed += Math.max(1, result.numFailedTestSuites)
+} catch {
+  counts.failed += 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+finish()
