@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const flag = z
   .string()
@@ -14,7 +14,10 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://example.edu' })
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http(s) address such as https://example.edu',
+})
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback)
 
 const environmentSchema = z.object({
@@ -23,7 +26,10 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^(postgres(ql)?:\/\/|sqlite:)/, 'must start with postgres:// (or sqlite: for another file than the default)')
+    .regex(
+      /^(postgres(ql)?:\/\/|sqlite:)/,
+      'must start with postgres:// (or sqlite: for another file than the default)',
+    )
     .optional(),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -31,7 +37,11 @@ const environmentSchema = z.object({
 
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  LAMB_BEARER_TOKEN: z.string().min(16, 'must have at least 16 characters: it opens every published assistant').optional(),
+  LAMB_BEARER_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters: it opens every published assistant')
+    .regex(/^\S+$/, 'must not contain spaces: it is sent in a header')
+    .optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SIGNUP_ENABLED: flag.default(false),
@@ -61,8 +71,16 @@ const environmentSchema = z.object({
   LAMB_KB_SERVER: httpUrl.optional(),
   LAMB_KB_SERVER_TOKEN: z.string().optional(),
 
-  MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(32 * 1024 * 1024),
-  MAX_UPLOAD_BYTES: z.coerce.number().int().min(1024).default(64 * 1024 * 1024),
+  MAX_BODY_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(32 * 1024 * 1024),
+  MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(64 * 1024 * 1024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(4000),
   UPSTREAM_FIRST_BYTE_MS: milliseconds(120_000),
   UPSTREAM_IDLE_MS: milliseconds(120_000),
@@ -81,15 +99,21 @@ export interface Config extends Omit<Environment, 'DATA_DIR'> {
 /** Called once, in main.ts. Nothing else reads process.env; parts receive what they need. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable means "not set", as compose files and .env templates leave them.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new SettingsError(`These settings are not valid:\n${faults.join('\n')}\nSee .env.example for what each one means.`)
+    throw new SettingsError(
+      `These settings are not valid:\n${faults.join('\n')}\nSee .env.example for what each one means.`,
+    )
   }
   const settings = parsed.data
   if (settings.SIGNUP_ENABLED && !settings.SIGNUP_SECRET_KEY) {
-    throw new SettingsError('SIGNUP_ENABLED needs SIGNUP_SECRET_KEY: without a key anybody could make an account.')
+    throw new SettingsError(
+      'SIGNUP_ENABLED needs SIGNUP_SECRET_KEY: without a key anybody could make an account.',
+    )
   }
   const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return { ...settings, DATA_DIR: resolve(settings.DATA_DIR), publicUrl }

@@ -65,7 +65,8 @@ export class AppError extends Error {
   }
 }
 
-export const badRequest = (message: string, details?: ErrorDetails) => new AppError('bad_request', message, details)
+export const badRequest = (message: string, details?: ErrorDetails) =>
+  new AppError('bad_request', message, details)
 export const unauthenticated = (message = 'Invalid or expired authentication token') =>
   new AppError('unauthenticated', message)
 export const forbidden = (message: string) => new AppError('forbidden', message)

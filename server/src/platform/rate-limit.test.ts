@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { describeOnEachDatabase } from './db/testing.ts'
+import { createRateLimit } from './rate-limit.ts'
+
+describeOnEachDatabase('the rate limit', (open) => {
+  const options = { name: 'test', failures: 3, windowSeconds: 60, blockSeconds: 60 }
+
+  it('blocks after so many failures, forgives, and knows its keys apart', async () => {
+    const { pool } = await open()
+    const limit = createRateLimit(options, pool)
+    for (let at = 0; at < 3; at++) {
+      await limit.requireFree('a')
+      await limit.fail('a')
+    }
+    await expect(limit.requireFree('a')).rejects.toMatchObject({
+      code: 'too_many_requests',
+      details: { retryAfter: expect.any(Number) },
+    })
+    await limit.requireFree('b')
+    await limit.forgive('a')
+    await limit.requireFree('a')
+  })
+
+  it('is shared by the instances on one PostgreSQL', async () => {
+    const { pool } = await open()
+    const [one, other] = [createRateLimit(options, pool), createRateLimit(options, pool)]
+    for (let at = 0; at < 3; at++) await one.fail('a')
+    const asked = other.requireFree('a')
+    if (pool) await expect(asked).rejects.toMatchObject({ code: 'too_many_requests' })
+    else await asked
+  })
+})
+
+describe('without the database', () => {
+  it('still counts, in memory', async () => {
+    const limit = createRateLimit({ name: 't', failures: 1, windowSeconds: 60, blockSeconds: 60 })
+    await limit.fail('a')
+    await expect(limit.requireFree('a')).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+})

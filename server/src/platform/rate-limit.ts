@@ -1,0 +1,62 @@
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { AppError } from './errors.ts'
+
+/** Slows down guessing. On PostgreSQL the counts are shared by all instances. */
+export interface RateLimit {
+  /** Throws too_many_requests while the key is blocked. */
+  requireFree(key: string): Promise<void>
+  /** Counts one failure. */
+  fail(key: string): Promise<void>
+  forgive(key: string): Promise<void>
+}
+
+export interface RateLimitOptions {
+  name: string
+  failures: number
+  windowSeconds: number
+  blockSeconds: number
+}
+
+export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLimit {
+  const settings = {
+    keyPrefix: options.name,
+    points: options.failures,
+    duration: options.windowSeconds,
+    blockDuration: options.blockSeconds,
+  }
+  const memory = new RateLimiterMemory(settings)
+  const limiter = pool
+    ? new RateLimiterPostgres({
+        ...settings,
+        storeClient: pool,
+        // Told, because the library would guess it from a class name that the build may change.
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        insuranceLimiter: memory,
+      })
+    : memory
+
+  const blocked = (milliseconds: number) =>
+    new AppError('too_many_requests', 'Too many failed attempts. Wait a little and try again', {
+      retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)),
+    })
+
+  return {
+    async requireFree(key) {
+      const state = await limiter.get(key)
+      if (state && state.consumedPoints >= options.failures && state.msBeforeNext > 0)
+        throw blocked(state.msBeforeNext)
+    },
+    async fail(key) {
+      // The limiter rejects with its state when the limit is passed; that is counted already, and told on the next try.
+      await limiter.consume(key).catch((state: unknown) => {
+        if (state instanceof Error) throw state
+      })
+    },
+    async forgive(key) {
+      await limiter.delete(key)
+    },
+  }
+}
