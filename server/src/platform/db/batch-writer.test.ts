@@ -1,0 +1,99 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { createBatchWriter } from './batch-writer.ts'
+import type { Db } from './db.ts'
+import { describeOnEachDatabase } from './testing.ts'
+
+type Row = { key: string; points: number; expire: null }
+const row = (index: number): Row => ({ key: `k${index}`, points: index, expire: null })
+
+describeOnEachDatabase('createBatchWriter', (open) => {
+  let db: Db
+  let batches: number[]
+  let errors: { message: string; lost: number }[]
+  let failures: number
+
+  beforeAll(async () => {
+    db = (await open()).db
+  })
+  beforeEach(async () => {
+    await db.deleteFrom('rate_limits').execute()
+    batches = []
+    errors = []
+    failures = 0
+  })
+
+  const create = (limits: { maxRows?: number; maxDelayMs?: number; maxQueued?: number }) =>
+    createBatchWriter<Row>(db, {
+      ...limits,
+      write: async (tx, rows) => {
+        await tx
+          .insertInto('rate_limits')
+          .values([...rows])
+          .execute()
+        batches.push(rows.length)
+        if (failures-- > 0) throw new Error('no')
+      },
+      onError: (error, lost) => errors.push({ message: String(error), lost }),
+    })
+  const saved = async () => {
+    const rows = await db.selectFrom('rate_limits').select('points').orderBy('points').execute()
+    return rows.map(({ points }) => points)
+  }
+
+  it('saves rows in the order and the portions that were asked for', async () => {
+    const writer = create({ maxRows: 4, maxDelayMs: 60_000 })
+    for (let i = 0; i < 10; i++) writer.add(row(i))
+    await writer.flush()
+    expect(batches).toEqual([4, 4, 2])
+    expect(await saved()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    await writer.close()
+  })
+
+  it('saves a few rows by itself after the delay', async () => {
+    const writer = create({ maxDelayMs: 5 })
+    writer.add(row(1))
+    writer.add(row(2))
+    await expect.poll(saved).toEqual([1, 2])
+    expect(batches).toEqual([2])
+    await writer.close()
+  })
+
+  it('tries a failed portion once more, and leaves nothing of the first try', async () => {
+    const writer = create({ maxDelayMs: 60_000 })
+    failures = 1
+    writer.add(row(1))
+    await writer.flush()
+    expect(await saved()).toEqual([1])
+    expect(errors).toEqual([{ message: 'Error: no', lost: 0 }])
+    expect(writer.lost).toBe(0)
+    await writer.close()
+  })
+
+  it('gives a portion up after the second failure, says so, and goes on with the next', async () => {
+    const writer = create({ maxRows: 2, maxDelayMs: 60_000 })
+    failures = 2
+    for (let i = 0; i < 3; i++) writer.add(row(i))
+    await writer.flush()
+    expect(await saved()).toEqual([2])
+    expect(errors.map(({ lost }) => lost)).toEqual([0, 2])
+    expect(writer.lost).toBe(2)
+    await writer.close()
+  })
+
+  it('keeps no more than it may in memory: the oldest go, and are counted', async () => {
+    const writer = create({ maxRows: 1000, maxDelayMs: 60_000, maxQueued: 10 })
+    for (let i = 0; i < 13; i++) writer.add(row(i))
+    expect(writer.lost).toBe(3)
+    await writer.close()
+    expect(await saved()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  })
+
+  it('saves what is left on close, and takes nothing afterwards', async () => {
+    const writer = create({ maxDelayMs: 60_000 })
+    writer.add(row(1))
+    await writer.close()
+    writer.add(row(2))
+    expect(await saved()).toEqual([1])
+    expect(writer.lost).toBe(1)
+  })
+})

@@ -1,0 +1,92 @@
+import type { Db } from './db.ts'
+
+export interface BatchWriterOptions<Row> {
+  /** Saves the rows; runs inside a transaction. */
+  write(db: Db, rows: readonly Row[]): Promise<void>
+  /** `lost` rows will not be tried again. */
+  onError(error: unknown, lost: number): void
+  /** So many rows are saved at once, without waiting for the delay. */
+  maxRows?: number
+  maxDelayMs?: number
+  /** More than this is not kept in memory: the oldest rows go first. */
+  maxQueued?: number
+}
+
+export interface BatchWriter<Row> {
+  /** Costs next to nothing and never fails; the row is saved within `maxDelayMs` or so. */
+  add(row: Row): void
+  /** Resolves when all rows added so far are saved or given up. Never rejects. */
+  flush(): Promise<void>
+  /** Saves what is left. Rows added afterwards are dropped and counted. */
+  close(): Promise<void>
+  /** How many rows were dropped or given up since the start. */
+  readonly lost: number
+}
+
+/** Many small rows in one transaction: with a safe disk a commit costs milliseconds, whether it holds one row or hundreds. */
+export function createBatchWriter<Row>(db: Db, options: BatchWriterOptions<Row>): BatchWriter<Row> {
+  const { write, onError, maxRows = 200, maxDelayMs = 100, maxQueued = 20_000 } = options
+  let queue: Row[] = []
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let closed = false
+  let lost = 0
+
+  const save = (rows: readonly Row[]) => db.transaction().execute((transaction) => write(transaction, rows))
+
+  async function saveNext(): Promise<void> {
+    const rows = queue.slice(0, maxRows)
+    queue = queue.slice(maxRows)
+    try {
+      await save(rows)
+    } catch (error) {
+      onError(error, 0)
+      await save(rows).catch((again: unknown) => {
+        lost += rows.length
+        onError(again, rows.length)
+      })
+    }
+  }
+
+  async function saveAll(): Promise<void> {
+    while (queue.length > 0) await saveNext()
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    running ??= saveAll().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return {
+    get lost() {
+      return lost
+    },
+    add(row) {
+      if (closed) {
+        lost++
+        return
+      }
+      queue.push(row)
+      if (queue.length > maxQueued) {
+        // A tenth at once, or a long outage would move the whole queue for every row.
+        const dropped = Math.ceil(maxQueued / 10)
+        queue = queue.slice(dropped)
+        lost += dropped
+        onError(new Error('More rows wait to be saved than memory is set aside for.'), dropped)
+      }
+      if (queue.length >= maxRows) void start()
+      else timer ??= setTimeout(start, maxDelayMs)
+    },
+    flush: async () => {
+      await start()
+    },
+    close: async () => {
+      closed = true
+      await start()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { SettingsError } from '../config.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
+import { openDatabase } from './open-database.ts'
+import type { Database } from './schema.ts'
+import { describeOnEachDatabase } from './testing.ts'
+
+const names = migrations.map((migration) => migration.name)
+
+const addNotes = (interrupt: boolean): Migration => ({
+  name: '9000-notes',
+  async up(db) {
+    await db.schema.createTable('notes').addColumn('text', 'text').execute()
+    if (interrupt) throw new Error('interrupted')
+    await db.schema.createTable('more_notes').addColumn('text', 'text').execute()
+  },
+})
+
+describeOnEachDatabase('migrate', (open) => {
+  it('makes every table of the schema, and does nothing the second time', async () => {
+    const { db, migrate: run } = await open({ migrated: false })
+    expect(await run()).toEqual(names)
+    expect(await run()).toEqual([])
+    const tables: Record<keyof Database, true> = {
+      organizations: true,
+      users: true,
+      organization_roles: true,
+      api_keys: true,
+      assistants: true,
+      assistant_versions: true,
+      assistant_publications: true,
+      assistant_shares: true,
+      prompt_templates: true,
+      files: true,
+      chats: true,
+      chat_messages: true,
+      usage_records: true,
+      bulk_import_logs: true,
+      rate_limits: true,
+    }
+    for (const table of Object.keys(tables)) await sql`select * from ${sql.table(table)}`.execute(db)
+  })
+
+  it('leaves nothing of a migration that was interrupted, and runs it again', async () => {
+    const { db, kind } = await open()
+    await expect(migrate(db, kind, [...migrations, addNotes(true)])).rejects.toThrow('interrupted')
+    await expect(sql`select * from notes`.execute(db)).rejects.toThrow()
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+    expect(rows.map((row) => row.name)).toEqual(names)
+    expect(await migrate(db, kind, [...migrations, addNotes(false)])).toEqual(['9000-notes'])
+    await sql`select * from more_notes`.execute(db)
+  })
+
+  it('runs each migration once when several processes start together', async () => {
+    const first = await open({ migrated: false })
+    const others = await Promise.all(
+      [1, 2, 3].map(() => openDatabase({ url: first.url, dataDir: first.dataDir })),
+    )
+    try {
+      const ran = await Promise.all([first, ...others].map((database) => database.migrate()))
+      expect(ran.flat().sort()).toEqual(names)
+    } finally {
+      await Promise.all(others.map((database) => database.close()))
+    }
+  })
+
+  it('stops at a database that a newer version has changed', async () => {
+    const { db, kind, migrate: run } = await open()
+    await migrate(db, kind, [...migrations, addNotes(false)])
+    const failure = await run().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SettingsError)
+    expect(String(failure)).toContain('9000-notes')
+  })
+})

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { nowSeconds } from '../clock.ts'
+import { SettingsError } from '../config.ts'
+import { isAppError } from '../errors.ts'
+import type { DatabaseKind, Db } from './db.ts'
+import { migrations as allMigrations } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
+import { isBusy, SqliteError } from './sqlite/sqlite-error.ts'
+
+type MigrationRecords = {
+  schema_migrations: { name: string; applied_at: number }
+}
+
+/** Any number, as long as nothing else in the database locks it. */
+const ADVISORY_LOCK = 727_451_903
+const LOCK_WAIT_MS = 60_000
+
+/**
+ * Brings the tables up to date and gives back the names of the migrations that ran. Each runs in one transaction
+ * with its own record, behind a lock: an interrupted start leaves nothing half done, and of two processes that
+ * start together the second finds the work done.
+ */
+export async function migrate(
+  db: Db,
+  kind: DatabaseKind,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<string[]> {
+  await inLockedTransaction(db, kind, async (records) => {
+    await sql`create table if not exists schema_migrations (name text primary key not null, applied_at bigint not null)`.execute(
+      records,
+    )
+    refuseUnknown(await appliedNames(records), migrations)
+  })
+  const ran: string[] = []
+  for (const migration of migrations) {
+    const isNew = await inLockedTransaction(db, kind, async (records) => {
+      if ((await appliedNames(records)).includes(migration.name)) return false
+      await migration.up(withoutTypes(records), kind)
+      await records
+        .insertInto('schema_migrations')
+        .values({ name: migration.name, applied_at: nowSeconds() })
+        .execute()
+      return true
+    })
+    if (isNew) ran.push(migration.name)
+  }
+  return ran
+}
+
+async function appliedNames(records: Kysely<MigrationRecords>): Promise<string[]> {
+  const rows = await records.selectFrom('schema_migrations').select('name').orderBy('name').execute()
+  return rows.map((row) => row.name)
+}
+
+function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name))
+  const unknown = applied.filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new SettingsError(
+    `This database was already used by a newer version of Bellwether: it has the changes ${unknown.join(', ')}, ` +
+      'which this version does not know. Start the newer version, or restore a backup from before its first start.',
+  )
+}
+
+async function inLockedTransaction<T>(
+  db: Db,
+  kind: DatabaseKind,
+  work: (records: Kysely<MigrationRecords>) => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + LOCK_WAIT_MS
+  for (;;) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        const records = withoutTypes(transaction).withTables<MigrationRecords>()
+        if (kind === 'postgres') {
+          // A migration of a large table, or the wait for one, may take longer than a request may.
+          await sql`set local statement_timeout = 0`.execute(records)
+          await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(records)
+        }
+        return await work(records)
+      })
+    } catch (error) {
+      // On SQLite the transaction itself is the lock, and waiting for another process ends in "busy".
+      if (!isBusyFile(error) || Date.now() > deadline) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** Today's tables are not those that a migration meets; Kysely has no safe way to say so. */
+const withoutTypes = (db: Db | Kysely<MigrationRecords>): Kysely<unknown> => db as unknown as Kysely<unknown>
+
+const isBusyFile = (error: unknown): boolean =>
+  isAppError(error) && error.cause instanceof SqliteError && isBusy(error.cause)

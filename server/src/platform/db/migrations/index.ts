@@ -1,0 +1,5 @@
+import { firstTables } from './0001-first-tables.ts'
+import type { Migration } from './migration.ts'
+
+/** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
+export const migrations: readonly Migration[] = [firstTables]

@@ -1,0 +1,65 @@
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { SettingsError } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { DatabaseKind, Db } from './db.ts'
+import { migrate } from './migrate.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+
+export interface OpenDatabaseOptions {
+  /** `postgres://…`, `sqlite:<path>`, or undefined for the file in `dataDir`. */
+  url?: string | undefined
+  dataDir: string
+  log?: Pick<Log, 'warn'>
+}
+
+export interface OpenDatabase {
+  db: Db
+  kind: DatabaseKind
+  /** Brings the tables up to date; gives back the names of what ran. */
+  migrate(): Promise<string[]>
+  /** Fails with "unavailable" when the database cannot be reached or its writer does not answer. */
+  ping(): Promise<void>
+  /** Bytes that the database takes. */
+  size(): Promise<number>
+  /** Waits for what is under way. May be called twice. */
+  close(): Promise<void>
+  /** PostgreSQL only, for libraries that want the pool itself. */
+  pool?: pg.Pool
+}
+
+export async function openDatabase({ url, dataDir, log }: OpenDatabaseOptions): Promise<OpenDatabase> {
+  if (url !== undefined && /^postgres(ql)?:/.test(url)) {
+    // Only those who use it pay for the driver's memory.
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
+    const opened = openPostgres(url, log)
+    return {
+      ...withCommonWork(opened.db, 'postgres'),
+      pool: opened.pool,
+      size: opened.size,
+      close: opened.close,
+    }
+  }
+  const opened = await openSqlite(sqliteFile(url, dataDir))
+  return { ...withCommonWork(opened.db, 'sqlite'), size: opened.size, close: opened.close }
+}
+
+function sqliteFile(url: string | undefined, dataDir: string): string {
+  if (url === undefined) return join(dataDir, 'bellwether.db')
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
+  if (path === undefined || path === ':memory:') {
+    throw new SettingsError('DATABASE_URL must be postgres://… or sqlite:<path of a file>.')
+  }
+  return resolve(path)
+}
+
+const withCommonWork = (db: Db, kind: DatabaseKind) => ({
+  db,
+  kind,
+  migrate: () => migrate(db, kind),
+  // Raw SQL goes to SQLite's writer, so this also tells whether changes can be made.
+  ping: async () => {
+    await sql`select 1`.execute(db)
+  },
+})

@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../../log.ts'
+import type { Db } from '../db.ts'
+import type { Database } from '../schema.ts'
+import { statementName } from '../statement-names.ts'
+import { toPostgresError } from './postgres-error.ts'
+
+export interface PostgresSettings {
+  maxConnections?: number
+  statementTimeoutMs?: number
+  connectTimeoutMs?: number
+}
+
+export interface OpenPostgres {
+  db: Db
+  pool: pg.Pool
+  size(): Promise<number>
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+
+export function openPostgres(
+  url: string,
+  log?: Pick<Log, 'warn'>,
+  settings: PostgresSettings = {},
+): OpenPostgres {
+  const { maxConnections = 20, statementTimeoutMs = 30_000, connectTimeoutMs = 5000 } = settings
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    // The server may be gone without a word: then its own timeout does not help.
+    query_timeout: statementTimeoutMs + 5000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'bellwether',
+    types: { getTypeParser: typeParser },
+  })
+  // An 'error' event without a listener ends the process: the pool speaks for idle connections, and each
+  // connection for itself while a transaction holds it.
+  const onLost = (error: Error) => log?.warn({ err: error }, 'a database connection was lost')
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
+
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withPlainErrors(pool) }) })
+  let closing: Promise<void> | undefined
+  return {
+    db,
+    pool,
+    size: async () => {
+      const { rows } = await sql<{
+        size: number
+      }>`select pg_database_size(current_database()) as size`.execute(db)
+      return rows[0]?.size ?? 0
+    },
+    close: () => {
+      closing ??= db.destroy().then(() => (pool.ended ? undefined : pool.end()))
+      return closing
+    },
+  }
+}
+
+/** int8 (ids, times, counts) and numeric (sums of int8) as numbers, as SQLite gives them. */
+const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text')
+
+function withPlainErrors(pool: pg.Pool): PostgresPool {
+  // Kysely remembers what it knows of a connection by its object, so one client keeps one wrapper.
+  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    connect: async () => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw toPostgresError(error)
+      })
+      let wrapper = wrappers.get(client)
+      if (!wrapper) {
+        wrapper = wrapClient(client)
+        wrappers.set(client, wrapper)
+      }
+      return wrapper
+    },
+    end: () => pool.end(),
+  }
+}
+
+function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+  async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
+    try {
+      const name = statementName(text)
+      return await client.query(
+        name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] },
+      )
+    } catch (error) {
+      throw toPostgresError(error)
+    }
+  }
+  // The interface also takes a cursor; no cursor class is given to the dialect, so none ever comes.
+  return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+}

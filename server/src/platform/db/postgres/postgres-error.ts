@@ -1,0 +1,49 @@
+import { AppError } from '../../errors.ts'
+import { nulCharacter } from '../nul-character.ts'
+
+/** Failures of the way to the server, as Node and `pg` name them. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+
+/** `pg` gives these no code. */
+const LOST_CONNECTION =
+  /connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i
+
+/** SQLSTATE classes and codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const isServerGone = (code: string): boolean =>
+  code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25P03'
+const isTryAgain = (code: string): boolean => ['40001', '40P01', '55P03', '57014'].includes(code)
+const CHARACTER_NOT_IN_REPERTOIRE = '22021'
+const isNoSpace = (code: string): boolean => code === '53100'
+
+/** Faults of the machine become "unavailable" in plain words, an impossible text a refusal; any other error is given back as it is. */
+export function toPostgresError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = codeOf(error)
+  if (NETWORK_CODES.has(code) || isServerGone(code) || (code === '' && LOST_CONNECTION.test(error.message))) {
+    return refusal('The database cannot be reached at the moment. Please try again shortly.', 5, error)
+  }
+  if (isTryAgain(code)) return refusal('The database is busy. Please try again in a moment.', 1, error)
+  if (code === CHARACTER_NOT_IN_REPERTOIRE) return nulCharacter()
+  if (isNoSpace(code)) return refusal('Nothing was saved: the disk of the database is full.', 60, error)
+  return error
+}
+
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code
+  // Node wraps the attempts on several addresses of one name.
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? codeOf(first) : ''
+}
+
+const refusal = (message: string, retryAfter: number, cause: Error): AppError =>
+  new AppError('unavailable', message, { retryAfter, cause })

@@ -1,0 +1,121 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import { changesOf } from './changes.ts'
+import type { Db } from './db.ts'
+import { nameStatement } from './statement-names.ts'
+
+export interface PreparedQuery<Params extends object, Row> {
+  all(db: Db, params: Params): Promise<Row[]>
+  first(db: Db, params: Params): Promise<Row | undefined>
+}
+
+export interface PreparedOptions {
+  /**
+   * So many answers are kept until anything at all is committed, where the database can tell that for less than a read (SQLite).
+   * For what every request asks again: who is this, which assistant is that.
+   */
+  remember?: number
+}
+
+/**
+ * For queries that run on every request: Kysely builds and compiles the query once per database, which costs several
+ * times as much as running it. In `build`, each field of `p` is a mark and not yet a value: pass it to Kysely where a
+ * value goes (`where`, `values`, `set`, `limit`), and never look at it. There is no order to keep: every mark
+ * remembers its field, and is replaced by that field of the params wherever the query uses it.
+ *
+ *     const userByEmail = preparedQuery((db, p: { email: string }) =>
+ *       db.selectFrom('users').selectAll().where('email', '=', p.email))
+ *     const user = await userByEmail.first(db, { email })
+ */
+export function preparedQuery<Params extends object, Row>(
+  build: (db: Db, p: Params) => Compilable<Row>,
+  { remember = 0 }: PreparedOptions = {},
+): PreparedQuery<Params, Row> {
+  // Transactions are made anew each time, but share the adapter of the database that they belong to.
+  const plans = new WeakMap<object, Plan<Row>>()
+
+  async function run(db: Db, params: Params): Promise<Row[]> {
+    const { adapter } = db.getExecutor()
+    let plan = plans.get(adapter)
+    if (plan === undefined) {
+      plan = compile(db, build)
+      plans.set(adapter, plan)
+    }
+    const given = params as Readonly<Record<string, unknown>>
+    const parameters = plan.parameters.map((part) => (part instanceof Mark ? given[part.field] : part))
+    const ask = async () => (await db.executeQuery<Row>({ ...plan.query, parameters })).rows
+    const changes = remember > 0 && !db.isTransaction ? changesOf(adapter) : undefined
+    return changes ? plan.answers.get(changes(), parameters, remember, ask) : ask()
+  }
+
+  return {
+    all: run,
+    first: async (db, params) => (await run(db, params))[0],
+  }
+}
+
+class Mark {
+  readonly field: string
+
+  constructor(field: string) {
+    this.field = field
+  }
+}
+
+interface Plan<Row> {
+  query: CompiledQuery<Row>
+  parameters: readonly unknown[]
+  answers: Answers<Row>
+}
+
+/** What was answered since the last commit. Rows are shared by all who ask, so nobody may change them. */
+class Answers<Row> {
+  #since: unknown
+  readonly #rows = new Map<string, Row[]>()
+
+  async get(
+    now: unknown,
+    parameters: readonly unknown[],
+    limit: number,
+    ask: () => Promise<Row[]>,
+  ): Promise<Row[]> {
+    if (this.#since !== now || this.#rows.size >= limit) {
+      this.#rows.clear()
+      this.#since = now
+    }
+    const key = JSON.stringify(parameters)
+    const known = this.#rows.get(key)
+    if (known) return known
+    const rows = await ask()
+    for (const row of rows) Object.freeze(row)
+    // Meanwhile somebody may have committed; then these rows are newer than `now`, and are forgotten at the next look.
+    if (this.#since === now) this.#rows.set(key, rows)
+    return rows
+  }
+}
+
+function compile<Params extends object, Row>(
+  db: Db,
+  build: (db: Db, p: Params) => Compilable<Row>,
+): Plan<Row> {
+  const asked = new Set<string>()
+  const marks = new Proxy<Record<string, Mark>>(
+    {},
+    {
+      get(_, field) {
+        if (typeof field !== 'string')
+          throw new Error('Fields of a prepared query are marks: they cannot be looked at.')
+        asked.add(field)
+        return new Mark(field)
+      },
+    },
+  )
+  // The one lie that makes the builder typed: marks stand where values will.
+  const query = build(db, marks as Params).compile()
+  const used = new Set(query.parameters.map((part) => (part instanceof Mark ? part.field : undefined)))
+  for (const field of asked) {
+    if (!used.has(field))
+      throw new Error(`The field "${field}" of a prepared query did not become a parameter.`)
+  }
+  nameStatement(query.sql)
+  return { query, parameters: query.parameters, answers: new Answers() }
+}

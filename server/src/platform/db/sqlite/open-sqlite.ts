@@ -1,0 +1,83 @@
+import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import { SettingsError } from '../../config.ts'
+import { isAppError } from '../../errors.ts'
+import type { Db } from '../db.ts'
+import type { Database } from '../schema.ts'
+import { createSqliteDialect, type SqliteEngine } from './sqlite-dialect.ts'
+import { loadSqlite } from './sqlite-module.ts'
+import { openReader } from './sqlite-reader.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+export interface SqliteSettings {
+  waitLimitMs?: number
+  busyTimeoutMs?: number
+}
+
+export interface OpenSqlite {
+  db: Db
+  engine: SqliteEngine
+  /** Bytes on disk, with what is not yet moved from the log into the file. */
+  size(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openSqlite(file: string, settings: SqliteSettings = {}): Promise<OpenSqlite> {
+  const engine = await openEngine(file, settings).catch((error: unknown) => {
+    const reason = isAppError(error) && error.cause instanceof Error ? error.cause : error
+    throw new SettingsError(`The database file ${file} cannot be opened: ${String(reason)}`, { cause: error })
+  })
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(engine) })
+  let closing: Promise<void> | undefined
+
+  return {
+    db,
+    engine,
+    size: async () => (await sizeOf(file)) + (await sizeOf(`${file}-wal`)),
+    close: () => {
+      closing ??= closeAll(db, engine)
+      return closing
+    },
+  }
+}
+
+async function openEngine(file: string, settings: SqliteSettings): Promise<SqliteEngine> {
+  const { waitLimitMs = 10_000, busyTimeoutMs = 5000 } = settings
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await createPrivateFile(file)
+  // The writer first: it puts the file into WAL mode, which a read-only connection cannot do.
+  const writer = await SqliteWriter.open({ file, waitLimitMs, busyTimeoutMs })
+  try {
+    return { writer, reader: openReader(await loadSqlite(), file) }
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+async function closeAll(db: Db, { reader, writer }: SqliteEngine): Promise<void> {
+  await db.destroy()
+  // The writer last: the last connection moves the log into the file and removes it.
+  reader.close()
+  await writer.close()
+}
+
+/**
+ * Made by us, not by SQLite, to have its mode from the first moment (the log files take over that mode).
+ * A file that exists is not opened: closing it again would drop the locks that SQLite holds in this process.
+ */
+async function createPrivateFile(file: string): Promise<void> {
+  try {
+    await (await open(file, 'wx', 0o600)).close()
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+    // A file of another owner is not ours to change; SQLite says itself when it cannot be used.
+    await chmod(file, 0o600).catch(() => undefined)
+  }
+}
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

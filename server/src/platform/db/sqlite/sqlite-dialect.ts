@@ -1,0 +1,150 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  RawNode,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { noteChanges } from '../changes.ts'
+import { nulCharacter } from '../nul-character.ts'
+import { isBusy, isSqliteFault, toSqliteError } from './sqlite-error.ts'
+import type { SqliteReader } from './sqlite-reader.ts'
+import type { SqliteWriter, WriterTransaction } from './sqlite-writer.ts'
+import { SCHEMA_CHANGE, type WriterResult } from './writer-thread.ts'
+
+export interface SqliteEngine {
+  reader: SqliteReader
+  writer: SqliteWriter
+}
+
+/** Reads go to the reader on this thread, all else to the writer on its own. */
+export const createSqliteDialect = (engine: SqliteEngine): Dialect => ({
+  createDriver: () => new TwoConnectionDriver(engine),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter() {
+    const adapter = new SqliteAdapter()
+    noteChanges(adapter, engine.reader.changes)
+    return adapter
+  },
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #engine: SqliteEngine
+  transaction: WriterTransaction | undefined
+  changedSchema = false
+
+  constructor(engine: SqliteEngine) {
+    this.#engine = engine
+  }
+
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    requireWholeTexts(parameters)
+    if (this.transaction) {
+      this.changedSchema ||= SCHEMA_CHANGE.test(sql)
+      return toQueryResult(await this.transaction.run(sql, parameters))
+    }
+    // Only what Kysely itself built as a select is known to be one; raw SQL goes to the writer whatever it says.
+    if (SelectQueryNode.is(query)) {
+      const rows = this.#read(sql, parameters)
+      if (rows) return toQueryResult({ rows })
+    }
+    this.changedSchema ||= SCHEMA_CHANGE.test(sql)
+    return toQueryResult(await this.#engine.writer.run(sql, parameters))
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and there is nothing to give.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not offered on either database: read in pages.')
+  }
+
+  /** Undefined when the reader would have to wait: the writer can, without stopping the event loop. */
+  #read(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
+    try {
+      return this.#engine.reader.all(sql, parameters)
+    } catch (error) {
+      if (!isSqliteFault(error)) throw error
+      if (isBusy(error)) return undefined
+      throw toSqliteError(error)
+    }
+  }
+}
+
+class TwoConnectionDriver implements Driver {
+  readonly #engine: SqliteEngine
+
+  constructor(engine: SqliteEngine) {
+    this.#engine = engine
+  }
+
+  async init(): Promise<void> {
+    // Both connections are open before Kysely is built.
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#engine)
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    connection.transaction = await this.#engine.writer.begin()
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.transaction?.commit()
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.transaction?.rollback()
+  }
+
+  async savepoint(connection: SqliteConnection, name: string): Promise<void> {
+    await connection.executeQuery(statement(`savepoint ${quoted(name)}`))
+  }
+
+  async rollbackToSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    await connection.executeQuery(statement(`rollback to ${quoted(name)}`))
+  }
+
+  async releaseSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    await connection.executeQuery(statement(`release ${quoted(name)}`))
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    if (connection.changedSchema) this.#engine.reader.forgetStatements()
+    connection.transaction?.release()
+    connection.transaction = undefined
+  }
+
+  async destroy(): Promise<void> {
+    // Whoever opened the two connections closes them.
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const statement = (sql: string): CompiledQuery => ({
+  sql,
+  parameters: [],
+  query: RawNode.createWithSql(sql),
+  queryId: { queryId: sql },
+})
+
+function toQueryResult<R>({ rows, changes, lastInsertRowid }: WriterResult): QueryResult<R> {
+  // The rows have the shape that the query's type says: Kysely's promise, as with every dialect.
+  if (rows) return { rows: rows as R[] }
+  return {
+    rows: [],
+    ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }),
+    ...(lastInsertRowid === undefined ? {} : { insertId: BigInt(lastInsertRowid) }),
+  }
+}
+
+/** SQLite would cut a text at U+0000: `north\0x` would find, and overwrite, what is called `north`. */
+function requireWholeTexts(parameters: readonly unknown[]): void {
+  for (const value of parameters) if (typeof value === 'string' && value.includes('\0')) throw nulCharacter()
+}

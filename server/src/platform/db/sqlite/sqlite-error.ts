@@ -1,0 +1,71 @@
+import { AppError } from '../../errors.ts'
+
+/** What SQLite refused, with its extended result code (https://sqlite.org/rescode.html). */
+export class SqliteError extends Error {
+  readonly errcode: number
+
+  constructor(message: string, errcode: number) {
+    super(message)
+    this.name = 'SqliteError'
+    this.errcode = errcode
+  }
+}
+
+export interface SqliteFault {
+  message: string
+  errcode?: number
+}
+
+const BUSY = 5
+const LOCKED = 6
+const IO_ERROR = 10
+const DISK_FULL = 13
+
+/** The package for Node 20 leaves the code out when rows are asked for; SQLite's own words do not change. */
+const CODE_OF_MESSAGE: readonly (readonly [start: string, errcode: number])[] = [
+  ['UNIQUE constraint failed', 2067],
+  ['FOREIGN KEY constraint failed', 787],
+  ['NOT NULL constraint failed', 1299],
+  ['CHECK constraint failed', 275],
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['disk I/O error', IO_ERROR],
+  ['database or disk is full', DISK_FULL],
+]
+const OTHER = 1
+
+const codeOf = ({ message, errcode }: SqliteFault): number =>
+  errcode ?? CODE_OF_MESSAGE.find(([start]) => message.startsWith(start))?.[1] ?? OTHER
+
+const primaryCode = (fault: SqliteFault): number => codeOf(fault) & 0xff
+
+export const isBusy = (fault: SqliteFault): boolean => primaryCode(fault) === BUSY
+
+export const isSqliteFault = (error: unknown): error is Error & SqliteFault =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+
+/** Faults of the machine become "unavailable" in plain words; faults of the statement stay a SqliteError. */
+export function toSqliteError(fault: SqliteFault): Error {
+  const cause = new SqliteError(fault.message, codeOf(fault))
+  switch (primaryCode(fault)) {
+    case BUSY:
+    case LOCKED:
+      return new AppError('unavailable', 'The database is busy. Please try again in a moment.', {
+        retryAfter: 1,
+        cause,
+      })
+    case DISK_FULL:
+      return new AppError(
+        'unavailable',
+        'Nothing was saved: the disk of the server is full. Reading still works; saving will work again once there is space.',
+        { retryAfter: 60, cause },
+      )
+    case IO_ERROR:
+      return new AppError('unavailable', 'The database file cannot be read or written at the moment.', {
+        retryAfter: 30,
+        cause,
+      })
+    default:
+      return cause
+  }
+}

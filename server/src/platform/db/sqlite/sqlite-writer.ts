@@ -1,0 +1,100 @@
+import { TurnQueue } from './turn-queue.ts'
+import { type WriterResult, WriterThread } from './writer-thread.ts'
+
+export interface SqliteWriterOptions {
+  file: string
+  /** How long a change waits for the changes before it. */
+  waitLimitMs: number
+  /** How long SQLite waits for another process that writes. */
+  busyTimeoutMs: number
+}
+
+/** A transaction that holds the writer. It lives and dies with one worker: it never goes on in the next one. */
+export interface WriterTransaction {
+  run(sql: string, parameters: readonly unknown[]): Promise<WriterResult>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  /** Lets the next one in; to be called once the transaction has ended either way. */
+  release(): void
+}
+
+/** Everything that changes the database goes through here, one transaction or statement at a time. */
+export class SqliteWriter {
+  readonly #options: SqliteWriterOptions
+  readonly #turns: TurnQueue
+  #thread: WriterThread
+  #closing: Promise<void> | undefined
+
+  private constructor(options: SqliteWriterOptions, thread: WriterThread) {
+    this.#options = options
+    this.#turns = new TurnQueue(options.waitLimitMs)
+    this.#thread = thread
+  }
+
+  static async open(options: SqliteWriterOptions): Promise<SqliteWriter> {
+    return new SqliteWriter(options, await WriterThread.start(options.file, options.busyTimeoutMs))
+  }
+
+  async run(sql: string, parameters: readonly unknown[]): Promise<WriterResult> {
+    const endTurn = await this.#takeTurn()
+    try {
+      const thread = await this.#liveThread()
+      return await thread.call({ op: 'run', sql, parameters })
+    } finally {
+      endTurn()
+    }
+  }
+
+  async begin(): Promise<WriterTransaction> {
+    const endTurn = await this.#takeTurn()
+    try {
+      const thread = await this.#liveThread()
+      await thread.call({ op: 'begin' })
+      return {
+        run: (sql, parameters) => thread.call({ op: 'run', sql, parameters, inTransaction: true }),
+        commit: async () => {
+          await thread.call({ op: 'commit' })
+        },
+        rollback: async () => {
+          // A thread that ended took its transaction with it.
+          if (!thread.ended) await thread.call({ op: 'rollback' })
+        },
+        release: endTurn,
+      }
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+
+  /** Waits for the changes under way, within the usual limit, then closes. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** For tests: what a crash of the worker looks like from outside. */
+  async crash(): Promise<void> {
+    await this.#thread.crash()
+  }
+
+  async #close(): Promise<void> {
+    const endTurn = await this.#turns.take().catch(() => undefined)
+    await (endTurn ? this.#thread.close() : this.#thread.terminate())
+    endTurn?.()
+  }
+
+  #takeTurn() {
+    if (this.#closing) throw new Error('The database is closed.')
+    return this.#turns.take()
+  }
+
+  /** Only called by the holder of the turn, so two threads are never started at once. */
+  async #liveThread(): Promise<WriterThread> {
+    if (this.#thread.ended && !this.#closing) {
+      await this.#thread.exited
+      this.#thread = await WriterThread.start(this.#options.file, this.#options.busyTimeoutMs)
+    }
+    return this.#thread
+  }
+}

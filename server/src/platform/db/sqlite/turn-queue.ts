@@ -1,0 +1,54 @@
+import { unavailable } from '../../errors.ts'
+
+export type EndTurn = () => void
+
+interface Waiting {
+  start(): void
+}
+
+/** One holder at a time, in the order of asking; whoever waits longer than the limit is told to come back. */
+export class TurnQueue {
+  readonly #waitLimitMs: number
+  // A Set keeps the order and lets one who gave up leave from the middle.
+  readonly #waiting = new Set<Waiting>()
+  #held = false
+
+  constructor(waitLimitMs: number) {
+    this.#waitLimitMs = waitLimitMs
+  }
+
+  take(): Promise<EndTurn> {
+    if (!this.#held) {
+      this.#held = true
+      return Promise.resolve(this.#endTurn())
+    }
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        start: () => {
+          clearTimeout(timer)
+          resolve(this.#endTurn())
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting)
+        reject(unavailable('The database is busy with other changes. Please try again in a moment.', 1))
+      }, this.#waitLimitMs)
+      this.#waiting.add(waiting)
+    })
+  }
+
+  #endTurn(): EndTurn {
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      const [next] = this.#waiting
+      if (next === undefined) {
+        this.#held = false
+        return
+      }
+      this.#waiting.delete(next)
+      next.start()
+    }
+  }
+}

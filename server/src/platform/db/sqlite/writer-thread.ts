@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../errors.ts'
+import { type SqliteFault, toSqliteError } from './sqlite-error.ts'
+
+export interface WriterRequest {
+  op: 'run' | 'begin' | 'commit' | 'rollback' | 'close'
+  sql?: string
+  parameters?: readonly unknown[]
+  inTransaction?: boolean
+}
+
+export interface WriterResult {
+  rows?: unknown[]
+  changes?: number | bigint
+  lastInsertRowid?: number | bigint
+}
+
+interface WriterResponse extends WriterResult {
+  id: number
+  fault?: SqliteFault
+}
+
+interface Pending {
+  resolve(response: WriterResponse): void
+  reject(error: Error): void
+}
+
+export const SCHEMA_CHANGE = /^\s*(create|alter|drop)\b/i
+
+/** The worker announces itself as an answer to this number. */
+const READY = 0
+
+/** One life of the worker. When it ends, everything it still owed is refused; a new life is a new object. */
+export class WriterThread {
+  /** Resolves when the thread is gone, and its connection with it. */
+  readonly exited: Promise<void>
+  readonly #worker: Worker
+  readonly #pending = new Map<number, Pending>()
+  #lastId = READY
+  #ended = false
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (response: WriterResponse) => this.#settle(response))
+    worker.on('error', (error) => this.#end(error))
+    this.exited = new Promise((resolve) => worker.once('exit', () => resolve()))
+    worker.on('exit', () => this.#end())
+  }
+
+  static async start(file: string, busyTimeoutMs: number): Promise<WriterThread> {
+    const worker = new Worker(new URL('./sqlite-writer.worker.mjs', import.meta.url), {
+      workerData: { file, busyTimeoutMs, schemaChange: SCHEMA_CHANGE },
+      // Flags of the process, such as a loader for TypeScript, are not for this plain file.
+      execArgv: [],
+    })
+    const thread = new WriterThread(worker)
+    await thread.#await(READY)
+    return thread
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  async call(request: WriterRequest): Promise<WriterResult> {
+    if (this.#ended) throw stopped()
+    const id = ++this.#lastId
+    const answer = this.#await(id)
+    try {
+      this.#worker.postMessage({ id, ...request })
+    } catch (error) {
+      // A parameter that cannot be sent, such as a function.
+      this.#pending.delete(id)
+      throw error
+    }
+    const response = await answer
+    // Made here and not where the message arrives, so that the stack shows who asked.
+    if (response.fault) throw toSqliteError(response.fault)
+    return response
+  }
+
+  /** The worker ends by itself after closing; ending it by force in the middle of a statement may end the process. */
+  async close(): Promise<void> {
+    if (this.#ended) return
+    await this.call({ op: 'close' })
+    this.#worker.ref()
+    await this.exited
+  }
+
+  /** For a worker whose transaction does not end. */
+  async terminate(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  /** For tests: a message that the worker cannot survive. */
+  async crash(): Promise<void> {
+    this.#worker.ref()
+    this.#worker.postMessage(null)
+    await this.exited
+  }
+
+  #await(id: number): Promise<WriterResponse> {
+    return new Promise((resolve, reject) => {
+      // An idle writer keeps no process alive; one with work does.
+      if (this.#pending.size === 0) this.#worker.ref()
+      this.#pending.set(id, { resolve, reject })
+    })
+  }
+
+  #settle(response: WriterResponse): void {
+    this.#pending.get(response.id)?.resolve(response)
+    this.#pending.delete(response.id)
+    if (this.#pending.size === 0) this.#worker.unref()
+  }
+
+  #end(cause?: unknown): void {
+    this.#ended = true
+    this.#worker.ref()
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const { reject } of pending) reject(stopped(cause))
+  }
+}
+
+const stopped = (cause?: unknown): AppError =>
+  new AppError(
+    'unavailable',
+    'The part of the server that saves data stopped and is being started again. Please check whether your change was saved.',
+    { retryAfter: 1, cause },
+  )
