@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http'
+import type { AppError } from '../errors.ts'
+import { Reply } from './endpoint.ts'
+import { type ErrorShape, toErrorBody } from './error-bodies.ts'
+
+/** Writes one whole answer. The only place, besides streams, that writes to a response. */
+export function sendAnswer(outgoing: ServerResponse, status: number, value: unknown): void {
+  if (outgoing.headersSent || outgoing.destroyed) return
+  const reply = value instanceof Reply ? value : undefined
+  const body = reply ? reply.body : value
+  outgoing.statusCode = reply?.status ?? status
+  for (const [name, text] of Object.entries(reply?.headers ?? {})) outgoing.setHeader(name, text)
+  if (body === null || body === undefined) {
+    if (outgoing.statusCode !== 204) outgoing.setHeader('content-length', 0)
+    outgoing.end()
+    return
+  }
+  const isText = typeof body === 'string' || Buffer.isBuffer(body)
+  if (!outgoing.hasHeader('content-type')) {
+    outgoing.setHeader('content-type', isText ? 'text/plain; charset=utf-8' : 'application/json')
+  }
+  const bytes = Buffer.isBuffer(body)
+    ? body
+    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  outgoing.setHeader('content-length', bytes.length)
+  outgoing.end(outgoing.req.method === 'HEAD' ? undefined : bytes)
+}
+
+export function sendError(outgoing: ServerResponse, shape: ErrorShape, error: AppError): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy()
+    return
+  }
+  if (error.details.retryAfter !== undefined)
+    outgoing.setHeader('retry-after', Math.ceil(error.details.retryAfter))
+  if (error.code === 'unauthenticated') outgoing.setHeader('www-authenticate', 'Bearer')
+  sendAnswer(outgoing, error.status, toErrorBody(shape, error))
+}

@@ -1,0 +1,139 @@
+import type { Caller } from '../caller.ts'
+import { isOrganizationAdmin } from '../caller.ts'
+import { AppError, forbidden, notFound, unauthenticated } from '../errors.ts'
+import { sendAnswer, sendError } from './answer.ts'
+import { check, parseForm, parseJson, readBody } from './body.ts'
+import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
+import { toAppError } from './error-bodies.ts'
+import type { Exchange } from './exchange.ts'
+import { createRouter } from './router.ts'
+
+/** Reads the credential of a request. Undefined = none was sent; a wrong one is thrown as `unauthenticated`. */
+export type Authenticate = (exchange: Exchange) => Promise<Caller | undefined>
+
+export interface DispatchOptions {
+  endpoints: readonly Endpoint[]
+  authenticate: Authenticate
+  maxBodyBytes: number
+}
+
+/** Finds the endpoint, lets the caller in or not, parses the input, answers. One of the four places that catch. */
+export function createDispatch(options: DispatchOptions) {
+  const router = createRouter(options.endpoints)
+
+  return async function dispatch(exchange: Exchange): Promise<void> {
+    const { incoming, outgoing } = exchange
+    const url = incoming.url ?? '/'
+    const cut = url.indexOf('?')
+    const path = withoutTrailingSlash(cut < 0 ? url : url.slice(0, cut))
+    const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET')
+    const match = router.match(method, path)
+    if (!match) {
+      incoming.resume()
+      return sendUnmatched(exchange, router.methodsAt(path), path)
+    }
+    exchange.route = match.route
+    const { endpoint } = match
+    try {
+      const caller = await letIn(endpoint.access, exchange, options.authenticate)
+      const params = endpoint.params
+        ? check(endpoint.params, match.params, 'path', endpoint.errors)
+        : match.params
+      const query = endpoint.query
+        ? check(endpoint.query, toQuery(cut < 0 ? '' : url.slice(cut + 1)), 'query', endpoint.errors)
+        : {}
+      const body = endpoint.body ? await readInput(endpoint, exchange, options.maxBodyBytes) : undefined
+      const answer = await endpoint.handle({ params, query, body, caller, exchange })
+      if (answer !== ANSWERED) sendAnswer(outgoing, endpoint.status, answer)
+    } catch (error) {
+      refuse(exchange, endpoint, error)
+    }
+  }
+}
+
+function refuse(exchange: Exchange, endpoint: Endpoint, thrown: unknown): void {
+  const error = toAppError(thrown)
+  if (error.code === 'internal')
+    exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
+  // The rest of a refused upload is thrown away with its connection, not read to the end.
+  if (!exchange.incoming.complete) exchange.outgoing.setHeader('connection', 'close')
+  sendError(exchange.outgoing, endpoint.errors, error)
+}
+
+async function letIn(
+  access: Access,
+  exchange: Exchange,
+  authenticate: Authenticate,
+): Promise<Caller | undefined> {
+  if (access === 'public') return undefined
+  if (access === 'optional') {
+    // As LAMB does: a stale token at a public address is no reason to refuse.
+    const known = await authenticate(exchange).catch(() => undefined)
+    return known?.kind === 'user' && known.onlyAssistants === null ? known : undefined
+  }
+  const caller = await authenticate(exchange)
+  if (!caller) throw unauthenticated('Not authenticated')
+  if (caller.kind === 'user') {
+    exchange.callerLabel = `user:${caller.userId}`
+    exchange.organizationId = caller.organizationId
+  } else exchange.callerLabel = 'system'
+  if (access === 'completion') return caller
+  if (caller.kind === 'system')
+    throw forbidden('The system key opens completions only; sign in as a user for this')
+  if (caller.onlyAssistants !== null)
+    throw forbidden('This API key is limited to chatting with its assistants')
+  if (access === 'session' && caller.credential !== 'session')
+    throw forbidden('Sign in for this; an API key is not enough')
+  if (access === 'system-admin' && !caller.systemAdmin) throw forbidden('Only a system admin may do this')
+  if (access === 'organization-admin' && !caller.systemAdmin && !isOrganizationAdmin(caller)) {
+    throw forbidden('Only an organization admin may do this')
+  }
+  return caller
+}
+
+async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: number): Promise<unknown> {
+  const bytes = await readBody(exchange.incoming, endpoint.bodyLimit ?? maxBodyBytes)
+  const value = await parseInput(endpoint, exchange.header('content-type') ?? '', bytes)
+  return endpoint.body ? check(endpoint.body, value, 'body', endpoint.errors) : value
+}
+
+function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unknown {
+  if (endpoint.bodyKind === 'bytes') return bytes
+  if (bytes.length === 0 && endpoint.bodyOptional) return {}
+  const isForm =
+    contentType.startsWith('multipart/form-data') ||
+    contentType.startsWith('application/x-www-form-urlencoded')
+  if (endpoint.bodyKind === 'form' || (endpoint.bodyKind === 'json-or-form' && isForm))
+    return parseForm(bytes, contentType)
+  return parseJson(bytes)
+}
+
+function sendUnmatched(exchange: Exchange, allowed: string[], path: string): void {
+  const shape = path.startsWith('/v1/') ? 'openai' : 'lamb'
+  if (allowed.length === 0) {
+    sendError(exchange.outgoing, shape, notFound('This address was'))
+    return
+  }
+  exchange.outgoing.setHeader('allow', allowed.join(', '))
+  exchange.outgoing.statusCode = 405
+  sendAnswer(exchange.outgoing, 405, { detail: `Use ${allowed.join(' or ')} here` })
+}
+
+const withoutTrailingSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+
+function toQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name]
+    query[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  return query
+}
+
+export const overloaded = () =>
+  new AppError('unavailable', 'The server is at its limit of open requests; try again in a moment', {
+    retryAfter: 1,
+  })
+export const shuttingDown = () =>
+  new AppError('unavailable', 'The server is shutting down; try again in a moment', { retryAfter: 5 })

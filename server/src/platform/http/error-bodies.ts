@@ -1,0 +1,53 @@
+import { type AppError, AppError as AppErrorClass, type ErrorCode, isAppError } from '../errors.ts'
+
+/** Whose error shape an endpoint answers in. */
+export type ErrorShape = 'lamb' | 'lamb-success' | 'openai'
+
+const OPENAI_TYPE = {
+  bad_request: 'invalid_request_error',
+  unauthenticated: 'authentication_error',
+  forbidden: 'permission_error',
+  not_found: 'not_found_error',
+  conflict: 'conflict_error',
+  invalid: 'invalid_request_error',
+  too_large: 'invalid_request_error',
+  too_many_requests: 'rate_limit_error',
+  provider_failed: 'provider_error',
+  provider_timeout: 'provider_error',
+  unavailable: 'service_unavailable',
+  internal: 'server_error',
+} as const satisfies Record<ErrorCode, string>
+
+/** Anything thrown becomes an AppError; what we did not foresee is "internal", without its words. */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return new AppErrorClass('bad_request', 'The request is nested too deeply')
+  }
+  return new AppErrorClass(
+    'internal',
+    'Something went wrong on our side. The log has the details under this request id.',
+    {
+      cause: error,
+    },
+  )
+}
+
+export interface OpenAiErrorBody {
+  error: { message: string; type: string; param: string | null; code: string | null }
+}
+
+export const toOpenAiError = (error: AppError): OpenAiErrorBody => ({
+  error: {
+    message: error.message,
+    type: OPENAI_TYPE[error.code],
+    param: error.details.param ?? null,
+    code: error.code === 'not_found' ? 'model_not_found' : error.code,
+  },
+})
+
+export function toErrorBody(shape: ErrorShape, error: AppError): unknown {
+  if (shape === 'openai') return toOpenAiError(error)
+  const detail = error.details.faults ?? error.message
+  return shape === 'lamb' ? { detail } : { success: false, error: error.message, detail }
+}

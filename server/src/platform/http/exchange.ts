@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '../log.ts'
+
+/** One request and its answer, from the first byte to the last. Handlers get it beside their parsed input. */
+export class Exchange {
+  readonly startedAt = performance.now()
+  /** The endpoint's path pattern, for logs and metrics. Never the path itself: ids and secrets may stand in it. */
+  route = 'unmatched'
+  callerLabel: string | undefined
+  organizationId: number | undefined
+  #controller: AbortController | undefined
+  #cancelled: Error | undefined
+
+  constructor(
+    readonly incoming: IncomingMessage,
+    readonly outgoing: ServerResponse,
+    readonly requestId: string,
+    readonly clientIp: string,
+    readonly baseLog: Log,
+  ) {}
+
+  get log(): Log {
+    return this.baseLog.child({ request: this.requestId })
+  }
+
+  header(name: string): string | undefined {
+    const value = this.incoming.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+
+  /** Aborts when the client goes away before the answer is complete, or when the server must stop. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#cancelled) this.#controller.abort(this.#cancelled)
+    }
+    return this.#controller.signal
+  }
+
+  cancel(reason: Error): void {
+    this.#cancelled ??= reason
+    this.#controller?.abort(this.#cancelled)
+  }
+}
+
+/** Why a signal aborted: the client left, so nobody is there to read an error. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client closed the connection')
+  }
+}
+
+const EXCHANGE = Symbol('exchange')
+type Marked = IncomingMessage & { [EXCHANGE]?: Exchange }
+
+export const attachExchange = (incoming: IncomingMessage, exchange: Exchange): void => {
+  ;(incoming as Marked)[EXCHANGE] = exchange
+}
+
+export function exchangeOf(incoming: IncomingMessage): Exchange {
+  const exchange = (incoming as Marked)[EXCHANGE]
+  if (!exchange) throw new Error('this request did not come through platform/http/server.ts')
+  return exchange
+}

@@ -1,0 +1,279 @@
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { Caller, UserCaller } from '../caller.ts'
+import { notFound } from '../errors.ts'
+import { type Endpoint, endpoint, Reply } from './endpoint.ts'
+import { createMetrics } from './metrics.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+
+const user = (given: Partial<UserCaller> = {}): UserCaller => ({
+  kind: 'user',
+  userId: 1,
+  email: 'a@example.edu',
+  name: 'A',
+  userType: 'creator',
+  systemAdmin: false,
+  organizationId: 1,
+  organizationRole: 'member',
+  credential: 'session',
+  onlyAssistants: null,
+  trustedForwarder: false,
+  ...given,
+})
+
+const CALLERS: Record<string, Caller> = {
+  member: user(),
+  key: user({ credential: 'api_key' }),
+  'limited-key': user({ credential: 'api_key', onlyAssistants: [1] }),
+  'organization-admin': user({ organizationRole: 'admin' }),
+  'system-admin': user({ systemAdmin: true }),
+  system: { kind: 'system', trustedForwarder: true },
+}
+
+let open: HttpServer[] = []
+afterEach(async () => {
+  await Promise.all(open.map((server) => server.drain(100)))
+  open = []
+})
+
+async function serve(
+  endpoints: Endpoint[],
+  options: { maxBodyBytes?: number; maxConcurrentRequests?: number } = {},
+) {
+  const server = createHttpServer({
+    endpoints,
+    authenticate: async (exchange) => CALLERS[exchange.header('authorization')?.slice(7) ?? ''],
+    maxBodyBytes: 1000,
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    maxConcurrentRequests: 100,
+    trustProxy: false,
+    corsOrigins: [],
+    ...options,
+  })
+  open.push(server)
+  const { port } = await server.listen(0, '127.0.0.1')
+  const call = async (
+    method: string,
+    path: string,
+    { as, body, headers }: { as?: string; body?: string; headers?: object } = {},
+  ) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+    }
+  }
+  return { server, port, call }
+}
+
+const base = { method: 'GET', tag: 't', summary: 's', access: 'public' } as const
+
+describe('finding the endpoint', () => {
+  it('prefers a fixed word to a parameter, ignores a trailing slash, decodes parameters', async () => {
+    const { call } = await serve([
+      endpoint({
+        ...base,
+        path: '/things/{id}',
+        params: z.object({ id: z.string() }),
+        handle: ({ params }) => params,
+      }),
+      endpoint({ ...base, path: '/things/special', handle: () => ({ special: true }) }),
+      endpoint({
+        ...base,
+        path: '/files/{path+}',
+        params: z.object({ path: z.string() }),
+        handle: ({ params }) => params,
+      }),
+    ])
+    expect((await call('GET', '/things/special/')).body).toEqual({ special: true })
+    expect((await call('GET', '/things/a%20b')).body).toEqual({ id: 'a b' })
+    expect((await call('GET', '/files/1/img/x.png?sig=1')).body).toEqual({ path: '1/img/x.png' })
+  })
+
+  it('404 for no such address, 405 with what would do, HEAD like GET', async () => {
+    const { call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({ a: 1 }) })])
+    expect((await call('GET', '/b')).status).toBe(404)
+    const refused = await call('POST', '/a')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+    expect((await call('HEAD', '/a')).status).toBe(200)
+  })
+
+  it('two endpoints at one address stop the start', async () => {
+    const twice = [1, 2].map(() => endpoint({ ...base, path: '/a/{id}', handle: () => null }))
+    await expect(serve(twice)).rejects.toThrow('two endpoints')
+  })
+})
+
+describe('letting in', () => {
+  const accesses = [
+    'public',
+    'optional',
+    'user',
+    'session',
+    'organization-admin',
+    'system-admin',
+    'completion',
+  ] as const
+  const LET_IN: Record<(typeof accesses)[number], string[]> = {
+    public: ['nobody', ...Object.keys(CALLERS)],
+    optional: ['nobody', ...Object.keys(CALLERS)],
+    user: ['member', 'key', 'organization-admin', 'system-admin'],
+    session: ['member', 'organization-admin', 'system-admin'],
+    'organization-admin': ['organization-admin', 'system-admin'],
+    'system-admin': ['system-admin'],
+    completion: Object.keys(CALLERS),
+  }
+
+  it.each(accesses)('%s', async (access) => {
+    const { call } = await serve([endpoint({ ...base, path: '/door', access, handle: () => ({}) })])
+    const inside: string[] = []
+    for (const as of ['nobody', ...Object.keys(CALLERS)]) {
+      const { status } = await call('GET', '/door', { as })
+      if (status === 200) inside.push(as)
+      else expect(status).toBe(as === 'nobody' ? 401 : 403)
+    }
+    expect(inside).toEqual(LET_IN[access])
+  })
+})
+
+describe('input and output', () => {
+  const echo = endpoint({
+    ...base,
+    method: 'POST',
+    path: '/echo',
+    body: z.object({ name: z.string().min(2, 'at least two letters') }),
+    bodyKind: 'json-or-form',
+    handle: ({ body }) => body,
+  })
+
+  it('takes JSON and forms', async () => {
+    const { call } = await serve([echo])
+    expect((await call('POST', '/echo', { body: '{"name":"Ada"}' })).body).toEqual({ name: 'Ada' })
+    const form = { body: 'name=Ada', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    expect((await call('POST', '/echo', form)).body).toEqual({ name: 'Ada' })
+  })
+
+  it('refuses rubbish with words: 400 not JSON, 422 with the place, 413 too large', async () => {
+    const { call } = await serve([echo])
+    expect(await call('POST', '/echo', { body: '{"name"' })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('JSON') },
+    })
+    expect(await call('POST', '/echo', { body: '{"name":"A"}' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'name'], msg: 'at least two letters' }] },
+    })
+    expect((await call('POST', '/echo', { body: `{"name":"${'x'.repeat(2000)}"}` })).status).toBe(413)
+  })
+
+  it('counts a body that comes without a length', async () => {
+    const { port } = await serve([echo])
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      let text = ''
+      socket.on('data', (part) => {
+        text += part
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', () => resolve(text))
+      socket.write('POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n')
+      for (let at = 0; at < 20; at++) socket.write(`64\r\n${'x'.repeat(100)}\r\n`)
+    })
+    expect(answer).toContain('413')
+  })
+
+  it('shows AppErrors in the endpoint’s shape, and says nothing of other errors', async () => {
+    const { call } = await serve([
+      endpoint({ ...base, path: '/lamb', handle: () => Promise.reject(notFound('Assistant')) }),
+      endpoint({
+        ...base,
+        path: '/success',
+        errors: 'lamb-success',
+        handle: () => Promise.reject(notFound('User')),
+      }),
+      endpoint({
+        ...base,
+        path: '/openai',
+        errors: 'openai',
+        handle: () => Promise.reject(notFound('Model')),
+      }),
+      endpoint({ ...base, path: '/bug', handle: () => Promise.reject(new Error('password=hunter2')) }),
+    ])
+    expect((await call('GET', '/lamb')).body).toEqual({ detail: 'Assistant not found' })
+    expect((await call('GET', '/success')).body).toMatchObject({ success: false, error: 'User not found' })
+    expect((await call('GET', '/openai')).body.error).toMatchObject({
+      type: 'not_found_error',
+      code: 'model_not_found',
+    })
+    const bug = await call('GET', '/bug')
+    expect(bug.status).toBe(500)
+    expect(JSON.stringify(bug.body)).not.toContain('hunter2')
+  })
+
+  it('answers browsers of any page, without cookies, and shows them the headers they need', async () => {
+    const { call } = await serve([
+      endpoint({ ...base, path: '/a', handle: () => new Reply('hi', { 'x-chat-id': '1' }) }),
+    ])
+    const answer = await call('GET', '/a', { headers: { origin: 'https://elsewhere.example' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Chat-Id')
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+    expect((await call('OPTIONS', '/a', { headers: { origin: 'https://elsewhere.example' } })).status).toBe(
+      204,
+    )
+  })
+})
+
+describe('limits', () => {
+  it('refuses with 503 beyond the limit of open requests, but still answers /health', async () => {
+    let release = () => undefined as unknown
+    const held = new Promise((resolve) => {
+      release = () => resolve({})
+    })
+    const { call } = await serve(
+      [
+        endpoint({ ...base, path: '/slow', handle: () => held }),
+        endpoint({ ...base, path: '/health', handle: () => ({}) }),
+      ],
+      { maxConcurrentRequests: 2 },
+    )
+    const first = [call('GET', '/slow'), call('GET', '/slow')]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const refused = await call('GET', '/slow')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await call('GET', '/health')).status).toBe(200)
+    release()
+    expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200])
+  })
+
+  it('survives a storm of malformed requests', async () => {
+    const { port, call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
+    await Promise.all(
+      Array.from({ length: 300 }, (_, at) => {
+        const rubbish = [
+          '\0\x01\x02',
+          'GET / HTTP/9.9\r\n\r\n',
+          'POST /a HTTP/1.1\r\ncontent-length: x\r\n\r\n',
+          `GET /${'%'.repeat(at)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+        ]
+        return new Promise<void>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => socket.write(rubbish[at % 4] ?? ''))
+          setTimeout(() => socket.destroy(), 100)
+          socket.on('error', () => undefined)
+          socket.on('close', () => resolve())
+        })
+      }),
+    )
+    expect((await call('GET', '/a')).status).toBe(200)
+  })
+})

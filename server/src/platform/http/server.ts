@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { newRequestId } from '../ids.ts'
+import type { AccessLog, Log } from '../log.ts'
+import { sendError } from './answer.ts'
+import { createDispatch, type DispatchOptions, overloaded, shuttingDown } from './dispatch.ts'
+import { attachExchange, ClientGone, Exchange } from './exchange.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface HttpServerOptions extends DispatchOptions {
+  log: Log
+  /** Undefined: requests are not logged one by one. */
+  accessLog?: AccessLog | undefined
+  metrics: Metrics
+  maxConcurrentRequests: number
+  trustProxy: boolean
+  /** Origins that browsers may call from; empty = all. No cookies are used, so a foreign page has no rights of its own. */
+  corsOrigins: readonly string[]
+}
+
+/** Answered even while the server drains or is full, so that operators can see what goes on. */
+const ALWAYS_ANSWERED = new Set(['/health', '/ready', '/status', '/metrics'])
+
+export function createHttpServer(options: HttpServerOptions) {
+  const { log, metrics } = options
+  const dispatch = createDispatch(options)
+  const open = new Set<Exchange>()
+  let draining = false
+
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const exchange = new Exchange(
+      incoming,
+      outgoing,
+      newRequestId(),
+      clientIp(incoming, options.trustProxy),
+      log,
+    )
+    attachExchange(incoming, exchange)
+    outgoing.setHeader('x-request-id', exchange.requestId)
+    outgoing.setHeader('x-content-type-options', 'nosniff')
+    setCors(incoming, outgoing, options.corsOrigins)
+    open.add(exchange)
+    outgoing.once('close', () => onClosed(exchange))
+
+    if (incoming.method === 'OPTIONS') {
+      outgoing.writeHead(204).end()
+      return
+    }
+    if ((draining || open.size > options.maxConcurrentRequests) && !ALWAYS_ANSWERED.has(incoming.url ?? '')) {
+      outgoing.setHeader('connection', 'close')
+      incoming.resume()
+      sendError(
+        outgoing,
+        incoming.url?.startsWith('/v1/') ? 'openai' : 'lamb',
+        draining ? shuttingDown() : overloaded(),
+      )
+      return
+    }
+    void dispatch(exchange)
+  }
+
+  function onClosed(exchange: Exchange): void {
+    open.delete(exchange)
+    if (!exchange.outgoing.writableFinished) exchange.cancel(new ClientGone())
+    const milliseconds = performance.now() - exchange.startedAt
+    const status = exchange.outgoing.statusCode
+    metrics.countRequest(exchange.route, exchange.incoming.method ?? '', status, milliseconds / 1000)
+    options.accessLog?.write({
+      request: exchange.requestId,
+      method: exchange.incoming.method,
+      route: exchange.route,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      caller: exchange.callerLabel,
+      organization: exchange.organizationId,
+      ...(exchange.outgoing.writableFinished ? {} : { gone: true }),
+    })
+  }
+
+  const server = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: 15_000,
+      requestTimeout: 300_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+      noDelay: true,
+    },
+    onRequest,
+  )
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    else socket.destroy()
+  })
+
+  return {
+    server,
+    isDraining: () => draining,
+    openRequests: () => open.size,
+
+    listen: (port: number, host: string) =>
+      new Promise<AddressInfo>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ port, host, backlog: 4096 }, () => {
+          server.off('error', reject)
+          resolve(server.address() as AddressInfo)
+        })
+      }),
+
+    /** Not ready at once; what runs may finish until the deadline and is then told why it ends. */
+    async drain(deadlineMs: number): Promise<void> {
+      draining = true
+      server.closeIdleConnections()
+      const deadline = Date.now() + deadlineMs
+      while (open.size > 0 && Date.now() < deadline) await pause(25)
+      if (open.size > 0) {
+        log.warn({ open: open.size }, 'deadline reached, ending what is still open')
+        for (const exchange of open) exchange.cancel(shuttingDown())
+        // One more moment for the error events to be written.
+        for (let turn = 0; turn < 40 && open.size > 0; turn++) await pause(25)
+      }
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+export type HttpServer = ReturnType<typeof createHttpServer>
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Behind a reverse proxy (TRUST_PROXY) the last address that the proxy appended; otherwise the socket's. */
+function clientIp(incoming: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? incoming.headers['x-forwarded-for'] : undefined
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim()
+  return last || incoming.socket.remoteAddress || 'unknown'
+}
+
+function setCors(incoming: IncomingMessage, outgoing: ServerResponse, origins: readonly string[]): void {
+  const origin = incoming.headers.origin
+  if (origin === undefined) return
+  if (origins.length > 0 && !origins.includes(origin)) return
+  outgoing.setHeader('access-control-allow-origin', origins.length > 0 ? origin : '*')
+  if (origins.length > 0) outgoing.setHeader('vary', 'Origin')
+  outgoing.setHeader('access-control-expose-headers', 'X-Chat-Id, X-Request-Id, Retry-After')
+  if (incoming.method !== 'OPTIONS') return
+  outgoing.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  outgoing.setHeader(
+    'access-control-allow-headers',
+    incoming.headers['access-control-request-headers'] ?? '*',
+  )
+  outgoing.setHeader('access-control-max-age', '600')
+}
