@@ -34,7 +34,10 @@ export interface OutboundControl {
 }
 
 export interface OutboundClient {
-  /** The raw, cheap way: bytes are handed over as they arrive. Redirects are not followed. */
+  /**
+   * The raw, cheap way: bytes are handed over as they arrive. Redirects are not followed.
+   * Throws bad_request at once when `url` is no http(s) address or carries credentials; no handler is called within `start`.
+   */
   start(request: OutboundRequest, handler: OutboundHandler): OutboundControl
   /** A small answer in one piece, refused (AppError provider_failed) beyond `maxBytes`. Redirects are not followed. */
   fetchWhole(request: OutboundRequest, maxBytes: number): Promise<OutboundHead & { body: Buffer }>

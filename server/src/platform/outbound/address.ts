@@ -1,0 +1,30 @@
+import { badRequest } from '../errors.ts'
+
+export interface Address {
+  origin: string
+  path: string
+  host: string
+}
+
+/** The same few addresses are called all the time, and parsing one costs more than the rest of starting a call. */
+const parsed = new Map<string, Address>()
+const MOST_REMEMBERED = 1000
+
+/** Throws bad_request for anything but http and https, and for credentials in the address. */
+export function parseAddress(address: string): Address {
+  const known = parsed.get(address)
+  if (known) return known
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw badRequest(`"${withoutCredentials(address)}" is not an http(s) address`)
+  }
+  if (url.username || url.password) {
+    throw badRequest(`The address of ${url.host} must not contain a user name or a password`)
+  }
+  if (parsed.size >= MOST_REMEMBERED) parsed.clear()
+  const result = { origin: url.origin, path: url.pathname + url.search, host: url.host }
+  parsed.set(address, result)
+  return result
+}
+
+const withoutCredentials = (address: string): string => address.replace(/\/\/[^/]*@/, '//').slice(0, 200)

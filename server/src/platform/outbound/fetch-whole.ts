@@ -1,0 +1,44 @@
+import { providerFailed } from '../errors.ts'
+import type { OutboundClient, OutboundControl, OutboundHead, OutboundRequest } from './outbound.ts'
+
+/** Collects a small answer; one that is larger than `maxBytes` is refused without reading it to its end. */
+export function fetchWhole(
+  client: Pick<OutboundClient, 'start'>,
+  request: OutboundRequest,
+  maxBytes: number,
+): Promise<OutboundHead & { body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    let head: OutboundHead | undefined
+    let control: OutboundControl | undefined
+    const tooLarge = () => {
+      const host = new URL(request.url).host
+      return providerFailed(`The answer of ${host} is larger than the ${maxBytes} bytes that are accepted`, {
+        retryable: false,
+      })
+    }
+    control = client.start(request, {
+      onHead(received) {
+        head = received
+        if (request.method !== 'HEAD' && Number(received.headers['content-length']) > maxBytes)
+          control?.abort(tooLarge())
+      },
+      onData(bytes) {
+        size += bytes.length
+        if (size > maxBytes) control?.abort(tooLarge())
+        else pieces.push(bytes)
+        return true
+      },
+      onEnd() {
+        if (head)
+          resolve({
+            ...head,
+            body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size),
+          })
+        else reject(providerFailed('The answer had no head'))
+      },
+      onError: reject,
+    })
+  })
+}

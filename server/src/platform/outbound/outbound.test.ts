@@ -1,0 +1,328 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { createOutbound, type OutboundOptions } from './create-outbound.ts'
+import { fetchFollowing } from './fetch-following.ts'
+import type { Outbound, OutboundRequest } from './outbound.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(answer)
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, sockets }
+}
+
+function outboundWith(options: Partial<OutboundOptions> = {}): Outbound {
+  const outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000, ...options })
+  closers.unshift(() => outbound.close())
+  return outbound
+}
+
+const get = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+  method: 'GET',
+  url,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+async function failure(promise: Promise<unknown>): Promise<AppError> {
+  const error = await promise.then(
+    () => new Error('it did not fail'),
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(AppError)
+  return error as AppError
+}
+
+const resolvingTo =
+  (...answers: string[]): LookupFunction =>
+  (_hostname, options, callback) => {
+    const address = answers.length > 1 ? answers.shift()! : answers[0]!
+    const family = address.includes(':') ? 6 : 4
+    if (options.all) callback(null, [{ address, family }])
+    else callback(null, address, family)
+  }
+
+describe('the guarded client', () => {
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[64:ff9b::7f00:1]:PORT/',
+    'http://[2002:7f00:1::]:PORT/',
+    'http://[::1]:PORT/',
+    'http://localhost:PORT/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://10.1.2.3/',
+  ])('refuses %s and names the setting', async (address) => {
+    let reached = 0
+    const server = await serve((_, response) => {
+      reached++
+      response.end()
+    })
+    const url = address.replace('PORT', String(server.port))
+    const error = await failure(outboundWith().guarded.fetchWhole(get(url), 100))
+    expect(error.code).toBe('bad_request')
+    expect(error.message).toMatch(/:\d+ is a private address; the operator can allow it with OUTBOUND_ALLOW$/)
+    expect(reached).toBe(0)
+  })
+
+  test('calls what the operator allowed, by host and port or by host', async () => {
+    const server = await serve((_, response) => response.end('hello'))
+    for (const allow of [[`127.0.0.1:${server.port}`], ['127.0.0.1']]) {
+      const answer = await outboundWith({ allow }).guarded.fetchWhole(get(server.url), 100)
+      expect(answer.body.toString()).toBe('hello')
+    }
+    const other = outboundWith({ allow: [`127.0.0.1:${server.port + 1}`] })
+    expect((await failure(other.guarded.fetchWhole(get(server.url), 100))).code).toBe('bad_request')
+  })
+
+  test('an IPv6 place can be allowed', async () => {
+    const error = await failure(
+      outboundWith({ allow: ['[::1]:9'] }).guarded.fetchWhole(get('http://[::1]:9/'), 100),
+    )
+    expect(error.code).toBe('provider_failed')
+  })
+
+  test('a name that turns private after a first public answer is refused at the socket', async () => {
+    const server = await serve((_, response) => response.end('secret'))
+    const lookup = resolvingTo('203.0.114.9', '127.0.0.1')
+    // Somebody who checks the name first gets a public address …
+    await new Promise((resolve) => lookup('rebind.example', { all: true }, resolve))
+    // … and the socket's own lookup the private one.
+    const url = `http://rebind.example:${server.port}/`
+    const error = await failure(outboundWith({ lookup }).guarded.fetchWhole(get(url), 100))
+    expect(error.message).toBe(
+      `rebind.example:${server.port} is a private address; the operator can allow it with OUTBOUND_ALLOW`,
+    )
+    expect(server.sockets.size).toBe(0)
+  })
+
+  test('a name with one public and one private address is refused', async () => {
+    const lookup: LookupFunction = (_hostname, _options, callback) =>
+      callback(null, [
+        { address: '8.8.8.8', family: 4 },
+        { address: '::ffff:10.0.0.1', family: 6 },
+      ])
+    const error = await failure(outboundWith({ lookup }).guarded.fetchWhole(get('http://both.example/'), 100))
+    expect(error.code).toBe('bad_request')
+  })
+
+  test('a name that does not exist is told apart from a private one', async () => {
+    const lookup: LookupFunction = (_hostname, _options, callback) =>
+      callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), '')
+    const error = await failure(
+      outboundWith({ lookup }).guarded.fetchWhole(get('http://nowhere.example/'), 100),
+    )
+    expect(error.code).toBe('provider_failed')
+    expect(error.message).toBe('The host name of nowhere.example could not be found; check the address')
+    expect(error.details.retryable).toBe(false)
+  })
+
+  test.each(['ftp://example.edu/', 'file:///etc/passwd', 'not an address', 'http://user:pw@example.edu/'])(
+    'refuses %s without calling',
+    async (url) => {
+      const error = await failure(outboundWith().guarded.fetchWhole(get(url), 100))
+      expect(error.code).toBe('bad_request')
+      expect(error.message).not.toContain('pw')
+    },
+  )
+
+  test('a redirect to a private place is refused at that hop', async () => {
+    const inner = await serve((_, response) => response.end('secret'))
+    const outer = await serve((_, response) => response.writeHead(302, { location: inner.url }).end())
+    const { guarded } = outboundWith({ allow: [`127.0.0.1:${outer.port}`] })
+    const error = await failure(fetchFollowing(guarded, get(outer.url), { maxRedirects: 3, maxBytes: 100 }))
+    expect(error.message).toContain(`127.0.0.1:${inner.port} is a private address`)
+    expect((await guarded.fetchWhole(get(outer.url), 100)).status).toBe(302)
+  })
+})
+
+describe('following redirects', () => {
+  test('keys stay with the server that they belong to, and a POST goes on as GET', async () => {
+    const seen: IncomingMessage[] = []
+    const last = await serve((request, response) => {
+      seen.push(request)
+      response.end('there')
+    })
+    const first = await serve((_, response) =>
+      response.writeHead(303, { location: `${last.url}/next` }).end(),
+    )
+    const { trusted } = outboundWith()
+    const request = get(first.url, {
+      method: 'POST',
+      body: 'x',
+      headers: { Authorization: 'Bearer k', 'x-a': 'b' },
+    })
+    const answer = await fetchFollowing(trusted, request, { maxRedirects: 1, maxBytes: 100 })
+    expect(answer.url).toBe(`${last.url}/next`)
+    expect(answer.body.toString()).toBe('there')
+    expect(seen[0]?.method).toBe('GET')
+    expect(seen[0]?.headers.authorization).toBeUndefined()
+    expect(seen[0]?.headers['x-a']).toBe('b')
+  })
+
+  test('a circle ends', async () => {
+    const server = await serve((_, response) => response.writeHead(302, { location: '/again' }).end())
+    const follow = fetchFollowing(outboundWith().trusted, get(server.url), { maxRedirects: 4, maxBytes: 100 })
+    expect((await failure(follow)).message).toContain('more than 4 times')
+  })
+})
+
+describe('faults of the other side', () => {
+  test('no answer within the limit', async () => {
+    const server = await serve(() => undefined)
+    const error = await failure(outboundWith({ firstByteMs: 200 }).trusted.fetchWhole(get(server.url), 100))
+    expect(error.code).toBe('provider_timeout')
+    expect(error.message).toBe(`127.0.0.1:${server.port} did not answer within 0.2 s`)
+    expect(error.details.retryable).toBe(true)
+  })
+
+  test('silence in the middle', async () => {
+    const server = await serve((_, response) => void response.write('half'))
+    const error = await failure(outboundWith({ idleMs: 200 }).trusted.fetchWhole(get(server.url), 100))
+    expect(error.code).toBe('provider_timeout')
+    expect(error.message).toContain('nothing came for 0.2 s')
+  })
+
+  test('nobody listens', async () => {
+    const error = await failure(outboundWith().trusted.fetchWhole(get('http://127.0.0.1:9/'), 100))
+    expect(error.code).toBe('provider_failed')
+    expect(error.message).toContain('127.0.0.1:9 refused the connection')
+    expect(error.details.retryable).toBe(true)
+  })
+
+  test('the connection breaks in the middle', async () => {
+    const server = await serve((_, response) => {
+      response.write('half')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const error = await failure(outboundWith().trusted.fetchWhole(get(server.url), 100))
+    expect(error.code).toBe('provider_failed')
+    expect(error.message).toContain('closed the connection before the answer was complete')
+  })
+
+  test('not HTTP, and not TLS', async () => {
+    const server = createTcpServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-x\r\n'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const { trusted } = outboundWith()
+    expect((await failure(trusted.fetchWhole(get(`http://127.0.0.1:${port}/`), 100))).message).toContain(
+      'not HTTP',
+    )
+    expect((await failure(trusted.fetchWhole(get(`https://127.0.0.1:${port}/`), 100))).message).toContain(
+      'No secure connection',
+    )
+  })
+
+  test('an answer beyond the cap, announced or not', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/announced') response.end(Buffer.alloc(5000))
+      else for (let i = 0; i < 50; i++) response.write(Buffer.alloc(100))
+    })
+    const { trusted } = outboundWith()
+    for (const path of ['/announced', '/endless']) {
+      const error = await failure(trusted.fetchWhole(get(server.url + path), 1000))
+      expect(error.message).toContain('larger than the 1000 bytes')
+    }
+  })
+
+  test('a header that cannot be written does not show its value', async () => {
+    const request = get('http://127.0.0.1:9/', { headers: { authorization: 'Bearer sk-secret\n' } })
+    const error = await failure(outboundWith().trusted.fetchWhole(request, 100))
+    expect(error.code).toBe('provider_failed')
+    expect(error.message).not.toContain('sk-secret')
+  })
+})
+
+describe('start', () => {
+  test('an abort closes the upstream socket at once and is heard exactly once', async () => {
+    const server = await serve((_, response) => void response.write('first'))
+    const aborter = new AbortController()
+    const reason = new Error('gone')
+    const heard: Error[] = []
+    await new Promise<void>((resolve) => {
+      outboundWith().trusted.start(get(server.url, { signal: aborter.signal }), {
+        onHead: () => undefined,
+        onData: () => {
+          resolve()
+          return true
+        },
+        onEnd: () => heard.push(new Error('ended')),
+        onError: (error) => heard.push(error),
+      })
+    })
+    const before = performance.now()
+    aborter.abort(reason)
+    aborter.abort(reason)
+    expect(heard).toEqual([reason])
+    while (server.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(performance.now() - before).toBeLessThan(500)
+    expect(heard).toHaveLength(1)
+  })
+
+  test('an abort before the socket is open', async () => {
+    const server = await serve((_, response) => response.end())
+    const aborter = new AbortController()
+    const fetching = outboundWith().trusted.fetchWhole(get(server.url, { signal: aborter.signal }), 10)
+    const reason = new Error('gone')
+    aborter.abort(reason)
+    await expect(fetching).rejects.toBe(reason)
+    await expect(
+      outboundWith().trusted.fetchWhole(get(server.url, { signal: aborter.signal }), 10),
+    ).rejects.toBe(reason)
+  })
+
+  test('a paused reader stops the upstream, and resume goes on without losing a byte', async () => {
+    const total = 8 * 1024 * 1024
+    const server = await serve((_, response) => response.end(Buffer.alloc(total, 'x')))
+    let received = 0
+    await new Promise<void>((resolve, reject) => {
+      const control = outboundWith().trusted.start(get(server.url), {
+        onHead: () => undefined,
+        onData: (bytes) => {
+          received += bytes.length
+          const seen = received
+          setTimeout(() => {
+            if (received !== seen) reject(new Error('bytes came while paused'))
+            control.resume()
+          }, 1)
+          return false
+        },
+        onEnd: resolve,
+        onError: reject,
+      })
+    })
+    expect(received).toBe(total)
+  })
+
+  test('a second call takes the same socket', async () => {
+    let connections = 0
+    const server = await serve((_, response) => response.end('ok'))
+    const { trusted } = outboundWith()
+    for (let i = 0; i < 3; i++) {
+      await trusted.fetchWhole(get(server.url), 10)
+      connections = Math.max(connections, server.sockets.size)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(connections).toBe(1)
+  })
+})
