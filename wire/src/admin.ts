@@ -1,0 +1,202 @@
+import * as z from 'zod'
+import { idSchema } from './assistants.ts'
+import { modelChoiceSchema, organizationConfigSchema, organizationStatusSchema } from './organizations.ts'
+import { emailSchema, userTypeSchema } from './users.ts'
+
+export const ADMIN_LIMITS = {
+  usersAtOnce: 500,
+  importBytes: 5 * 1024 * 1024,
+  configBytes: 1024 * 1024,
+  name: 200,
+} as const
+
+/** Old pages send null, or an empty field, for what they do not mean to say. */
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), maybe(schema))
+
+// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+
+const idNumber = z.union([z.int().positive(), idSchema])
+/** A checkbox of a form arrives as text. */
+const flag = z.union([z.boolean(), z.stringbool()])
+const personName = text(ADMIN_LIMITS.name).min(1, 'enter a name')
+const newPassword = z.string().min(8, 'the password must have at least 8 characters').max(200)
+
+// Organizations
+
+/** LAMB's command line says `inactive` for what the database calls suspended. */
+const looseStatus = z.preprocess(
+  (value) => (value === 'inactive' ? 'suspended' : value),
+  organizationStatusSchema,
+)
+
+export const organizationListQuerySchema = z.object({ status: orEmpty(looseStatus) })
+export const slugParamSchema = z.object({ slug: z.string().max(100) })
+/** Which organization an admin acts in; without it their own, or the system organization for a system admin. */
+export const actingInSchema = z.object({ org: orEmpty(z.string().max(100)) })
+
+export const newOrganizationSchema = z.object({
+  slug: z.string().max(200),
+  name: text(ADMIN_LIMITS.name).min(1, 'give the organization a name'),
+  admin_user_id: orEmpty(idNumber),
+  signup_enabled: maybe(flag),
+  signup_key: orEmpty(z.string().max(200)),
+  use_system_baseline: maybe(flag),
+  config: maybe(organizationConfigSchema),
+})
+export type NewOrganization = z.output<typeof newOrganizationSchema>
+
+export const organizationChangeSchema = z.object({
+  name: maybe(text(ADMIN_LIMITS.name).min(1, 'give the organization a name')),
+  status: maybe(looseStatus),
+  config: maybe(organizationConfigSchema),
+})
+
+export const memberRoleSchema = z.object({ role: z.enum(['admin', 'member']) })
+
+/** Bare, or wrapped as LAMB's page sends it. */
+export const assistantDefaultsSchema = z
+  .record(z.string(), z.unknown())
+  .transform((given) => (isPlainObject(given.assistant_defaults) ? given.assistant_defaults : given))
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Users
+
+const systemRole = z.enum(['user', 'admin'])
+
+export const newAdminUserSchema = z.object({
+  email: emailSchema,
+  name: personName,
+  password: newPassword,
+  role: orEmpty(systemRole),
+  organization_id: orEmpty(idNumber),
+  user_type: orEmpty(userTypeSchema),
+  enabled: maybe(flag),
+})
+
+export const newMemberSchema = newAdminUserSchema.omit({ role: true, organization_id: true })
+export const memberChangeSchema = z.object({ name: maybe(personName), enabled: maybe(flag) })
+export const passwordByEmailSchema = z.object({ email: emailSchema, new_password: newPassword })
+export const newPasswordSchema = z.object({ new_password: newPassword })
+export const userIdsSchema = z.object({
+  user_ids: z.array(idNumber).min(1, 'name at least one user').max(ADMIN_LIMITS.usersAtOnce),
+})
+export const systemRoleSchema = z.object({ role: systemRole })
+export const systemRoleByEmailSchema = z.object({ email: emailSchema, role: systemRole })
+export const canShareSchema = z.object({ can_share: flag })
+export const userMoveSchema = z.object({ organization_id: idNumber })
+
+/** LAMB's old page: `{enabled}` or `{status:"enabled"}`. */
+export const userStatusSchema = z
+  .object({ enabled: maybe(flag), status: maybe(z.string()) })
+  .transform(({ enabled, status }, context) => {
+    const wanted = enabled ?? (status === undefined ? undefined : /^(enabled|active|true)$/i.test(status))
+    if (wanted !== undefined) return { enabled: wanted }
+    context.addIssue({ code: 'custom', message: 'say whether the user is enabled', path: ['enabled'] })
+    return z.NEVER
+  })
+
+/** A line of the organization's list of users. */
+export const memberRecordSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  created_at: z.number(),
+  role: z.enum(['owner', 'admin', 'member']),
+  user_type: userTypeSchema,
+  auth_provider: z.string(),
+  lti_user_id: z.string().nullable(),
+  user_config: z.record(z.string(), z.unknown()),
+})
+export type MemberRecord = z.infer<typeof memberRecordSchema>
+
+/** A line of the installation's list of users. */
+export const userRecordSchema = memberRecordSchema.omit({ role: true, created_at: true }).extend({
+  role: systemRole,
+  organization: z.object({ id: z.number(), name: z.string(), slug: z.string(), is_system: z.boolean() }),
+  organization_role: z.enum(['owner', 'admin', 'member']),
+})
+export type UserRecord = z.infer<typeof userRecordSchema>
+
+// Settings of an organization
+
+export const signupSettingsSchema = z.object({
+  signup_enabled: flag,
+  signup_key: orEmpty(z.string().max(200)),
+})
+
+/** A key that is left out or empty stays; null takes it away. */
+const secretChange = z.string().trim().max(1000).nullish()
+const address = z.string().trim().max(1000)
+const modelList = z.array(z.string().trim().max(200)).max(500)
+
+export const providerChangeSchema = z.object({
+  api_key: secretChange,
+  base_url: address.nullish(),
+  models: maybe(modelList),
+  default_model: z.string().trim().max(200).nullish(),
+  enabled: maybe(z.boolean()),
+})
+export type ProviderChange = z.output<typeof providerChangeSchema>
+
+export const apiSettingsChangeSchema = z.object({
+  openai_api_key: secretChange,
+  openai_base_url: address.nullish(),
+  ollama_base_url: address.nullish(),
+  selected_models: maybe(z.record(z.string(), modelList)),
+  default_models: maybe(z.record(z.string(), z.string().trim().max(200).nullable())),
+  global_default_model: maybe(modelChoiceSchema),
+  small_fast_model: maybe(modelChoiceSchema),
+  providers: maybe(z.record(z.string(), providerChangeSchema)),
+})
+export type ApiSettingsChange = z.output<typeof apiSettingsChangeSchema>
+
+export const providerNameSchema = z.object({ provider: z.string().max(100) })
+
+export const kbSettingsSchema = z.object({
+  url: maybe(address),
+  api_key: secretChange,
+  embedding_model: maybe(z.string().max(200)),
+  collection_defaults: maybe(z.record(z.string(), z.unknown())),
+})
+export const kbTestSchema = z.object({ url: address, api_key: maybe(z.string().max(1000)) })
+export const embeddingsConfigSchema = z.record(z.string(), z.unknown())
+
+export const featureChangeSchema = z.object({
+  sharing_enabled: maybe(z.boolean()),
+  rag_enabled: maybe(z.boolean()),
+  mcp_enabled: maybe(z.boolean()),
+  lti_publishing: maybe(z.boolean()),
+  dev_mode: maybe(z.boolean()),
+})
+export type FeatureChange = z.output<typeof featureChangeSchema>
+
+// Bulk import
+
+/** One person of an import. What a client adds (a line number, our own findings) is passed over. */
+export const importedUserSchema = z.object({
+  email: emailSchema,
+  name: personName,
+  user_type: orEmpty(userTypeSchema).transform((type) => type ?? ('creator' as const)),
+  enabled: orEmpty(flag).transform((enabled) => enabled ?? true),
+  password: orEmpty(newPassword),
+})
+export type ImportedUser = z.output<typeof importedUserSchema>
+
+export const importExecuteSchema = z.object({
+  users: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1, 'there is nobody to import')
+    .max(ADMIN_LIMITS.usersAtOnce, `at most ${ADMIN_LIMITS.usersAtOnce} users can be imported at once`),
+  filename: maybe(text(200)),
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+
+/** A setting that is missing, empty, or one of the old spellings of "nothing", becomes `fallback`. */
+const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) => {
+      const given = typeof value === 'string' ? value.trim() : ''
+      return given === '' || oldSpellings.includes(given.toLowerCase()) ? fallback : given
+    })
+
+const looseText = z.union([z.string(), z.number().transform(String)]).catch('')
+
+/**
+ * What an assistant is built of, read leniently: it may be years old, imported, or written by another program. A field that makes
+ * no sense counts as missing; a field that we do not know is kept.
+ */
+export const assistantMetadataSchema = z.looseObject({
+  prompt_processor: settled('simple_augment', ['default']),
+  connector: settled('openai'),
+  /** '' = the provider's default model. */
+  llm: looseText,
+  /** '' = none at all, which LAMB tells from `no_rag`: the one removes `{context}`, the other leaves blank lines. */
+  rag_processor: settled('').transform((name) => (name.toLowerCase() === 'no rag' ? 'no_rag' : name)),
+  file_path: looseText,
+  rubric_id: looseText,
+  rubric_format: z.enum(['markdown', 'json']).catch('markdown'),
+  capabilities: z
+    .looseObject({ vision: z.boolean().catch(false), image_generation: z.boolean().catch(false) })
+    .catch({ vision: false, image_generation: false }),
+  /** Missing = `classic`. */
+  assistant_type: settled('classic'),
+  /** As they were saved: which tools there are, and how entries look, is known above this. */
+  tools: z.array(z.unknown()).catch([]),
+  verbose: z.boolean().catch(false),
+  /** Sampling parameters fixed by the author, in OpenAI's names (`temperature`, `top_p`, …). */
+  model_params: z.record(z.string(), z.unknown()).catch({}),
+})
+export type AssistantMetadata = z.infer<typeof assistantMetadataSchema>
+
+/** Undefined when the text is not a JSON object. An empty text is an empty object, as in LAMB. */
+export function parseJsonObject(json: string): Record<string, unknown> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(json.trim() === '' ? '{}' : json)
+  } catch {
+    return undefined
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+}
+
+/** The normalised form of a stored text. Pure. Undefined when it can't be read. */
+export function parseMetadata(json: string): AssistantMetadata | undefined {
+  const object = parseJsonObject(json)
+  return object && assistantMetadataSchema.parse(object)
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ASSISTANT_LIMITS,
+  createAssistantSchema,
+  idSchema,
+  listAssistantsQuerySchema,
+  parseMetadata,
+  updateAssistantSchema,
+} from './assistants.ts'
+
+describe('the settings of an assistant', () => {
+  it.each(['', ' ', '{}', '{"rag_processor":"","prompt_processor":"default","connector":null}'])(
+    'fills what %j leaves out',
+    (json) => {
+      expect(parseMetadata(json)).toMatchObject({
+        prompt_processor: 'simple_augment',
+        connector: 'openai',
+        llm: '',
+        rag_processor: '',
+        assistant_type: 'classic',
+        tools: [],
+        capabilities: { vision: false, image_generation: false },
+        rubric_format: 'markdown',
+        verbose: false,
+        model_params: {},
+      })
+    },
+  )
+
+  it.each(['No RAG', 'no rag', 'NO RAG', 'no_rag'])('reads the processor %j as no_rag', (rag_processor) => {
+    expect(parseMetadata(JSON.stringify({ rag_processor }))?.rag_processor).toBe('no_rag')
+  })
+
+  it('keeps what it does not know, and tools as they were written', () => {
+    const tools = ['weather', { plugin: 'simple_rag', config: { collections: ['5'] } }]
+    const settings = parseMetadata(
+      JSON.stringify({ tools, orchestrator: 'parallel', quota: true, capabilities: { vision: true } }),
+    )
+    expect(settings).toMatchObject({ tools, orchestrator: 'parallel', quota: true })
+    expect(settings?.capabilities).toEqual({ vision: true, image_generation: false })
+  })
+
+  it('passes over fields of the wrong kind instead of failing', () => {
+    const odd = {
+      llm: 5,
+      tools: 'none',
+      capabilities: 7,
+      verbose: 'yes',
+      model_params: [],
+      rubric_format: 'xml',
+      rubric_id: 42,
+    }
+    expect(parseMetadata(JSON.stringify(odd))).toMatchObject({
+      llm: '5',
+      tools: [],
+      capabilities: { vision: false },
+      verbose: false,
+      model_params: {},
+      rubric_format: 'markdown',
+      rubric_id: '42',
+    })
+  })
+
+  it.each(['{', 'null', '[]', '"x"', '3', 'not json'])('gives nothing for %j', (json) => {
+    expect(parseMetadata(json)).toBeUndefined()
+  })
+})
+
+describe('what clients send', () => {
+  it('understands the older names and an object as metadata', () => {
+    const fields = createAssistantSchema.parse({
+      name: 'A',
+      instructions: 'Be kind.',
+      api_callback: { llm: 'x' },
+      RAG_collections: [5, '7'],
+      pre_retrieval_endpoint: '',
+    })
+    expect(fields).toEqual({
+      name: 'A',
+      description: undefined,
+      system_prompt: 'Be kind.',
+      prompt_template: undefined,
+      metadata: '{"llm":"x"}',
+      rag_collections: '5,7',
+      rag_top_k: undefined,
+    })
+  })
+
+  it.each([
+    [5, 5],
+    ['7', 7],
+    ['many', 3],
+    [0, 3],
+    [-1, 3],
+    [2.5, 3],
+    [null, 3],
+    [1e12, 3],
+  ])('takes RAG_Top_k %j as %j', (given, taken) => {
+    expect(createAssistantSchema.parse({ RAG_Top_k: given }).rag_top_k).toBe(taken)
+  })
+
+  it('keeps the text of the metadata to the letter', () => {
+    const json = '{ "llm" :  "x" }'
+    expect(updateAssistantSchema.parse({ metadata: json }).metadata).toBe(json)
+  })
+
+  it('refuses what is too long or can not be stored', () => {
+    const refused = (body: object) => expect(createAssistantSchema.safeParse(body).success).toBe(false)
+    refused({ name: 'x'.repeat(ASSISTANT_LIMITS.name + 1) })
+    refused({ description: 'x'.repeat(ASSISTANT_LIMITS.description + 1) })
+    refused({ system_prompt: 'x'.repeat(ASSISTANT_LIMITS.prompt + 1) })
+    refused({ metadata: JSON.stringify({ a: 'é'.repeat(ASSISTANT_LIMITS.metadataBytes / 2) }) })
+    refused({ system_prompt: 'a\u0000b' })
+    refused({ name: 5 })
+  })
+
+  it('takes only plain ids and sensible pages', () => {
+    expect(idSchema.parse('12')).toBe(12)
+    for (const bad of ['0', '-1', '1.5', '1e3', '', 'abc', '9'.repeat(16)])
+      expect(idSchema.safeParse(bad).success).toBe(false)
+    expect(listAssistantsQuerySchema.parse({})).toEqual({
+      scope: 'mine',
+      search: '',
+      type: '',
+      limit: 50,
+      offset: 0,
+    })
+    for (const bad of [
+      { limit: '0' },
+      { limit: '101' },
+      { offset: '-1' },
+      { scope: 'all' },
+      { type: 'a%' },
+    ]) {
+      expect(listAssistantsQuerySchema.safeParse(bad).success).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { completionRequestSchema } from './completions.ts'
+
+export const CHAT_LIMITS = { title: 200 } as const
+
+const title = z
+  .string()
+  .max(CHAT_LIMITS.title)
+  .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+  .transform((value) => value.trim())
+
+const assistantId = z.coerce.number().int().positive()
+
+export const chatListQuerySchema = z.object({
+  assistant_id: assistantId.optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(50),
+  include_archived: z
+    .enum(['true', 'false', '1', '0', 'True', 'False'])
+    .default('false')
+    .transform((value) => value === '1' || value.toLowerCase() === 'true'),
+})
+export type ChatListQuery = z.output<typeof chatListQuerySchema>
+
+export const createChatSchema = z.object({ assistant_id: assistantId, title: title.nullish() })
+
+const flag = z.union([z.literal(0), z.literal(1), z.boolean().transform((value) => (value ? 1 : 0))])
+
+/** Only what is given changes. */
+export const updateChatSchema = z.object({
+  title: title.pipe(z.string().min(1, 'give the chat a title')).nullish(),
+  archived: flag.nullish(),
+})
+
+export const chatHeadSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  assistant_id: z.number(),
+  message_count: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  archived: z.union([z.literal(0), z.literal(1)]),
+})
+export type ChatHead = z.infer<typeof chatHeadSchema>
+
+export const chatListSchema = z.object({
+  chats: z.array(chatHeadSchema),
+  page: z.number(),
+  per_page: z.number(),
+  total_estimate: z.number(),
+})
+export type ChatList = z.infer<typeof chatListSchema>
+
+export const storedMessageSchema = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  timestamp: z.number(),
+  parentId: z.string().nullable(),
+  childrenIds: z.array(z.string()),
+  complete: z.boolean().meta({ description: 'false = the answer broke off here' }),
+})
+export type StoredMessage = z.infer<typeof storedMessageSchema>
+
+export const chatWithMessagesSchema = chatHeadSchema.extend({ messages: z.array(storedMessageSchema) })
+export type ChatWithMessages = z.infer<typeof chatWithMessagesSchema>
+
+/** `POST /creator/assistant/{id}/chat/completions`: OpenAI's request, with what is ours beside it. The path names the assistant. */
+export const creatorCompletionSchema = completionRequestSchema.extend({
+  chat_id: z.string().max(100).nullish(),
+  persist_chat: z.boolean().nullish(),
+  debug_bypass: z.boolean().nullish(),
+})
+export type CreatorCompletion = z.infer<typeof creatorCompletionSchema>

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+
+export const contentPartSchema = z.looseObject({ type: z.string(), text: z.string().optional() })
+
+export const chatMessageSchema = z.looseObject({
+  role: z.string().min(1),
+  content: z.union([z.string(), z.array(contentPartSchema), z.null()]).optional(),
+})
+
+/**
+ * OpenAI's chat completion request, as far as we look into it. Everything else (temperature, max_tokens, tools, …) is kept and
+ * passed on to the provider.
+ */
+export const completionRequestSchema = z.looseObject({
+  messages: z.array(chatMessageSchema).min(1, 'send at least one message').max(10_000),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  metadata: z.looseObject({}).nullish(),
+})
+export type CompletionRequest = z.infer<typeof completionRequestSchema>
+
+/** `/v1/chat/completions`: the model names the assistant, `lamb_assistant.12` or `LAMB:name`. */
+export const openAiRequestSchema = completionRequestSchema.extend({
+  model: z.string().min(1, 'name an assistant, such as lamb_assistant.12'),
+})
+
+/** Something an answer rests on. `title`, `url` and `similarity` are what LAMB's prompt lists. */
+export const sourceSchema = z.looseObject({
+  title: z.string().optional(),
+  url: z.string().optional(),
+  similarity: z.number().optional(),
+})
+export type Source = z.infer<typeof sourceSchema>
+
+export const completionAnswerSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.number(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.number(),
+      message: z.looseObject({ role: z.string(), content: z.string().nullable() }),
+      finish_reason: z.string().nullable(),
+    }),
+  ),
+  usage: z
+    .looseObject({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() })
+    .optional(),
+  sources: z.array(sourceSchema).optional(),
+})
+
+export const modelListSchema = z.object({
+  object: z.literal('list'),
+  data: z.array(
+    z.looseObject({ id: z.string(), object: z.literal('model'), created: z.number(), owned_by: z.string() }),
+  ),
+})

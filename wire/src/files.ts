@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+export const FILE_LIMITS = {
+  textBytes: 10 * 1024 * 1024,
+  imageBytes: 20 * 1024 * 1024,
+  nameChars: 150,
+  filesPerUser: 500,
+  bytesPerUser: 200 * 1024 * 1024,
+  extensions: ['.txt', '.json', '.md'],
+} as const
+
+export const uploadFileSchema = z.object({ file: z.file() })
+
+/** `path` is what an assistant's `file_path` holds. */
+export const uploadedFileSchema = z.object({ path: z.string(), name: z.string() })
+export type UploadedFile = z.infer<typeof uploadedFileSchema>
+
+export const fileListSchema = z.array(uploadedFileSchema.extend({ size: z.number(), created_at: z.number() }))
+export type UploadedFileList = z.infer<typeof fileListSchema>
+
+export const publicFileQuerySchema = z.object({
+  sig: z.string().max(200).optional().meta({ description: 'Stands in addresses that the server gave out' }),
+})

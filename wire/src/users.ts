@@ -1,0 +1,54 @@
+import * as z from 'zod'
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('enter an e-mail address such as name@example.edu'))
+
+export const loginSchema = z.looseObject({ email: z.string().max(254), password: z.string().max(1000) })
+
+export const signupSchema = z.looseObject({
+  name: z.string().trim().min(1, 'enter a name').max(200),
+  email: emailSchema,
+  password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+  secret_key: z.string().max(200),
+})
+
+export const passwordChangeSchema = z.object({
+  current_password: z.string().max(1000),
+  new_password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+})
+
+export const userTypeSchema = z.enum(['creator', 'end_user'])
+
+/** What a client learns of the signed-in user, in LAMB's names. */
+export const identitySchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  user_id: z.number(),
+  role: z.enum(['admin', 'user']),
+  user_type: userTypeSchema,
+  organization_role: z.enum(['owner', 'admin', 'member']).nullable(),
+  launch_url: z.string(),
+})
+export type Identity = z.infer<typeof identitySchema>
+
+export const newApiKeySchema = z.object({
+  name: z.string().trim().min(1, 'give the key a name, so that you know later what it is for').max(100),
+  expires_at: z.number().int().positive().nullish(),
+  assistant_ids: z.array(z.number().int().positive()).min(1).max(500).nullish(),
+  trusted_forwarder: z.boolean().optional(),
+})
+
+export const apiKeySchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  key_start: z.string(),
+  assistant_ids: z.array(z.number()).nullable(),
+  trusted_forwarder: z.boolean(),
+  expires_at: z.number().nullable(),
+  last_used_at: z.number().nullable(),
+  created_at: z.number(),
+})
