@@ -1,0 +1,137 @@
+import type { EndReason, ModelEvent } from '../connector.ts'
+import { countOf, isObject, type Json, parseObject, stringOf } from '../json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
+import { payloadsOf, SseSplitter } from '../sse.ts'
+import { addText } from '../text-events.ts'
+import type { Translator } from '../upstream-events.ts'
+
+const PERMANENT = new Set([
+  'invalid_request_error',
+  'authentication_error',
+  'permission_error',
+  'not_found_error',
+  'request_too_large',
+  'billing_error',
+])
+
+/** The Messages API's stream as events. Thinking is not part of the answer and is left out. */
+export class AnthropicEvents implements Translator {
+  readonly #provider: Provider
+  readonly #splitter = new SseSplitter()
+  #inputTokens = 0
+  #outputTokens = 0
+  #stopReason = ''
+  #ended = false
+  #calls = 0
+  /** The tool call whose block is open, and whether it has been given arguments. */
+  #openCall: { hasArguments: boolean } | undefined
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+  }
+
+  push(bytes: Buffer, events: ModelEvent[]): void {
+    this.#readAll(this.#splitter.split(bytes)?.bytes, events)
+  }
+
+  end(events: ModelEvent[]): void {
+    this.#readAll(this.#splitter.end()?.bytes, events)
+    if (!this.#ended) this.#finish(events)
+  }
+
+  #readAll(frames: Buffer | undefined, events: ModelEvent[]): void {
+    for (const payload of frames ? payloadsOf(frames) : []) {
+      const chunk = parseObject(payload)
+      if (!chunk) throw malformed(this.#provider)
+      if (!this.#ended) this.#read(chunk, events)
+    }
+    if (this.#splitter.fault && !this.#ended) throw this.#splitter.fault
+  }
+
+  #read(chunk: Json, events: ModelEvent[]): void {
+    switch (chunk.type) {
+      case 'message_start':
+        if (isObject(chunk.message)) this.#count(chunk.message.usage)
+        break
+      case 'content_block_start':
+        if (isObject(chunk.content_block)) this.#openBlock(chunk.content_block, events)
+        break
+      case 'content_block_delta':
+        if (isObject(chunk.delta)) this.#addDelta(chunk.delta, events)
+        break
+      case 'content_block_stop':
+        this.#closeBlock(events)
+        break
+      case 'message_delta':
+        if (isObject(chunk.delta)) this.#stopReason = stringOf(chunk.delta.stop_reason) || this.#stopReason
+        this.#count(chunk.usage)
+        break
+      case 'message_stop':
+        this.#finish(events)
+        break
+      case 'error': {
+        const error = isObject(chunk.error) ? chunk.error : {}
+        throw reportedFailure(this.#provider, error, { retryable: !PERMANENT.has(stringOf(error.type)) })
+      }
+    }
+  }
+
+  #openBlock(block: Json, events: ModelEvent[]): void {
+    if (block.type === 'text') addText(events, stringOf(block.text))
+    if (block.type !== 'tool_use') return
+    this.#openCall = { hasArguments: false }
+    events.push({
+      type: 'tool-call-delta',
+      index: this.#calls++,
+      id: stringOf(block.id),
+      name: stringOf(block.name),
+    })
+  }
+
+  #addDelta(delta: Json, events: ModelEvent[]): void {
+    if (delta.type === 'text_delta') addText(events, stringOf(delta.text))
+    if (delta.type !== 'input_json_delta' || !this.#openCall || !delta.partial_json) return
+    this.#openCall.hasArguments = true
+    events.push({ type: 'tool-call-delta', index: this.#calls - 1, arguments: stringOf(delta.partial_json) })
+  }
+
+  /** A call without arguments sends none at all, where OpenAI's wire has an empty object. */
+  #closeBlock(events: ModelEvent[]): void {
+    if (this.#openCall && !this.#openCall.hasArguments) {
+      events.push({ type: 'tool-call-delta', index: this.#calls - 1, arguments: '{}' })
+    }
+    this.#openCall = undefined
+  }
+
+  /** Cached input is reported apart but is input all the same. Later counts replace earlier ones. */
+  #count(usage: unknown): void {
+    if (!isObject(usage)) return
+    const input =
+      countOf(usage.input_tokens) +
+      countOf(usage.cache_read_input_tokens) +
+      countOf(usage.cache_creation_input_tokens)
+    this.#inputTokens = input || this.#inputTokens
+    this.#outputTokens = countOf(usage.output_tokens) || this.#outputTokens
+  }
+
+  #finish(events: ModelEvent[]): void {
+    if (!this.#stopReason) throw brokenOff(this.#provider)
+    this.#ended = true
+    const usage = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
+    events.push({ type: 'end', reason: toEndReason(this.#stopReason), usage })
+  }
+}
+
+function toEndReason(stopReason: string): EndReason {
+  switch (stopReason) {
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length'
+    case 'tool_use':
+      return 'tool_calls'
+    case 'refusal':
+      return 'content_filter'
+    default:
+      return 'stop'
+  }
+}

@@ -1,0 +1,94 @@
+import type { ChatMessage, ContentPart, ModelRequest } from '../connector.ts'
+import { arrayOf, isObject, type Json, stringOf } from '../json.ts'
+import { imageUrlOf, inlineImage, partsOf, textOf, toolCallsOf } from '../message-parts.ts'
+
+const DEFAULT_MAX_TOKENS = 4096
+
+interface Turn {
+  role: 'user' | 'assistant'
+  content: Json[]
+}
+
+/** Pure. The body of POST /v1/messages. */
+export function toAnthropicBody(request: ModelRequest): Json {
+  const { params, functions, messages } = request
+  const system = messages
+    .filter(isSystem)
+    .map(textOf)
+    .filter((text) => text !== '')
+    .join('\n\n')
+  const stops = toStops(params.stop)
+  const tools = (functions ?? []).map(({ name, description, parameters }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    input_schema: parameters,
+  }))
+  return {
+    model: request.model,
+    messages: toTurns(messages.filter((message) => !isSystem(message))),
+    max_tokens: params.max_completion_tokens ?? params.max_tokens ?? DEFAULT_MAX_TOKENS,
+    stream: true,
+    ...(system === '' ? {} : { system }),
+    ...toSampling(params),
+    ...(stops.length > 0 ? { stop_sequences: stops } : {}),
+    ...(tools.length > 0 ? { tools, ...toToolChoice(params.tool_choice) } : {}),
+  }
+}
+
+const isSystem = (message: ChatMessage): boolean => message.role === 'system' || message.role === 'developer'
+
+/** Temperature ends at 1 here and at 2 elsewhere; newer models refuse it together with top_p. */
+function toSampling({ temperature, top_p, top_k }: ModelRequest['params']): Json {
+  return {
+    ...(typeof temperature === 'number' ? { temperature: Math.min(1, Math.max(0, temperature)) } : {}),
+    ...(typeof top_p === 'number' && typeof temperature !== 'number' ? { top_p } : {}),
+    ...(typeof top_k === 'number' ? { top_k } : {}),
+  }
+}
+
+const toStops = (stop: unknown): string[] =>
+  (typeof stop === 'string' ? [stop] : arrayOf(stop)).map(stringOf).filter((text) => text.trim() !== '')
+
+function toToolChoice(choice: unknown): Json {
+  if (choice === 'required') return { tool_choice: { type: 'any' } }
+  if (choice === 'none' || choice === 'auto') return { tool_choice: { type: choice } }
+  if (isObject(choice) && isObject(choice.function)) {
+    return { tool_choice: { type: 'tool', name: choice.function.name } }
+  }
+  return {}
+}
+
+/** Roles must alternate and the user must begin; empty texts are refused. */
+function toTurns(messages: readonly ChatMessage[]): Turn[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const content = toBlocks(message)
+    if (content.length === 0) continue
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else turns.push({ role, content })
+  }
+  if (turns[0]?.role === 'assistant')
+    turns.unshift({ role: 'user', content: [{ type: 'text', text: '(The conversation begins.)' }] })
+  return turns
+}
+
+function toBlocks(message: ChatMessage): Json[] {
+  if (message.role === 'tool') {
+    return [{ type: 'tool_result', tool_use_id: stringOf(message.tool_call_id), content: textOf(message) }]
+  }
+  const calls = toolCallsOf(message).map((call) => ({ type: 'tool_use', ...call }))
+  return [...partsOf(message).flatMap(toBlock), ...calls]
+}
+
+function toBlock(part: ContentPart): Json[] {
+  const url = imageUrlOf(part)
+  if (url === undefined)
+    return part.type === 'text' && part.text?.trim() ? [{ type: 'text', text: part.text }] : []
+  const image = inlineImage(url)
+  const source = image
+    ? { type: 'base64', media_type: image.contentType, data: image.base64 }
+    : { type: 'url', url }
+  return [{ type: 'image', source }]
+}

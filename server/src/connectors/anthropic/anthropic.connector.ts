@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type Connector, defineConnector } from '../connector.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { objectsOf, stringOf } from '../json.ts'
+import type { Provider } from '../provider-failure.ts'
+import {
+  apiKeySetting,
+  baseUrlOf,
+  baseUrlSetting,
+  clientFor,
+  hostOf,
+  listedModels,
+  modelSettings,
+  requireKey,
+} from '../provider-settings.ts'
+import { streamUpstream } from '../upstream-events.ts'
+import { AnthropicEvents } from './anthropic-events.ts'
+import { toAnthropicBody } from './anthropic-request.ts'
+
+const ANTHROPIC = 'https://api.anthropic.com'
+const VERSION = '2023-06-01'
+
+const settingsSchema = z.object({
+  api_key: apiKeySetting,
+  base_url: baseUrlSetting(ANTHROPIC),
+  ...modelSettings,
+})
+type Settings = z.infer<typeof settingsSchema>
+
+/** Claude models, through the Messages API. */
+export function createAnthropicConnector({ outbound }: { outbound: Outbound }): Connector {
+  return defineConnector<Settings>({
+    name: 'anthropic',
+    title: 'Anthropic',
+    description: 'Claude models.',
+    provider: 'anthropic',
+    settings: settingsSchema,
+    capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
+
+    async listModels(settings, signal) {
+      const listed = listedModels(settings)
+      if (listed) return listed
+      const { url, headers, provider } = toAccess(settings)
+      const request = { method: 'GET', url: `${url}/v1/models?limit=1000`, headers, signal } as const
+      const answer = await fetchJson(clientFor(outbound, settings), provider, request)
+      return objectsOf(answer.data)
+        .map((model) => ({
+          id: stringOf(model.id),
+          title: stringOf(model.display_name) || stringOf(model.id),
+        }))
+        .filter((model) => model.id !== '')
+    },
+
+    stream(request, settings, { signal }) {
+      return streamUpstream(() => {
+        const { url, headers, provider } = toAccess(settings)
+        return {
+          client: clientFor(outbound, settings),
+          request: {
+            method: 'POST',
+            url: `${url}/v1/messages`,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(toAnthropicBody(request)),
+          },
+          signal,
+          provider,
+          translator: () => new AnthropicEvents(provider),
+        }
+      })
+    },
+  })
+}
+
+function toAccess(settings: Settings): { url: string; headers: Record<string, string>; provider: Provider } {
+  const key = requireKey(settings.api_key, 'Anthropic')
+  const url = baseUrlOf(settings, ANTHROPIC).replace(/\/v1$/, '') // people paste it with and without
+  const own = url === ANTHROPIC
+  return {
+    url,
+    headers: { 'x-api-key': key, 'anthropic-version': VERSION },
+    provider: { label: own ? 'Anthropic' : `Anthropic at ${hostOf(url)}`, secrets: [key] },
+  }
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { badRequest } from '../../platform/errors.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type ChatMessage, type Connector, defineConnector, type ModelEvent } from '../connector.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { imageUrlOf, inlineImage, partsOf, textOf } from '../message-parts.ts'
+import {
+  apiKeySetting,
+  baseUrlOf,
+  baseUrlSetting,
+  clientFor,
+  hostOf,
+  listedModels,
+  modelSettings,
+  requireKey,
+} from '../provider-settings.ts'
+import { type GeneratedImage, readGeminiAnswer } from './gemini-answer.ts'
+
+const GOOGLE = 'https://generativelanguage.googleapis.com'
+const MODELS = ['gemini-2.5-flash-image-preview', 'gemini-3-pro-image-preview']
+/** Several large images as base64. */
+const MAX_ANSWER_BYTES = 96 * 1024 * 1024
+
+const settingsSchema = z.object({
+  api_key: apiKeySetting,
+  base_url: baseUrlSetting(GOOGLE),
+  ...modelSettings,
+})
+type Settings = z.infer<typeof settingsSchema>
+
+export interface ImageToSave extends GeneratedImage {
+  userId: number
+  organizationId: number
+}
+
+interface Deps {
+  outbound: Outbound
+  /** Files an image and says where a browser finds it. */
+  saveImage(image: ImageToSave): Promise<{ url: string }>
+}
+
+/** Paints what the last message describes, with Google's image models. */
+export function createBananaImgConnector({ outbound, saveImage }: Deps): Connector {
+  return defineConnector<Settings>({
+    name: 'banana_img',
+    title: 'Google images',
+    description: 'Makes images from a description, or from images and a description, with Gemini.',
+    provider: 'google',
+    settings: settingsSchema,
+    capabilities: { text: false, vision: true, imageGeneration: true, functions: false },
+
+    async listModels(settings) {
+      const models = listedModels(settings) ?? MODELS.map((id) => ({ id }))
+      return models.map((model) => ({ ...model, capabilities: { vision: true, image_generation: true } }))
+    },
+
+    async *stream(request, settings, { signal, owner }): AsyncGenerator<ModelEvent> {
+      signal.throwIfAborted()
+      const key = requireKey(settings.api_key, 'Google')
+      const url = baseUrlOf(settings, GOOGLE)
+      const provider = { label: url === GOOGLE ? 'Google' : `Google at ${hostOf(url)}`, secrets: [key] }
+      const answer = await fetchJson(
+        clientFor(outbound, settings),
+        provider,
+        {
+          method: 'POST',
+          url: `${url}/v1beta/models/${encodeURIComponent(request.model)}:generateContent`,
+          headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify(toBody(request.messages)),
+          signal,
+        },
+        MAX_ANSWER_BYTES,
+      )
+      const { images, text, reason, usage } = readGeminiAnswer(answer, provider)
+      const saved = await Promise.all(images.map((image) => saveImage({ ...owner, ...image })))
+      const blocks = saved.map((image) => `![Generated Image](${image.url})`)
+      yield { type: 'text-delta', text: blocks.length > 0 ? blocks.join('\n\n') : text }
+      yield { type: 'end', reason, usage }
+    },
+  })
+}
+
+function toBody(messages: readonly ChatMessage[]) {
+  const last = messages.findLast((message) => message.role === 'user')
+  const prompt = last ? textOf(last).trim() : ''
+  if (prompt === '') throw badRequest('There is nothing to make an image of: the last message has no text')
+  const images = messages.flatMap(partsOf).flatMap((part) => {
+    const image = inlineImage(imageUrlOf(part) ?? '')
+    return image ? [{ inlineData: { mimeType: image.contentType, data: image.base64 } }] : []
+  })
+  return {
+    contents: [{ role: 'user', parts: [{ text: prompt }, ...images] }],
+    generationConfig: { responseModalities: ['TEXT', 'IMAGE'] },
+  }
+}

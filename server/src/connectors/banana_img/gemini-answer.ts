@@ -1,0 +1,62 @@
+import { providerFailed } from '../../platform/errors.ts'
+import type { EndReason, TokenUsage } from '../connector.ts'
+import { countOf, isObject, type Json, objectsOf, stringOf } from '../json.ts'
+import { brokenOff, type Provider, scrub } from '../provider-failure.ts'
+
+export interface GeneratedImage {
+  bytes: Buffer
+  contentType: string
+}
+
+export interface GeminiAnswer {
+  text: string
+  images: GeneratedImage[]
+  reason: EndReason
+  usage: TokenUsage
+}
+
+/** Pure. Reads the answer of generateContent; throws provider_failed when the request was declined or nothing came. */
+export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer {
+  const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {}
+  if (feedback.blockReason)
+    throw declined(provider, stringOf(feedback.blockReason), feedback.blockReasonMessage)
+  const [candidate] = objectsOf(answer.candidates)
+  const finish = stringOf(candidate?.finishReason)
+  if (!candidate || finish === '') throw brokenOff(provider)
+  const parts = isObject(candidate.content) ? objectsOf(candidate.content.parts) : []
+  const images = parts.flatMap(toImage)
+  const text = parts
+    .filter((part) => part.thought !== true)
+    .map((part) => stringOf(part.text))
+    .join('')
+  if (finish !== 'STOP' && finish !== 'MAX_TOKENS') throw declined(provider, finish, candidate.finishMessage)
+  if (images.length === 0 && text.trim() === '') {
+    throw providerFailed(`${provider.label} returned neither an image nor text`, { retryable: true })
+  }
+  const usage = isObject(answer.usageMetadata) ? answer.usageMetadata : {}
+  return {
+    text,
+    images,
+    reason: finish === 'MAX_TOKENS' ? 'length' : 'stop',
+    usage: {
+      inputTokens: countOf(usage.promptTokenCount),
+      outputTokens: countOf(usage.candidatesTokenCount),
+    },
+  }
+}
+
+function declined(provider: Provider, reason: string, message: unknown) {
+  const words = scrub(stringOf(message), provider.secrets)
+  return providerFailed(
+    `${provider.label} declined to make this image (${reason})${words ? `: ${words}` : ''}; try another description`,
+    { retryable: false },
+  )
+}
+
+function toImage(part: Json): GeneratedImage[] {
+  const inline = part.inlineData
+  if (!isObject(inline) || part.thought === true) return []
+  const contentType = stringOf(inline.mimeType)
+  const bytes = Buffer.from(stringOf(inline.data), 'base64')
+  return contentType.startsWith('image/') && bytes.length > 0 ? [{ bytes, contentType }] : []
+}

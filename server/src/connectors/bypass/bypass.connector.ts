@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import {
+  type Connector,
+  defineConnector,
+  type ModelEvent,
+  type ModelInfo,
+  type ModelRequest,
+} from '../connector.ts'
+import { textOf } from '../message-parts.ts'
+
+const MODELS: ModelInfo[] = [
+  {
+    id: 'debug-bypass',
+    title: 'Debug',
+    description: 'Shows the messages and parameters that a model would get.',
+  },
+  { id: 'simple-bypass', title: 'Echo', description: 'Repeats the last message.' },
+  { id: 'full-conversation-bypass', title: 'Transcript', description: 'Repeats the whole conversation.' },
+]
+
+/** Enough pieces to look like a stream, however long the text is. */
+const MOST_PIECES = 500
+
+/** Answers without any model: to see what a model would see, and to try the product offline. */
+export function createBypassConnector(): Connector {
+  return defineConnector({
+    name: 'bypass',
+    title: 'Offline (no model)',
+    description: 'Answers with what a model would have received. Costs nothing and calls nobody.',
+    settings: z.object({}),
+    capabilities: { text: true, vision: false, imageGeneration: false, functions: false },
+    listModels: async () => MODELS,
+    async *stream(request, _settings, { signal }): AsyncGenerator<ModelEvent> {
+      for (const text of toPieces(toAnswer(request))) {
+        signal.throwIfAborted()
+        yield { type: 'text-delta', text }
+      }
+      signal.throwIfAborted()
+      yield { type: 'end', reason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
+    },
+  })
+}
+
+function toAnswer({ model, messages, params }: ModelRequest): string {
+  const last = messages.at(-1)
+  switch (model) {
+    case 'debug-bypass':
+      return `Messages:\n${JSON.stringify(messages, null, 2)}\n\nBody:\n${JSON.stringify(params, null, 2)}`
+    case 'simple-bypass':
+      return last ? textOf(last) : ''
+    case 'full-conversation-bypass':
+      return messages.map((message) => `${message.role}: ${textOf(message)}`).join('\n')
+    default:
+      return (
+        'This assistant uses the offline connector, which asks no model. ' +
+        `It knows ${MODELS.map(({ id }) => id).join(', ')}, and not "${model}". ` +
+        'Choose one of these, or a connector with a real model.'
+      )
+  }
+}
+
+/** Word by word; the pieces put together are exactly the text. */
+function toPieces(text: string): string[] {
+  const words = text.match(/\S+\s*|^\s+/g) ?? []
+  const perPiece = Math.ceil(words.length / MOST_PIECES)
+  const pieces: string[] = []
+  for (let i = 0; i < words.length; i += perPiece) pieces.push(words.slice(i, i + perPiece).join(''))
+  return pieces
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../platform/errors.ts'
+import { createOutbound } from '../platform/outbound/create-outbound.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import { collect } from './collect.contract.ts'
+import type { Connector, ModelEvent } from './connector.ts'
+import { type FakeUpstream, outboundOf, startFakeUpstream } from './fake-upstream.contract.ts'
+
+export interface Answer {
+  pieces: readonly string[]
+  inputTokens: number
+  outputTokens: number
+  reason: 'stop' | 'length'
+}
+
+/** How one provider says things. Each connector's test hands in its own. */
+export interface ConnectorHarness {
+  create(outbound: Outbound): Connector
+  model: string
+  acceptFrames: boolean
+  /** Settings besides `base_url` and `trusted`. */
+  settings: Record<string, unknown>
+  key?: string
+  contentType: string
+  /** The bytes of a whole answer. */
+  answer(answer: Answer): string
+  /** The bytes of an answer that stops before it has said that it is finished. */
+  unfinished(pieces: readonly string[]): string
+  /** Bytes that are no answer at all. */
+  malformed: string
+  /** The body of a refusal. */
+  refusal(message: string): string
+  /** An error that comes within an answer of status 200. */
+  reported?(pieces: readonly string[], message: string): string
+  /** The answer comes in one piece: what was sent before a fault is not seen. */
+  whole?: boolean
+}
+
+const PIECES = ['Hé', 'llo ', 'wörld 🌍', ', "quoted" \\ and\nnew line', ' 漢字']
+const TEXT = PIECES.join('')
+const ANSWER: Answer = { pieces: PIECES, inputTokens: 12, outputTokens: 34, reason: 'stop' }
+const owner = { userId: 1, organizationId: 1 }
+
+/** What every connector that calls somebody must do. */
+export function connectorContract(name: string, harness: ConnectorHarness): void {
+  describe(`connector contract: ${name}`, () => {
+    let upstream: FakeUpstream
+    let outbound: Outbound
+    beforeAll(async () => {
+      upstream = await startFakeUpstream()
+      outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+    })
+    afterAll(async () => {
+      await outbound.close()
+      await upstream.close()
+    })
+    beforeEach(() => {
+      upstream.requests.length = 0
+    })
+
+    const open = (options: { outbound?: Outbound; signal?: AbortSignal; url?: string } = {}) => {
+      const connector = harness.create(options.outbound ?? outbound)
+      const settings = connector.settings.parse({
+        ...harness.settings,
+        base_url: options.url ?? upstream.url,
+        trusted: true,
+      })
+      const request = {
+        model: harness.model,
+        messages: [{ role: 'user', content: 'Say hello' }],
+        params: {},
+        acceptFrames: harness.acceptFrames,
+      }
+      const signal = options.signal ?? new AbortController().signal
+      return connector.stream(request, settings, { signal, owner })
+    }
+    const answerWith = (body: string) => {
+      upstream.answer = (response) =>
+        response.writeHead(200, { 'content-type': harness.contentType }).end(body)
+    }
+    const failure = async (stream = open()): Promise<AppError> => {
+      const { error, end } = await collect(stream)
+      expect(error).toBeInstanceOf(AppError)
+      expect(end).toBeUndefined()
+      return error as AppError
+    }
+    const allClosed = async (): Promise<number> => {
+      const before = performance.now()
+      while (upstream.openAnswers() > 0 && performance.now() - before < 2000) {
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+      return performance.now() - before
+    }
+
+    test('text, usage and the end', async () => {
+      answerWith(harness.answer(ANSWER))
+      const { text, end, error } = await collect(open())
+      expect(error).toBeUndefined()
+      expect(text).toBe(TEXT)
+      expect(end).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 12, outputTokens: 34 } })
+    })
+
+    test('an answer that was cut by the length limit says so', async () => {
+      answerWith(harness.answer({ ...ANSWER, reason: 'length' }))
+      expect((await collect(open())).end?.reason).toBe('length')
+    })
+
+    test('nobody is called before the first event is asked for', async () => {
+      answerWith(harness.answer(ANSWER))
+      open()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(upstream.requests).toHaveLength(0)
+    })
+
+    describe('before the first byte', () => {
+      test('401: the provider’s words without the key', async () => {
+        const key = harness.key ?? 'sk-not-configured-1234'
+        upstream.answer = (response) =>
+          response.writeHead(401).end(harness.refusal(`Wrong key ${key}, sorry`))
+        const error = await failure()
+        expect(error.code).toBe('provider_failed')
+        expect(error.details).toMatchObject({ providerStatus: 401, retryable: false })
+        expect(error.message).toContain('Wrong key ***, sorry')
+        expect(JSON.stringify([error.message, error.details, String(error.cause)])).not.toContain(key)
+      })
+
+      test('429: may be tried again, and when', async () => {
+        upstream.answer = (response) =>
+          response.writeHead(429, { 'retry-after': '7' }).end(harness.refusal('Slow down'))
+        const error = await failure()
+        expect(error.details).toEqual({ providerStatus: 429, retryable: true, retryAfter: 7 })
+        expect(error.message).toContain('Slow down')
+      })
+
+      test('500 with a web page', async () => {
+        upstream.answer = (response) => response.writeHead(500).end('<html>oops</html>')
+        const error = await failure()
+        expect(error.details).toEqual({ providerStatus: 500, retryable: true })
+        expect(error.message).not.toContain('<html>')
+      })
+
+      test('connection refused', async () => {
+        const error = await failure(open({ url: 'http://127.0.0.1:9' }))
+        expect(error.code).toBe('provider_failed')
+        expect(error.message).toContain('refused the connection')
+        expect(error.details.retryable).toBe(true)
+      })
+
+      test('silence', async () => {
+        const impatient = createOutbound({ allow: [], firstByteMs: 100, idleMs: 20_000 })
+        upstream.answer = () => undefined
+        const error = await failure(open({ outbound: impatient }))
+        expect(error.code).toBe('provider_timeout')
+        await impatient.close()
+      })
+    })
+
+    describe('after the first byte', () => {
+      test('the connection breaks: what came is delivered, then the failure', async () => {
+        upstream.answer = (response) => {
+          response.writeHead(200, { 'content-type': harness.contentType }).write(harness.unfinished(PIECES))
+          setTimeout(() => response.destroy(), 30)
+        }
+        const { error, text } = await collect(open())
+        expect(error).toMatchObject({ code: 'provider_failed', details: { retryable: true } })
+        if (!harness.whole) expect(text).toBe(TEXT)
+      })
+
+      test('an end without a finish is a failure', async () => {
+        answerWith(harness.unfinished(PIECES))
+        expect((await failure()).message).toContain('ended the answer before it was complete')
+      })
+
+      test('an empty answer is a failure', async () => {
+        answerWith('')
+        expect((await failure()).code).toBe('provider_failed')
+      })
+
+      test('something else than an answer', async () => {
+        answerWith(harness.malformed)
+        expect((await failure()).code).toBe('provider_failed')
+      })
+
+      test('a web page', async () => {
+        upstream.answer = (response) =>
+          response
+            .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+            .end('<!doctype html><p>Welcome')
+        expect((await failure()).code).toBe('provider_failed')
+      })
+
+      test('silence', async () => {
+        const impatient = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 100 })
+        upstream.answer = (response) =>
+          void response
+            .writeHead(200, { 'content-type': harness.contentType })
+            .write(harness.unfinished(PIECES))
+        const error = await failure(open({ outbound: impatient }))
+        expect(error.code).toBe('provider_timeout')
+        await impatient.close()
+      })
+
+      test.runIf(harness.reported)('an error within the answer, without the key', async () => {
+        const key = harness.key ?? 'sk-not-configured-1234'
+        answerWith(harness.reported!(PIECES, `It broke for ${key}`))
+        const { error, text } = await collect(open())
+        expect(error).toMatchObject({ code: 'provider_failed' })
+        expect((error as AppError).message).toContain('It broke for ***')
+        if (!harness.whole) expect(text).toBe(TEXT)
+      })
+    })
+
+    describe('when the caller leaves', () => {
+      const drip = () => {
+        upstream.answer = (response) =>
+          void response
+            .writeHead(200, { 'content-type': harness.contentType })
+            .write(harness.unfinished(PIECES))
+      }
+
+      test('the signal closes the upstream socket and its reason is thrown', async () => {
+        drip()
+        const aborter = new AbortController()
+        const reason = new Error('the client left')
+        const iterator = open({ signal: aborter.signal })[Symbol.asyncIterator]()
+        if (!harness.whole) await iterator.next()
+        const pending = drain(iterator)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        aborter.abort(reason)
+        await expect(pending).rejects.toBe(reason)
+        expect(await allClosed()).toBeLessThan(500)
+      })
+
+      test('a signal that is aborted already calls nobody', async () => {
+        answerWith(harness.answer(ANSWER))
+        const reason = new Error('gone')
+        expect((await collect(open({ signal: AbortSignal.abort(reason) }))).error).toBe(reason)
+        expect(upstream.requests).toHaveLength(0)
+      })
+
+      // An answer in one piece has no loop to leave before it is there.
+      if (!harness.whole) {
+        test('leaving the loop closes the upstream socket', async () => {
+          drip()
+          for await (const _ of open()) break
+          expect(await allClosed()).toBeLessThan(500)
+        })
+      }
+    })
+
+    describe('however the bytes are cut', () => {
+      const read = async (pieces: Buffer[]) => {
+        const { text, end, error } = await collect(
+          open({ outbound: outboundOf(harness.contentType, pieces) }),
+        )
+        expect(error).toBeUndefined()
+        expect(end).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 12, outputTokens: 34 } })
+        expect(text).toBe(TEXT)
+      }
+
+      test('in two, at every byte, also within a character', async () => {
+        const bytes = Buffer.from(harness.answer(ANSWER))
+        for (let at = 1; at < bytes.length; at++) await read([bytes.subarray(0, at), bytes.subarray(at)])
+      })
+
+      test('into single bytes', async () => {
+        await read([...Buffer.from(harness.answer(ANSWER))].map((byte) => Buffer.from([byte])))
+      })
+
+      test('with CRLF line ends, in two, at every byte', async () => {
+        const bytes = Buffer.from(harness.answer(ANSWER).replaceAll('\n', '\r\n'))
+        for (let at = 1; at < bytes.length; at++) await read([bytes.subarray(0, at), bytes.subarray(at)])
+      })
+    })
+  })
+}
+
+async function drain(iterator: AsyncIterator<ModelEvent>): Promise<void> {
+  while (!(await iterator.next()).done);
+}

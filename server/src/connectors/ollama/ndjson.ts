@@ -1,0 +1,28 @@
+import { PendingBytes } from '../pending-bytes.ts'
+
+const LF = 10
+
+/** Cuts bytes into lines, one JSON text each. */
+export class NdjsonSplitter {
+  readonly #pending = new PendingBytes()
+
+  split(bytes: Buffer): string[] {
+    const whole = this.#pending.take(bytes)
+    if (!whole) return []
+    const end = whole.lastIndexOf(LF) + 1
+    this.#pending.keep(whole.subarray(end))
+    return toLines(whole.subarray(0, end))
+  }
+
+  /** The last line may lack its line end. */
+  end(): string[] {
+    return toLines(this.#pending.takeAll())
+  }
+}
+
+const toLines = (bytes: Buffer): string[] =>
+  bytes
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

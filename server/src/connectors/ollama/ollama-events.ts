@@ -1,0 +1,61 @@
+import { newUuid } from '../../platform/ids.ts'
+import type { ModelEvent } from '../connector.ts'
+import { countOf, isObject, type Json, objectsOf, parseObject, stringOf } from '../json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
+import { addText } from '../text-events.ts'
+import type { Translator } from '../upstream-events.ts'
+import { NdjsonSplitter } from './ndjson.ts'
+
+/** Ollama's lines as events. What a model thinks aloud (`thinking`) is not part of the answer and is left out. */
+export class OllamaEvents implements Translator {
+  readonly #provider: Provider
+  readonly #splitter = new NdjsonSplitter()
+  #calls = 0
+  #done = false
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+  }
+
+  push(bytes: Buffer, events: ModelEvent[]): void {
+    for (const line of this.#splitter.split(bytes)) this.#read(line, events)
+  }
+
+  end(events: ModelEvent[]): void {
+    for (const line of this.#splitter.end()) this.#read(line, events)
+    if (!this.#done) throw brokenOff(this.#provider)
+  }
+
+  #read(line: string, events: ModelEvent[]): void {
+    if (this.#done) return
+    const chunk = parseObject(line)
+    if (!chunk) throw malformed(this.#provider)
+    if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
+    if (isObject(chunk.message)) {
+      addText(events, stringOf(chunk.message.content))
+      for (const call of objectsOf(chunk.message.tool_calls)) events.push(this.#toolCall(call))
+    }
+    if (chunk.done === true) {
+      this.#done = true
+      events.push(this.#end(chunk))
+    }
+  }
+
+  /** Calls come whole and without an id. */
+  #toolCall(call: Json): ModelEvent {
+    const called = isObject(call.function) ? call.function : {}
+    return {
+      type: 'tool-call-delta',
+      index: this.#calls++,
+      id: `call_${newUuid()}`,
+      name: stringOf(called.name),
+      arguments: JSON.stringify(called.arguments ?? {}),
+    }
+  }
+
+  #end(chunk: Json): ModelEvent {
+    const usage = { inputTokens: countOf(chunk.prompt_eval_count), outputTokens: countOf(chunk.eval_count) }
+    if (chunk.done_reason === 'length') return { type: 'end', reason: 'length', usage }
+    return { type: 'end', reason: this.#calls > 0 ? 'tool_calls' : 'stop', usage }
+  }
+}

@@ -1,0 +1,71 @@
+import { badRequest } from '../../platform/errors.ts'
+import type { ChatMessage, ModelRequest } from '../connector.ts'
+import { isObject, type Json } from '../json.ts'
+import { imageUrlOf, inlineImage, partsOf, textOf, toolCallsOf } from '../message-parts.ts'
+
+/** OpenAI's names of parameters, and Ollama's. Of two for one option the later wins. */
+const OPTIONS: readonly (readonly [string, string])[] = [
+  ['temperature', 'temperature'],
+  ['top_p', 'top_p'],
+  ['top_k', 'top_k'],
+  ['seed', 'seed'],
+  ['stop', 'stop'],
+  ['presence_penalty', 'presence_penalty'],
+  ['frequency_penalty', 'frequency_penalty'],
+  ['num_ctx', 'num_ctx'],
+  ['max_tokens', 'num_predict'],
+  ['max_completion_tokens', 'num_predict'],
+  ['num_predict', 'num_predict'],
+]
+
+/** Pure. The body of POST /api/chat. */
+export function toOllamaBody(request: ModelRequest): Json {
+  const { params, functions } = request
+  const options: Json = isObject(params.options) ? { ...params.options } : {}
+  for (const [name, option] of OPTIONS)
+    if (params[name] !== undefined && params[name] !== null) options[option] = params[name]
+  const format = toFormat(params.response_format)
+  return {
+    model: request.model,
+    messages: toOllamaMessages(request.messages),
+    stream: true,
+    options,
+    ...(format === undefined ? {} : { format }),
+    ...(functions?.length ? { tools: functions.map((spec) => ({ type: 'function', function: spec })) } : {}),
+  }
+}
+
+function toFormat(wanted: unknown): unknown {
+  if (!isObject(wanted)) return undefined
+  if (wanted.type === 'json_object') return 'json'
+  return wanted.type === 'json_schema' && isObject(wanted.json_schema) ? wanted.json_schema.schema : undefined
+}
+
+function toOllamaMessages(messages: readonly ChatMessage[]): Json[] {
+  // A tool's answer names the tool here, where OpenAI's wire names the call.
+  const nameOfCall = new Map(messages.flatMap(toolCallsOf).map((call) => [call.id, call.name]))
+  return messages.map((message) => {
+    const images = imagesOf(message)
+    const calls = toolCallsOf(message)
+    const toolName = message.role === 'tool' ? nameOfCall.get(String(message.tool_call_id)) : undefined
+    return {
+      role: message.role === 'developer' ? 'system' : message.role,
+      content: textOf(message),
+      ...(images.length > 0 ? { images } : {}),
+      ...(calls.length > 0
+        ? { tool_calls: calls.map(({ name, input }) => ({ function: { name, arguments: input } })) }
+        : {}),
+      ...(toolName === undefined ? {} : { tool_name: toolName }),
+    }
+  })
+}
+
+const imagesOf = (message: ChatMessage): string[] =>
+  partsOf(message).flatMap((part) => {
+    const url = imageUrlOf(part)
+    if (url === undefined) return []
+    const image = inlineImage(url)
+    if (!image)
+      throw badRequest('Ollama takes images only within the message (as data: URLs), not as web addresses')
+    return [image.base64]
+  })

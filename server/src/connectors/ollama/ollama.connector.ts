@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type Connector, defineConnector } from '../connector.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { objectsOf, stringOf } from '../json.ts'
+import type { Provider } from '../provider-failure.ts'
+import {
+  baseUrlOf,
+  baseUrlSetting,
+  clientFor,
+  hostOf,
+  listedModels,
+  modelSettings,
+} from '../provider-settings.ts'
+import { streamUpstream } from '../upstream-events.ts'
+import { OllamaEvents } from './ollama-events.ts'
+import { toOllamaBody } from './ollama-request.ts'
+
+const LOCAL = 'http://localhost:11434'
+
+const settingsSchema = z.object({ base_url: baseUrlSetting(LOCAL), ...modelSettings })
+type Settings = z.infer<typeof settingsSchema>
+
+/** Models on an Ollama server, through its own API. */
+export function createOllamaConnector({ outbound }: { outbound: Outbound }): Connector {
+  return defineConnector<Settings>({
+    name: 'ollama',
+    title: 'Ollama',
+    description: 'Open models on a server of your own.',
+    provider: 'ollama',
+    settings: settingsSchema,
+    capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
+
+    async listModels(settings, signal) {
+      const listed = listedModels(settings)
+      if (listed) return listed
+      const request = { method: 'GET', url: `${baseUrlOf(settings, LOCAL)}/api/tags`, signal } as const
+      const answer = await fetchJson(clientFor(outbound, settings), toProvider(settings), request)
+      return objectsOf(answer.models)
+        .map((model) => ({ id: stringOf(model.name) }))
+        .filter((model) => model.id !== '')
+    },
+
+    stream(request, settings, { signal }) {
+      return streamUpstream(() => {
+        const provider = toProvider(settings)
+        return {
+          client: clientFor(outbound, settings),
+          request: {
+            method: 'POST',
+            url: `${baseUrlOf(settings, LOCAL)}/api/chat`,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(toOllamaBody(request)),
+          },
+          signal,
+          provider,
+          translator: () => new OllamaEvents(provider),
+        }
+      })
+    },
+  })
+}
+
+const toProvider = (settings: Settings): Provider => ({
+  label: `Ollama at ${hostOf(baseUrlOf(settings, LOCAL))}`,
+  secrets: [],
+})

@@ -1,0 +1,127 @@
+import type { ModelEvent, TokenUsage } from '../connector.ts'
+import { isObject, type Json, objectsOf, parseObject, stringOf } from '../json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
+import { payloadsOf, SseSplitter } from '../sse.ts'
+import { addText } from '../text-events.ts'
+import type { Translator } from '../upstream-events.ts'
+import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
+
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+
+/** What chunks and whole completions have in common: text, tool calls, a finish and usage. */
+class ChoiceReader {
+  readonly #provider: Provider
+  #finish = ''
+  #usage: TokenUsage | undefined
+  #lastCall = -1
+  #lastCallId = ''
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+  }
+
+  /** `field` is where the content stands: `delta` in a chunk, `message` in a whole completion. */
+  read(chunk: Json, field: 'delta' | 'message', events: ModelEvent[]): void {
+    if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
+    this.#usage = usageOf(chunk) ?? this.#usage
+    this.#finish = finishOf(chunk) || this.#finish
+    const choice = objectsOf(chunk.choices).find((one) => (one.index ?? 0) === 0)
+    const content = choice?.[field]
+    if (!isObject(content)) return
+    addText(events, contentText(content.content) || stringOf(content.refusal))
+    for (const call of objectsOf(content.tool_calls)) events.push(this.#toolCall(call))
+  }
+
+  finish(events: ModelEvent[]): void {
+    if (!this.#finish) throw brokenOff(this.#provider)
+    const finish = endReasonOf(this.#finish)
+    // Some servers say "stop" after tool calls; whoever runs the tools must not be misled by it.
+    const reason = finish === 'stop' && this.#lastCall >= 0 ? 'tool_calls' : finish
+    events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
+  }
+
+  #toolCall(call: Json): ModelEvent {
+    const id = stringOf(call.id)
+    const called = isObject(call.function) ? call.function : {}
+    const name = stringOf(called.name)
+    const args = called.arguments
+    // Without an index, a new id starts a new call and all else belongs to the last one.
+    if (typeof call.index === 'number') this.#lastCall = call.index
+    else if (this.#lastCall < 0 || (id !== '' && id !== this.#lastCallId)) this.#lastCall++
+    if (id) this.#lastCallId = id
+    return {
+      type: 'tool-call-delta',
+      index: this.#lastCall,
+      ...(id ? { id } : {}),
+      ...(name ? { name } : {}),
+      ...(args === undefined || args === null
+        ? {}
+        : { arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
+    }
+  }
+}
+
+/** Content is a string, or with some providers a list of parts. */
+const contentText = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : objectsOf(content)
+        .filter((part) => part.type === 'text')
+        .map((part) => stringOf(part.text))
+        .join('')
+
+/** An OpenAI stream as events, for a caller that has to look into the answer. */
+export class OpenAiEvents implements Translator {
+  readonly #provider: Provider
+  readonly #splitter = new SseSplitter()
+  readonly #reader: ChoiceReader
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+    this.#reader = new ChoiceReader(provider)
+  }
+
+  push(bytes: Buffer, events: ModelEvent[]): void {
+    this.#read(this.#splitter.split(bytes)?.bytes, events)
+    if (this.#splitter.done) this.#reader.finish(events)
+  }
+
+  end(events: ModelEvent[]): void {
+    this.#read(this.#splitter.end()?.bytes, events)
+    this.#reader.finish(events)
+  }
+
+  #read(frames: Buffer | undefined, events: ModelEvent[]): void {
+    for (const payload of frames ? payloadsOf(frames) : []) {
+      const chunk = parseObject(payload)
+      if (!chunk) throw malformed(this.#provider)
+      this.#reader.read(chunk, 'delta', events)
+    }
+    if (this.#splitter.fault) throw this.#splitter.fault
+  }
+}
+
+/** A server that answers with one completion although a stream was asked for. */
+export class OpenAiCompletion implements Translator {
+  readonly #provider: Provider
+  readonly #pieces: Buffer[] = []
+  #size = 0
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+  }
+
+  push(bytes: Buffer): void {
+    this.#pieces.push(bytes)
+    this.#size += bytes.length
+    if (this.#size > MAX_ANSWER_BYTES) throw malformed(this.#provider)
+  }
+
+  end(events: ModelEvent[]): void {
+    const completion = parseObject(Buffer.concat(this.#pieces).toString('utf8'))
+    if (!completion) throw malformed(this.#provider)
+    const reader = new ChoiceReader(this.#provider)
+    reader.read(completion, 'message', events)
+    reader.finish(events)
+  }
+}

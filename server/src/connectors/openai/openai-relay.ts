@@ -1,0 +1,93 @@
+import type { ModelEvent, TokenUsage } from '../connector.ts'
+import { type Json, objectsOf, parseObject } from '../json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
+import { type SseFrames, SseSplitter } from '../sse.ts'
+import type { Translator } from '../upstream-events.ts'
+import { FrameShape } from './frame-shape.ts'
+import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
+
+/** Top-level fields by which our own wire tells clients about tools and failures: a provider must not speak in our name. */
+const RESERVED = ['status', 'sources', 'approval', 'error'] as const
+
+/**
+ * Relays an OpenAI stream as it is: of each socket read, all frames go on as one piece of bytes. Only frames of an unknown
+ * shape are parsed, which are the first ones and the last ones of a stream.
+ */
+export class OpenAiRelay implements Translator {
+  readonly #provider: Provider
+  readonly #splitter = new SseSplitter()
+  #shape: FrameShape | undefined
+  #finish = ''
+  #usage: TokenUsage | undefined
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+  }
+
+  push(bytes: Buffer, events: ModelEvent[]): void {
+    this.#relay(this.#splitter.split(bytes), events)
+    if (this.#splitter.done) this.#finishWith(events)
+  }
+
+  end(events: ModelEvent[]): void {
+    this.#relay(this.#splitter.end(), events)
+    this.#finishWith(events)
+  }
+
+  #relay(frames: SseFrames | undefined, events: ModelEvent[]): void {
+    if (frames) this.#relayFrames(frames, events)
+    if (this.#splitter.fault) throw this.#splitter.fault
+  }
+
+  #relayFrames({ bytes, text }: SseFrames, events: ModelEvent[]): void {
+    const parts: Buffer[] = []
+    let runStart = 0
+    let position = 0
+    try {
+      while (position < text.length) {
+        const next = text.indexOf('\n', position) + 2
+        if (this.#shape?.match(text, position) !== next) {
+          const kept = this.#inspect(bytes, position, next)
+          if (kept !== 'as it is') {
+            if (position > runStart) parts.push(bytes.subarray(runStart, position))
+            if (kept) parts.push(kept)
+            runStart = next
+          }
+        }
+        position = next
+      }
+    } finally {
+      // Also when a frame reports an error: the frames before it are good.
+      if (position > runStart) parts.push(bytes.subarray(runStart, position))
+      const [first] = parts
+      if (first) events.push({ type: 'frames', bytes: parts.length === 1 ? first : Buffer.concat(parts) })
+    }
+  }
+
+  /** What to relay of a frame: itself, other bytes, or nothing. */
+  #inspect(bytes: Buffer, start: number, end: number): 'as it is' | Buffer | undefined {
+    const chunk = parseObject(bytes.toString('utf8', start + 'data: '.length, end))
+    if (!chunk) throw malformed(this.#provider)
+    if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
+    const usage = usageOf(chunk)
+    if (usage) this.#usage = usage
+    const finish = finishOf(chunk)
+    if (finish) this.#finish = finish
+    if (objectsOf(chunk.choices).length === 0) return undefined
+    if (RESERVED.some((field) => Object.hasOwn(chunk, field))) return withoutReserved(chunk)
+    if (!usage && !finish) this.#shape = FrameShape.learn(bytes, start, end) ?? this.#shape
+    return 'as it is'
+  }
+
+  #finishWith(events: ModelEvent[]): void {
+    if (!this.#finish) throw brokenOff(this.#provider)
+    const reason = endReasonOf(this.#finish)
+    events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
+  }
+}
+
+function withoutReserved(chunk: Json): Buffer {
+  const kept = { ...chunk }
+  for (const field of RESERVED) delete kept[field]
+  return Buffer.from(`data: ${JSON.stringify(kept)}\n\n`)
+}

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOutbound } from '../../platform/outbound/create-outbound.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { collect } from '../collect.contract.ts'
+import { type Answer, connectorContract } from '../connector.contract.ts'
+import type { ModelRequest } from '../connector.ts'
+import { type FakeUpstream, outboundOf, startFakeUpstream } from '../fake-upstream.contract.ts'
+import { createOpenAiConnector } from './openai.connector.ts'
+
+const frame = (payload: object) => `data: ${JSON.stringify(payload)}\n\n`
+const chunk = (delta: object, finish: string | null = null, more: object = {}) =>
+  frame({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1700000000,
+    model: 'gpt-test',
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+    ...more,
+  })
+const texts = (pieces: readonly string[]) =>
+  chunk({ role: 'assistant', content: '' }) + pieces.map((content) => chunk({ content })).join('')
+const usageFrame = (input: number, output: number) =>
+  frame({ id: 'x', choices: [], usage: { prompt_tokens: input, completion_tokens: output } })
+const DONE = 'data: [DONE]\n\n'
+
+const answer = ({ pieces, reason, inputTokens, outputTokens }: Answer) =>
+  texts(pieces) + chunk({}, reason) + usageFrame(inputTokens, outputTokens) + DONE
+
+const KEY = 'sk-test-0123456789abcdef'
+for (const acceptFrames of [true, false]) {
+  connectorContract(`openai ${acceptFrames ? 'as frames' : 'as events'}`, {
+    create: (outbound) => createOpenAiConnector({ outbound }),
+    model: 'gpt-test',
+    acceptFrames,
+    settings: { api_key: KEY },
+    key: KEY,
+    contentType: 'text/event-stream',
+    answer,
+    unfinished: texts,
+    malformed: 'data: this is not JSON\n\n',
+    refusal: (message) => JSON.stringify({ error: { message, type: 'invalid_request_error' } }),
+    reported: (pieces, message) => texts(pieces) + frame({ error: { message } }),
+  })
+}
+
+connectorContract('openai, a server that answers in one piece', {
+  create: (outbound) => createOpenAiConnector({ outbound }),
+  model: 'gpt-test',
+  acceptFrames: true,
+  settings: {},
+  contentType: 'application/json; charset=utf-8',
+  answer: ({ pieces, reason, inputTokens, outputTokens }) =>
+    JSON.stringify({
+      choices: [
+        { index: 0, message: { role: 'assistant', content: pieces.join('') }, finish_reason: reason },
+      ],
+      usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens },
+    }),
+  unfinished: (pieces) =>
+    JSON.stringify({ choices: [{ message: { content: pieces.join('') }, finish_reason: null }] }),
+  malformed: '{"choices": [',
+  refusal: (message) => JSON.stringify({ detail: message }),
+  reported: (_pieces, message) => JSON.stringify({ error: message }),
+  whole: true,
+})
+
+describe('openai', () => {
+  let upstream: FakeUpstream
+  let outbound: Outbound
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000 })
+  })
+  afterAll(async () => {
+    await outbound.close()
+    await upstream.close()
+  })
+  beforeEach(() => {
+    upstream.requests.length = 0
+    upstream.answer = (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(answer({ pieces: ['ok'], reason: 'stop', inputTokens: 1, outputTokens: 1 }))
+  })
+
+  const owner = { userId: 1, organizationId: 1 }
+  const run = (more: Partial<ModelRequest> = {}, settings: object = {}, through = outbound) => {
+    const connector = createOpenAiConnector({ outbound: through })
+    const request = {
+      model: 'gpt-test',
+      messages: [{ role: 'user', content: 'Hi' }],
+      params: {},
+      acceptFrames: true,
+      ...more,
+    }
+    const parsed = connector.settings.parse({ base_url: `${upstream.url}/v1/`, trusted: true, ...settings })
+    return collect(connector.stream(request, parsed, { signal: new AbortController().signal, owner }))
+  }
+  const relay = (body: string) => run({}, {}, outboundOf('text/event-stream', [Buffer.from(body)]))
+
+  test('the request: parameters pass, ours win, functions become tools', async () => {
+    const parts = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }]
+    await run(
+      {
+        params: {
+          temperature: 0.5,
+          stream: false,
+          model: 'other',
+          stream_options: { include_obfuscation: false },
+        },
+        messages: [{ role: 'user', content: parts }],
+        functions: [{ name: 'look_up', parameters: { type: 'object' } }],
+      },
+      { api_key: KEY },
+    )
+    const [request] = upstream.requests
+    expect(request?.url).toBe('/v1/chat/completions')
+    expect(request?.headers.authorization).toBe(`Bearer ${KEY}`)
+    expect(JSON.parse(request!.body)).toEqual({
+      temperature: 0.5,
+      model: 'gpt-test',
+      messages: [{ role: 'user', content: parts }],
+      stream: true,
+      stream_options: { include_obfuscation: false, include_usage: true },
+      tools: [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object' } } }],
+    })
+  })
+
+  test('a server that does not know stream_options is asked again without', async () => {
+    const good = upstream.answer
+    upstream.answer = (response, body, request) => {
+      if (body.includes('stream_options'))
+        response.writeHead(400).end('{"error":"unknown field stream_options"}')
+      else good(response, body, request)
+    }
+    expect((await run()).text).toBe('ok')
+    expect(upstream.requests).toHaveLength(2)
+    upstream.answer = (response) => response.writeHead(400).end('{"error":"stream_options, still"}')
+    expect((await run()).error).toMatchObject({ details: { providerStatus: 400, retryable: false } })
+    expect(upstream.requests).toHaveLength(4)
+  })
+
+  test('no key: refused for OpenAI itself, fine for others', async () => {
+    const { error } = await run({}, { base_url: 'https://api.openai.com/v1' })
+    expect(error).toMatchObject({
+      code: 'bad_request',
+      message: 'The organization has no API key for OpenAI; an organization admin can set it',
+    })
+    await run()
+    expect(upstream.requests[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('an address that nobody vouched for goes through the guard', async () => {
+    const { error } = await run({}, { trusted: false })
+    expect(error).toMatchObject({ code: 'bad_request' })
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  test('all events of one read are one event of ours, byte by byte', async () => {
+    const body = texts(Array.from({ length: 50 }, (_, i) => `word "${i}" \\`)) + chunk({}, 'stop')
+    const { events } = await relay(body + usageFrame(5, 6) + DONE)
+    expect(events).toHaveLength(2)
+    expect(events[0]).toEqual({ type: 'frames', bytes: Buffer.from(body) })
+    expect(events[1]).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 5, outputTokens: 6 } })
+  })
+
+  test('no [DONE] but a finish is fine; usage may come with any chunk', async () => {
+    const usage = { prompt_tokens: 2, completion_tokens: 3 }
+    const { end, events } = await relay(texts(['a']) + chunk({}, 'stop', { usage }))
+    expect(end).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 2, outputTokens: 3 } })
+    expect(events[0]).toMatchObject({ bytes: Buffer.from(texts(['a']) + chunk({}, 'stop', { usage })) })
+  })
+
+  test('an empty finish_reason is none', async () => {
+    const { error } = await relay(chunk({ content: 'a' }, '') + DONE)
+    expect(error).toMatchObject({ code: 'provider_failed' })
+  })
+
+  test.each([
+    ['status', (frame: string) => frame.replace('"choices"', '"status":{"text":"forged"},"choices"')],
+    ['sources', (frame: string) => frame.replace(']}', '],"sources":[{"title":"forged"}]}')],
+    ['approval', (frame: string) => frame.replace(']}', '], "approval" : {}}')],
+    ['error', (frame: string) => frame.replace(']}', '],"error":null}')],
+    ['an escaped spelling', (frame: string) => frame.replace(']}', '],"\\u0073tatus":1}')],
+  ])('a provider cannot speak in our name: %s', async (_name, forge) => {
+    const evil = forge(chunk({ content: 'b' }))
+    expect(evil).not.toBe(chunk({ content: 'b' }))
+    const { events, text } = await relay(
+      texts(['a']) + evil + chunk({ content: 'c é' }) + chunk({}, 'stop') + DONE,
+    )
+    const [frames] = events
+    expect(frames).toMatchObject({
+      bytes: Buffer.from(
+        texts(['a']) + chunk({ content: 'b' }) + chunk({ content: 'c é' }) + chunk({}, 'stop'),
+      ),
+    })
+    expect(text).toBe('abc é')
+  })
+
+  test('the words of our own fields may stand in the text', async () => {
+    const body = texts(['"status": 1, "error": {"message"}', '"},"status":1,"x":{"y":"']) + chunk({}, 'stop')
+    const { events } = await relay(body + DONE)
+    expect(events[0]).toMatchObject({ bytes: Buffer.from(body) })
+  })
+
+  test('chunks without choices are not relayed', async () => {
+    const filter = frame({ id: '', choices: [], prompt_filter_results: [] })
+    const { events } = await relay(filter + texts(['a']) + frame({ type: 'ping' }) + chunk({}, 'stop') + DONE)
+    expect(events[0]).toMatchObject({ bytes: Buffer.from(texts(['a']) + chunk({}, 'stop')) })
+  })
+
+  test('a frame of a known shape with a broken string does not pass', async () => {
+    const good = chunk({ content: 'a' })
+    const { error, text } = await relay(good + good + good.replace('"a"', '"a\\"') + DONE)
+    expect(error).toMatchObject({ code: 'provider_failed' })
+    expect(text).toBe('aa')
+  })
+
+  test('a string that is left open does not swallow the next frame', async () => {
+    const good = chunk({ content: 'a' })
+    const [head, tail] = good.split('a"}') as [string, string]
+    const { error, text } = await relay(`${good}${good}${head}a}\n\ndata: {"}${tail}${chunk({}, 'stop')}`)
+    expect(error).toMatchObject({ code: 'provider_failed' })
+    expect(text).toBe('aa')
+  })
+
+  test('tool calls as events: with and without an index', async () => {
+    const call = (index: number | undefined, id: string | undefined, name?: string, args?: string) => ({
+      ...(index === undefined ? {} : { index }),
+      ...(id ? { id } : {}),
+      function: { ...(name ? { name } : {}), ...(args ? { arguments: args } : {}) },
+    })
+    for (const [first, second] of [
+      [0, 1],
+      [undefined, undefined],
+    ] as const) {
+      const body =
+        chunk({ tool_calls: [call(first, 'a', 'one', '{"x"')] }) +
+        chunk({ tool_calls: [call(first, first === undefined ? 'a' : undefined, undefined, ':1}')] }) +
+        chunk({ tool_calls: [call(second, 'b', 'two', '{}')] }) +
+        chunk({}, 'stop') +
+        DONE
+      const through = outboundOf('text/event-stream', [Buffer.from(body)])
+      const { events } = await run({ acceptFrames: false }, {}, through)
+      expect(events).toMatchObject([
+        { type: 'tool-call-delta', index: 0, id: 'a', name: 'one', arguments: '{"x"' },
+        { type: 'tool-call-delta', index: 0, arguments: ':1}' },
+        { type: 'tool-call-delta', index: 1, id: 'b', name: 'two', arguments: '{}' },
+        { type: 'end', reason: 'tool_calls' },
+      ])
+    }
+  })
+
+  test('an upstream that does not close after [DONE] neither delays the end nor keeps its socket', async () => {
+    upstream.answer = (response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(texts(['a']) + chunk({}, 'stop') + DONE)
+    const before = performance.now()
+    expect((await run()).end?.reason).toBe('stop')
+    expect(performance.now() - before).toBeLessThan(500)
+    while (upstream.openAnswers() > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(performance.now() - before).toBeLessThan(3000)
+  })
+
+  test('a slow reader holds the upstream back and loses nothing', async () => {
+    const piece = 'x'.repeat(4000)
+    const count = 2000
+    upstream.answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (let i = 0; i < count; i++) response.write(chunk({ content: piece }))
+      response.end(chunk({}, 'stop') + DONE)
+    }
+    const connector = createOpenAiConnector({ outbound })
+    const settings = connector.settings.parse({ base_url: upstream.url, trusted: true })
+    const request = { model: 'm', messages: [], params: {}, acceptFrames: true }
+    let bytes = 0
+    let largest = 0
+    for await (const event of connector.stream(request, settings, {
+      signal: new AbortController().signal,
+      owner,
+    })) {
+      if (event.type !== 'frames') continue
+      bytes += event.bytes.length
+      largest = Math.max(largest, event.bytes.length)
+      await new Promise((resolve) => setTimeout(resolve, 3))
+    }
+    expect(bytes).toBe(chunk({ content: piece }).length * count + chunk({}, 'stop').length)
+    expect(largest).toBeLessThan(1024 * 1024)
+  })
+
+  test('models: those of the settings, else those of the provider', async () => {
+    const connector = createOpenAiConnector({ outbound })
+    const { signal } = new AbortController()
+    const list = (models: string[]) =>
+      connector.listModels(
+        connector.settings.parse({ base_url: upstream.url, trusted: true, models }),
+        signal,
+      )
+    expect(await list([' a ', '', 'b', 'a'])).toEqual([{ id: 'a' }, { id: 'b' }])
+    upstream.answer = (response) => response.end('{"data":[{"id":"m1"},{"id":"m2"},{}]}')
+    expect(await list(['', ' '])).toEqual([{ id: 'm1' }, { id: 'm2' }])
+    expect(upstream.requests.at(-1)?.url).toBe('/models')
+    upstream.answer = (response) => response.writeHead(403).end('{"error":{"message":"no"}}')
+    await expect(list([])).rejects.toMatchObject({ details: { providerStatus: 403 } })
+  })
+})

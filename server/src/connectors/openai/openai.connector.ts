@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import type { Outbound, OutboundHead } from '../../platform/outbound/outbound.ts'
+import { type Connector, defineConnector, type ModelRequest } from '../connector.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { isObject, objectsOf, stringOf } from '../json.ts'
+import type { Provider } from '../provider-failure.ts'
+import {
+  apiKeySetting,
+  baseUrlOf,
+  baseUrlSetting,
+  clientFor,
+  hostOf,
+  listedModels,
+  modelSettings,
+  requireKey,
+} from '../provider-settings.ts'
+import { streamUpstream, type UpstreamCall } from '../upstream-events.ts'
+import { OpenAiCompletion, OpenAiEvents } from './openai-events.ts'
+import { OpenAiRelay } from './openai-relay.ts'
+
+const OPENAI = 'https://api.openai.com/v1'
+
+const settingsSchema = z.object({
+  api_key: apiKeySetting,
+  base_url: baseUrlSetting(OPENAI),
+  ...modelSettings,
+})
+type Settings = z.infer<typeof settingsSchema>
+
+/** OpenAI, and every server that speaks its wire. */
+export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Connector {
+  return defineConnector<Settings>({
+    name: 'openai',
+    aliases: ['openai_tools', 'openai_tool_use'],
+    title: 'OpenAI',
+    description: 'OpenAI and servers that speak its protocol (vLLM, LM Studio, OpenRouter and others).',
+    provider: 'openai',
+    settings: settingsSchema,
+    capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
+
+    async listModels(settings, signal) {
+      const listed = listedModels(settings)
+      if (listed) return listed
+      const { url, headers, provider } = toAccess(settings)
+      const request = { method: 'GET', url: `${url}/models`, headers, signal } as const
+      const answer = await fetchJson(clientFor(outbound, settings), provider, request)
+      return objectsOf(answer.data)
+        .map((model) => ({ id: stringOf(model.id) }))
+        .filter((model) => model.id !== '')
+    },
+
+    stream(request, settings, { signal }) {
+      return streamUpstream(() => {
+        const { url, headers, provider } = toAccess(settings)
+        const post = (body: object): UpstreamCall['request'] => ({
+          method: 'POST',
+          url: `${url}/chat/completions`,
+          headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+          body: JSON.stringify(body),
+        })
+        const { stream_options, ...plainBody } = toBody(request)
+        return {
+          client: clientFor(outbound, settings),
+          request: post({ ...plainBody, stream_options }),
+          signal,
+          provider,
+          translator: (head) => createTranslator(request, head, provider),
+          // Older servers do not know how to report usage, and refuse to be asked for it.
+          retry: (status, answer) =>
+            (status === 400 || status === 422) && answer.includes('stream_options')
+              ? post(plainBody)
+              : undefined,
+        }
+      })
+    },
+  })
+}
+
+function toAccess(settings: Settings): { url: string; headers: Record<string, string>; provider: Provider } {
+  const url = baseUrlOf(settings, OPENAI)
+  const host = hostOf(url)
+  const own = host === 'api.openai.com'
+  const key = own ? requireKey(settings.api_key, 'OpenAI') : settings.api_key // local servers often have no key
+  return {
+    url,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    provider: { label: own ? 'OpenAI' : `The model server at ${host}`, secrets: key ? [key] : [] },
+  }
+}
+
+function toBody(request: ModelRequest) {
+  const { params, functions } = request
+  const asked = isObject(params.stream_options) ? params.stream_options : {}
+  const tools = (functions ?? []).map((spec) => ({ type: 'function', function: spec }))
+  return {
+    ...params,
+    ...(tools.length > 0 ? { tools } : {}),
+    model: request.model,
+    messages: request.messages,
+    stream: true,
+    stream_options: { ...asked, include_usage: true },
+  }
+}
+
+function createTranslator(request: ModelRequest, head: OutboundHead, provider: Provider) {
+  if (String(head.headers['content-type']).startsWith('application/json'))
+    return new OpenAiCompletion(provider)
+  return request.acceptFrames ? new OpenAiRelay(provider) : new OpenAiEvents(provider)
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { badRequest } from '../platform/errors.ts'
+import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
+import type { ModelInfo } from './connector.ts'
+
+/** The settings that all providers have in common. They are drawn as the organization's provider form. */
+export const apiKeySetting = z.string().trim().optional().meta({ title: 'API key', widget: 'secret' })
+
+export const baseUrlSetting = (address: string) =>
+  z
+    .string()
+    .trim()
+    .default(address)
+    .meta({ title: 'Base URL', description: `Empty means ${address}.` })
+
+export const modelSettings = {
+  models: z
+    .array(z.string())
+    .optional()
+    .meta({ title: 'Models', description: 'The models to offer. Empty means all that the provider lists.' }),
+  default_model: z.string().optional().meta({ title: 'Default model' }),
+  trusted: z.boolean().default(false).meta({
+    hidden: true,
+    description: 'Set by the server when the operator or a system admin chose the address.',
+  }),
+}
+
+interface ProviderSettings {
+  base_url: string
+  trusted: boolean
+  models?: string[] | undefined
+}
+
+export const clientFor = (outbound: Outbound, settings: ProviderSettings): OutboundClient =>
+  settings.trusted ? outbound.trusted : outbound.guarded
+
+/** The base URL without slashes at its end, and the fallback where a form left it empty. */
+export const baseUrlOf = (settings: ProviderSettings, fallback: string): string =>
+  (settings.base_url || fallback).replace(/\/+$/, '')
+
+/** For the words of a failure. Not with `new URL`: this is done for every request, and the address is checked where it is called. */
+export const hostOf = (address: string): string =>
+  /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? address
+
+/** The models that the settings name, if they name any. */
+export function listedModels(settings: ProviderSettings): ModelInfo[] | undefined {
+  const ids = (settings.models ?? []).map((id) => id.trim()).filter((id) => id !== '')
+  return ids.length > 0 ? [...new Set(ids)].map((id) => ({ id })) : undefined
+}
+
+export function requireKey(key: string | undefined, provider: string): string {
+  if (key) return key
+  throw badRequest(`The organization has no API key for ${provider}; an organization admin can set it`)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { createBypassConnector } from './bypass/bypass.connector.ts'
+import { outboundOf } from './fake-upstream.contract.ts'
+import { createOpenAiConnector } from './openai/openai.connector.ts'
+import { createConnectorRegistry } from './registry.ts'
+
+const bypass = createBypassConnector()
+const openai = createOpenAiConnector({ outbound: outboundOf('', []) })
+
+test('a connector is found by its name and by its old names', () => {
+  const registry = createConnectorRegistry([bypass, openai])
+  expect(registry.list()).toEqual([bypass, openai])
+  expect(registry.find('openai')).toBe(openai)
+  expect(registry.get('openai_tool_use')).toBe(openai)
+  expect(registry.find('nobody')).toBeUndefined()
+  expect(() => registry.get('nobody')).toThrow('There is no connector "nobody"')
+})
+
+test('two connectors with one name stop the start', () => {
+  expect(() => createConnectorRegistry([bypass, bypass])).toThrow('Two connectors are called "bypass"')
+  expect(() => createConnectorRegistry([openai, { ...bypass, aliases: ['openai_tools'] }])).toThrow(
+    '"openai_tools"',
+  )
+})
+
+test('the settings can be drawn as a form', () => {
+  const schema = z.toJSONSchema(openai.settings, { io: 'input' })
+  expect(Object.keys(schema.properties ?? {})).toEqual([
+    'api_key',
+    'base_url',
+    'models',
+    'default_model',
+    'trusted',
+  ])
+  expect(schema.required).toBeUndefined()
+  expect(schema.properties?.api_key).toMatchObject({ widget: 'secret' })
+})

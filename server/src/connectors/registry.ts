@@ -1,0 +1,29 @@
+import { badRequest } from '../platform/errors.ts'
+import type { Connector } from './connector.ts'
+
+export interface ConnectorRegistry {
+  /** By name or by an old name. */
+  find(name: string): Connector | undefined
+  get(name: string): Connector
+  list(): readonly Connector[]
+}
+
+/** Two connectors that claim one name stop the server from starting. */
+export function createConnectorRegistry(connectors: readonly Connector[]): ConnectorRegistry {
+  const byName = new Map<string, Connector>()
+  for (const connector of connectors) {
+    for (const name of [connector.name, ...(connector.aliases ?? [])]) {
+      if (byName.has(name)) throw new Error(`Two connectors are called "${name}"`)
+      byName.set(name, connector)
+    }
+  }
+  return {
+    find: (name) => byName.get(name),
+    get(name) {
+      const connector = byName.get(name)
+      if (!connector) throw badRequest(`There is no connector "${name}"`)
+      return connector
+    },
+    list: () => connectors,
+  }
+}
