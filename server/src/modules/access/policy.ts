@@ -1,0 +1,99 @@
+import type { Caller, UserCaller } from '../../platform/caller.ts'
+import { isOrganizationAdmin } from '../../platform/caller.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+
+/**
+ * The one policy. Every object that has an owner comes here as facts, with what the caller wants to do; nothing else decides.
+ * A caller who may not even see a thing is told that it does not exist.
+ */
+export type ObjectKind =
+  | 'assistant'
+  | 'prompt_template'
+  | 'file'
+  | 'chat'
+  | 'api_key'
+  | 'user'
+  | 'organization'
+  | 'knowledge_base'
+  | 'rubric'
+
+/**
+ * - `see`: read it. `use`: chat with it, or let one's own assistant use it.
+ * - `edit`: change it. `manage`: delete, publish, share, export.
+ */
+export type Verb = 'see' | 'use' | 'edit' | 'manage'
+
+export interface ObjectFacts {
+  kind: ObjectKind
+  organizationId: number
+  /** The user it belongs to; undefined for an organization. */
+  ownerId?: number | undefined
+  /** Handed to this caller by name. */
+  sharedWithCaller?: boolean
+  /** Open to the whole organization (a shared template, a public rubric). */
+  sharedInOrganization?: boolean
+  /** Published assistants may be used by everybody of the organization and by the operator's client. */
+  published?: boolean
+  /** Only for assistants: its id, because a key may be limited to some. */
+  assistantId?: number
+}
+
+export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
+  if (caller.kind === 'system')
+    return verb === 'use' && object.kind === 'assistant' && object.published === true
+  if (!isWithinKey(caller, verb, object)) return false
+  if (PRIVATE.has(object.kind)) return object.ownerId === caller.userId
+  if (caller.systemAdmin) return maySystemAdmin(verb, object, caller)
+  if (object.organizationId !== caller.organizationId) return false
+  switch (object.kind) {
+    case 'organization':
+      return verb === 'see' || isOrganizationAdmin(caller)
+    case 'user':
+      return object.ownerId === caller.userId ? verb === 'see' : isOrganizationAdmin(caller)
+    case 'file':
+      return object.ownerId === caller.userId
+    default:
+      return mayMember(verb, object, caller)
+  }
+}
+
+/** What no admin may look into: conversations and keys belong to one person. */
+const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'api_key'])
+
+function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boolean {
+  if (caller.onlyAssistants === null) return true
+  if (object.kind === 'chat') return true
+  if (verb !== 'use' || object.kind !== 'assistant' || object.assistantId === undefined) return false
+  return caller.onlyAssistants.includes(object.assistantId)
+}
+
+/** A system admin runs the installation: everything but other people's files, which only their owners open. */
+function maySystemAdmin(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
+  return object.kind !== 'file' || verb === 'manage' || object.ownerId === caller.userId
+}
+
+function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
+  if (object.ownerId === caller.userId) return true
+  const isAdmin = isOrganizationAdmin(caller)
+  switch (verb) {
+    case 'see':
+    case 'use':
+      return (
+        isAdmin ||
+        object.sharedWithCaller === true ||
+        object.sharedInOrganization === true ||
+        (verb === 'use' && object.published === true)
+      )
+    case 'edit':
+      return isAdmin && object.kind === 'assistant'
+    case 'manage':
+      return false
+  }
+}
+
+/** Throws not-found when the caller may not even see or use it, forbidden when the caller sees it but may not do this. */
+export function requireMay(caller: Caller, verb: Verb, object: ObjectFacts, thing: string): void {
+  if (may(caller, verb, object)) return
+  if (may(caller, 'see', object)) throw forbidden(`Insufficient permissions for this ${thing.toLowerCase()}`)
+  throw notFound(thing)
+}
