@@ -1,0 +1,26 @@
+export { withoutSecrets } from './config-secrets.ts'
+export { type FirstConfigDraft, toFirstConfig } from './first-config.ts'
+export { findKnowledgeServer, type KnowledgeServer, kbServer } from './knowledge-server.ts'
+export { type OrganizationRow, organizationRepository } from './organization.repository.ts'
+export {
+  createOrganizationService,
+  type OrganizationDeps,
+  type OrganizationService,
+  SYSTEM_SLUG,
+} from './organization.service.ts'
+export { createOrganizationStats, type OrganizationStats } from './organization-stats.ts'
+export {
+  defaultSetup,
+  ENVIRONMENT_PROVIDERS,
+  findProvider,
+  fromEnvironment,
+  globalDefaultModel,
+  type OrganizationSettings,
+  type ProviderSettings,
+  pickModel,
+  smallFastModel,
+} from './provider-settings.ts'
+export { requireFreeSignupKey } from './signup.ts'
+export { requireGoodSignupKey } from './signup-key.ts'
+export { requireGoodSlug } from './slug.ts'
+export { parseConfig } from './stored-config.ts'

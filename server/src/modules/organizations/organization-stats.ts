@@ -1,0 +1,48 @@
+import type { Db } from '../../platform/db/db.ts'
+import { organizationStatsRepository } from './organization-stats.repository.ts'
+
+/** Numbers for admins. The callers' rights were checked by who hands in the id. */
+export function createOrganizationStats(db: Db) {
+  return {
+    async ofOrganization(id: number) {
+      const [users, assistants] = await Promise.all([
+        organizationStatsRepository.users(db, id),
+        organizationStatsRepository.assistants(db, id),
+      ])
+      return { users, assistants }
+    },
+
+    async ofInstallation() {
+      const [users, organizations, assistants, templates] = await Promise.all([
+        organizationStatsRepository.users(db),
+        organizationStatsRepository.organizations(db),
+        organizationStatsRepository.assistants(db),
+        organizationStatsRepository.templates(db),
+      ])
+      return { users, organizations, assistants, templates }
+    },
+
+    async usage(id: number) {
+      const by_model = await organizationStatsRepository.usage(db, id)
+      const sum = (pick: (row: (typeof by_model)[number]) => number) =>
+        by_model.reduce((total, row) => total + pick(row), 0)
+      return {
+        answers: sum((row) => row.answers),
+        prompt_tokens: sum((row) => row.prompt_tokens),
+        completion_tokens: sum((row) => row.completion_tokens),
+        total_tokens: sum((row) => row.total_tokens),
+        by_model,
+      }
+    },
+
+    async listAssistants(id: number) {
+      const rows = await organizationStatsRepository.listAssistants(db, id)
+      return rows.map(({ oauth_consumer_name, ...row }) => ({
+        ...row,
+        published: oauth_consumer_name !== null,
+      }))
+    },
+  }
+}
+
+export type OrganizationStats = ReturnType<typeof createOrganizationStats>

@@ -1,0 +1,58 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type OrganizationRow = Row<'organizations'>
+
+export const organizationRepository = {
+  findById: (db: Db, id: number): Promise<OrganizationRow | undefined> =>
+    db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  findBySlug: (db: Db, slug: string): Promise<OrganizationRow | undefined> =>
+    db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst(),
+
+  findSystem: (db: Db): Promise<OrganizationRow | undefined> =>
+    db.selectFrom('organizations').selectAll().where('is_system', '=', 1).executeTakeFirst(),
+
+  list: (db: Db, status?: OrganizationRow['status']): Promise<OrganizationRow[]> => {
+    const query = db.selectFrom('organizations').selectAll().orderBy('id')
+    return (status ? query.where('status', '=', status) : query).execute()
+  },
+
+  /** Reads the row so that nobody else can change it before this transaction ends; a plain write does that on both databases. */
+  lock: (tx: Db, id: number): Promise<OrganizationRow | undefined> =>
+    tx
+      .updateTable('organizations')
+      .set((set) => ({ updated_at: set.ref('updated_at') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+
+  /** The same for the system organization, which is also what changes of system admins wait for one another at. */
+  lockSystem: (tx: Db): Promise<OrganizationRow | undefined> =>
+    tx
+      .updateTable('organizations')
+      .set((set) => ({ updated_at: set.ref('updated_at') }))
+      .where('is_system', '=', 1)
+      .returningAll()
+      .executeTakeFirst(),
+
+  insert: (db: Db, organization: NewRow<'organizations'>): Promise<OrganizationRow> =>
+    db.insertInto('organizations').values(organization).returningAll().executeTakeFirstOrThrow(),
+
+  /** Also moves the version on, so that nothing cached under the old one is used again. */
+  update: (
+    db: Db,
+    id: number,
+    change: Partial<NewRow<'organizations'>>,
+  ): Promise<OrganizationRow | undefined> =>
+    db
+      .updateTable('organizations')
+      .set((set) => ({ ...change, version: set('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('organizations').where('id', '=', id).execute()
+  },
+}

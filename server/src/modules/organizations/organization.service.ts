@@ -1,0 +1,129 @@
+import type { OrganizationConfig, OrganizationRecord } from '@bellwether/wire'
+import { LRUCache } from 'lru-cache'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { requireMay } from '../access/policy.ts'
+import { openSecrets, withoutSecrets } from './config-secrets.ts'
+import { type ConfigDeps, type ConfigOwner, writeConfig } from './config-writer.ts'
+import { type OrganizationRow, organizationRepository } from './organization.repository.ts'
+import type { OrganizationSettings } from './provider-settings.ts'
+import { findBySignupKey } from './signup.ts'
+import { parseConfig } from './stored-config.ts'
+
+export const SYSTEM_SLUG = 'lamb'
+
+export interface OrganizationDeps {
+  db: Db
+  box: SecretBox
+  /** The operator's own signup key, which no organization may take. */
+  systemSignupKey?: string | undefined
+  log?: Pick<Log, 'warn'>
+}
+
+export function createOrganizationService(deps: OrganizationDeps) {
+  const { db, box } = deps
+  const opened = new LRUCache<string, OrganizationSettings>({ max: 500 })
+  const config: ConfigDeps = { db, box, systemSignupKey: deps.systemSignupKey }
+
+  /** The organization with its secrets readable: for the server's own use, never for an answer. */
+  function toSettings(row: OrganizationRow): OrganizationSettings {
+    const key = `${row.id}:${row.version}`
+    let settings = opened.get(key)
+    if (!settings) {
+      settings = {
+        id: row.id,
+        slug: row.slug,
+        name: row.name,
+        isSystem: row.is_system === 1,
+        status: row.status,
+        config: openSecrets(parseConfig(row.config), box, () =>
+          deps.log?.warn(
+            { organization: row.id },
+            'a stored secret cannot be opened with this encryption key',
+          ),
+        ),
+      }
+      opened.set(key, settings)
+    }
+    return settings
+  }
+
+  /** For the completion path, which already read the version with the assistant: no query when it is cached. */
+  async function settingsAt(id: number, version: number): Promise<OrganizationSettings> {
+    return opened.get(`${id}:${version}`) ?? toSettings(await getRow(id))
+  }
+
+  async function getRow(id: number): Promise<OrganizationRow> {
+    const row = await organizationRepository.findById(db, id)
+    if (!row) throw notFound('Organization')
+    return row
+  }
+
+  /** By slug, as far as the caller may `see` or `edit` it. A system admin without a slug means the system organization. */
+  async function getFor(caller: UserCaller, verb: 'see' | 'edit', slug?: string): Promise<OrganizationRow> {
+    const row = slug
+      ? await organizationRepository.findBySlug(db, slug)
+      : caller.systemAdmin
+        ? await organizationRepository.findSystem(db)
+        : await organizationRepository.findById(db, caller.organizationId)
+    if (!row) throw notFound('Organization')
+    requireMay(caller, verb, { kind: 'organization', organizationId: row.id }, 'Organization')
+    return row
+  }
+
+  /** Changes part of the configuration. `change` gets it without secrets; a secret that it leaves out stays. */
+  const changeConfig = (
+    caller: UserCaller,
+    row: ConfigOwner,
+    change: (shown: OrganizationConfig) => OrganizationConfig,
+  ): Promise<OrganizationRow> => writeConfig(config, caller, row, change)
+
+  async function update(
+    row: OrganizationRow,
+    change: { name?: string | undefined; status?: OrganizationRow['status'] | undefined },
+  ): Promise<OrganizationRow> {
+    if (row.is_system === 1 && change.status !== undefined && change.status !== 'active') {
+      throw badRequest('The system organization cannot be suspended')
+    }
+    const { name, status } = change
+    const updated = await organizationRepository.update(db, row.id, {
+      ...(name === undefined ? {} : { name }),
+      ...(status === undefined ? {} : { status }),
+      updated_at: nowSeconds(),
+    })
+    if (!updated) throw notFound('Organization')
+    return updated
+  }
+
+  return {
+    toSettings,
+    settingsAt,
+    getRow,
+    getFor,
+    changeConfig,
+    update,
+    /** Saves a whole configuration; what it does not name is gone, except for secrets. */
+    saveConfig: (caller: UserCaller, row: ConfigOwner, given: OrganizationConfig): Promise<OrganizationRow> =>
+      changeConfig(caller, row, () => given),
+    settingsOf: async (id: number): Promise<OrganizationSettings> => toSettings(await getRow(id)),
+    list: (status?: OrganizationRow['status']): Promise<OrganizationRow[]> =>
+      organizationRepository.list(db, status),
+    findBySignupKey: (key: string): Promise<OrganizationRow | undefined> => findBySignupKey(config, key),
+    toRecord: (row: OrganizationRow): OrganizationRecord => ({
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      is_system: row.is_system === 1,
+      status: row.status,
+      config: withoutSecrets(parseConfig(row.config)),
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+    }),
+  }
+}
+
+export type OrganizationService = ReturnType<typeof createOrganizationService>

@@ -1,0 +1,41 @@
+import type { Db } from '../../platform/db/db.ts'
+import { isSameSecret, type SecretBox } from '../../platform/secrets/secret-box.ts'
+import { openSecret } from './config-secrets.ts'
+import { type OrganizationRow, organizationRepository } from './organization.repository.ts'
+import { signupKeyTaken } from './signup-key.ts'
+import { parseConfig } from './stored-config.ts'
+
+interface SignupDeps {
+  db: Db
+  box: SecretBox
+  systemSignupKey: string | undefined
+}
+
+/** The organization that people join with this key. All are looked at, so that the time tells nothing about how near a guess was. */
+export async function findBySignupKey(deps: SignupDeps, key: string): Promise<OrganizationRow | undefined> {
+  if (key === '') return undefined
+  const matching = (await organizationRepository.list(deps.db)).filter(
+    (row) => row.status !== 'suspended' && isOpen(row) && isSameSecret(keyOf(row, deps.box), key),
+  )
+  return matching[0]
+}
+
+/** Two organizations with one key could not be told apart by it. Also when the other one has signing up switched off now. */
+export async function requireFreeSignupKey(
+  deps: SignupDeps,
+  key: string,
+  organizationId?: number,
+): Promise<void> {
+  const taken = (await organizationRepository.list(deps.db)).some(
+    (row) => row.id !== organizationId && isSameSecret(keyOf(row, deps.box), key),
+  )
+  if (taken || (deps.systemSignupKey && isSameSecret(deps.systemSignupKey, key))) throw signupKeyTaken()
+}
+
+const isOpen = (row: OrganizationRow): boolean => parseConfig(row.config).features?.signup_enabled === true
+
+/** Only this one secret is opened, of every organization. */
+function keyOf(row: OrganizationRow, box: SecretBox): string {
+  const key = parseConfig(row.config).features?.signup_key
+  return (key && openSecret(key, box)) || ''
+}

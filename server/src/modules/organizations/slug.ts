@@ -1,0 +1,14 @@
+import { badRequest } from '../../platform/errors.ts'
+
+const GOOD_SLUG = /^(?=.{2,64}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+/** Words that stand at a slug's place in the addresses of LAMB's contract. */
+const RESERVED = new Set(['list', 'enhanced', 'system'])
+
+export function requireGoodSlug(slug: string): void {
+  if (!GOOD_SLUG.test(slug)) {
+    throw badRequest(
+      'The slug must have 2 to 64 lower-case letters, digits or hyphens, and start and end with one of the first two',
+    )
+  }
+  if (RESERVED.has(slug)) throw badRequest(`The slug "${slug}" is reserved; choose another one`)
+}
