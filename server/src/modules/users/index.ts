@@ -1,0 +1,24 @@
+export { createApiKeyRoutes } from './api-key.routes.ts'
+export { type ApiKeyService, createApiKeyService, createKeyUse } from './api-key.service.ts'
+export { API_KEY_START, type KeyUse } from './api-key.ts'
+export { createAuthenticate } from './authenticate.ts'
+export { type BulkImportService, createBulkImportService } from './bulk-import.service.ts'
+export { readImportFile, readImportJson } from './bulk-import.ts'
+export { createMembershipService, type MembershipDeps, type MembershipService } from './membership.service.ts'
+export { type ProfileDeps, toProfile } from './profile.ts'
+export { createSessions, type Sessions } from './sessions.ts'
+export {
+  type OrganizationRole,
+  type UserRow,
+  type UserWithStanding,
+  userRepository,
+} from './user.repository.ts'
+export { createUserService, type NewUser, type UserService } from './user.service.ts'
+export {
+  createUserAdminService,
+  type OwnedThing,
+  type UserAdminDeps,
+  type UserAdminService,
+  type Within,
+} from './user-admin.service.ts'
+export { toMemberRecord, toUserRecord } from './user-records.ts'

@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** Who belongs where. What a user owns is always in the user's organization, so it moves with them. */
+export const membershipRepository = {
+  async moveUser(tx: Db, userId: number, organizationId: number, now: number): Promise<void> {
+    const here = { organization_id: organizationId }
+    await tx
+      .updateTable('users')
+      .set((set) => ({ ...here, session_version: set('session_version', '+', 1), updated_at: now }))
+      .where('id', '=', userId)
+      .execute()
+    await tx.deleteFrom('organization_roles').where('user_id', '=', userId).execute()
+    await tx.updateTable('assistants').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('prompt_templates').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
+    await dropCrossingShares(tx, organizationId)
+  },
+
+  /** Everybody and everything, before an organization goes. */
+  async moveAll(tx: Db, from: number, to: number, now: number): Promise<void> {
+    const there = { organization_id: to }
+    await tx
+      .updateTable('users')
+      // The organization's LTI keys go with it, so nobody can come in by such an id any more.
+      .set((set) => ({
+        ...there,
+        lti_user_id: null,
+        session_version: set('session_version', '+', 1),
+        updated_at: now,
+      }))
+      .where('organization_id', '=', from)
+      .execute()
+    await tx.updateTable('assistants').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('prompt_templates').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
+    await dropCrossingShares(tx, to)
+  },
+}
+
+/** In both directions: what others shared with those who came, and what those who came had shared with others. */
+async function dropCrossingShares(tx: Db, organizationId: number): Promise<void> {
+  await tx
+    .deleteFrom('assistant_shares')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('assistants')
+          .innerJoin('users', 'users.id', 'assistant_shares.user_id')
+          .select('assistants.id')
+          .whereRef('assistants.id', '=', 'assistant_shares.assistant_id')
+          .whereRef('assistants.organization_id', '!=', 'users.organization_id')
+          .where((where) =>
+            where.or([
+              where('assistants.organization_id', '=', organizationId),
+              where('users.organization_id', '=', organizationId),
+            ]),
+          ),
+      ),
+    )
+    .execute()
+}

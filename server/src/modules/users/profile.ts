@@ -1,0 +1,45 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { UserWithStanding } from './user.repository.ts'
+import type { OwnedThing } from './user-admin.service.ts'
+import { userOverviewRepository } from './user-overview.repository.ts'
+import { toUserRecord } from './user-records.ts'
+
+export interface ProfileDeps {
+  db: Db
+  /** Kinds of things that other modules keep. */
+  knowledgeBasesOf?: (userId: number) => Promise<(OwnedThing & { is_shared?: boolean })[]>
+  rubricsOf?: (userId: number) => Promise<(OwnedThing & { is_public?: boolean })[]>
+}
+
+/** Everything that a user has, in LAMB's shape. Who may see it was checked before. */
+export async function toProfile({ db, knowledgeBasesOf, rubricsOf }: ProfileDeps, user: UserWithStanding) {
+  const [assistants, templates, shared, knowledgeBases, rubrics] = await Promise.all([
+    userOverviewRepository.assistants(db, user.id),
+    userOverviewRepository.templates(db, user.id),
+    userOverviewRepository.sharedAssistants(db, user.id),
+    knowledgeBasesOf?.(user.id) ?? [],
+    rubricsOf?.(user.id) ?? [],
+  ])
+  const { organization, organization_role, ...record } = toUserRecord(user)
+  const nothing = { total: 0, items: [] }
+  return {
+    user: { ...record, created_at: user.created_at },
+    organization: { ...organization, role: organization_role },
+    owned: {
+      assistants: { ...listed(assistants), published: count(assistants, (item) => item.published) },
+      knowledge_bases: { ...listed(knowledgeBases), shared: count(knowledgeBases, (item) => item.is_shared) },
+      rubrics: { ...listed(rubrics), public: count(rubrics, (item) => item.is_public) },
+      templates: { ...listed(templates), shared: count(templates, (item) => item.is_shared) },
+    },
+    shared_with_me: {
+      assistants: listed(shared),
+      knowledge_bases: nothing,
+      rubrics: nothing,
+      templates: nothing,
+    },
+  }
+}
+
+const listed = <T>(items: readonly T[]) => ({ total: items.length, items })
+const count = <T>(items: readonly T[], picked: (item: T) => boolean | undefined): number =>
+  items.filter((item) => picked(item) === true).length

@@ -1,0 +1,48 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+
+const LIFETIME_SECONDS = 7 * 24 * 3600
+
+export interface SessionClaims {
+  userId: number
+  version: number
+  expiresAt: number
+}
+
+export interface Sessions {
+  issue(user: { id: number; email: string; role: string; session_version: number }): Promise<string>
+  /** Undefined for anything that is not a good token of ours. The user's state is checked by the caller, in the database. */
+  verify(token: string): Promise<SessionClaims | undefined>
+}
+
+export function createSessions(secret: Buffer): Sessions {
+  const key = new Uint8Array(secret)
+  // A token's signature does not change: checking it once is enough, its expiry is looked at each time.
+  const verified = new LRUCache<string, SessionClaims>({ max: 5000 })
+
+  return {
+    // `email` and `role` are there because LAMB's tokens have them; nothing here reads them back.
+    issue: (user) =>
+      new SignJWT({ email: user.email, role: user.role, ver: user.session_version })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(String(user.id))
+        .setIssuedAt()
+        .setExpirationTime(`${LIFETIME_SECONDS}s`)
+        .sign(key),
+
+    async verify(token) {
+      const known = verified.get(token)
+      if (known) return known.expiresAt > Date.now() / 1000 ? known : undefined
+      const payload = await jwtVerify(token, key, { algorithms: ['HS256'] }).then(
+        (result) => result.payload,
+        () => undefined,
+      )
+      const userId = Number(payload?.sub)
+      if (!payload || !Number.isSafeInteger(userId) || typeof payload['ver'] !== 'number' || !payload.exp)
+        return undefined
+      const claims = { userId, version: payload['ver'], expiresAt: payload.exp }
+      verified.set(token, claims)
+      return claims
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { UserCaller } from '../../platform/caller.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { addAssistant, addUser, type Campus, createCampus } from './testing.ts'
+import { userRepository } from './user.repository.ts'
+import { createUserAdminService } from './user-admin.service.ts'
+
+describeOnEachDatabase('looking after accounts', (open) => {
+  let campus: Campus
+  beforeEach(async () => {
+    campus = await createCampus((await open()).db)
+  })
+
+  const row = async (user: UserCaller) => (await userRepository.findById(campus.db, user.userId))!
+  const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'forbidden' })
+  const northOnly = () => ({ id: campus.north })
+
+  it('ends the sessions of whoever is disabled, demoted, promoted or given a password', async () => {
+    const { userAdmin, root, ana, membership } = campus
+    const deeds: (() => Promise<unknown>)[] = [
+      () => userAdmin.setEnabled(root, undefined, ana.userId, false),
+      () => userAdmin.setEnabled(root, undefined, ana.userId, true),
+      () => userAdmin.setPassword(root, undefined, ana.userId, 'long enough'),
+      () => userAdmin.setSystemRole(root, ana.userId, 'admin'),
+      () => userAdmin.setSystemRole(root, ana.userId, 'user'),
+      () => membership.setRole('north', ana.userId, 'admin'),
+      () => membership.setRole('north', ana.userId, 'member'),
+      () => membership.moveUser(ana.userId, campus.south),
+    ]
+    for (const deed of deeds) {
+      const before = (await row(ana)).session_version
+      await deed()
+      expect((await row(ana)).session_version).toBe(before + 1)
+    }
+  })
+
+  it('keeps sessions when nothing is taken away', async () => {
+    const { userAdmin, nora, ana } = campus
+    const before = (await row(ana)).session_version
+    await userAdmin.rename(nora, northOnly(), ana.userId, 'Ana Maria')
+    await userAdmin.setCanShare(nora, northOnly(), ana.userId, false)
+    await userAdmin.setEnabled(nora, northOnly(), ana.userId, true)
+    expect(await row(ana)).toMatchObject({
+      session_version: before,
+      name: 'Ana Maria',
+      user_config: '{"can_share":false}',
+    })
+  })
+
+  it('lets nobody disable, demote or delete themselves', async () => {
+    const { userAdmin, root, nora, db, system } = campus
+    await addUser(db, system, 'second', { systemAdmin: true })
+    await refused(userAdmin.setEnabled(root, undefined, root.userId, false))
+    await refused(userAdmin.setSystemRole(root, root.userId, 'user'))
+    await refused(userAdmin.remove(root, undefined, root.userId))
+    await refused(userAdmin.setEnabled(nora, northOnly(), nora.userId, false))
+    await refused(userAdmin.remove(nora, northOnly(), nora.userId))
+  })
+
+  it('keeps the last enabled system admin', async () => {
+    const { userAdmin, root, db, system } = campus
+    const second = await addUser(db, system, 'second', { systemAdmin: true })
+    await userRepository.update(db, second.userId, { enabled: 0 })
+    // `second` is disabled, but their request was let in a moment before.
+    await refused(userAdmin.setEnabled(second, undefined, root.userId, false))
+    await refused(userAdmin.setSystemRole(second, root.userId, 'user'))
+    await refused(userAdmin.remove(second, undefined, root.userId))
+    expect(await row(root)).toMatchObject({ enabled: 1, role: 'admin', session_version: 1 })
+  })
+
+  it('keeps one of two system admins who disable each other at the same moment', async () => {
+    const { userAdmin, root, db, system } = campus
+    for (let turn = 0; turn < 5; turn++) {
+      const second = await addUser(db, system, `second${turn}`, { systemAdmin: true })
+      const outcomes = await Promise.allSettled([
+        userAdmin.setEnabled(second, undefined, root.userId, false),
+        userAdmin.setEnabled(root, undefined, second.userId, false),
+      ])
+      expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+      expect(await userRepository.countSystemAdmins(db)).toBe(1)
+      await userRepository.update(db, root.userId, { enabled: 1 })
+      await userRepository.update(db, second.userId, { enabled: 0 })
+    }
+  })
+
+  it('does not let an organization admin touch another organization or a system admin', async () => {
+    const { userAdmin, nora, eve, db, north } = campus
+    const boss = await addUser(db, north, 'boss', { systemAdmin: true })
+    const deeds = (id: number, within: { id: number }): (() => Promise<unknown>)[] => [
+      () => userAdmin.get(nora, within, id),
+      () => userAdmin.setEnabled(nora, within, id, false),
+      () => userAdmin.setPassword(nora, within, id, 'long enough'),
+      () => userAdmin.rename(nora, within, id, 'x'),
+      () => userAdmin.setCanShare(nora, within, id, false),
+      () => userAdmin.remove(nora, within, id),
+    ]
+    for (const deed of deeds(eve.userId, northOnly())) {
+      await expect(deed()).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'User not found in this organization',
+      })
+    }
+    for (const deed of deeds(boss.userId, northOnly())) await refused(deed())
+    expect(await row(eve)).toMatchObject({ enabled: 1, name: 'eve', session_version: 1, password_hash: null })
+    expect(await row(boss)).toMatchObject({
+      enabled: 1,
+      name: 'boss',
+      session_version: 1,
+      password_hash: null,
+    })
+  })
+
+  it('does nothing outside of an organization for anybody but a system admin', async () => {
+    const { userAdmin, nora, ana } = campus
+    await refused(userAdmin.setEnabled(nora, undefined, ana.userId, false))
+    await refused(userAdmin.setSystemRole(nora, ana.userId, 'admin'))
+    await refused(
+      userAdmin.create(nora, {
+        email: 'x@x.edu',
+        name: 'x',
+        password: 'long enough',
+        role: 'admin',
+        organizationId: campus.north,
+      }),
+    )
+  })
+
+  it('sets no password and makes no admin by an API key', async () => {
+    const { userAdmin, root, ana } = campus
+    const byKey: UserCaller = { ...root, credential: 'api_key' }
+    await refused(userAdmin.setPassword(byKey, undefined, ana.userId, 'long enough'))
+    await refused(userAdmin.setSystemRole(byKey, ana.userId, 'admin'))
+  })
+
+  it('reports whom of many it could not change', async () => {
+    const { userAdmin, nora, ana, ben, eve } = campus
+    const ids = [ana.userId, ana.userId, ben.userId, eve.userId, nora.userId]
+    const outcome = await userAdmin.setEnabledForMany(nora, northOnly(), ids, false)
+    expect(outcome.changed).toEqual([ana.userId, ben.userId])
+    expect(outcome.failed.map(({ user_id }) => user_id)).toEqual([eve.userId, nora.userId])
+    expect((await row(eve)).enabled).toBe(1)
+  })
+
+  it('does not delete a user who owns assistants, and says how many', async () => {
+    const { userAdmin, db, root, ana } = campus
+    await addAssistant(db, ana, 'one')
+    await addAssistant(db, ana, 'two')
+    expect(await userAdmin.dependenciesOf(ana.userId)).toMatchObject({
+      has_dependencies: true,
+      assistant_count: 2,
+      kb_count: 0,
+    })
+    await expect(userAdmin.remove(root, undefined, ana.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('2 assistants'),
+    })
+    expect(await row(ana)).toBeDefined()
+  })
+
+  it('deletes an account with its templates, files, keys and deleted assistants, and keeps its log entries', async () => {
+    const { db, root, ana, users, bulkImport, north } = campus
+    const removed: number[] = []
+    const userAdmin = createUserAdminService({
+      db,
+      users,
+      removeFilesOf: async (id) => void removed.push(id),
+    })
+    const gone = await addAssistant(db, ana, 'gone')
+    await db.updateTable('assistants').set({ deleted_at: 5 }).where('id', '=', gone).execute()
+    const owned = { organization_id: north, owner_id: ana.userId, name: 'mine', created_at: 1 }
+    await db
+      .insertInto('prompt_templates')
+      .values({ ...owned, updated_at: 1 })
+      .execute()
+    await db
+      .insertInto('files')
+      .values({ ...owned, path: 'x/mine', kind: 'upload', content_type: 'text/plain', size: 1 })
+      .execute()
+    await campus.apiKeys.create(ana, { name: 'k' })
+    await bulkImport.logActivation(ana, north, true, { changed: [], failed: [] })
+    await userAdmin.remove(root, undefined, ana.userId)
+    expect(await userRepository.findById(db, ana.userId)).toBeUndefined()
+    expect(removed).toEqual([ana.userId])
+    const log = await db.selectFrom('bulk_import_logs').selectAll().executeTakeFirstOrThrow()
+    expect(log.admin_id).toBe(root.userId)
+    expect(JSON.parse(log.details).admin_email).toBe('ana@example.edu')
+  })
+
+  it('asks other modules what the user owns there', async () => {
+    const { db, users, root, ana } = campus
+    const userAdmin = createUserAdminService({
+      db,
+      users,
+      knowledgeBasesOf: async () => [{ id: 'k', name: 'Algebra' }],
+    })
+    await expect(userAdmin.remove(root, undefined, ana.userId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('lets an organization admin delete members, but not fellow admins', async () => {
+    const { userAdmin, db, nora, north, ana } = campus
+    const fellow = await addUser(db, north, 'fellow', { organizationRole: 'admin' })
+    await refused(userAdmin.remove(nora, northOnly(), fellow.userId))
+    await userAdmin.remove(nora, northOnly(), ana.userId)
+    expect(await userRepository.findById(db, ana.userId)).toBeUndefined()
+  })
+})

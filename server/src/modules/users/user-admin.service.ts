@@ -1,0 +1,233 @@
+import { parseJsonObject } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isForeignKeyViolation } from '../../platform/db/violations.ts'
+import { AppError, conflict, forbidden, isAppError, notFound } from '../../platform/errors.ts'
+import { organizationRepository } from '../organizations/index.ts'
+import { hashPassword, requireGoodPassword } from './passwords.ts'
+import { type UserFilter, type UserWithStanding, userRepository } from './user.repository.ts'
+import type { NewUser, UserService } from './user.service.ts'
+import { userOverviewRepository } from './user-overview.repository.ts'
+
+export interface OwnedThing {
+  id: number | string
+  name: string
+}
+
+export interface UserAdminDeps {
+  db: Db
+  users: Pick<UserService, 'create'>
+  /** The user's knowledge bases, while they are kept outside of this module. */
+  knowledgeBasesOf?: (userId: number) => Promise<OwnedThing[]>
+  /** Called after an account is gone: takes its files from the disk. */
+  removeFilesOf?: (userId: number) => Promise<void>
+}
+
+/** In which organization an admin acts; undefined = a system admin, anywhere. */
+export type Within = { id: number } | undefined
+
+export type UserAdminService = ReturnType<typeof createUserAdminService>
+
+/**
+ * What admins do to other people's accounts. Three promises: the installation keeps an enabled system admin, nobody locks
+ * themselves out, and whoever loses a right loses it at once, because their sessions end with the same transaction.
+ */
+export function createUserAdminService({ db, users, knowledgeBasesOf, removeFilesOf }: UserAdminDeps) {
+  /** Does `work` on a user whom the caller may look after. Checks and change see the same rows. */
+  function change<T>(
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    work: (tx: Db, user: UserWithStanding) => Promise<T>,
+  ): Promise<T> {
+    return db.transaction().execute(async (tx) => {
+      // Two system admins who disable each other at the same moment must come one after the other.
+      await organizationRepository.lockSystem(tx)
+      const user = requireOwn(caller, within, await userRepository.lock(tx, userId))
+      const result = await work(tx, user)
+      if (user.role === 'admin' && (await userRepository.countSystemAdmins(tx)) === 0) {
+        throw forbidden('This is the last enabled system admin; make another one first')
+      }
+      return result
+    })
+  }
+
+  async function setEnabled(
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    enabled: boolean,
+  ): Promise<void> {
+    await change(caller, within, userId, async (tx, user) => {
+      if (!enabled) requireOther(caller, user, 'disable')
+      if ((user.enabled === 1) === enabled) return
+      await userRepository.update(tx, user.id, { enabled: enabled ? 1 : 0, updated_at: nowSeconds() })
+      await userRepository.endSessions(tx, user.id)
+    })
+  }
+
+  /** One by one: a user who can't be changed does not keep the others from it. */
+  async function setEnabledForMany(
+    caller: UserCaller,
+    within: Within,
+    userIds: readonly number[],
+    enabled: boolean,
+  ) {
+    const changed: number[] = []
+    const failed: { user_id: number; error: string }[] = []
+    for (const id of new Set(userIds)) {
+      try {
+        await setEnabled(caller, within, id, enabled)
+        changed.push(id)
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        failed.push({ user_id: id, error: error.message })
+      }
+    }
+    return { changed, failed }
+  }
+
+  async function setPassword(
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    password: string,
+  ): Promise<void> {
+    requireSession(caller)
+    requireGoodPassword(password)
+    const password_hash = await hashPassword(password)
+    await change(caller, within, userId, async (tx, user) => {
+      await userRepository.update(tx, user.id, { password_hash, updated_at: nowSeconds() })
+      await userRepository.endSessions(tx, user.id)
+    })
+  }
+
+  /** The endpoint lets only system admins in. */
+  async function setSystemRole(caller: UserCaller, userId: number, role: 'user' | 'admin'): Promise<void> {
+    requireSession(caller)
+    await change(caller, undefined, userId, async (tx, user) => {
+      if (role !== 'admin') requireOther(caller, user, 'demote')
+      if (user.role === role) return
+      await userRepository.update(tx, user.id, { role, updated_at: nowSeconds() })
+      await userRepository.endSessions(tx, user.id)
+    })
+  }
+
+  const rename = (caller: UserCaller, within: Within, userId: number, name: string): Promise<void> =>
+    change(caller, within, userId, (tx, user) =>
+      userRepository.update(tx, user.id, { name, updated_at: nowSeconds() }),
+    )
+
+  const setCanShare = (
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    can_share: boolean,
+  ): Promise<void> =>
+    change(caller, within, userId, (tx, user) => {
+      const user_config = JSON.stringify({ ...parseJsonObject(user.user_config), can_share })
+      return userRepository.update(tx, user.id, { user_config, updated_at: nowSeconds() })
+    })
+
+  async function dependenciesOf(userId: number) {
+    const assistants = await userOverviewRepository.assistants(db, userId)
+    const kbs = (await knowledgeBasesOf?.(userId)) ?? []
+    return {
+      has_dependencies: assistants.length + kbs.length > 0,
+      assistant_count: assistants.length,
+      kb_count: kbs.length,
+      assistants: assistants.map(({ id, name }) => ({ id, name })),
+      kbs,
+    }
+  }
+
+  async function remove(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
+    // Asked before the transaction: another module's query would wait for the writer that we hold.
+    const kbs = (await knowledgeBasesOf?.(userId)) ?? []
+    const removed = await change(caller, within, userId, async (tx, user) => {
+      requireOther(caller, user, 'delete')
+      const isAdmin = user.organization_role === 'owner' || user.organization_role === 'admin'
+      if (isAdmin && !caller.systemAdmin) throw forbidden('Only a system admin may delete an admin')
+      const assistants = await userOverviewRepository.assistants(tx, user.id)
+      if (assistants.length + kbs.length > 0) throw stillOwns(assistants.length, kbs.length)
+      await userOverviewRepository.deletePossessions(tx, user.id, caller.userId)
+      await userRepository.delete(tx, user.id)
+      return user
+    }).catch((error: unknown) => {
+      throw isForeignKeyViolation(error)
+        ? conflict('The user still owns things; delete or hand them over first')
+        : error
+    })
+    await removeFilesOf?.(userId)
+    return removed
+  }
+
+  return {
+    setEnabled,
+    setEnabledForMany,
+    setPassword,
+    setSystemRole,
+    rename,
+    setCanShare,
+    dependenciesOf,
+    remove,
+    list: (filter: UserFilter = {}): Promise<UserWithStanding[]> => userRepository.list(db, filter),
+
+    async create(caller: UserCaller, draft: NewUser): Promise<UserWithStanding> {
+      if (draft.role === 'admin') {
+        requireSession(caller)
+        if (!caller.systemAdmin) throw forbidden('Only a system admin may make a system admin')
+      }
+      const organization = await organizationRepository.findById(db, draft.organizationId)
+      if (!organization) throw notFound('Organization')
+      const user = await userRepository.findById(db, await users.create(draft))
+      if (!user) throw notFound('User')
+      return user
+    },
+
+    /** For reading. Everybody of the organization may be listed; looking closer is for those who may change. */
+    async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
+      return requireOwn(caller, within, await userRepository.findById(db, userId))
+    },
+
+    async getByEmail(email: string): Promise<UserWithStanding> {
+      const user = await userRepository.findByEmail(db, email)
+      if (!user) throw notFound('User')
+      return user
+    },
+  }
+}
+
+function requireOwn(
+  caller: UserCaller,
+  within: Within,
+  user: UserWithStanding | undefined,
+): UserWithStanding {
+  if (!within && !caller.systemAdmin) throw forbidden('Only a system admin may do this')
+  if (!user) throw within ? notInOrganization() : notFound('User')
+  if (within && user.organization_id !== within.id) throw notInOrganization()
+  if (user.role === 'admin' && !caller.systemAdmin) {
+    throw forbidden('Only a system admin may look into or change the account of a system admin')
+  }
+  return user
+}
+
+const notInOrganization = () => new AppError('not_found', 'User not found in this organization')
+
+function requireOther(caller: UserCaller, user: UserWithStanding, deed: string): void {
+  if (caller.userId === user.id) throw forbidden(`You cannot ${deed} your own account`)
+}
+
+/** A key could otherwise make itself a session: set a password, sign in with it. */
+function requireSession(caller: UserCaller): void {
+  if (caller.credential !== 'session') throw forbidden('Sign in for this; an API key is not enough')
+}
+
+function stillOwns(assistants: number, kbs: number): AppError {
+  const owned = [
+    ...(assistants > 0 ? [`${assistants} assistant${assistants === 1 ? '' : 's'}`] : []),
+    ...(kbs > 0 ? [`${kbs} knowledge base${kbs === 1 ? '' : 's'}`] : []),
+  ]
+  return conflict(`The user still owns ${owned.join(' and ')}; delete or hand them over first`)
+}

@@ -1,0 +1,33 @@
+import { type MemberRecord, parseJsonObject, type UserRecord } from '@bellwether/wire'
+import type { UserWithStanding } from './user.repository.ts'
+
+const common = (user: UserWithStanding) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  enabled: user.enabled === 1,
+  user_type: user.user_type,
+  auth_provider: user.auth_provider,
+  lti_user_id: user.lti_user_id,
+  user_config: parseJsonObject(user.user_config) ?? {},
+})
+
+/** As the admins of an organization see a user. */
+export const toMemberRecord = (user: UserWithStanding): MemberRecord => ({
+  ...common(user),
+  role: user.organization_role ?? 'member',
+  created_at: user.created_at,
+})
+
+/** As a system admin sees a user. */
+export const toUserRecord = (user: UserWithStanding): UserRecord => ({
+  ...common(user),
+  role: user.role,
+  organization: {
+    id: user.organization_id,
+    name: user.organization_name,
+    slug: user.organization_slug,
+    is_system: user.organization_is_system === 1,
+  },
+  organization_role: user.organization_role ?? 'member',
+})

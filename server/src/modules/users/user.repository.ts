@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type UserRow = Row<'users'>
+export type OrganizationRole = Row<'organization_roles'>['role']
+
+/** A user together with what decides whether and as whom they may come in. */
+export interface UserWithStanding extends UserRow {
+  organization_status: Row<'organizations'>['status']
+  organization_name: string
+  organization_slug: string
+  organization_is_system: Row<'organizations'>['is_system']
+  /** No row in organization_roles = member. */
+  organization_role: OrganizationRole | null
+}
+
+const withStanding = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .leftJoin('organization_roles', (join) =>
+      join
+        .onRef('organization_roles.user_id', '=', 'users.id')
+        .onRef('organization_roles.organization_id', '=', 'users.organization_id'),
+    )
+    .selectAll('users')
+    .select([
+      'organizations.status as organization_status',
+      'organizations.name as organization_name',
+      'organizations.slug as organization_slug',
+      'organizations.is_system as organization_is_system',
+      'organization_roles.role as organization_role',
+    ])
+
+const userById = preparedQuery((db, p: { id: number }) => withStanding(db).where('users.id', '=', p.id), {
+  remember: 2000,
+})
+
+export interface UserFilter {
+  organizationId?: number | undefined
+  search?: string | undefined
+  limit?: number
+  offset?: number
+}
+
+export const userRepository = {
+  withStanding,
+
+  findById: (db: Db, id: number): Promise<UserWithStanding | undefined> => userById.first(db, { id }),
+
+  findByEmail: (db: Db, email: string): Promise<UserWithStanding | undefined> =>
+    withStanding(db).where('users.email', '=', email.trim().toLowerCase()).executeTakeFirst(),
+
+  findByEmails: (db: Db, emails: readonly string[], organizationId: number): Promise<UserRow[]> =>
+    emails.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('users')
+          .selectAll()
+          .where('organization_id', '=', organizationId)
+          .where(
+            'email',
+            'in',
+            emails.map((email) => email.trim().toLowerCase()),
+          )
+          .execute(),
+
+  list(db: Db, filter: UserFilter = {}): Promise<UserWithStanding[]> {
+    let query = withStanding(db).orderBy('users.name').orderBy('users.id')
+    if (filter.organizationId !== undefined)
+      query = query.where('users.organization_id', '=', filter.organizationId)
+    if (filter.search) {
+      const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+      // Lowered on both sides by the database: the two differ in which letters beyond ASCII they know.
+      const contains = (column: string) =>
+        sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+      query = query.where((where) => where.or([contains('users.email'), contains('users.name')]))
+    }
+    if (filter.limit !== undefined) query = query.limit(filter.limit).offset(filter.offset ?? 0)
+    return query.execute()
+  },
+
+  async countSystemAdmins(db: Db): Promise<number> {
+    const row = await db
+      .selectFrom('users')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('role', '=', 'admin')
+      .where('enabled', '=', 1)
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  async insert(db: Db, user: NewRow<'users'>): Promise<number> {
+    const row = await db
+      .insertInto('users')
+      .values({ ...user, email: user.email.trim().toLowerCase() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
+
+  /** Those whose e-mail is free; the others are not in the answer. */
+  insertMany(db: Db, users: readonly NewRow<'users'>[]): Promise<{ id: number; email: string }[]> {
+    if (users.length === 0) return Promise.resolve([])
+    return db
+      .insertInto('users')
+      .values(users.map((user) => ({ ...user, email: user.email.trim().toLowerCase() })))
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning(['id', 'email'])
+      .execute()
+  },
+
+  async takenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
+    if (emails.length === 0) return new Set()
+    const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
+    return new Set(rows.map((row) => row.email))
+  },
+
+  async update(db: Db, id: number, change: Partial<NewRow<'users'>>): Promise<void> {
+    await db.updateTable('users').set(change).where('id', '=', id).execute()
+  },
+
+  /** Only while the old hash is still the stored one: a password that was changed meanwhile must not come back. */
+  async replaceHash(db: Db, id: number, from: string, to: string): Promise<void> {
+    await db
+      .updateTable('users')
+      .set({ password_hash: to })
+      .where('id', '=', id)
+      .where('password_hash', '=', from)
+      .execute()
+  },
+
+  /** Every session of the user ends with this; gives back the version that new ones carry. */
+  async endSessions(db: Db, id: number): Promise<number | undefined> {
+    const row = await db
+      .updateTable('users')
+      .set((set) => ({ session_version: set('session_version', '+', 1) }))
+      .where('id', '=', id)
+      .returning('session_version')
+      .executeTakeFirst()
+    return row?.session_version
+  },
+
+  /** Reads the user so that nobody else can change them before this transaction ends; a plain write does that on both databases. */
+  async lock(tx: Db, id: number): Promise<UserWithStanding | undefined> {
+    await tx
+      .updateTable('users')
+      .set((set) => ({ updated_at: set.ref('updated_at') }))
+      .where('id', '=', id)
+      .execute()
+    return userRepository.findById(tx, id)
+  },
+
+  async setOrganizationRole(
+    db: Db,
+    organizationId: number,
+    userId: number,
+    role: OrganizationRole,
+    now: number,
+  ): Promise<void> {
+    await db
+      .insertInto('organization_roles')
+      .values({ organization_id: organizationId, user_id: userId, role, created_at: now, updated_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role, updated_at: now }),
+      )
+      .execute()
+  },
+
+  async clearOrganizationRoles(db: Db, userId: number): Promise<void> {
+    await db.deleteFrom('organization_roles').where('user_id', '=', userId).execute()
+  },
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('users').where('id', '=', id).execute()
+  },
+}

@@ -1,0 +1,248 @@
+import { hash as bcrypt } from '@node-rs/bcrypt'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Db } from '../../platform/db/db.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createBulkImportService } from './bulk-import.service.ts'
+import * as passwords from './passwords.ts'
+import { type Campus, createCampus } from './testing.ts'
+import { userRepository } from './user.repository.ts'
+import { createUserService } from './user.service.ts'
+import { createUserAdminService } from './user-admin.service.ts'
+
+const SYSTEM_SIGNUP = 'the-operators-signup-key'
+const IP = '192.0.2.1'
+
+describeOnEachDatabase('accounts', (open) => {
+  let campus: Campus
+  beforeEach(async () => {
+    const { db } = await open()
+    campus = await createCampus(db, { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: SYSTEM_SIGNUP })
+  })
+
+  const register = (name: string, password = 'correct horse') =>
+    campus.users.create({ email: `${name}@x.edu`, name, password, organizationId: campus.north })
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error as { code: string; message: string; details: { retryAfter?: number } },
+    )
+
+  it('signs in with the right password, whatever the case of the e-mail', async () => {
+    const id = await register('mia')
+    const { user, token } = await campus.users.signIn(' MIA@x.edu ', 'correct horse', IP)
+    expect(user).toMatchObject({ id, organization_slug: 'north', organization_role: null })
+    expect(await campus.sessions.verify(token)).toMatchObject({ userId: id, version: user.session_version })
+  })
+
+  it('gives the same answer, after the same work, for a wrong password and for no such user', async () => {
+    await register('mia')
+    const wrong = await failure(campus.users.signIn('mia@x.edu', 'wrong', IP))
+    const nobody = await failure(campus.users.signIn('nobody@x.edu', 'wrong', IP))
+    const withoutPassword = await failure(campus.users.signIn('ana@example.edu', 'wrong', IP))
+    for (const refusal of [wrong, nobody, withoutPassword]) {
+      expect(refusal).toMatchObject({ code: 'unauthenticated', message: 'Invalid credentials' })
+    }
+    const time = async (email: string) => {
+      const start = performance.now()
+      await failure(campus.users.signIn(email, 'wrong', IP))
+      return performance.now() - start
+    }
+    // Far apart only if one of them checked no hash at all, which takes well under a millisecond.
+    expect((await time('nobody2@x.edu')) / (await time('mia@x.edu'))).toBeGreaterThan(0.1)
+  })
+
+  it('blocks an account after some failures and says for how long', async () => {
+    await register('mia')
+    for (let i = 0; i < 4; i++) await failure(campus.users.signIn('mia@x.edu', 'wrong', IP))
+    const blocked = await failure(campus.users.signIn('mia@x.edu', 'correct horse', '192.0.2.99'))
+    expect(blocked?.code).toBe('too_many_requests')
+    expect(blocked?.details.retryAfter).toBeGreaterThan(0)
+    await register('leo')
+    await campus.users.signIn('leo@x.edu', 'correct horse', IP)
+  })
+
+  it('counts guesses that are sent all at once', async () => {
+    await register('mia')
+    const guesses: Promise<{ code: string } | undefined>[] = []
+    for (let i = 0; i < 12; i++) {
+      guesses.push(failure(campus.users.signIn('mia@x.edu', `guess ${i}`, IP)))
+      await new Promise(setImmediate) // as requests come: none waits for the check of another
+    }
+    const codes = (await Promise.all(guesses)).map((refusal) => refusal?.code)
+    expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(4)
+  })
+
+  it('forgets failures after a success', async () => {
+    await register('mia')
+    for (let i = 0; i < 9; i++) {
+      await failure(campus.users.signIn('mia@x.edu', i % 3 === 2 ? 'correct horse' : 'wrong', IP))
+    }
+    await campus.users.signIn('mia@x.edu', 'correct horse', IP)
+  })
+
+  it('takes LAMB’s bcrypt hash and moves it to argon2id', async () => {
+    const id = await register('old')
+    await userRepository.update(campus.db, id, { password_hash: await bcrypt('from lamb', 4) })
+    await campus.users.signIn('old@x.edu', 'from lamb', IP)
+    const { password_hash } = (await userRepository.findById(campus.db, id))!
+    expect(password_hash).toMatch(/^\$argon2id\$/)
+    await campus.users.signIn('old@x.edu', 'from lamb', IP)
+    expect((await failure(campus.users.signIn('old@x.edu', 'other', IP)))?.code).toBe('unauthenticated')
+  })
+
+  it('does not bring an old password back when it was reset during the sign-in', async () => {
+    const id = await register('old')
+    const old = await bcrypt('from lamb', 4)
+    await userRepository.update(campus.db, id, { password_hash: 'reset meanwhile' })
+    await userRepository.replaceHash(campus.db, id, old, 'hash of the old password')
+    expect((await userRepository.findById(campus.db, id))?.password_hash).toBe('reset meanwhile')
+  })
+
+  it('refuses a damaged hash like a wrong password', async () => {
+    const id = await register('odd')
+    await userRepository.update(campus.db, id, { password_hash: '$argon2id$nonsense' })
+    expect((await failure(campus.users.signIn('odd@x.edu', 'anything', IP)))?.code).toBe('unauthenticated')
+  })
+
+  it('does not let a disabled user or a user of a suspended organization sign in', async () => {
+    const id = await register('mia')
+    await userRepository.update(campus.db, id, { enabled: 0 })
+    expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP)))?.message).toMatch(
+      /disabled/,
+    )
+    await userRepository.update(campus.db, id, { enabled: 1 })
+    await campus.organizations.update(await campus.organizations.getRow(campus.north), {
+      status: 'suspended',
+    })
+    expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP)))?.message).toMatch(
+      /suspended/,
+    )
+  })
+
+  it('changes a password only against the current one, and gives a token that works on', async () => {
+    const id = await register('mia')
+    const caller = { ...campus.ana, userId: id }
+    const wrong = await failure(campus.users.changePassword(caller, 'not this', 'another good one'))
+    expect(wrong?.code).toBe('bad_request')
+    const before = await campus.users.signIn('mia@x.edu', 'correct horse', IP)
+    const token = await campus.users.changePassword(caller, 'correct horse', 'another good one')
+    const { session_version } = (await userRepository.findById(campus.db, id))!
+    expect((await campus.sessions.verify(token))?.version).toBe(session_version)
+    expect((await campus.sessions.verify(before.token))?.version).not.toBe(session_version)
+    await campus.users.signIn('mia@x.edu', 'another good one', IP)
+    expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP)))?.code).toBe(
+      'unauthenticated',
+    )
+  })
+
+  it('refuses short passwords and a second account with one e-mail', async () => {
+    expect((await failure(register('mia', 'short')))?.message).toMatch(/8 characters/)
+    await register('mia')
+    const second = await failure(
+      campus.users.create({ email: 'MIA@x.edu', name: 'x', password: null, organizationId: campus.south }),
+    )
+    expect(second).toMatchObject({ code: 'bad_request', message: expect.stringContaining('already exists') })
+  })
+
+  it('hashes no password while it holds the writer', async () => {
+    let held = 0
+    const db = watchTransactions(campus.db, (change) => {
+      held += change
+    })
+    const hash = vi.spyOn(passwords, 'hashPassword').mockImplementation(async () => {
+      expect(held).toBe(0)
+      return '$argon2id$not-a-real-one'
+    })
+    const { sessions, organizations, ana, nora, north } = campus
+    const signIns = createRateLimit({ name: 'x', failures: 9, windowSeconds: 9, blockSeconds: 9 })
+    const users = createUserService({
+      db,
+      sessions,
+      organizations,
+      signIns,
+      signup: { enabled: false, key: undefined },
+    })
+    await users.create({ email: 'slow@x.edu', name: 'slow', password: 'long enough', organizationId: north })
+    await users.setPassword(ana.userId, 'long enough')
+    const userAdmin = createUserAdminService({ db, users })
+    await userAdmin.setPassword(nora, { id: north }, ana.userId, 'long enough')
+    await createBulkImportService(db).execute(
+      nora,
+      north,
+      [{ line: 1, given: { email: 'bulk@x.edu', name: 'bulk' } }],
+      undefined,
+    )
+    expect(hash).toHaveBeenCalledTimes(4)
+    hash.mockRestore()
+  })
+
+  const openNorth = (key = 'north-signup-key', enabled = true) =>
+    campus.organizations.changeConfig(campus.root, { id: campus.north }, (shown) => ({
+      ...shown,
+      features: { signup_enabled: enabled, signup_key: key },
+    }))
+  const signUp = (key: string, email = 'new@x.edu') =>
+    campus.users.signUp({ name: 'New', email, password: 'a long enough one', key }, IP)
+
+  it('signs up by the key of an organization, as a plain member', async () => {
+    await openNorth()
+    expect((await signUp('north-signup-key')).slug).toBe('north')
+    expect(await campus.users.findByEmail('new@x.edu')).toMatchObject({
+      organization_slug: 'north',
+      organization_role: null,
+      role: 'user',
+      enabled: 1,
+    })
+  })
+
+  it('signs up by the operator’s key into the system organization', async () => {
+    expect((await signUp(SYSTEM_SIGNUP)).slug).toBe('lamb')
+  })
+
+  it('refuses a wrong, empty or switched-off key, and guessing after a while', async () => {
+    await openNorth('north-signup-key', false)
+    for (const key of ['wrong-key-1', '', 'north-signup-key']) {
+      expect((await failure(signUp(key)))?.code).toBe('bad_request')
+    }
+    for (let i = 0; i < 20; i++) await failure(signUp('wrong-key-1'))
+    expect((await failure(signUp(SYSTEM_SIGNUP)))?.code).toBe('too_many_requests')
+  })
+
+  it('refuses the key of a suspended organization', async () => {
+    await openNorth()
+    await campus.organizations.update(await campus.organizations.getRow(campus.north), {
+      status: 'suspended',
+    })
+    expect((await failure(signUp('north-signup-key')))?.code).toBe('bad_request')
+  })
+
+  it('ignores fields of a signup that would raise the new user', async () => {
+    const draft = { name: 'New', email: 'new@x.edu', password: 'a long enough one', key: SYSTEM_SIGNUP }
+    await campus.users.signUp({ ...draft, role: 'admin', organizationRole: 'owner' } as typeof draft, IP)
+    expect(await campus.users.findByEmail('new@x.edu')).toMatchObject({
+      role: 'user',
+      organization_role: null,
+    })
+  })
+})
+
+function watchTransactions(db: Db, onChange: (change: 1 | -1) => void): Db {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'transaction') {
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return () => ({
+        execute: async (work: (tx: Db) => Promise<unknown>) => {
+          onChange(1)
+          return target
+            .transaction()
+            .execute(work)
+            .finally(() => onChange(-1))
+        },
+      })
+    },
+  })
+}
