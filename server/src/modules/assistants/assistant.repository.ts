@@ -1,0 +1,120 @@
+import type { AssistantSnapshot } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type AssistantRow = Row<'assistants'>
+
+/** An assistant with what the policy and the wire need to know about it. */
+export interface AssistantInContext extends AssistantRow {
+  owner_email: string
+  group_id: string | null
+  group_name: string | null
+  oauth_consumer_name: string | null
+  published_at: number | null
+  /** The caller, when it was shared with them by name; else null. */
+  shared_user_id: number | null
+}
+
+/** Every read of whole assistants starts here: not deleted, and with the caller's own share, never with others'. */
+export const assistantsInContext = (db: Db, callerId: number) =>
+  db
+    .selectFrom('assistants')
+    .innerJoin('users', 'users.id', 'assistants.owner_id')
+    .leftJoin('assistant_publications', 'assistant_publications.assistant_id', 'assistants.id')
+    .leftJoin('assistant_shares', (join) =>
+      join
+        .onRef('assistant_shares.assistant_id', '=', 'assistants.id')
+        .on('assistant_shares.user_id', '=', callerId),
+    )
+    .selectAll('assistants')
+    .select([
+      'users.email as owner_email',
+      'assistant_publications.group_id',
+      'assistant_publications.group_name',
+      'assistant_publications.oauth_consumer_name',
+      'assistant_publications.published_at',
+      'assistant_shares.user_id as shared_user_id',
+    ])
+    .where('assistants.deleted_at', 'is', null)
+
+/** Only a system admin reads over the border of an organization; the policy still decides. */
+const ofAnyOrganization = (caller: UserCaller): boolean => caller.systemAdmin
+
+export const assistantRepository = {
+  findById(db: Db, caller: UserCaller, id: number): Promise<AssistantInContext | undefined> {
+    const query = assistantsInContext(db, caller.userId).where('assistants.id', '=', id)
+    return (
+      ofAnyOrganization(caller)
+        ? query
+        : query.where('assistants.organization_id', '=', caller.organizationId)
+    ).executeTakeFirst()
+  },
+
+  findByIds(db: Db, caller: UserCaller, ids: readonly number[]): Promise<AssistantInContext[]> {
+    if (ids.length === 0) return Promise.resolve([])
+    const query = assistantsInContext(db, caller.userId).where('assistants.id', 'in', ids)
+    return (
+      ofAnyOrganization(caller)
+        ? query
+        : query.where('assistants.organization_id', '=', caller.organizationId)
+    ).execute()
+  },
+
+  /** Only one's own: to everybody else a deleted assistant is gone. */
+  findDeletedOf: (db: Db, caller: UserCaller, id: number): Promise<AssistantRow | undefined> =>
+    db
+      .selectFrom('assistants')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner_id', '=', caller.userId)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst(),
+
+  /** Which of the owner's names start like this one. */
+  async takenNames(db: Db, organizationId: number, ownerId: number, start: string): Promise<Set<string>> {
+    const rows = await db
+      .selectFrom('assistants')
+      .select('name')
+      .where('organization_id', '=', organizationId)
+      .where('owner_id', '=', ownerId)
+      .where('deleted_at', 'is', null)
+      // `_` stands for any character here, which only makes the answer longer than needed.
+      .where('name', 'like', `${start.replaceAll(/[\\%]/g, '_')}%`)
+      .execute()
+    return new Set(rows.map((row) => row.name))
+  },
+
+  async insert(db: Db, assistant: NewRow<'assistants'>): Promise<number> {
+    const row = await db.insertInto('assistants').values(assistant).returning('id').executeTakeFirstOrThrow()
+    return row.id
+  },
+
+  /** Reads the row so that nobody else can change it before this transaction ends; a plain write does that on both databases. */
+  lock: (tx: Db, id: number): Promise<AssistantRow | undefined> =>
+    tx
+      .updateTable('assistants')
+      .set((set) => ({ updated_at: set.ref('updated_at') }))
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+
+  async replaceForm(db: Db, id: number, form: AssistantSnapshot, now: number): Promise<void> {
+    await db
+      .updateTable('assistants')
+      .set((set) => ({ ...form, updated_at: now, version: set('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async markDeleted(db: Db, id: number, name: string, now: number): Promise<void> {
+    await db.updateTable('assistants').set({ name, deleted_at: now }).where('id', '=', id).execute()
+    await db.deleteFrom('assistant_publications').where('assistant_id', '=', id).execute()
+    await db.deleteFrom('assistant_shares').where('assistant_id', '=', id).execute()
+  },
+
+  async markUndeleted(db: Db, id: number, name: string): Promise<void> {
+    await db.updateTable('assistants').set({ name, deleted_at: null }).where('id', '=', id).execute()
+  },
+}

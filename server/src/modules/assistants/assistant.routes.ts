@@ -1,0 +1,143 @@
+import {
+  ASSISTANT_LIMITS,
+  assistantRecordSchema,
+  assistantSummarySchema,
+  createAssistantSchema,
+  duplicateAssistantSchema,
+  idSchema,
+  importAssistantSchema,
+  listAssistantsQuerySchema,
+  publishAssistantSchema,
+  updateAssistantSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { AssistantService } from './assistant.service.ts'
+
+const tag = 'Assistants'
+const params = z.object({ id: idSchema })
+
+/** Two prompts and the settings, where JSON may write one character as six bytes. */
+export const ASSISTANT_BODY_BYTES =
+  6 * (2 * ASSISTANT_LIMITS.prompt + ASSISTANT_LIMITS.metadataBytes + 64 * 1024)
+
+/** A file to save; also for LAMB's path. */
+export const toDownload = ({ fileName, content }: { fileName: string; content: object }): Reply =>
+  new Reply(content, { 'content-disposition': `attachment; filename="${fileName}"` })
+
+export const createAssistantRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/assistants',
+    tag,
+    summary:
+      'List assistants: mine, shared with me, published in my organization, or (for admins) all of the organization',
+    access: 'user',
+    query: listAssistantsQuerySchema,
+    answer: z.object({ assistants: z.array(assistantSummarySchema), total_count: z.number() }),
+    handle: ({ caller, query }) => assistants.list(caller, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistants',
+    tag,
+    summary: 'Create an assistant',
+    access: 'user',
+    body: createAssistantSchema,
+    bodyLimit: ASSISTANT_BODY_BYTES,
+    answer: assistantRecordSchema,
+    // Not 201: the documents that this address comes from say 200.
+    status: 200,
+    handle: ({ caller, body }) => assistants.create(caller, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistants/import',
+    tag,
+    summary: 'Create an assistant from an exported file',
+    access: 'user',
+    body: importAssistantSchema,
+    bodyLimit: ASSISTANT_BODY_BYTES,
+    answer: assistantRecordSchema,
+    status: 201,
+    handle: ({ caller, body }) => assistants.importFile(caller, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/assistants/{id}',
+    tag,
+    summary: 'Read an assistant',
+    access: 'user',
+    params,
+    answer: assistantRecordSchema,
+    handle: ({ caller, params: { id } }) => assistants.get(caller, id),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/assistants/{id}',
+    tag,
+    summary:
+      'Change an assistant; fields that are left out stay. With `version`, a save over a newer version is refused (409)',
+    access: 'user',
+    params,
+    body: updateAssistantSchema,
+    bodyLimit: ASSISTANT_BODY_BYTES,
+    answer: assistantRecordSchema,
+    handle: ({ caller, params: { id }, body }) => assistants.update(caller, id, body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/assistants/{id}',
+    tag,
+    summary: 'Delete an assistant; its owner can bring it back within 30 days',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) => {
+      await assistants.remove(caller, id)
+      return { assistant_id: id, message: 'Assistant deleted' }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistants/{id}/undelete',
+    tag,
+    summary: 'Bring a deleted assistant back, without its publication and shares',
+    access: 'user',
+    params,
+    answer: assistantRecordSchema,
+    handle: ({ caller, params: { id } }) => assistants.undelete(caller, id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistants/{id}/duplicate',
+    tag,
+    summary: 'Make a copy that belongs to me',
+    access: 'user',
+    params,
+    body: duplicateAssistantSchema,
+    bodyOptional: true,
+    answer: assistantRecordSchema,
+    status: 201,
+    handle: ({ caller, params: { id }, body }) => assistants.duplicate(caller, id, body.name ?? undefined),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistants/{id}/publish',
+    tag,
+    summary: 'Publish an assistant to its organization, or take it back',
+    access: 'user',
+    params,
+    body: publishAssistantSchema,
+    answer: assistantRecordSchema,
+    handle: ({ caller, params: { id }, body }) => assistants.setPublished(caller, id, body.publish_status),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/assistants/{id}/export',
+    tag,
+    summary: 'Download an assistant as a JSON file',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) => toDownload(await assistants.exportFile(caller, id)),
+  }),
+]

@@ -1,0 +1,332 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '../../platform/db/db.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { type AssistantService, createAssistantService } from './assistant.service.ts'
+import { CLASSIC_SETTINGS, createWorld, draft, noChange, shareWith } from './testing.ts'
+
+describeOnEachDatabase('assistants', (open) => {
+  let db: Db
+  let world: Awaited<ReturnType<typeof createWorld>>
+  let assistants: AssistantService
+  beforeAll(async () => {
+    db = (await open()).db
+    world = await createWorld(db)
+    assistants = createAssistantService({ db })
+  })
+
+  describe('creating', () => {
+    it('keeps the settings to the letter and is not published', async () => {
+      const metadata = '{ "llm" : "x", "unknown": [1] }'
+      const record = await assistants.create(world.ana, draft({ name: 'To The Letter', metadata }))
+      expect(record).toMatchObject({
+        id: record.assistant_id,
+        name: `${world.ana.userId}_to_the_letter`,
+        owner: 'ana@example.edu',
+        metadata,
+        api_callback: metadata,
+        RAG_Top_k: 3,
+        group_id: `assistant_${record.id}`,
+        oauth_consumer_name: null,
+        published: false,
+        publish_status: false,
+        access_level: 'full',
+        is_owner: true,
+        version: 1,
+      })
+    })
+
+    it('numbers names that are taken, also when they come at once', async () => {
+      const made = await Promise.all(
+        [1, 2, 3, 4].map(() => assistants.create(world.ana, draft({ name: 'Same' }))),
+      )
+      const names = made.map((record) => record.name).sort()
+      const own = `${world.ana.userId}_same`
+      expect(names).toEqual([own, `${own}_2`, `${own}_3`, `${own}_4`])
+    })
+
+    it('refuses a missing name and settings that can not be read', async () => {
+      await expect(assistants.create(world.ana, draft({ name: undefined }))).rejects.toMatchObject({
+        status: 400,
+      })
+      await expect(assistants.create(world.ana, draft({ metadata: '{' }))).rejects.toMatchObject({
+        status: 400,
+        message: /JSON object/,
+      })
+      const bare = await assistants.create(world.ana, draft({ metadata: undefined }))
+      expect(JSON.parse(bare.metadata)).toEqual({ prompt_processor: 'simple_augment', connector: 'openai' })
+    })
+
+    it('lets the tools have a say before anything is saved', async () => {
+      const picky = createAssistantService({
+        db,
+        checkSettings: () => Promise.reject(new Error('two tools, one place')),
+      })
+      const before = (await assistants.listOwn(world.ana, { limit: 1, offset: 0 })).total_count
+      await expect(picky.create(world.ana, draft())).rejects.toThrow('two tools')
+      expect((await assistants.listOwn(world.ana, { limit: 1, offset: 0 })).total_count).toBe(before)
+    })
+  })
+
+  describe('changing', () => {
+    it('changes what is sent and keeps the rest', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      const after = await assistants.update(world.ana, id, {
+        ...noChange,
+        description: '',
+        name: 'Free Name!',
+      })
+      expect(after).toMatchObject({
+        name: 'Free Name!',
+        description: '',
+        system_prompt: 'Be kind.',
+        version: 2,
+      })
+      await expect(assistants.update(world.ana, id, { ...noChange, name: ' ' })).rejects.toMatchObject({
+        status: 400,
+      })
+    })
+
+    it('tells a name that the owner already has in the words that LAMB looks for', async () => {
+      const one = await assistants.create(world.ana, draft({ name: 'one' }))
+      const two = await assistants.create(world.ana, draft({ name: 'two' }))
+      await expect(
+        assistants.update(world.ana, two.id, { ...noChange, name: one.name }),
+      ).rejects.toMatchObject({
+        status: 409,
+        message: expect.stringMatching(`named '${one.name}' already exists for this owner`),
+      })
+      expect((await assistants.get(world.ana, two.id)).version).toBe(1)
+    })
+
+    it('wants all parts named when LAMB saves, and when settings are sent', async () => {
+      const { id } = await assistants.create(world.ana, draft({ metadata: undefined }))
+      const change = { ...noChange, description: 'x' }
+      const words = 'Assistant metadata is incomplete. Missing required plugin fields: llm, rag_processor'
+      await expect(assistants.update(world.ana, id, change, { complete: true })).rejects.toThrow(words)
+      await expect(assistants.update(world.ana, id, { ...noChange, metadata: '{}' })).rejects.toMatchObject({
+        status: 400,
+      })
+      expect(await assistants.update(world.ana, id, change)).toMatchObject({ description: 'x' })
+    })
+
+    it('refuses a save over a newer version, and one of two at once', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      await assistants.update(world.ana, id, { ...noChange, description: 'first', version: 1 })
+      await expect(
+        assistants.update(world.ana, id, { ...noChange, description: 'late', version: 1 }),
+      ).rejects.toMatchObject({
+        status: 409,
+      })
+      const results = await Promise.allSettled(
+        ['a', 'b', 'c'].map((description) =>
+          assistants.update(world.ana, id, { ...noChange, description, version: 2 }),
+        ),
+      )
+      expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      expect((await assistants.get(world.ana, id)).version).toBe(3)
+    })
+
+    it('loses none of many saves at once', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      await Promise.all([
+        assistants.update(world.ana, id, { ...noChange, description: 'new' }),
+        assistants.update(world.ana, id, { ...noChange, system_prompt: 'new' }),
+        assistants.update(world.ana, id, { ...noChange, prompt_template: 'new' }),
+      ])
+      expect(await assistants.get(world.ana, id)).toMatchObject({
+        description: 'new',
+        system_prompt: 'new',
+        prompt_template: 'new',
+        version: 4,
+      })
+    })
+  })
+
+  describe('who may do what', () => {
+    it('gives each their level', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      await shareWith(db, id, world.ben)
+      expect(await assistants.get(world.ana, id)).toMatchObject({ access_level: 'full', is_owner: true })
+      expect(await assistants.get(world.nora, id)).toMatchObject({
+        access_level: 'read_only',
+        is_owner: false,
+      })
+      expect(await assistants.get(world.root, id)).toMatchObject({
+        access_level: 'read_only',
+        is_owner: false,
+      })
+      expect(await assistants.get(world.ben, id)).toMatchObject({ access_level: 'shared', is_owner: false })
+    })
+
+    it('lets admins edit, readers read, and only the owner manage', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      await shareWith(db, id, world.ben)
+      const change = { ...noChange, description: 'by an admin' }
+      expect(await assistants.update(world.nora, id, change)).toMatchObject({ owner: 'ana@example.edu' })
+      const refused = { status: 403, message: 'Insufficient permissions for this assistant' }
+      await expect(assistants.update(world.ben, id, change)).rejects.toMatchObject(refused)
+      for (const caller of [world.ben, world.nora]) {
+        await expect(assistants.remove(caller, id)).rejects.toMatchObject(refused)
+        await expect(assistants.setPublished(caller, id, true)).rejects.toMatchObject(refused)
+        await expect(assistants.exportFile(caller, id)).rejects.toMatchObject(refused)
+      }
+    })
+
+    it('hides a colleague’s private assistant, and the prompts of a published one', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      await expect(assistants.get(world.ben, id)).rejects.toMatchObject({
+        status: 404,
+        message: 'Assistant not found',
+      })
+      await assistants.setPublished(world.ana, id, true)
+      await expect(assistants.get(world.ben, id)).rejects.toMatchObject({ status: 404 })
+      await expect(assistants.duplicate(world.ben, id)).rejects.toMatchObject({ status: 404 })
+      const listed = await assistants.list(world.ben, {
+        scope: 'published',
+        search: '',
+        type: '',
+        limit: 100,
+        offset: 0,
+      })
+      const line = listed.assistants.find((assistant) => assistant.id === id)
+      expect(line).toMatchObject({ metadata: null, access_level: null, description: 'Knows the past' })
+      expect(JSON.stringify(line)).not.toContain('Be kind.')
+    })
+
+    it('is not found, whatever a stranger tries', async () => {
+      const { id } = await assistants.create(world.ana, draft())
+      await shareWith(db, id, world.ben)
+      await assistants.setPublished(world.ana, id, true)
+      for (const stranger of [world.eve, world.sven]) {
+        for (const attempt of [
+          () => assistants.get(stranger, id),
+          () => assistants.update(stranger, id, { ...noChange, description: 'mine now' }),
+          () => assistants.remove(stranger, id),
+          () => assistants.undelete(stranger, id),
+          () => assistants.setPublished(stranger, id, false),
+          () => assistants.duplicate(stranger, id),
+          () => assistants.exportFile(stranger, id),
+        ]) {
+          await expect(attempt()).rejects.toMatchObject({ status: 404, message: 'Assistant not found' })
+        }
+      }
+    })
+
+    it('is left behind by somebody who moves to another organization', async () => {
+      const { id } = await assistants.create(world.ben, draft())
+      const moved = { ...world.ben, organizationId: world.south }
+      await expect(assistants.get(moved, id)).rejects.toMatchObject({ status: 404 })
+      expect((await assistants.listOwn(moved, { limit: 10, offset: 0 })).total_count).toBe(0)
+    })
+  })
+
+  describe('deleting', () => {
+    it('frees its names and takes it away from everybody', async () => {
+      const { id, name } = await assistants.create(world.ana, draft({ name: 'Short Life' }))
+      await assistants.setPublished(world.ana, id, true)
+      await shareWith(db, id, world.ben)
+      await assistants.remove(world.ana, id)
+      for (const caller of [world.ana, world.ben, world.nora, world.root]) {
+        await expect(assistants.get(caller, id)).rejects.toMatchObject({ status: 404 })
+      }
+      await expect(assistants.remove(world.ana, id)).rejects.toMatchObject({ status: 404 })
+      const row = await db.selectFrom('assistants').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      expect(row.name).toMatch(new RegExp(`^${name}_deleted_\\d+$`))
+      const next = await assistants.create(world.ana, draft({ name: 'Short Life' }))
+      expect(next.name).toBe(name)
+      expect(await assistants.setPublished(world.ana, next.id, true)).toMatchObject({
+        oauth_consumer_name: name,
+      })
+    })
+
+    it('can be undone by its owner for 30 days, without shares and publication', async () => {
+      const { id, name } = await assistants.create(world.ana, draft({ name: 'Second Life' }))
+      await assistants.setPublished(world.ana, id, true)
+      await shareWith(db, id, world.ben)
+      await assistants.remove(world.ana, id)
+      for (const other of [world.ben, world.nora, world.root, world.eve]) {
+        await expect(assistants.undelete(other, id)).rejects.toMatchObject({ status: 404 })
+      }
+      expect(await assistants.undelete(world.ana, id)).toMatchObject({
+        name,
+        published: false,
+        system_prompt: 'Be kind.',
+      })
+      await expect(assistants.get(world.ben, id)).rejects.toMatchObject({ status: 404 })
+      await expect(assistants.undelete(world.ana, id)).rejects.toMatchObject({ status: 404 })
+
+      await assistants.remove(world.ana, id)
+      await assistants.create(world.ana, draft({ name: 'Second Life' }))
+      expect(await assistants.undelete(world.ana, id)).toMatchObject({ name: `${name}_2` })
+
+      await assistants.remove(world.ana, id)
+      const longAgo = Math.floor(Date.now() / 1000) - 31 * 24 * 3600
+      await db.updateTable('assistants').set({ deleted_at: longAgo }).where('id', '=', id).execute()
+      await expect(assistants.undelete(world.ana, id)).rejects.toMatchObject({ status: 404 })
+    })
+  })
+
+  describe('publishing', () => {
+    it('keeps its consumer name until it is taken back', async () => {
+      const { id, name } = await assistants.create(world.ana, draft({ name: 'Public' }))
+      const published = await assistants.setPublished(world.ana, id, true)
+      expect(published).toMatchObject({ published: true, publish_status: true, oauth_consumer_name: name })
+      expect(published.published_at).toBeGreaterThan(1)
+      await assistants.update(world.ana, id, { ...noChange, name: 'Renamed' })
+      expect(await assistants.setPublished(world.root, id, true)).toMatchObject({ oauth_consumer_name: name })
+      expect(await assistants.setPublished(world.ana, id, false)).toMatchObject({
+        published: false,
+        oauth_consumer_name: null,
+        published_at: null,
+      })
+    })
+
+    it('adds the id when another organization has the name', async () => {
+      const here = await assistants.create(world.ana, draft({ name: 'clash' }))
+      const there = await assistants.create(world.eve, draft({ name: 'clash' }))
+      await assistants.setPublished(world.ana, here.id, true)
+      await assistants.update(world.eve, there.id, { ...noChange, name: here.name })
+      expect(await assistants.setPublished(world.eve, there.id, true)).toMatchObject({
+        name: here.name,
+        oauth_consumer_name: `${here.name}_${there.id}`,
+      })
+    })
+  })
+
+  describe('copies and files', () => {
+    it('gives a reader a copy of their own', async () => {
+      const { id } = await assistants.create(world.ana, draft({ name: 'Original' }))
+      await shareWith(db, id, world.ben)
+      expect(await assistants.duplicate(world.ben, id)).toMatchObject({
+        name: `${world.ben.userId}_original_copy`,
+        owner: 'ben@example.edu',
+        system_prompt: 'Be kind.',
+        published: false,
+      })
+    })
+
+    it('comes back from a file as a new assistant', async () => {
+      const metadata = JSON.stringify({
+        ...JSON.parse(CLASSIC_SETTINGS),
+        rubric_id: 'foreign',
+        file_path: '99/secret.md',
+      })
+      const { id } = await assistants.create(
+        world.ana,
+        draft({ name: 'Travels', metadata, rag_collections: '5,7' }),
+      )
+      const { fileName, content } = await assistants.exportFile(world.ana, id)
+      expect(fileName).toBe('travels.json')
+      expect(content).not.toHaveProperty('oauth_consumer_name')
+      const imported = await assistants.importFile(world.eve, { ...content })
+      expect(imported).toMatchObject({
+        name: `${world.eve.userId}_travels`,
+        owner: 'eve@example.edu',
+        organization_id: world.south,
+        metadata,
+        RAG_collections: '5,7',
+      })
+      expect(imported.id).not.toBe(id)
+    })
+  })
+})

@@ -1,0 +1,183 @@
+import type { AssistantFields, AssistantRecord, AssistantSnapshot, AssistantSummary } from '@bellwether/wire'
+import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
+import { requireMay, type Verb } from '../access/policy.ts'
+import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
+import { type AssistantFilter, assistantListRepository } from './assistant-list.repository.ts'
+import { softDelete, undelete } from './deletion.ts'
+import { withFreeName } from './free-name.ts'
+import { toFileName, toStoredName, withoutOwner } from './names.ts'
+import { publicationRepository } from './publication.repository.ts'
+import { publish } from './publication.ts'
+import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
+import { saveForm } from './save.ts'
+import { FIRST_SETTINGS, requireCompleteSettings, requireReadableSettings } from './settings.ts'
+import { readExport, toExport } from './transfer.ts'
+
+/** Settings about to be saved, and whose rights they will be used with. */
+export interface SettingsToCheck {
+  ownerId: number
+  organizationId: number
+  /** Undefined while it is being created. */
+  assistantId: number | undefined
+  form: AssistantSnapshot
+}
+
+export interface AssistantDeps {
+  db: Db
+  /** Throws when a tool's settings are wrong or name something foreign. Handed in, because tools stand above assistants. */
+  checkSettings?: (caller: UserCaller, settings: SettingsToCheck) => Promise<void>
+}
+
+export interface AssistantChange extends AssistantFields {
+  /** The version that the caller had in front of them; a later one in the database refuses the save. */
+  version?: number | undefined
+}
+
+export function createAssistantService({ db, checkSettings }: AssistantDeps) {
+  /** The one way to an assistant by its id. */
+  async function getRow(caller: UserCaller, verb: Verb, id: number): Promise<AssistantInContext> {
+    const row = await assistantRepository.findById(db, caller, id)
+    if (!row) throw notFound('Assistant')
+    requireMay(caller, verb, factsOf(row), 'Assistant')
+    return row
+  }
+
+  const get = async (caller: UserCaller, id: number): Promise<AssistantRecord> =>
+    toRecord(await getRow(caller, 'see', id), caller)
+
+  async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {
+    const { rows, total } = await assistantListRepository.list(db, caller, {
+      scope: 'mine',
+      search: '',
+      type: '',
+      ...page,
+    })
+    return { assistants: rows.map(toListedRecord), total_count: total }
+  }
+
+  async function list(
+    caller: UserCaller,
+    filter: AssistantFilter,
+  ): Promise<{ assistants: AssistantSummary[]; total_count: number }> {
+    if (filter.scope === 'organization' && !caller.systemAdmin && !isOrganizationAdmin(caller)) {
+      throw forbidden('Only an organization admin may list all assistants of the organization')
+    }
+    const { rows, total } = await assistantListRepository.list(db, caller, filter)
+    return { assistants: rows.map((row) => toSummary(row, caller)), total_count: total }
+  }
+
+  async function insert(caller: UserCaller, form: AssistantSnapshot): Promise<AssistantRecord> {
+    if (caller.userType === 'end_user' && !caller.systemAdmin) {
+      throw forbidden(
+        'Your account is for chatting; ask your organization admin for one that can make assistants',
+      )
+    }
+    const { organizationId, userId: ownerId } = caller
+    const now = nowSeconds()
+    const id = await withFreeName(db, { organizationId, ownerId }, form.name, async (tx, name) => {
+      const times = { created_at: now, updated_at: now, deleted_at: null }
+      const row = { ...form, ...times, name, organization_id: organizationId, owner_id: ownerId }
+      const id = await assistantRepository.insert(tx, row)
+      await publicationRepository.insertUnpublished(tx, id, now)
+      return id
+    })
+    return get(caller, id)
+  }
+
+  async function create(caller: UserCaller, fields: AssistantFields): Promise<AssistantRecord> {
+    const form = toFirstForm(caller, fields)
+    requireReadableSettings(form.metadata)
+    const { organizationId, userId: ownerId } = caller
+    await checkSettings?.(caller, { ownerId, organizationId, assistantId: undefined, form })
+    return insert(caller, form)
+  }
+
+  /** `complete`: LAMB's rule that a saved assistant names all its parts, even when this save does not touch them. */
+  async function update(
+    caller: UserCaller,
+    id: number,
+    { version, ...change }: AssistantChange,
+    { complete = false } = {},
+  ): Promise<AssistantRecord> {
+    const row = await getRow(caller, 'edit', id)
+    if (change.name !== undefined && change.name.trim() === '') throw badRequest('Assistant name is required')
+    const form = merge(toSnapshot(row), change)
+    if (complete || change.metadata !== undefined) requireCompleteSettings(form.metadata)
+    await checkSettings?.(caller, {
+      ownerId: row.owner_id,
+      organizationId: row.organization_id,
+      assistantId: id,
+      form,
+    })
+    await saveForm(db, caller, id, (current) => merge(current, change), version)
+    return get(caller, id)
+  }
+
+  async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
+    const row = await getRow(caller, 'see', id)
+    const wanted = name?.trim() || `${withoutOwner(row.name)} copy`
+    return insert(caller, { ...toSnapshot(row), name: toStoredName(caller.userId, wanted) })
+  }
+
+  async function setPublished(caller: UserCaller, id: number, published: boolean): Promise<AssistantRecord> {
+    const row = await getRow(caller, 'manage', id)
+    if (!published) await publicationRepository.unpublish(db, id)
+    // Published twice keeps its consumer name: a course may already be connected under it.
+    else if (row.oauth_consumer_name === null) await publish(db, row)
+    return get(caller, id)
+  }
+
+  return {
+    get,
+    getRow,
+    listOwn,
+    list,
+    create,
+    update,
+    duplicate,
+    setPublished,
+    async remove(caller: UserCaller, id: number): Promise<void> {
+      await getRow(caller, 'manage', id)
+      await softDelete(db, id)
+    },
+    async undelete(caller: UserCaller, id: number): Promise<AssistantRecord> {
+      await undelete(db, caller, id)
+      return get(caller, id)
+    },
+    async exportFile(caller: UserCaller, id: number) {
+      const row = await getRow(caller, 'manage', id)
+      return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
+    },
+    /** Its tools are not checked: a file may name what exists only where it comes from, and is repaired by hand. */
+    importFile: (caller: UserCaller, file: Record<string, unknown>): Promise<AssistantRecord> =>
+      insert(caller, toFirstForm(caller, readExport(file))),
+  }
+}
+
+export type AssistantService = ReturnType<typeof createAssistantService>
+
+function toFirstForm(caller: UserCaller, fields: AssistantFields): AssistantSnapshot {
+  if (!fields.name?.trim()) throw badRequest('Assistant name is required')
+  return {
+    name: toStoredName(caller.userId, fields.name),
+    description: fields.description ?? '',
+    metadata: fields.metadata?.trim() ? fields.metadata : FIRST_SETTINGS,
+    system_prompt: fields.system_prompt ?? '',
+    prompt_template: fields.prompt_template ?? '',
+    rag_collections: fields.rag_collections ?? '',
+    rag_top_k: fields.rag_top_k ?? 3,
+  }
+}
+
+const merge = (form: AssistantSnapshot, change: AssistantFields): AssistantSnapshot => ({
+  name: change.name ?? form.name,
+  description: change.description ?? form.description,
+  metadata: change.metadata ?? form.metadata,
+  system_prompt: change.system_prompt ?? form.system_prompt,
+  prompt_template: change.prompt_template ?? form.prompt_template,
+  rag_collections: change.rag_collections ?? form.rag_collections,
+  rag_top_k: change.rag_top_k ?? form.rag_top_k,
+})

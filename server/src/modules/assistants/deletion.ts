@@ -1,0 +1,37 @@
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import { requireMay } from '../access/policy.ts'
+import { assistantRepository } from './assistant.repository.ts'
+import { toFacts } from './facts.ts'
+import { withFreeName } from './free-name.ts'
+import { toDeletedName, toUndeletedName } from './names.ts'
+import { publicationRepository } from './publication.repository.ts'
+
+const UNDELETE_SECONDS = 30 * 24 * 3600
+
+/** Frees its name and consumer name and takes it away from everybody. The caller's right was checked. */
+export const softDelete = (db: Db, id: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const row = await assistantRepository.lock(tx, id)
+    if (!row) throw notFound('Assistant')
+    const now = nowSeconds()
+    await assistantRepository.markDeleted(tx, id, toDeletedName(row.name, now), now)
+  })
+
+/**
+ * For its owner, within a month. Its publication and its shares do not come back: whoever had been let in may have been let
+ * go since.
+ */
+export async function undelete(db: Db, caller: UserCaller, id: number): Promise<void> {
+  const row = await assistantRepository.findDeletedOf(db, caller, id)
+  const now = nowSeconds()
+  if (!row || (row.deleted_at ?? 0) < now - UNDELETE_SECONDS) throw notFound('Assistant')
+  requireMay(caller, 'manage', toFacts(row, { sharedWithCaller: false, published: false }), 'Assistant')
+  const owner = { organizationId: row.organization_id, ownerId: row.owner_id }
+  await withFreeName(db, owner, toUndeletedName(row.name), async (tx, name) => {
+    await assistantRepository.markUndeleted(tx, id, name)
+    await publicationRepository.insertUnpublished(tx, id, now)
+  })
+}

@@ -1,0 +1,23 @@
+export type { AssistantInContext } from './assistant.repository.ts'
+export { assistantRepository } from './assistant.repository.ts'
+export { ASSISTANT_BODY_BYTES, createAssistantRoutes, toDownload } from './assistant.routes.ts'
+export {
+  type AssistantChange,
+  type AssistantDeps,
+  type AssistantService,
+  createAssistantService,
+  type SettingsToCheck,
+} from './assistant.service.ts'
+export { toFacts } from './facts.ts'
+export { factsOf, toListedRecord } from './records.ts'
+export { getSettings, quotaOf } from './settings.ts'
+export type { AssistantRef } from './usable-assistant.repository.ts'
+export {
+  type AssistantForCompletion,
+  findForCompletion,
+  listUsable,
+  requireUsable,
+  type UsableAssistant,
+} from './usable-assistants.ts'
+export { createVersionRoutes } from './version.routes.ts'
+export { createVersionService, type VersionService } from './version.service.ts'

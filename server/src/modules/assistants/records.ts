@@ -1,0 +1,87 @@
+import {
+  type AssistantRecord,
+  type AssistantSnapshot,
+  type AssistantSummary,
+  parseMetadata,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { AssistantInContext } from './assistant.repository.ts'
+import { type AssistantStanding, accessLevelOf, toFacts } from './facts.ts'
+
+export const standingOf = (
+  row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,
+): AssistantStanding => ({
+  published: row.oauth_consumer_name !== null,
+  sharedWithCaller: row.shared_user_id !== null,
+})
+
+export const factsOf = (row: AssistantInContext) => toFacts(row, standingOf(row))
+
+/** LAMB's record, as it stands in lists. Only for those who may see the assistant. */
+export function toListedRecord(row: AssistantInContext): AssistantRecord {
+  const { published } = standingOf(row)
+  return {
+    id: row.id,
+    assistant_id: row.id,
+    name: row.name,
+    description: row.description,
+    owner: row.owner_email,
+    organization_id: row.organization_id,
+    metadata: row.metadata,
+    api_callback: row.metadata,
+    system_prompt: row.system_prompt,
+    prompt_template: row.prompt_template,
+    RAG_endpoint: '',
+    RAG_Top_k: row.rag_top_k,
+    RAG_collections: row.rag_collections,
+    pre_retrieval_endpoint: '',
+    post_retrieval_endpoint: '',
+    group_id: row.group_id,
+    group_name: row.group_name,
+    oauth_consumer_name: row.oauth_consumer_name,
+    published_at: row.published_at,
+    published,
+    publish_status: published,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+    access_level: null,
+    is_owner: null,
+  }
+}
+
+export const toRecord = (row: AssistantInContext, caller: UserCaller): AssistantRecord => ({
+  ...toListedRecord(row),
+  access_level: accessLevelOf(caller, factsOf(row)) ?? null,
+  is_owner: row.owner_id === caller.userId,
+})
+
+export function toSummary(row: AssistantInContext, caller: UserCaller): AssistantSummary {
+  const access = accessLevelOf(caller, factsOf(row))
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    owner: row.owner_email,
+    organization_id: row.organization_id,
+    assistant_type: parseMetadata(row.metadata)?.assistant_type ?? 'classic',
+    metadata: access === undefined ? null : row.metadata,
+    published: row.oauth_consumer_name !== null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+    access_level: access ?? null,
+    is_owner: row.owner_id === caller.userId,
+  }
+}
+
+/** The part of an assistant that saving changes, and that versions keep. */
+export const toSnapshot = (row: AssistantSnapshot): AssistantSnapshot => ({
+  name: row.name,
+  description: row.description,
+  metadata: row.metadata,
+  system_prompt: row.system_prompt,
+  prompt_template: row.prompt_template,
+  rag_collections: row.rag_collections,
+  rag_top_k: row.rag_top_k,
+})

@@ -1,0 +1,58 @@
+import type { AssistantSnapshot } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { type AssistantRow, assistantRepository } from './assistant.repository.ts'
+import { isSameForm } from './changes.ts'
+import { toSnapshot } from './records.ts'
+import { versionRepository } from './version.repository.ts'
+
+/** LAMB's page looks for `named '…'` and `already exists for this owner` in these words. */
+export const nameTaken = (name: string) =>
+  conflict(`An assistant named '${name}' already exists for this owner. Please choose a different name.`)
+
+/**
+ * Replaces the form of an assistant and keeps the one before as a version, in one transaction. The caller's right was checked.
+ * Nothing is written when nothing changes. `expected`: the version that the caller had in front of them.
+ */
+export async function saveForm(
+  db: Db,
+  caller: UserCaller,
+  id: number,
+  toNext: (current: AssistantSnapshot) => AssistantSnapshot,
+  expected?: number,
+): Promise<void> {
+  let name = ''
+  try {
+    await db.transaction().execute(async (tx) => {
+      const row = await assistantRepository.lock(tx, id)
+      if (!row) throw notFound('Assistant')
+      if (expected !== undefined && expected !== row.version) throw stale(row.version)
+      const before = toSnapshot(row)
+      const next = toNext(before)
+      name = next.name
+      if (isSameForm(before, next)) return
+      await keep(tx, caller, row, before)
+      await assistantRepository.replaceForm(tx, id, next, nowSeconds())
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw nameTaken(name)
+    throw error
+  }
+}
+
+const keep = (tx: Db, caller: UserCaller, row: AssistantRow, before: AssistantSnapshot): Promise<void> =>
+  versionRepository.insert(tx, {
+    assistant_id: row.id,
+    version: row.version,
+    snapshot: JSON.stringify(before),
+    saved_by: caller.userId,
+    saved_at: nowSeconds(),
+  })
+
+const stale = (current: number) =>
+  conflict(
+    `Somebody else has saved this assistant in the meantime (it is now version ${current}). Load it again, then save.`,
+  )

@@ -1,0 +1,48 @@
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { createMetrics } from '../../platform/http/metrics.ts'
+import { createHttpServer } from '../../platform/http/server.ts'
+import { createLog } from '../../platform/log.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any
+}
+
+/** A real server for tests, to which a caller comes in by name: the way in is tested elsewhere. */
+export async function serve(endpoints: Endpoint[], callers: readonly UserCaller[]) {
+  const http = createHttpServer({
+    endpoints,
+    authenticate: async (exchange) => callers.find((caller) => caller.name === exchange.header('x-caller')),
+    maxBodyBytes: 64 * 1024,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    maxConcurrentRequests: 100,
+    trustProxy: false,
+    corsOrigins: [],
+  })
+  const { port } = await http.listen(0, '127.0.0.1')
+
+  async function send(
+    caller: UserCaller | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(caller ? { 'x-caller': caller.name } : {}) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+
+  return { send, close: () => http.drain(0) }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { getSettings, quotaOf, requireCompleteSettings, requireReadableSettings } from './settings.ts'
+
+describe('settings on save and on use', () => {
+  it('refuses with words what can not be read again', () => {
+    for (const json of ['{', '[]', 'null']) {
+      expect(() => requireReadableSettings(json)).toThrow(/must be the text of a JSON object/)
+      expect(() => getSettings(json)).toThrow('Assistant metadata cannot be parsed')
+    }
+    expect(() => requireReadableSettings('')).not.toThrow()
+  })
+
+  it('names every part that is missing', () => {
+    expect(() => requireCompleteSettings('{"connector":"openai","llm":" ","rag_processor":4}')).toThrow(
+      'Assistant metadata is incomplete. Missing required plugin fields: prompt_processor, llm, rag_processor',
+    )
+  })
+
+  it('asks an assistant of tools only for its model', () => {
+    expect(() =>
+      requireCompleteSettings('{"assistant_type":"multi_tool","connector":"openai","llm":"x"}'),
+    ).not.toThrow()
+    expect(() => requireCompleteSettings('{"tools":[],"connector":"openai"}')).toThrow(/fields: llm$/)
+  })
+
+  it('reads the limit in both of its forms', () => {
+    expect(quotaOf('{"quota":{"enabled":true,"cost_limit_usd":5}}')).toEqual({
+      enabled: true,
+      cost_limit_usd: 5,
+    })
+    expect(quotaOf('{"quota":true}')).toEqual({ enabled: true, cost_limit_usd: null })
+    for (const json of ['{}', '{', '{"quota":{"cost_limit_usd":"5"}}']) {
+      expect(quotaOf(json)).toEqual({ enabled: false, cost_limit_usd: null })
+    }
+  })
+})

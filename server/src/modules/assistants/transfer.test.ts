@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { readExport } from './transfer.ts'
+
+const file = (change: object = {}) => ({
+  id: 12,
+  name: '1_history_tutor',
+  description: 'Old',
+  owner: 'someone@else.edu',
+  organization_id: 99,
+  system_prompt: 'Be kind.',
+  prompt_template: '{user_input}',
+  metadata: '{"rag_processor":"no_rag"}',
+  RAG_Top_k: 3,
+  RAG_collections: '',
+  ...change,
+})
+
+describe('importing an exported assistant', () => {
+  it('takes the fields of an assistant and nothing about whose it was', () => {
+    expect(readExport(file())).toEqual({
+      name: 'history_tutor',
+      description: 'Old',
+      system_prompt: 'Be kind.',
+      prompt_template: '{user_input}',
+      metadata: '{"rag_processor":"no_rag"}',
+      rag_collections: '',
+      rag_top_k: 3,
+    })
+  })
+
+  it('reads api_callback where there is no metadata', () => {
+    expect(readExport(file({ metadata: undefined, api_callback: '{"llm":"x"}' })).metadata).toBe(
+      '{"llm":"x"}',
+    )
+  })
+
+  it.each([
+    [{ name: ' ' }, 'it has no name'],
+    [{ system_prompt: undefined }, 'it has no system_prompt'],
+    [{ metadata: {} }, 'its metadata is not a text'],
+    [{ metadata: '{' }, 'its metadata is not the text of a JSON object'],
+    [{ metadata: '{"rag_processor":"simple_rag"}', RAG_Top_k: '3' }, 'RAG_Top_k must be a number'],
+    [
+      { metadata: '{"rag_processor":"context_aware_rag"}', RAG_collections: null },
+      'RAG_collections must be a text',
+    ],
+    [{ metadata: '{"rag_processor":"single_file_rag"}' }, 'needs a file_path'],
+    [{ description: 'x'.repeat(10_001) }, 'cannot be imported: description'],
+  ])('refuses %j', (change, words) => {
+    expect(() => readExport(file(change))).toThrow(words)
+  })
+
+  it('lists every fault at once', () => {
+    expect(() => readExport({ metadata: '{}' })).toThrow(/no name; it has no system_prompt/)
+  })
+})

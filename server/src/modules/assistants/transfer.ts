@@ -1,0 +1,67 @@
+import {
+  type AssistantFields,
+  type AssistantRecord,
+  createAssistantSchema,
+  parseMetadata,
+} from '@bellwether/wire'
+import { badRequest } from '../../platform/errors.ts'
+import { withoutOwner } from './names.ts'
+
+/** An assistant as a file: LAMB's flat object. Nothing of its publication: an LTI consumer name is not for passing on. */
+export const toExport = (record: AssistantRecord) => ({
+  id: record.id,
+  organization_id: record.organization_id,
+  name: record.name,
+  description: record.description,
+  owner: record.owner,
+  metadata: record.metadata,
+  api_callback: record.api_callback,
+  system_prompt: record.system_prompt,
+  prompt_template: record.prompt_template,
+  RAG_endpoint: record.RAG_endpoint,
+  RAG_Top_k: record.RAG_Top_k,
+  RAG_collections: record.RAG_collections,
+  pre_retrieval_endpoint: record.pre_retrieval_endpoint,
+  post_retrieval_endpoint: record.post_retrieval_endpoint,
+  created_at: record.created_at,
+  updated_at: record.updated_at,
+})
+
+const KNOWLEDGE_PROCESSORS: readonly string[] = ['simple_rag', 'context_aware_rag', 'hierarchical_rag']
+
+/**
+ * Reads such a file, by the rules of LAMB's page. Ids of knowledge bases, rubrics and files stay as they are written: they
+ * give no right, and are checked against the new owner whenever the assistant runs.
+ */
+export function readExport(file: Record<string, unknown>): AssistantFields {
+  const faults = faultsOf(file)
+  if (faults.length > 0)
+    throw badRequest(`This is not an assistant that can be imported: ${faults.join('; ')}`)
+  const fields = createAssistantSchema.safeParse(file)
+  if (!fields.success) {
+    const words = fields.error.issues.slice(0, 10).map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw badRequest(`This assistant cannot be imported: ${words.join('; ')}`)
+  }
+  return { ...fields.data, name: withoutOwner(fields.data.name ?? '') }
+}
+
+function faultsOf(file: Record<string, unknown>): string[] {
+  const faults: string[] = []
+  if (typeof file.name !== 'string' || file.name.trim() === '') faults.push('it has no name')
+  if (typeof file.system_prompt !== 'string') faults.push('it has no system_prompt')
+  const json = file.metadata ?? file.api_callback
+  if (typeof json !== 'string') return [...faults, 'its metadata is not a text']
+  const settings = parseMetadata(json)
+  if (!settings) return [...faults, 'its metadata is not the text of a JSON object']
+  if (KNOWLEDGE_PROCESSORS.includes(settings.rag_processor)) {
+    if (typeof file.RAG_Top_k !== 'number')
+      faults.push(`RAG_Top_k must be a number for ${settings.rag_processor}`)
+    if (typeof file.RAG_collections !== 'string') {
+      faults.push(`RAG_collections must be a text for ${settings.rag_processor}`)
+    }
+  }
+  if (settings.rag_processor === 'single_file_rag' && settings.file_path === '') {
+    faults.push('single_file_rag needs a file_path in the metadata')
+  }
+  return faults
+}

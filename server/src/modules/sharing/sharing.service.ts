@@ -1,0 +1,107 @@
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { may } from '../access/policy.ts'
+import { type AssistantService, assistantRepository, factsOf, toListedRecord } from '../assistants/index.ts'
+import type { OrganizationService } from '../organizations/index.ts'
+import { userRepository } from '../users/index.ts'
+import { mayShare, withMayShare } from './may-share.ts'
+import { type Share, shareRepository } from './share.repository.ts'
+
+export interface SharingDeps {
+  db: Db
+  assistants: Pick<AssistantService, 'getRow'>
+  organizations: Pick<OrganizationService, 'settingsOf'>
+}
+
+export interface SharingPermission {
+  can_share: boolean
+  message: string
+}
+
+export function createSharingService({ db, assistants, organizations }: SharingDeps) {
+  const isOnIn = async (organizationId: number): Promise<boolean> =>
+    (await organizations.settingsOf(organizationId)).config.features?.sharing_enabled !== false
+
+  /** Two switches: the organization's, and the one that a system admin can turn for a single user. */
+  async function permissionOf(caller: UserCaller): Promise<SharingPermission> {
+    if (!(await isOnIn(caller.organizationId))) {
+      return { can_share: false, message: 'Sharing is not enabled for your organization' }
+    }
+    const user = await userRepository.findById(db, caller.userId)
+    if (!user || !mayShare(user.user_config)) {
+      return { can_share: false, message: 'You do not have permission to share assistants' }
+    }
+    return { can_share: true, message: 'You may share assistants' }
+  }
+
+  async function requirePermission(caller: UserCaller): Promise<void> {
+    const { can_share, message } = await permissionOf(caller)
+    if (!can_share) throw forbidden(message)
+  }
+
+  /** Whom the caller could share with. */
+  async function listColleagues(caller: UserCaller) {
+    await requirePermission(caller)
+    const users = await userRepository.list(db, { organizationId: caller.organizationId })
+    return users
+      .filter((user) => user.id !== caller.userId && user.enabled === 1)
+      .map((user) => ({ id: user.id, email: user.email, name: user.name, user_type: user.user_type }))
+  }
+
+  /** Owner and admins: a reader need not know who else reads. */
+  async function listShares(caller: UserCaller, assistantId: number): Promise<Share[]> {
+    await assistants.getRow(caller, 'edit', assistantId)
+    return shareRepository.listOf(db, assistantId)
+  }
+
+  /** The e-mails are the whole list from now on. Those that are not users of the assistant's own organization are passed over. */
+  async function replaceShares(
+    caller: UserCaller,
+    assistantId: number,
+    emails: readonly string[],
+  ): Promise<Share[]> {
+    const row = await assistants.getRow(caller, 'manage', assistantId)
+    await requirePermission(caller)
+    // A system admin may be at home in another organization than the assistant.
+    if (!(await isOnIn(row.organization_id))) throw forbidden('Sharing is not enabled for this organization')
+    const users = await userRepository.findByEmails(db, emails, row.organization_id)
+    const userIds = users.map((user) => user.id).filter((id) => id !== row.owner_id)
+    await db.transaction().execute(async (tx) => {
+      if (!(await assistantRepository.lock(tx, assistantId))) throw notFound('Assistant')
+      await shareRepository.replace(tx, assistantId, userIds, { userId: caller.userId, at: nowSeconds() })
+    })
+    return shareRepository.listOf(db, assistantId)
+  }
+
+  async function listReceived(caller: UserCaller) {
+    const received = await shareRepository.listReceived(db, caller.userId)
+    const rows = await assistantRepository.findByIds(
+      db,
+      caller,
+      received.map((share) => share.assistant_id),
+    )
+    const visible = new Map(
+      rows.filter((row) => may(caller, 'see', factsOf(row))).map((row) => [row.id, toListedRecord(row)]),
+    )
+    return received.flatMap(({ assistant_id, ...share }) => {
+      const record = visible.get(assistant_id)
+      return record ? [{ ...record, ...share, is_shared: true as const }] : []
+    })
+  }
+
+  /** The endpoint lets only system admins in. */
+  async function setPermission(userId: number, allowed: boolean): Promise<void> {
+    const user = await userRepository.findById(db, userId)
+    if (!user) throw notFound('User')
+    await userRepository.update(db, userId, {
+      user_config: withMayShare(user.user_config, allowed),
+      updated_at: nowSeconds(),
+    })
+  }
+
+  return { permissionOf, listColleagues, listShares, replaceShares, listReceived, setPermission }
+}
+
+export type SharingService = ReturnType<typeof createSharingService>
