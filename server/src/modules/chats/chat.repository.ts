@@ -1,0 +1,112 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type ChatRow = Row<'chats'>
+export type ChatMessageRow = Row<'chat_messages'>
+
+export interface ChatWithCount extends ChatRow {
+  message_count: number
+}
+
+export interface ChatFilter {
+  assistantId: number | undefined
+  includeArchived: boolean
+}
+
+/** Every read is of one user's chats: there is no way to ask for anybody's. */
+const ofUser = (db: Db, userId: number) => db.selectFrom('chats').where('chats.user_id', '=', userId)
+
+const withCount = (db: Db, userId: number) =>
+  ofUser(db, userId)
+    .selectAll('chats')
+    .select((select) =>
+      select
+        .selectFrom('chat_messages')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('chat_messages.chat_id', '=', 'chats.id')
+        .as('message_count'),
+    )
+
+const toCounted = (row: ChatRow & { message_count: number | null }): ChatWithCount => ({
+  ...row,
+  message_count: Number(row.message_count ?? 0),
+})
+
+export const chatRepository = {
+  async find(db: Db, userId: number, id: string): Promise<ChatWithCount | undefined> {
+    const row = await withCount(db, userId).where('chats.id', '=', id).executeTakeFirst()
+    return row && toCounted(row)
+  },
+
+  /** Last used first. */
+  async list(
+    db: Db,
+    userId: number,
+    filter: ChatFilter,
+    page: { limit: number; offset: number },
+  ): Promise<ChatWithCount[]> {
+    let query = withCount(db, userId)
+    if (filter.assistantId !== undefined) query = query.where('chats.assistant_id', '=', filter.assistantId)
+    if (!filter.includeArchived) query = query.where('chats.archived', '=', 0)
+    const rows = await query
+      .orderBy('chats.updated_at', 'desc')
+      .orderBy('chats.created_at', 'desc')
+      .orderBy('chats.id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute()
+    return rows.map(toCounted)
+  },
+
+  async count(db: Db, userId: number, filter: ChatFilter): Promise<number> {
+    let query = ofUser(db, userId)
+    if (filter.assistantId !== undefined) query = query.where('chats.assistant_id', '=', filter.assistantId)
+    if (!filter.includeArchived) query = query.where('chats.archived', '=', 0)
+    const row = await query
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  async insert(db: Db, chat: NewRow<'chats'>): Promise<void> {
+    await db.insertInto('chats').values(chat).execute()
+  },
+
+  async update(db: Db, userId: number, id: string, change: Partial<NewRow<'chats'>>): Promise<void> {
+    await db.updateTable('chats').set(change).where('id', '=', id).where('user_id', '=', userId).execute()
+  },
+
+  async delete(db: Db, userId: number, id: string): Promise<void> {
+    await db.deleteFrom('chats').where('id', '=', id).where('user_id', '=', userId).execute()
+  },
+
+  messagesOf: (db: Db, chatId: string): Promise<ChatMessageRow[]> =>
+    db.selectFrom('chat_messages').selectAll().where('chat_id', '=', chatId).orderBy('position').execute(),
+
+  /**
+   * Marks the chat as used now, and holds it until the transaction ends: whoever adds to it at the same time waits, so that
+   * positions are given out one by one. Undefined when it is gone or not this user's.
+   */
+  hold: (db: Db, userId: number, id: string, now: number): Promise<ChatRow | undefined> =>
+    db
+      .updateTable('chats')
+      .set({ updated_at: now })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst(),
+
+  /** Only within a transaction that holds the chat. */
+  lastMessage: (db: Db, chatId: string): Promise<{ id: string; position: number } | undefined> =>
+    db
+      .selectFrom('chat_messages')
+      .select(['id', 'position'])
+      .where('chat_id', '=', chatId)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  async insertMessage(db: Db, message: NewRow<'chat_messages'>): Promise<void> {
+    await db.insertInto('chat_messages').values(message).execute()
+  },
+}

@@ -1,0 +1,118 @@
+import type { ChatHead, ChatList, ChatListQuery, ChatWithMessages, StoredMessage } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { requireMay, type Verb } from '../access/policy.ts'
+import { type ChatMessageRow, type ChatWithCount, chatRepository } from './chat.repository.ts'
+import { isChatId } from './chat-id.ts'
+import { toAutoTitle } from './titles.ts'
+import { createBeginTurn } from './turns.ts'
+
+export interface ChatDeps {
+  db: Db
+  /** Handed in, because assistants are another module's matter. */
+  mayUseAssistant(caller: UserCaller, assistantId: number): Promise<boolean>
+}
+
+const THING = 'Chat'
+
+/** A chat belongs to one person. Nobody else reads it or learns that it exists, whatever their role. */
+export function createChatService({ db, mayUseAssistant }: ChatDeps) {
+  async function getFor(caller: UserCaller, verb: Verb, id: string): Promise<ChatWithCount> {
+    const chat = isChatId(id) ? await chatRepository.find(db, caller.userId, id) : undefined
+    if (!chat) throw notFound(THING)
+    requireMay(
+      caller,
+      verb,
+      { kind: 'chat', organizationId: caller.organizationId, ownerId: chat.user_id },
+      THING,
+    )
+    return chat
+  }
+
+  return {
+    beginTurn: createBeginTurn(db),
+
+    async list(caller: UserCaller, query: ChatListQuery): Promise<ChatList> {
+      const filter = { assistantId: query.assistant_id, includeArchived: query.include_archived }
+      const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+      const chats = await chatRepository.list(db, caller.userId, filter, page)
+      return {
+        chats: chats.map(toHead),
+        page: query.page,
+        per_page: query.per_page,
+        total_estimate: await chatRepository.count(db, caller.userId, filter),
+      }
+    },
+
+    async create(caller: UserCaller, assistantId: number, title: string | undefined): Promise<ChatHead> {
+      if (!(await mayUseAssistant(caller, assistantId))) throw forbidden('Access denied to this assistant')
+      const id = newUuid()
+      const now = nowSeconds()
+      await chatRepository.insert(db, {
+        id,
+        user_id: caller.userId,
+        assistant_id: assistantId,
+        title: title || toAutoTitle('', new Date()),
+        created_at: now,
+        updated_at: now,
+      })
+      return toHead(await getFor(caller, 'see', id))
+    },
+
+    async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
+      const chat = await getFor(caller, 'see', id)
+      const messages = toMessages(await chatRepository.messagesOf(db, id))
+      return { ...toHead(chat), message_count: messages.length, messages }
+    },
+
+    /** `updated_at` stays: it tells when the chat was last talked in, which is what lists are sorted by. */
+    async update(
+      caller: UserCaller,
+      id: string,
+      change: { title?: string | undefined; archived?: 0 | 1 | undefined },
+    ): Promise<void> {
+      await getFor(caller, 'edit', id)
+      const { title, archived } = change
+      if (title === undefined && archived === undefined) return
+      await chatRepository.update(db, caller.userId, id, {
+        ...(title === undefined ? {} : { title }),
+        ...(archived === undefined ? {} : { archived }),
+      })
+    },
+
+    async delete(caller: UserCaller, id: string): Promise<void> {
+      await getFor(caller, 'manage', id)
+      await chatRepository.delete(db, caller.userId, id)
+    },
+  }
+}
+
+export type ChatService = ReturnType<typeof createChatService>
+
+const toHead = (chat: ChatWithCount): ChatHead => ({
+  id: chat.id,
+  title: chat.title,
+  assistant_id: chat.assistant_id,
+  message_count: chat.message_count,
+  created_at: chat.created_at,
+  updated_at: chat.updated_at,
+  archived: chat.archived,
+})
+
+/** Each message follows the one before it: clients that know branches see one without any. */
+const toMessages = (rows: readonly ChatMessageRow[]): StoredMessage[] =>
+  rows.map((row, index) => {
+    const next = rows[index + 1]
+    return {
+      id: row.id,
+      role: row.role,
+      content: row.content,
+      timestamp: row.created_at,
+      parentId: rows[index - 1]?.id ?? null,
+      childrenIds: next ? [next.id] : [],
+      complete: row.complete === 1,
+    }
+  })

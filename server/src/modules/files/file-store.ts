@@ -1,0 +1,127 @@
+import { type BigIntStats, constants } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError, badRequest, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { findConfinedPath, hasCode } from './confined-path.ts'
+
+/** Changes whenever the content may have: a replaced file is a new inode. */
+export interface FileState {
+  size: number
+  mark: string
+}
+
+/** Written and safe on disk, but not yet under its name. */
+export interface StagedFile {
+  moveIn(): Promise<void>
+  /** Does nothing after `moveIn`. */
+  discard(): Promise<void>
+}
+
+// NONBLOCK, because opening a pipe would wait for somebody to write into it.
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+/** No uploaded file's name can start with a dot, so these never meet one. */
+const STAGED_START = '.staged-'
+const NOTHING_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
+
+/** Files on disk, by the path that assistants and addresses name them by. Knows no rights and no database. */
+export function createFileStore(root: string) {
+  /** Undefined also when nobody has stored anything yet. */
+  const find = (path: string): Promise<string | undefined> => orUndefined(findConfinedPath(root, path))
+
+  return {
+    /** Undefined when there is no regular file at this path. */
+    async findState(path: string): Promise<FileState | undefined> {
+      const place = await find(path)
+      if (place === undefined) return undefined
+      const stats = await orUndefined(lstat(place, { bigint: true }))
+      return stats?.isFile() ? toState(stats) : undefined
+    },
+
+    async read(path: string, limit: number): Promise<{ bytes: Buffer; state: FileState }> {
+      const place = await find(path)
+      const handle = place === undefined ? undefined : await orUndefined(open(place, READ))
+      if (!handle) throw notFound('File')
+      try {
+        const stats = await handle.stat({ bigint: true })
+        if (!stats.isFile()) throw notFound('File')
+        if (stats.size > limit)
+          throw new AppError('too_large', 'This file is larger than the server hands out')
+        return { bytes: await handle.readFile(), state: toState(stats) }
+      } finally {
+        await handle.close()
+      }
+    },
+
+    /** The folder of a user who is gone. */
+    async removeFolder(userId: number): Promise<void> {
+      // A number can't lead anywhere else, and `rm` takes a link away instead of following it.
+      await rm(join(root, String(userId)), { recursive: true, force: true })
+    },
+
+    async stage(path: string, bytes: Buffer): Promise<StagedFile> {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      const wanted = await find(path)
+      if (wanted === undefined) throw badRequest('This is not a place for a file')
+      await mkdir(dirname(wanted), { recursive: true, mode: 0o700 })
+      // Once more: now the folder exists, and what it really is counts.
+      const place = await find(path)
+      if (place === undefined) throw badRequest('This is not a place for a file')
+      const staged = join(dirname(place), STAGED_START + newUuid())
+      try {
+        await writeDurably(staged, bytes)
+      } catch (error) {
+        await rm(staged, { force: true })
+        throw error
+      }
+      return {
+        async moveIn() {
+          await rename(staged, place)
+          await syncFolder(dirname(place))
+        },
+        discard: () => rm(staged, { force: true }),
+      }
+    },
+
+    async remove(path: string): Promise<void> {
+      const place = await find(path)
+      if (place !== undefined) await orUndefined(unlink(place))
+    },
+  }
+}
+
+export type FileStore = ReturnType<typeof createFileStore>
+
+async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (hasCode(error, ...NOTHING_THERE)) return undefined
+    throw error
+  }
+}
+
+const toState = (stats: BigIntStats): FileState => ({
+  size: Number(stats.size),
+  mark: `${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}-${stats.size.toString(36)}`,
+})
+
+async function writeDurably(place: string, bytes: Buffer): Promise<void> {
+  await thenClose(await open(place, WRITE_NEW, 0o600), async (file) => {
+    await file.writeFile(bytes)
+    await file.sync()
+  })
+}
+
+/** Without this a power cut may take the new name back, though the content is safe. */
+const syncFolder = async (folder: string): Promise<void> =>
+  thenClose(await open(folder, constants.O_RDONLY), (handle) => handle.sync())
+
+async function thenClose(handle: FileHandle, work: (handle: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await work(handle)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type FileRow = Row<'files'>
+
+export interface FileOwner {
+  userId: number
+  organizationId: number
+}
+
+/** Read with every answer of an assistant that has a file. */
+const byPath = preparedQuery((db, p: { path: string }) =>
+  db.selectFrom('files').selectAll().where('path', '=', p.path),
+)
+
+export const fileRepository = {
+  findByPath: (db: Db, path: string): Promise<FileRow | undefined> => byPath.first(db, { path }),
+
+  listUploads: (db: Db, owner: FileOwner): Promise<FileRow[]> =>
+    db
+      .selectFrom('files')
+      .selectAll()
+      .where('owner_id', '=', owner.userId)
+      .where('organization_id', '=', owner.organizationId)
+      .where('kind', '=', 'upload')
+      .orderBy('name')
+      .execute(),
+
+  /** What a user keeps, besides the file at this path. */
+  async sizeBesides(db: Db, userId: number, path: string): Promise<{ count: number; bytes: number }> {
+    const row = await db
+      .selectFrom('files')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.sum<number | null>('size').as('bytes'),
+      ])
+      .where('owner_id', '=', userId)
+      .where('path', '!=', path)
+      .executeTakeFirstOrThrow()
+    return { count: Number(row.count), bytes: Number(row.bytes ?? 0) }
+  },
+
+  /**
+   * Until the transaction ends, nobody else changes this user's files. An update that changes nothing, because SQLite (which has
+   * one writer anyway) knows no `select … for update`.
+   */
+  async lockOwner(db: Db, userId: number): Promise<void> {
+    await db
+      .updateTable('users')
+      .set((set) => ({ updated_at: set.ref('updated_at') }))
+      .where('id', '=', userId)
+      .execute()
+  },
+
+  /** A file at the same path is replaced. */
+  async save(db: Db, file: NewRow<'files'>): Promise<void> {
+    const { path: _key, ...change } = file
+    await db
+      .insertInto('files')
+      .values(file)
+      .onConflict((conflict) => conflict.column('path').doUpdateSet(change))
+      .execute()
+  },
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('files').where('id', '=', id).execute()
+  },
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { FILE_LIMITS, type UploadedFile, type UploadedFileList } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError, badRequest, notFound } from '../../platform/errors.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { may, type ObjectFacts, requireMay } from '../access/policy.ts'
+import { isPlainPath } from './confined-path.ts'
+import { type FileOwner, type FileRow, fileRepository } from './file.repository.ts'
+import { requireText, requireTextType, toFileName } from './file-names.ts'
+import { createFileStore } from './file-store.ts'
+import { findImageType } from './image-type.ts'
+import { createReadOwnText } from './own-text.ts'
+
+export interface FileDeps {
+  db: Db
+  dataDir: string
+  /** Where a browser reaches the server, without a slash at the end. */
+  publicUrl: string
+  box: Pick<SecretBox, 'sign' | 'isSigned'>
+}
+
+export interface NewImage extends FileOwner {
+  bytes: Buffer
+  contentType: string
+}
+
+/** A file that may be handed over; it is read only if the client has not got it already. */
+export interface OpenFile {
+  name: string
+  contentType: string
+  kind: FileRow['kind']
+  mark: string
+  read(): Promise<Buffer>
+}
+
+const THING = 'File'
+
+export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
+  const store = createFileStore(join(dataDir, 'files'))
+
+  interface NewFile {
+    path: string
+    name: string
+    kind: FileRow['kind']
+    contentType: string
+    bytes: Buffer
+  }
+
+  /** The row comes after the file, and both under one lock: a row never names what is not there. */
+  async function add(owner: FileOwner, { path, name, kind, contentType, bytes }: NewFile): Promise<void> {
+    await requireRoom(db, owner.userId, path, bytes.length)
+    const staged = await store.stage(path, bytes)
+    try {
+      await db.transaction().execute(async (tx) => {
+        await fileRepository.lockOwner(tx, owner.userId)
+        await requireRoom(tx, owner.userId, path, bytes.length)
+        await staged.moveIn()
+        await fileRepository.save(tx, {
+          organization_id: owner.organizationId,
+          owner_id: owner.userId,
+          path,
+          name,
+          kind,
+          content_type: contentType,
+          size: bytes.length,
+          created_at: nowSeconds(),
+        })
+      })
+    } finally {
+      await staged.discard()
+    }
+  }
+
+  /** Databases disagree about a text with U+0000 (SQLite stops reading there), so no odd path gets as far as a query. */
+  async function getRow(path: string): Promise<FileRow> {
+    const row = isPlainPath(path) ? await fileRepository.findByPath(db, path) : undefined
+    if (!row) throw notFound(THING)
+    return row
+  }
+
+  return {
+    readOwnText: createReadOwnText({ db, store }),
+
+    async list(caller: UserCaller): Promise<UploadedFileList> {
+      const rows = await fileRepository.listUploads(db, caller)
+      return rows.map(({ name, path, size, created_at }) => ({ name, path, size, created_at }))
+    },
+
+    async upload(caller: UserCaller, given: { name: string; bytes: Buffer }): Promise<UploadedFile> {
+      const name = toFileName(given.name)
+      const contentType = requireTextType(name)
+      requireSize(given.bytes, FILE_LIMITS.textBytes)
+      requireText(given.bytes)
+      const path = `${caller.userId}/${name}`
+      await add(caller, { path, name, kind: 'upload', contentType, bytes: given.bytes })
+      return { path, name }
+    },
+
+    /** `given` is the path from the list, or only what follows the user's folder in it. */
+    async delete(caller: UserCaller, given: string): Promise<void> {
+      const folder = `${caller.userId}/`
+      const path = given.startsWith(folder) ? given : folder + given
+      const row = await getRow(path)
+      requireMay(caller, 'manage', toFacts(row), THING)
+      await fileRepository.delete(db, row.id)
+      // The row first, so that it never outlives its file. If the name was taken anew in between, that file stays.
+      await db.transaction().execute(async (tx) => {
+        await fileRepository.lockOwner(tx, row.owner_id)
+        if (!(await fileRepository.findByPath(tx, path))) await store.remove(path)
+      })
+    },
+
+    /** After the account is gone and its rows with it. */
+    removeFilesOf: (userId: number): Promise<void> => store.removeFolder(userId),
+
+    /** A generated picture. Its address carries its permission, so that a chat page can show it. */
+    async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
+      const type = findImageType(bytes)
+      if (!type) throw badRequest('The picture is not a PNG, JPEG, WebP or GIF')
+      requireSize(bytes, FILE_LIMITS.imageBytes)
+      const name = `img_${Date.now()}_${randomBytes(4).toString('hex')}.${type.extension}`
+      const path = `${userId}/img/${name}`
+      await add(
+        { userId, organizationId },
+        { path, name, kind: 'image', contentType: type.contentType, bytes },
+      )
+      const address = path.split('/').map(encodeURIComponent).join('/')
+      return { url: `${publicUrl}/static/public/${address}?sig=${box.sign(toSigned(path))}` }
+    },
+
+    /** Not found for everybody but those with a signed address and those whom the policy lets see it. */
+    async getPublic(
+      path: string,
+      signature: string | undefined,
+      caller: UserCaller | undefined,
+    ): Promise<OpenFile> {
+      const row = await getRow(path)
+      const isSigned = signature !== undefined && box.isSigned(toSigned(path), signature)
+      if (!isSigned && !(caller && may(caller, 'see', toFacts(row)))) throw notFound(THING)
+      const state = await store.findState(path)
+      if (!state) throw notFound(THING)
+      return {
+        name: row.name,
+        contentType: row.content_type,
+        kind: row.kind,
+        mark: state.mark,
+        read: async () => (await store.read(path, FILE_LIMITS.imageBytes)).bytes,
+      }
+    },
+  }
+}
+
+export type FileService = ReturnType<typeof createFileService>
+
+const toFacts = (row: FileRow): ObjectFacts => ({
+  kind: 'file',
+  organizationId: row.organization_id,
+  ownerId: row.owner_id,
+})
+
+/** With its purpose, so that a signature made for something else never opens a file. */
+const toSigned = (path: string): string => `static/public/${path}`
+
+function requireSize(bytes: Buffer, limit: number): void {
+  if (bytes.length > limit) throw new AppError('too_large', `The file is larger than ${toMiB(limit)}`)
+}
+
+async function requireRoom(db: Db, userId: number, path: string, size: number): Promise<void> {
+  const kept = await fileRepository.sizeBesides(db, userId, path)
+  if (kept.count >= FILE_LIMITS.filesPerUser) {
+    throw badRequest(
+      `There is room for ${FILE_LIMITS.filesPerUser} files and pictures per person; delete some first`,
+    )
+  }
+  if (kept.bytes + size > FILE_LIMITS.bytesPerUser) {
+    throw badRequest(
+      `There is room for ${toMiB(FILE_LIMITS.bytesPerUser)} of files and pictures per person, and ${toMiB(kept.bytes)} are in use; delete some first`,
+    )
+  }
+}
+
+const toMiB = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB`

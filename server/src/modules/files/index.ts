@@ -1,0 +1,9 @@
+export {
+  createFileService,
+  type FileDeps,
+  type FileService,
+  type NewImage,
+  type OpenFile,
+} from './file.service.ts'
+export { isRasterImage } from './image-type.ts'
+export type { OwnText } from './own-text.ts'

@@ -1,0 +1,44 @@
+import { FILE_LIMITS } from '@bellwether/wire'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/db.ts'
+import { isAppError } from '../../platform/errors.ts'
+import { isPlainPath } from './confined-path.ts'
+import { type FileOwner, fileRepository } from './file.repository.ts'
+import { toText } from './file-names.ts'
+import type { FileStore } from './file-store.ts'
+
+export type OwnText = { ok: true; text: string; name: string } | { ok: false; reason: string }
+
+const CACHE_BYTES = 64 * 1024 * 1024
+const MISSING: OwnText = { ok: false, reason: 'the file was not found in its owner’s folder' }
+
+/** For tools: one of the owner's uploads, read again only when it has changed. */
+export function createReadOwnText({ db, store }: { db: Db; store: FileStore }) {
+  const texts = new LRUCache<string, string>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (text) => text.length * 2 + 1,
+  })
+
+  return async function readOwnText(owner: FileOwner, path: string): Promise<OwnText> {
+    // There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's.
+    if (!isPlainPath(path) || !path.startsWith(`${owner.userId}/`)) return MISSING
+    const row = await fileRepository.findByPath(db, path)
+    if (row?.kind !== 'upload' || row.owner_id !== owner.userId) return MISSING
+    if (row.organization_id !== owner.organizationId) return MISSING
+
+    const state = await store.findState(path)
+    if (!state) return MISSING
+    const known = texts.get(`${path} ${state.mark}`)
+    if (known !== undefined) return { ok: true, text: known, name: row.name }
+    try {
+      const read = await store.read(path, FILE_LIMITS.textBytes)
+      const text = toText(read.bytes)
+      texts.set(`${path} ${read.state.mark}`, text)
+      return { ok: true, text, name: row.name }
+    } catch (error) {
+      // Deleted since the look above, or put there too large by somebody with access to the disk.
+      if (isAppError(error)) return { ok: false, reason: error.message }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { createTemplateService, type TemplateDeps, type TemplateService } from './template.service.ts'

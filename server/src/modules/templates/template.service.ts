@@ -1,0 +1,178 @@
+import type {
+  TemplateChange,
+  TemplateDraft,
+  TemplateExport,
+  TemplateList,
+  TemplateRecord,
+  TemplatesToImport,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
+import { requireMay, type Verb } from '../access/policy.ts'
+import { toCopyName, toFreeName } from './names.ts'
+import { toContents, toFacts, toRecord } from './records.ts'
+import { type TemplateScope, type TemplateWithOwner, templateRepository } from './template.repository.ts'
+
+export interface TemplateDeps {
+  db: Db
+  /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
+  maySharePeople(caller: UserCaller): Promise<boolean>
+}
+
+const THING = 'Template'
+type Contents = Pick<TemplateDraft, 'name' | 'description' | 'system_prompt' | 'prompt_template' | 'metadata'>
+
+export function createTemplateService({ db, maySharePeople }: TemplateDeps) {
+  async function getFor(caller: UserCaller, verb: Verb, id: number, tx: Db = db): Promise<TemplateWithOwner> {
+    const row = await templateRepository.findById(tx, caller, id)
+    if (!row) throw notFound(THING)
+    requireMay(caller, verb, toFacts(row), THING)
+    return row
+  }
+
+  async function requireSharing(caller: UserCaller): Promise<void> {
+    if (await maySharePeople(caller)) return
+    throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+  }
+
+  const reread = async (caller: UserCaller, id: number, tx: Db = db): Promise<TemplateRecord> =>
+    toRecord(await getFor(caller, 'see', id, tx), caller)
+
+  /** Under the wanted name or, if the caller has that already, the next free one. `taken` learns the name that was given. */
+  async function insertFreely(
+    tx: Db,
+    caller: UserCaller,
+    contents: Contents,
+    taken: Set<string>,
+  ): Promise<number> {
+    for (;;) {
+      const name = toFreeName(contents.name, taken)
+      taken.add(name)
+      const id = await templateRepository.insert(tx, toRow(caller, { ...contents, name }))
+      // Undefined: a request beside this one took the name. It counts as taken now, so the next turn tries another.
+      if (id !== undefined) return id
+    }
+  }
+
+  async function update(
+    caller: UserCaller,
+    id: number,
+    change: Partial<TemplateChange>,
+  ): Promise<TemplateRecord> {
+    const row = await getFor(caller, 'edit', id)
+    // Only switching it on is a matter of permission: what is shared can always be taken back.
+    if (change.is_shared && row.is_shared === 0) await requireSharing(caller)
+    try {
+      await templateRepository.update(db, id, { ...toColumns(change), updated_at: nowSeconds() })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw nameTaken(change.name ?? row.name)
+      throw error
+    }
+    return reread(caller, id)
+  }
+
+  return {
+    get: (caller: UserCaller, id: number): Promise<TemplateRecord> => reread(caller, id),
+
+    async list(
+      caller: UserCaller,
+      scope: TemplateScope,
+      page: { limit: number; offset: number },
+    ): Promise<TemplateList> {
+      const rows = await templateRepository.list(db, caller, scope, page)
+      return {
+        templates: rows.map((row) => toRecord(row, caller)),
+        total: await templateRepository.count(db, caller, scope),
+        page: Math.floor(page.offset / page.limit) + 1,
+        limit: page.limit,
+      }
+    },
+
+    async create(caller: UserCaller, draft: TemplateDraft): Promise<TemplateRecord> {
+      if (draft.is_shared) await requireSharing(caller)
+      const row = { ...toRow(caller, draft), is_shared: draft.is_shared ? (1 as const) : (0 as const) }
+      const id = await templateRepository.insert(db, row)
+      if (id === undefined) throw nameTaken(draft.name)
+      return reread(caller, id)
+    },
+
+    update,
+
+    async share(caller: UserCaller, id: number, isShared: boolean): Promise<TemplateRecord> {
+      await getFor(caller, 'manage', id)
+      return update(caller, id, { is_shared: isShared })
+    },
+
+    async delete(caller: UserCaller, id: number): Promise<void> {
+      await getFor(caller, 'manage', id)
+      await templateRepository.delete(db, id)
+    },
+
+    /** The copy is the caller's own and not shared. */
+    async duplicate(caller: UserCaller, id: number, newName: string | undefined): Promise<TemplateRecord> {
+      const original = toContents(await getFor(caller, 'see', id))
+      const contents = { ...original, name: newName ?? toCopyName(original.name) }
+      const copyId =
+        newName === undefined
+          ? await insertFreely(db, caller, contents, await templateRepository.namesOf(db, caller))
+          : await templateRepository.insert(db, toRow(caller, contents))
+      if (copyId === undefined) throw nameTaken(contents.name)
+      return reread(caller, copyId)
+    },
+
+    /** Whoever may read a template may keep its text: the policy's `see`. One that can't be seen refuses the whole export. */
+    async export(caller: UserCaller, ids: readonly number[]): Promise<TemplateExport> {
+      const rows = await templateRepository.findByIds(db, caller, ids)
+      const found = new Map(rows.map((row) => [row.id, row]))
+      const templates = ids.map((id) => {
+        const row = found.get(id)
+        if (!row) throw notFound(THING)
+        requireMay(caller, 'see', toFacts(row), THING)
+        return toContents(row)
+      })
+      return { export_version: '1.0', exported_at: new Date().toISOString(), templates }
+    },
+
+    /** All or none. What is imported belongs to the caller and is not shared. */
+    import: (caller: UserCaller, templates: TemplatesToImport): Promise<TemplateRecord[]> =>
+      db.transaction().execute(async (tx) => {
+        const taken = await templateRepository.namesOf(tx, caller)
+        const ids: number[] = []
+        for (const template of templates) ids.push(await insertFreely(tx, caller, template, taken))
+        return Promise.all(ids.map((id) => reread(caller, id, tx)))
+      }),
+  }
+}
+
+export type TemplateService = ReturnType<typeof createTemplateService>
+
+const nameTaken = (name: string) => badRequest(`You already have a template named "${name}"`)
+
+function toRow(caller: UserCaller, contents: Contents): NewRow<'prompt_templates'> {
+  const now = nowSeconds()
+  return {
+    organization_id: caller.organizationId,
+    owner_id: caller.userId,
+    name: contents.name,
+    description: contents.description ?? '',
+    system_prompt: contents.system_prompt ?? '',
+    prompt_template: contents.prompt_template ?? '',
+    metadata: JSON.stringify(contents.metadata ?? {}),
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function toColumns(change: Partial<TemplateChange>): Partial<NewRow<'prompt_templates'>> {
+  const { metadata, is_shared: isShared, ...texts } = change
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(given),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    ...(isShared === undefined ? {} : { is_shared: isShared ? 1 : 0 }),
+  }
+}

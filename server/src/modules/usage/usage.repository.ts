@@ -1,0 +1,79 @@
+import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+type UsageRow = NewRow<'usage_records'>
+
+const FIELDS = [
+  'organization_id',
+  'assistant_id',
+  'user_id',
+  'end_user',
+  'provider',
+  'model',
+  'input_tokens',
+  'output_tokens',
+  'outcome',
+  'created_at',
+] as const satisfies (keyof UsageRow)[]
+
+/**
+ * Inserts of fixed sizes, compiled once: building the SQL of a few hundred rows costs far more than running it, and this runs
+ * for every answer that is given.
+ */
+const insertOf = (size: number) => ({
+  size,
+  query: preparedQuery((db, p: Record<string, never>) =>
+    db.insertInto('usage_records').values(
+      Array.from({ length: size }, (_, at) => {
+        const row = Object.fromEntries(FIELDS.map((field) => [field, p[`${field}${at}`]]))
+        return row as unknown as UsageRow
+      }),
+    ),
+  ),
+})
+const INSERTS = [128, 16, 1].map(insertOf)
+
+export const usageRepository = {
+  async insertMany(db: Db, rows: readonly UsageRow[]): Promise<void> {
+    let done = 0
+    for (const { size, query } of INSERTS) {
+      for (; rows.length - done >= size; done += size) {
+        const params: Record<string, unknown> = {}
+        for (let at = 0; at < size; at++) {
+          for (const field of FIELDS) params[`${field}${at}`] = rows[done + at]?.[field]
+        }
+        await query.all(db, params as Record<string, never>)
+      }
+    }
+  },
+
+  /** What was recorded last for an assistant. */
+  lastOf: (db: Db, assistantId: number): Promise<Row<'usage_records'> | undefined> =>
+    db
+      .selectFrom('usage_records')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  async totalsOf(
+    db: Db,
+    assistantId: number,
+  ): Promise<{ inputTokens: number; outputTokens: number; answers: number }> {
+    const row = await db
+      .selectFrom('usage_records')
+      .select((select) => [
+        select.fn.sum<number>('input_tokens').as('input'),
+        select.fn.sum<number>('output_tokens').as('output'),
+        select.fn.countAll<number>().as('answers'),
+      ])
+      .where('assistant_id', '=', assistantId)
+      .executeTakeFirst()
+    return {
+      inputTokens: Number(row?.input ?? 0),
+      outputTokens: Number(row?.output ?? 0),
+      answers: Number(row?.answers ?? 0),
+    }
+  },
+}
