@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { defineTool } from '../tool.ts'
+
+/** Fills `{context}` with nothing: an assistant that needs no documents, in LAMB's own terms. */
+export const noRagTool = () =>
+  defineTool({
+    name: 'no_rag',
+    aliases: ['no_tool'],
+    title: 'No documents',
+    description: 'Adds nothing to the prompt.',
+    category: 'context',
+    version: '1.0',
+    config: z.object({}),
+    input: z.object({}),
+    inject: { placeholder: 'context', input: () => ({}) },
+    run: () => ({ ok: true, content: '', sources: [] }),
+  })

@@ -1,0 +1,19 @@
+import type { Tool } from './tool.ts'
+
+/** Built once at start; two tools with one name or alias stop the start. */
+export function createToolRegistry(tools: readonly Tool[]) {
+  const byName = new Map<string, Tool>()
+  for (const tool of tools) {
+    for (const name of [tool.name, ...(tool.aliases ?? [])]) {
+      const other = byName.get(name)
+      if (other) throw new Error(`the tools ${other.name} and ${tool.name} both want the name ${name}`)
+      byName.set(name, tool)
+    }
+  }
+  return {
+    find: (name: string): Tool | undefined => byName.get(name),
+    list: (): readonly Tool[] => tools,
+  }
+}
+
+export type ToolRegistry = ReturnType<typeof createToolRegistry>

@@ -1,0 +1,51 @@
+import type { Source } from '@bellwether/wire'
+import type { ZodType } from 'zod'
+import type { Caller } from '../platform/caller.ts'
+
+/** What came of one run. A failure is data for the trace and the log; its reason never becomes prompt text. */
+export type ToolOutput =
+  | { ok: true; content: string; sources: Source[]; metadata?: Record<string, unknown> }
+  | { ok: false; reason: string }
+
+/** The conversation as a tool sees it: what was said, not how it will be put to the model. */
+export interface Conversation {
+  messages: readonly { role: string; content?: unknown }[]
+  /** The text of the last message. */
+  question: string
+}
+
+export interface ToolRun<C, I> {
+  config: C
+  input: I
+  caller: Caller
+  /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
+  assistant: { id: number; ownerId: number; organizationId: number }
+  signal: AbortSignal
+}
+
+/**
+ * One thing, used two ways: injected (the engine makes the input from the conversation and puts the output into the placeholder)
+ * or called (the model makes the input and reads the output).
+ */
+export interface Tool<C = unknown, I = unknown> {
+  name: string
+  /** Other names that stored assistants use for it. */
+  aliases?: readonly string[]
+  title: string
+  description: string
+  category: string
+  version: string
+  /** Validates settings; its JSON Schema draws the form. */
+  config: ZodType<C>
+  /** One run's input; its JSON Schema is the function's parameters. */
+  input: ZodType<I>
+  inject?: { placeholder: string; input(conversation: Conversation): I }
+  call?: { functionName(config: C): string; describe(config: C): string }
+  /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */
+  run(run: ToolRun<C, I>): Promise<ToolOutput> | ToolOutput
+}
+
+/** Gives type inference for settings and input, and erases them for the registry. */
+export function defineTool<C, I>(tool: Tool<C, I>): Tool {
+  return tool as unknown as Tool
+}
