@@ -1,0 +1,66 @@
+import type { UsageRecorder } from '../modules/usage/index.ts'
+import type { Caller } from '../platform/caller.ts'
+import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { AnswerCollector } from './collect-answer.ts'
+import type { CompletionOrder, PlanCompletion } from './plan.ts'
+import { runCompletion } from './run.ts'
+import type { StreamAnswer } from './stream-answer.ts'
+
+export interface AnswerDeps {
+  planCompletion: PlanCompletion
+  streamAnswer: StreamAnswer
+  usage: UsageRecorder
+}
+
+/** What a door may add around an answer. */
+export interface AnswerExtras {
+  headers?: Record<string, string>
+  /** Fields beside OpenAI's in an answer that comes in one piece. */
+  fields?: Record<string, unknown>
+  /** Called once, with what was said so far, when the answer ends in whatever way. */
+  onEnd?(text: string, complete: boolean): Promise<void>
+}
+
+/** Plan, run, write: what every completion endpoint does once it knows who asks whom. */
+export function createAnswerCompletion(deps: AnswerDeps) {
+  return async function answerCompletion(
+    exchange: Exchange,
+    caller: Caller,
+    order: CompletionOrder,
+    beforeRun?: () => Promise<AnswerExtras>,
+  ): Promise<typeof ANSWERED | Reply> {
+    const plan = await deps.planCompletion(order, caller)
+    const extras = beforeRun ? await beforeRun() : {}
+    const names = { id: `chatcmpl-${exchange.requestId}`, model: plan.model }
+    const events = runCompletion({ usage: deps.usage, log: exchange.baseLog }, plan, exchange.signal)
+    const headers = { 'openai-version': '2020-10-01', ...extras.headers }
+
+    if (plan.stream) {
+      const options = { names, includeUsage: plan.includeUsage, headers }
+      const { onEnd } = extras
+      if (!onEnd) await deps.streamAnswer(exchange, events, options)
+      else {
+        const kept = new AnswerCollector(names)
+        await deps.streamAnswer(exchange, events, {
+          ...options,
+          onEvent: (event) => kept.add(event),
+          beforeEnd: (complete) => onEnd(kept.text, complete),
+        })
+      }
+      return ANSWERED
+    }
+
+    const answer = new AnswerCollector(names)
+    let complete = false
+    try {
+      for await (const event of events) answer.add(event)
+      complete = true
+    } finally {
+      await extras.onEnd?.(answer.text, complete)
+    }
+    return new Reply({ ...answer.toCompletion(), ...extras.fields }, headers)
+  }
+}
+
+export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>

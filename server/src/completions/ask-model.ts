@@ -1,0 +1,78 @@
+import type { ChatMessage, ModelEvent } from '../connectors/connector.ts'
+import { isAppError, providerFailed } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import type { Plan } from './plan.ts'
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 3000
+
+/**
+ * Asks the provider. Before the first event a passing failure is tried once more, and a model that the provider refuses is
+ * replaced once by the organization's default one. After the first event nothing is repeated: the reader has seen it.
+ */
+export async function* askModel(
+  plan: Plan,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+  log: Log,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const models = plan.fallbackModel === undefined ? [plan.model] : [plan.model, plan.fallbackModel]
+  const { connector, settings, params } = plan
+  const context = {
+    signal,
+    owner: { userId: plan.assistant.ownerId, organizationId: plan.assistant.organizationId },
+  }
+  let hasRepeated = false
+  let firstFailure: unknown
+  for (let at = 0; ; ) {
+    const model = models[at] ?? plan.model
+    let hasBegun = false
+    try {
+      for await (const event of connector.stream(
+        { model, messages, params, acceptFrames: true },
+        settings,
+        context,
+      )) {
+        hasBegun = true
+        yield event
+      }
+      return
+    } catch (error) {
+      if (hasBegun || signal.aborted || !isAppError(error) || error.code === 'bad_request') throw error
+      log.warn(
+        { connector: connector.name, model, status: error.details.providerStatus, err: error.message },
+        'provider refused',
+      )
+      const wait = error.details.retryAfter === undefined ? FIRST_WAIT_MS : error.details.retryAfter * 1000
+      if (error.details.retryable && !hasRepeated && wait <= LONGEST_WAIT_MS) {
+        hasRepeated = true
+        await pause(wait, signal)
+      } else if (++at < models.length) firstFailure = error
+      else throw bothFailed(firstFailure, error, models)
+    }
+  }
+}
+
+function bothFailed(first: unknown, last: unknown, models: readonly string[]): unknown {
+  if (!isAppError(first) || !isAppError(last)) return last
+  return providerFailed(
+    `${models[0]}: ${first.message}. The organization’s default model ${models[1]} failed too: ${last.message}`,
+    {
+      ...last.details,
+      cause: last,
+    },
+  )
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })

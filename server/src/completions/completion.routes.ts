@@ -1,0 +1,114 @@
+import {
+  completionAnswerSchema,
+  completionRequestSchema,
+  modelListSchema,
+  openAiRequestSchema,
+  parseMetadata,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { UsableAssistant } from '../modules/assistants/index.ts'
+import type { Caller } from '../platform/caller.ts'
+import { badRequest, isAppError, notFound } from '../platform/errors.ts'
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import type { AnswerCompletion } from './answer-completion.ts'
+import { toAssistantRef, toModelId } from './assistant-ref.ts'
+import { forwardedUser } from './forwarded-user.ts'
+import { withPictures, withPromptAsMessages } from './lenient-request.ts'
+
+export interface CompletionRouteDeps {
+  answerCompletion: AnswerCompletion
+  listUsable(caller: Caller): Promise<UsableAssistant[]>
+}
+
+/** The OpenAI door, and LAMB's direct way to the same. */
+export function createCompletionRoutes({ answerCompletion, listUsable }: CompletionRouteDeps): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: ['/v1/chat/completions', '/chat/completions'],
+      tag: 'Chat',
+      summary: 'Ask an assistant, in OpenAI’s form. The model is lamb_assistant.{id} or LAMB:{name}.',
+      access: 'completion',
+      errors: 'openai',
+      bodyKind: 'json-or-form',
+      body: z.preprocess((given) => withPromptAsMessages(given), openAiRequestSchema),
+      answer: completionAnswerSchema,
+      async handle({ body, caller, exchange }) {
+        const order = {
+          assistant: toAssistantRef(body.model),
+          request: body['pictures'] === undefined ? body : await withPictures(body),
+          endUser: forwardedUser(exchange, caller),
+        }
+        return answerCompletion(exchange, caller, order).catch((error: unknown) => {
+          if (isAppError(error) && error.code === 'not_found')
+            throw notFound(`The model ${body.model.slice(0, 100)} was`)
+          throw error
+        })
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: ['/v1/models', '/models'],
+      tag: 'Chat',
+      summary: 'The assistants that this caller may use, as OpenAI models.',
+      access: 'completion',
+      errors: 'openai',
+      answer: modelListSchema,
+      async handle({ caller }) {
+        const assistants = await listUsable(caller)
+        return { object: 'list', data: assistants.map(toModel) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: ['/v1/models/{model}', '/models/{model}'],
+      tag: 'Chat',
+      summary: 'One assistant, as an OpenAI model.',
+      access: 'completion',
+      errors: 'openai',
+      params: z.object({ model: z.string() }),
+      async handle({ params, caller }) {
+        const ref = toAssistantRef(params.model)
+        const found = (await listUsable(caller)).find((one) =>
+          'id' in ref ? one.id === ref.id : one.name === ref.name,
+        )
+        if (!found) throw notFound(`The model ${params.model.slice(0, 100)} was`)
+        return toModel(found)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: ['/lamb/v1/completions', '/completions'],
+      tag: 'Chat',
+      summary: 'Ask an assistant by id in the query (assistant or assistant_id).',
+      access: 'completion',
+      query: z.looseObject({ assistant: z.string().optional(), assistant_id: z.string().optional() }),
+      body: completionRequestSchema,
+      answer: completionAnswerSchema,
+      async handle({ query, body, caller, exchange }) {
+        const given = query.assistant ?? query.assistant_id ?? textField(body['assistant_id'])
+        if (!given) throw badRequest('Name the assistant in the query, such as ?assistant=12')
+        const order = {
+          assistant: toAssistantRef(given),
+          request: body,
+          endUser: forwardedUser(exchange, caller),
+        }
+        return answerCompletion(exchange, caller, order)
+      },
+    }),
+  ]
+}
+
+const textField = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+const toModel = (assistant: UsableAssistant) => ({
+  id: toModelId(assistant.id),
+  object: 'model' as const,
+  created: assistant.created_at,
+  owned_by: assistant.organization_name,
+  parent: null,
+  name: `LAMB:${assistant.name}`,
+  description: assistant.description,
+  capabilities: parseMetadata(assistant.metadata)?.capabilities ?? { vision: false, image_generation: false },
+})

@@ -1,0 +1,63 @@
+/** The forms of a request that LAMB accepts beside OpenAI's, turned into it. Pure. */
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `prompt` or `params.prompt`, a text or a list of texts, in the place of `messages`. */
+export function withPromptAsMessages(given: unknown): unknown {
+  const request =
+    isObject(given) && !('messages' in given && Array.isArray(given['messages'])) ? fromForm(given) : given
+  if (!isObject(request) || request['messages'] !== undefined) return request
+  const params = isObject(request['params']) ? request['params'] : {}
+  const prompt = request['prompt'] ?? params['prompt']
+  const texts = Array.isArray(prompt) ? prompt : [prompt]
+  if (!texts.every((text): text is string => typeof text === 'string')) return request
+  const { prompt: _prompt, params: _params, ...rest } = request
+  return { ...rest, messages: [{ role: 'user', content: texts.join('\n') }] }
+}
+
+/** A form: `data` holds the whole request as JSON, or `model`, `messages` (JSON) and `stream` are fields of their own. */
+function fromForm(form: Json): Json {
+  const whole = parse(form['data'])
+  if (isObject(whole)) return whole
+  const messages = parse(form['messages'])
+  const stream = form['stream']
+  const pictures = Object.values(form)
+    .flat()
+    .filter((value): value is File => value instanceof File && value.type.startsWith('image/'))
+  return {
+    ...Object.fromEntries(Object.entries(form).filter(([, value]) => typeof value === 'string')),
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...(messages === undefined ? {} : { messages }),
+    ...(typeof stream === 'string' ? { stream: stream === 'true' || stream === '1' } : {}),
+  }
+}
+
+/** Pictures that came as files of the form are added to the last message as data: URLs. */
+export async function withPictures<
+  R extends { messages: { role: string; content?: unknown }[]; [field: string]: unknown },
+>(request: R): Promise<R> {
+  const files = request['pictures']
+  const last = request.messages.at(-1)
+  if (!Array.isArray(files) || !last) return request
+  const parts = await Promise.all(files.map(toImagePart))
+  const text =
+    typeof last.content === 'string' ? [{ type: 'text', text: last.content }] : (last.content ?? [])
+  const message = { ...last, content: [...(Array.isArray(text) ? text : []), ...parts] }
+  const { pictures: _pictures, ...rest } = request
+  return { ...rest, messages: [...request.messages.slice(0, -1), message] } as unknown as R
+}
+
+async function toImagePart(file: File) {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  return { type: 'image_url', image_url: { url: `data:${file.type};base64,${bytes.toString('base64')}` } }
+}
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

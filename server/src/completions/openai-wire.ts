@@ -1,0 +1,90 @@
+import type { Source } from '@bellwether/wire'
+import type { EndReason, ModelEvent, TokenUsage } from '../connectors/connector.ts'
+import { nowSeconds } from '../platform/clock.ts'
+import type { AppError } from '../platform/errors.ts'
+import { toOpenAiError } from '../platform/http/error-bodies.ts'
+
+/** The one file that knows how an event looks on OpenAI's wire. */
+export interface WireNames {
+  id: string
+  model: string
+}
+
+export const DONE = 'data: [DONE]\n\n'
+
+export const toUsage = (usage: TokenUsage) => ({
+  prompt_tokens: usage.inputTokens,
+  completion_tokens: usage.outputTokens,
+  total_tokens: usage.inputTokens + usage.outputTokens,
+})
+
+const frame = (payload: object): string => `data: ${JSON.stringify(payload)}\n\n`
+
+const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra: object = {}): string =>
+  frame({
+    id: names.id,
+    object: 'chat.completion.chunk',
+    created: nowSeconds(),
+    model: names.model,
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...extra,
+  })
+
+/** An ordinary, empty chunk that carries the sources: clients that know nothing of them see nothing. */
+export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
+  chunk(names, {}, null, { sources: sources.map(toCitation) })
+
+/** A source always has something to show. */
+export const toCitation = (source: Source): Source => ({
+  ...source,
+  title: source.title ?? (typeof source['name'] === 'string' ? source['name'] : 'Unknown'),
+})
+
+export const toErrorFrame = (error: AppError): string => frame(toOpenAiError(error))
+
+/** Turns the events of a stream into frames; the first of ours says who speaks, as OpenAI's does. */
+export function createFrameWriter(names: WireNames, includeUsage: boolean) {
+  let hasSpoken = false
+  let isRelay = false
+  const opening = () => {
+    if (hasSpoken) return {}
+    hasSpoken = true
+    return { role: 'assistant' }
+  }
+  return (event: ModelEvent): string | Buffer => {
+    switch (event.type) {
+      case 'frames':
+        isRelay = true
+        return event.bytes
+      case 'text-delta':
+        return chunk(names, { ...opening(), content: event.text }, null)
+      case 'tool-call-delta':
+        return chunk(names, { ...opening(), tool_calls: [toToolCallDelta(event)] }, null)
+      case 'end': {
+        // Relayed frames brought their own finish.
+        const finish = isRelay ? '' : chunk(names, opening(), event.reason)
+        const usage =
+          includeUsage && event.usage
+            ? frame({
+                id: names.id,
+                object: 'chat.completion.chunk',
+                created: nowSeconds(),
+                model: names.model,
+                choices: [],
+                usage: toUsage(event.usage),
+              })
+            : ''
+        return finish + usage
+      }
+    }
+  }
+}
+
+const toToolCallDelta = (event: Extract<ModelEvent, { type: 'tool-call-delta' }>) => ({
+  index: event.index,
+  ...(event.id === undefined ? {} : { id: event.id, type: 'function' }),
+  function: {
+    ...(event.name === undefined ? {} : { name: event.name }),
+    ...(event.arguments === undefined ? {} : { arguments: event.arguments }),
+  },
+})

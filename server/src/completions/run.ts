@@ -1,0 +1,57 @@
+import type { UsageRecorder } from '../modules/usage/index.ts'
+import type { Log } from '../platform/log.ts'
+import { askModel } from './ask-model.ts'
+import type { CompletionEvent } from './completion-event.ts'
+import { gatherContext } from './gather-context.ts'
+import type { Plan } from './plan.ts'
+import { textOf } from './prompt-processors/simple-augment.ts'
+
+export interface RunDeps {
+  usage: UsageRecorder
+  log: Log
+}
+
+/** The one path of every answer, streamed or not, whatever the door. Usage is recorded however it ends. */
+export async function* runCompletion(
+  deps: RunDeps,
+  plan: Plan,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
+  let usage = { inputTokens: 0, outputTokens: 0 }
+  try {
+    const { insertions, sources } = await gatherContext({
+      tools: plan.injected,
+      messages: plan.messages,
+      question: textOf(plan.messages.at(-1)?.content),
+      caller: plan.caller,
+      assistant: plan.assistant,
+      signal,
+      log: deps.log,
+    })
+    if (sources.length > 0) yield { type: 'sources', sources }
+    const { prompt, messages } = plan
+    const filled = prompt ? prompt.process({ ...prompt, messages, insertions }) : messages
+    for await (const event of askModel(plan, filled, signal, deps.log)) {
+      if (event.type === 'end') {
+        outcome = 'ok'
+        if (event.usage) usage = event.usage
+      }
+      yield event
+    }
+  } catch (error) {
+    outcome = signal.aborted ? 'cancelled' : 'failed'
+    throw error
+  } finally {
+    deps.usage.record({
+      organizationId: plan.assistant.organizationId,
+      assistantId: plan.assistant.id,
+      userId: plan.caller.kind === 'user' ? plan.caller.userId : null,
+      endUser: plan.endUser ?? null,
+      provider: plan.connector.name,
+      model: plan.model,
+      ...usage,
+      outcome,
+    })
+  }
+}

@@ -1,0 +1,135 @@
+import type { ServerResponse } from 'node:http'
+import { toAppError } from '../platform/http/error-bodies.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import type { CompletionEvent } from './completion-event.ts'
+import { createFrameWriter, DONE, toErrorFrame, toSourcesFrame, type WireNames } from './openai-wire.ts'
+
+const HEARTBEAT = ': still here\n\n'
+const FLUSH_MS = 5
+
+/** One timer looks after every open stream, instead of one timer each. */
+class Heartbeats {
+  readonly #open = new Map<ServerResponse, number>()
+  #timer: NodeJS.Timeout | undefined
+  readonly #silenceMs: number
+
+  constructor(silenceMs: number) {
+    this.#silenceMs = silenceMs
+  }
+
+  start(outgoing: ServerResponse): void {
+    this.#open.set(outgoing, performance.now())
+    this.#timer ??= setInterval(() => this.#beat(), Math.max(20, this.#silenceMs / 4)).unref()
+  }
+
+  wrote(outgoing: ServerResponse): void {
+    this.#open.set(outgoing, performance.now())
+  }
+
+  stop(outgoing: ServerResponse): void {
+    this.#open.delete(outgoing)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #beat(): void {
+    const now = performance.now()
+    for (const [outgoing, last] of this.#open) {
+      if (now - last < this.#silenceMs) continue
+      this.#open.set(outgoing, now)
+      outgoing.write(HEARTBEAT)
+    }
+  }
+}
+
+export interface StreamOptions {
+  names: WireNames
+  includeUsage: boolean
+  headers?: Record<string, string>
+  /** Sees each event before it is written. */
+  onEvent?(event: CompletionEvent): void
+  /** Awaited before the last words are written: who has read the end may rely on what this did. */
+  beforeEnd?(complete: boolean): Promise<void>
+}
+
+export type StreamAnswer = (
+  exchange: Exchange,
+  events: AsyncIterable<CompletionEvent>,
+  options: StreamOptions,
+) => Promise<void>
+
+/**
+ * Writes a stream as Server-Sent Events. One of the four places that catch: whatever goes wrong after the head is sent becomes
+ * an error event and a closed stream, never a silent end. Never throws.
+ */
+export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
+  const heartbeats = new Heartbeats(heartbeatMs)
+
+  return async function streamAnswer(exchange, events, options) {
+    const { outgoing } = exchange
+    outgoing.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      ...options.headers,
+    })
+    // A provider that answers at once has its first words sent with the head, in one packet; nobody waits longer for it than this.
+    const flush = setTimeout(flushHead, FLUSH_MS, outgoing)
+    heartbeats.start(outgoing)
+    const toFrame = createFrameWriter(options.names, options.includeUsage)
+    try {
+      for await (const event of events) {
+        const frame = event.type === 'sources' ? toSourcesFrame(options.names, event.sources) : toFrame(event)
+        options.onEvent?.(event)
+        if (event.type === 'end' && options.beforeEnd) await options.beforeEnd(true)
+        // What one tick brings goes out as one piece: fewer packets, and an event is never split over two writes.
+        if (outgoing.writableCorked === 0) {
+          outgoing.cork()
+          process.nextTick(uncork, outgoing)
+        }
+        if (event.type === 'end') outgoing.end(frame + DONE)
+        else if (!outgoing.write(frame)) await drained(outgoing)
+        heartbeats.wrote(outgoing)
+      }
+    } catch (error) {
+      await options
+        .beforeEnd?.(false)
+        .catch((fault: unknown) => exchange.log.error({ err: fault }, 'what was said is not kept'))
+      endWithError(exchange, error)
+    } finally {
+      clearTimeout(flush)
+      heartbeats.stop(outgoing)
+      if (!outgoing.writableEnded) outgoing.end()
+    }
+  }
+}
+
+function endWithError(exchange: Exchange, thrown: unknown): void {
+  const { outgoing } = exchange
+  if (outgoing.destroyed) return
+  const error = toAppError(thrown)
+  if (error.code === 'internal')
+    exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'stream failed')
+  else
+    exchange.log.warn(
+      { code: error.code, err: error.message, route: exchange.route },
+      'stream ended with an error',
+    )
+  outgoing.end(toErrorFrame(error))
+}
+
+const flushHead = (outgoing: ServerResponse): void => outgoing.flushHeaders()
+const uncork = (outgoing: ServerResponse): void => outgoing.uncork()
+
+/** Waits until the client has taken what was written, or is gone. */
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done)
+      outgoing.off('close', done)
+      resolve()
+    }
+    outgoing.once('drain', done)
+    outgoing.once('close', done)
+  })
