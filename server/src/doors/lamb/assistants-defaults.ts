@@ -1,0 +1,19 @@
+import type { OrganizationConfig } from '@bellwether/wire'
+
+/** What the form starts with where the organization has not said otherwise. */
+const BUILT_IN = {
+  system_prompt: 'You help students learn. Explain step by step, and say so when you do not know something.',
+  prompt_template: 'Use this material where it helps:\n\n{context}\n\nThe question:\n\n{user_input}',
+  prompt_processor: 'simple_augment',
+  connector: 'openai',
+  llm: 'gpt-4o-mini',
+  rag_processor: 'no_rag',
+  RAG_Top_k: 3,
+  RAG_collections: '',
+} as const
+
+/** The bare object that LAMB's clients read. Pure. */
+export const toAssistantDefaults = (config: OrganizationConfig): Record<string, unknown> => ({
+  ...BUILT_IN,
+  ...config.assistant_defaults,
+})

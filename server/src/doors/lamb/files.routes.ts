@@ -1,0 +1,97 @@
+import {
+  FILE_LIMITS,
+  fileListSchema,
+  publicFileQuerySchema,
+  uploadedFileSchema,
+  uploadFileSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type FileService, isRasterImage, type OpenFile } from '../../modules/files/index.ts'
+import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+
+export interface FileRouteDeps {
+  files: FileService
+}
+
+const tag = 'Files'
+const params = z.object({ path: z.string().max(1000) })
+/** What a form takes besides its file. */
+const FORM_ROOM = 64 * 1024
+
+/** Single files that an assistant puts into its prompt (LAMB's contract §9), and the address that pictures are shown under (§2). */
+export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/creator/files/list',
+      tag,
+      summary: 'My uploaded text files.',
+      access: 'user',
+      answer: fileListSchema,
+      handle: ({ caller }) => files.list(caller),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/creator/files/upload',
+      tag,
+      summary: 'Upload a text file (.txt, .json, .md). One of the same name is replaced.',
+      access: 'user',
+      bodyKind: 'form',
+      bodyLimit: FILE_LIMITS.textBytes + FORM_ROOM,
+      body: uploadFileSchema,
+      answer: uploadedFileSchema,
+      async handle({ body, caller }) {
+        const bytes = Buffer.from(await body.file.arrayBuffer())
+        return files.upload(caller, { name: body.file.name, bytes })
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/creator/files/delete/{path+}',
+      tag,
+      summary: 'Delete a file of mine.',
+      access: 'user',
+      params,
+      async handle({ params, caller }) {
+        await files.delete(caller, params.path)
+        return { success: true, message: 'File deleted successfully' }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/static/public/{path+}',
+      tag,
+      summary: 'A picture by its signed address, or a file of mine.',
+      access: 'optional',
+      params,
+      query: publicFileQuerySchema,
+      async handle({ params, query, caller, exchange }) {
+        const file = await files.getPublic(params.path, query.sig, caller)
+        const headers = headersFor(file)
+        if (
+          exchange
+            .header('if-none-match')
+            ?.split(/\s*,\s*/)
+            .includes(headers.etag)
+        )
+          return new Reply(null, headers, 304)
+        return new Reply(await file.read(), { ...headers, 'content-type': file.contentType })
+      },
+    }),
+  ]
+}
+
+/** People wrote these files: a browser shows pictures in place, runs nothing, and keeps everything else out of our pages. */
+const headersFor = (file: OpenFile) => ({
+  etag: `"${file.mark}"`,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  // A picture's name is never used again; a text may be replaced at any time.
+  'cache-control': file.kind === 'image' ? 'private, max-age=86400, immutable' : 'private, no-cache',
+  ...(isRasterImage(file.contentType)
+    ? {}
+    : { 'content-disposition': `attachment; filename*=UTF-8''${toHeaderName(file.name)}` }),
+})
+
+const toHeaderName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)

@@ -1,0 +1,162 @@
+import type {
+  ApiSettingsChange,
+  ModelChoice,
+  OrganizationConfig,
+  ProviderChange,
+  ProviderConfig,
+} from '@bellwether/wire'
+import {
+  defaultSetup,
+  findProvider,
+  globalDefaultModel,
+  type OrganizationSettings,
+  smallFastModel,
+} from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { ApiStatus } from './org-admin-api-status.ts'
+
+type Status = Awaited<ReturnType<ApiStatus['statusOf']>>
+
+/** Pure. What an admin reads: LAMB's fields, and beside them every provider in the same shape. */
+export function toApiSettings(
+  settings: OrganizationSettings,
+  env: Config,
+  names: readonly string[],
+  status: Status,
+) {
+  const found = names.map((name) => ({ name, provider: findProvider(settings, name, env) }))
+  const byName = <T>(pick: (provider: NonNullable<(typeof found)[number]['provider']>) => T) =>
+    Object.fromEntries(found.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
+  const openai = findProvider(settings, 'openai', env)
+  const none: ModelChoice = { provider: '', model: '' }
+  return {
+    openai_api_key_set: Boolean(openai?.api_key),
+    openai_base_url: openai?.base_url ?? '',
+    ollama_base_url: findProvider(settings, 'ollama', env)?.base_url ?? '',
+    available_models: Object.fromEntries(
+      names.map((name) => {
+        const listed = status.providers[name]?.models ?? []
+        const own = findProvider(settings, name, env)?.models ?? []
+        return [name, [...new Set([...listed, ...own])]]
+      }),
+    ),
+    selected_models: byName((provider) => provider.models),
+    default_models: byName((provider) => provider.default_model ?? ''),
+    global_default_model: globalDefaultModel(settings, env) ?? none,
+    small_fast_model: smallFastModel(settings, env) ?? none,
+    providers: Object.fromEntries(
+      found.map(({ name, provider }) => {
+        // One that is switched off is not found; its settings are shown all the same.
+        const stored = defaultSetup(settings.config).providers?.[name]
+        const shown = provider ?? stored
+        return [
+          name,
+          {
+            api_key_set: Boolean(shown?.api_key),
+            base_url: shown?.base_url ?? '',
+            models: shown?.models ?? [],
+            default_model: shown?.default_model ?? '',
+            enabled: stored?.enabled !== false,
+          },
+        ]
+      }),
+    ),
+    api_status: status,
+  }
+}
+
+export interface ApplyContext {
+  names: readonly string[]
+  settings: OrganizationSettings
+  env: Config
+  ownAddressOf(provider: string): string | undefined
+}
+
+/** Pure. Lays a change over the shown configuration. Names that are no provider are passed over. */
+export function applyApiSettings(
+  shown: OrganizationConfig,
+  change: ApiSettingsChange,
+  context: ApplyContext,
+): OrganizationConfig {
+  const setup = defaultSetup(shown)
+  const providers = { ...setup.providers }
+  for (const name of context.names) {
+    const changed = applyProvider(
+      providers[name],
+      toProviderChange(change, name),
+      toSameAddress(name, context),
+    )
+    if (changed) providers[name] = changed
+  }
+  const choices = {
+    ...(change.global_default_model ? { global_default_model: change.global_default_model } : {}),
+    ...(change.small_fast_model ? { small_fast_model: change.small_fast_model } : {}),
+  }
+  return { ...shown, setups: { ...shown.setups, default: { ...setup, providers, ...choices } } }
+}
+
+/** LAMB's flat fields and our `providers` say the same things; where both do, `providers` wins. */
+function toProviderChange(change: ApiSettingsChange, name: string): Partial<ProviderChange> {
+  const flat =
+    name === 'openai'
+      ? { api_key: change.openai_api_key, base_url: change.openai_base_url }
+      : name === 'ollama'
+        ? { base_url: change.ollama_base_url }
+        : {}
+  const merged = {
+    ...flat,
+    models: change.selected_models?.[name],
+    default_model: change.default_models?.[name],
+    ...defined(change.providers?.[name] ?? {}),
+  }
+  return defined(merged)
+}
+
+const defined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>
+
+function applyProvider(
+  stored: ProviderConfig | undefined,
+  change: Partial<ProviderChange>,
+  isSame: (address: string) => boolean,
+): ProviderConfig | undefined {
+  const { api_key, base_url, models, default_model, enabled } = change
+  const next: ProviderConfig = { ...stored }
+  if (base_url !== undefined) {
+    if (!base_url) delete next.base_url
+    // A page sends back the address that it was shown: storing it would make it another one than the operator's.
+    else if (stored?.base_url || !isSame(base_url)) next.base_url = base_url
+  }
+  // Empty means "as it was": a page shows an empty field for a key that it can't read.
+  if (api_key === null) next.api_key = ''
+  else if (api_key) next.api_key = api_key
+  if (models !== undefined) next.models = models.filter((model) => model !== '')
+  if (default_model) next.default_model = default_model
+  else if (default_model !== undefined) delete next.default_model
+  if (enabled !== undefined) next.enabled = enabled
+  return stored === undefined && isEmpty(next) ? undefined : next
+}
+
+const isEmpty = (provider: ProviderConfig): boolean =>
+  Object.values(provider).every((value) => value === '' || (Array.isArray(value) && value.length === 0))
+
+/** Whether an address is the one in force while none is stored: the operator's, or the provider's own. */
+const toSameAddress =
+  (name: string, { settings, env, ownAddressOf }: ApplyContext) =>
+  (address: string): boolean =>
+    [findProvider(settings, name, env)?.base_url ?? ownAddressOf(name)].some(
+      (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
+    )
+
+/** Pure. Providers whose key was there before and is not any more, although nobody took it away. */
+export function lostKeys(
+  before: OrganizationConfig,
+  after: OrganizationConfig,
+  change: ApiSettingsChange,
+): string[] {
+  const hasKey = (config: OrganizationConfig, name: string) =>
+    defaultSetup(config).providers?.[name]?.api_key_configured === true
+  return Object.keys(defaultSetup(before).providers ?? {}).filter(
+    (name) => hasKey(before, name) && !hasKey(after, name) && toProviderChange(change, name).api_key !== null,
+  )
+}

@@ -1,0 +1,38 @@
+import { idSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { UserService } from '../../modules/users/index.ts'
+import { type ProfileDeps, toProfile, type UserAdminService } from '../../modules/users/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+
+export interface ProfileRouteDeps extends ProfileDeps {
+  users: Pick<UserService, 'findById'>
+  userAdmin: Pick<UserAdminService, 'get'>
+}
+
+const tag = 'LAMB: users'
+
+/** What a user has: for the user, and for system admins. */
+export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/creator/user/profile',
+    tag,
+    summary: 'Everything that I own, and what is shared with me',
+    access: 'user',
+    handle: async ({ caller }) => {
+      const user = await users.findById(caller.userId)
+      if (!user) throw notFound('User')
+      return toProfile(deps, user)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/admin/users/{id}/profile',
+    tag,
+    summary: 'Everything that a user owns',
+    access: 'system-admin',
+    params: z.object({ id: idSchema }),
+    handle: async ({ caller, params: { id } }) => toProfile(deps, await userAdmin.get(caller, undefined, id)),
+  }),
+]

@@ -1,0 +1,134 @@
+import {
+  type Identity,
+  identitySchema,
+  loginSchema,
+  passwordChangeSchema,
+  signupSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { UserService, UserWithStanding } from '../../modules/users/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import { isAppError, notFound } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+
+export interface SessionDeps {
+  users: UserService
+  publicUrl: string
+}
+
+const loginAnswer = z.union([
+  z.object({ success: z.literal(true), data: identitySchema.extend({ token: z.string() }) }),
+  z.object({ success: z.literal(false), error: z.string() }),
+])
+
+/** Signing in and out, and who one is: LAMB's contract §1. */
+export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
+  const toIdentity = (user: UserWithStanding): Identity => ({
+    name: user.name,
+    email: user.email,
+    user_id: user.id,
+    role: user.role,
+    user_type: user.user_type,
+    organization_role: user.organization_role,
+    launch_url: `${publicUrl}/`,
+  })
+
+  async function current(caller: UserCaller): Promise<UserWithStanding> {
+    const user = await users.findById(caller.userId)
+    if (!user) throw notFound('User')
+    return user
+  }
+
+  /** LAMB's clients read a refusal from `success`, at status 200; only "too many attempts" is a status. */
+  async function orRefusal<T>(work: () => Promise<T>): Promise<T | { success: false; error: string }> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isAppError(error) && error.status < 500 && error.code !== 'too_many_requests') {
+        return { success: false, error: error.message }
+      }
+      throw error
+    }
+  }
+
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/creator/login',
+      tag: 'Account',
+      summary: 'Sign in. Answers 200 with success false when the credentials are wrong.',
+      access: 'public',
+      bodyKind: 'json-or-form',
+      bodyLimit: 64 * 1024,
+      errors: 'lamb-success',
+      body: loginSchema,
+      answer: loginAnswer,
+      handle: ({ body, exchange }) =>
+        orRefusal(async () => {
+          const { user, token } = await users.signIn(body.email, body.password, exchange.clientIp)
+          return { success: true, data: { token, ...toIdentity(user) } }
+        }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/creator/signup',
+      tag: 'Account',
+      summary: 'Make an account with the signup key of an organization or of the installation.',
+      access: 'public',
+      bodyKind: 'json-or-form',
+      bodyLimit: 64 * 1024,
+      errors: 'lamb-success',
+      body: signupSchema,
+      handle: ({ body, exchange }) =>
+        orRefusal(async () => {
+          const { name, email, password, secret_key: key } = body
+          const organization = await users.signUp({ name, email, password, key }, exchange.clientIp)
+          return { success: true, message: `Account created successfully in ${organization.name}` }
+        }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/creator/logout',
+      tag: 'Account',
+      summary: 'Sign out everywhere: every session of the user ends at once.',
+      access: 'user',
+      async handle({ caller }) {
+        await users.signOut(caller)
+        return { success: true }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/creator/me',
+      tag: 'Account',
+      summary: 'Who I am.',
+      access: 'user',
+      answer: z.object({ success: z.literal(true), data: identitySchema }),
+      handle: async ({ caller }) => ({ success: true, data: toIdentity(await current(caller)) }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/creator/user/current',
+      tag: 'Account',
+      summary: 'My id, e-mail and name.',
+      access: 'user',
+      answer: z.object({ id: z.number(), email: z.string(), name: z.string() }),
+      handle: ({ caller }) => ({ id: caller.userId, email: caller.email, name: caller.name }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/creator/user/password',
+      tag: 'Account',
+      summary: 'Change my password. Every other session ends; the answer holds a new token.',
+      access: 'session',
+      body: passwordChangeSchema,
+      answer: z.object({ success: z.literal(true), token: z.string() }),
+      async handle({ body, caller }) {
+        return {
+          success: true,
+          token: await users.changePassword(caller, body.current_password, body.new_password),
+        }
+      },
+    }),
+  ]
+}
