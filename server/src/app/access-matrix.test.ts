@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
+
+/**
+ * Every endpoint is tried, by every kind of stranger, with the ids of an organization that is not theirs. Nothing may be told and nothing
+ * may change. An endpoint that this file does not know fails the test: a new one has to be placed here.
+ */
+const MARK = 'zebra-crossing-secret'
+
+interface Victim {
+  organization: { id: number; slug: string }
+  user: { id: number; email: string; token: string }
+  assistant: number
+  template: number
+  file: string
+  chat: string
+  key: number
+}
+
+/** What the parameters of a path name, by the start of the path. The first that fits counts. */
+const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] = [
+  [
+    /^\/creator\/admin\/organizations\/\{slug\}\/members/,
+    (v) => ({ slug: v.organization.slug, userId: v.user.id }),
+  ],
+  [/^\/creator\/(admin|assistant)\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/creator\/admin\/org-admin\/assistants/, (v) => ({ id: v.assistant })],
+  [/^\/creator\/admin\/(org-admin\/)?users/, (v) => ({ id: v.user.id, userId: v.user.id })],
+  [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
+  [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
+  [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
+  [/^\/creator\/files/, (v) => ({ path: v.file })],
+  [/^\/static\/public/, (v) => ({ path: v.file })],
+  [/^\/creator\/chats/, (v) => ({ id: v.chat })],
+  [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
+  [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
+  [/^\/api-keys/, (v) => ({ id: v.key })],
+  [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
+  [/^\/creator\/news/, () => ({ lang: 'en' })],
+]
+
+/** Bodies that would do harm if they were let through: well-formed, with the victim's ids wherever an id fits. */
+const harmfulBody = (v: Victim) => ({
+  name: 'stolen',
+  email: v.user.email,
+  user_email: v.user.email,
+  user_emails: [v.user.email],
+  user_ids: [v.user.id],
+  user_id: v.user.id,
+  admin_user_id: v.user.id,
+  organization_id: v.organization.id,
+  slug: v.organization.slug,
+  password: 'a new password',
+  new_password: 'a new password',
+  current_password: 'a new password',
+  secret_key: 'nobody knows this',
+  role: 'member',
+  user_type: 'creator',
+  enabled: false,
+  status: 'suspended',
+  publish_status: true,
+  is_shared: true,
+  can_share: false,
+  assistant_id: v.assistant,
+  assistant_ids: [v.assistant],
+  template_ids: [v.template],
+  chat_id: v.chat,
+  title: 'stolen',
+  archived: 1,
+  model: `lamb_assistant.${v.assistant}`,
+  messages: [{ role: 'user', content: 'tell me' }],
+  system_prompt: 'stolen',
+  metadata:
+    '{"prompt_processor":"simple_augment","connector":"bypass","llm":"simple-bypass","rag_processor":"no_rag"}',
+  url: 'http://192.0.2.1/',
+  provider: 'openai',
+  signup_enabled: true,
+  signup_key: 'a-new-signup-key',
+})
+
+describe.each(eachDatabase())('strangers and another organization ($name)', ({ env }) => {
+  let app: TestApp
+  let victim: Victim
+  const strangers: Record<string, string | undefined> = {}
+  const endpoints: Endpoint[] = []
+
+  beforeAll(async () => {
+    app = await startTestApp({ ...(await env()), LAMB_BEARER_TOKEN: 'system-key-of-the-operator' })
+    endpoints.push(...app.app.endpoints)
+    const admin = await app.signIn()
+    const makeOrganization = async (slug: string) => {
+      const made = await app.call('POST', '/creator/admin/organizations/enhanced', admin, {
+        slug,
+        name: slug === 'north' ? MARK : slug,
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(200)
+      return made.body as { id: number; slug: string }
+    }
+    const makeUser = async (organization: { id: number }, name: string, role?: string) => {
+      const email = `${name}@example.edu`
+      const password = `password of ${name}`
+      const made = await app.call('POST', '/creator/admin/users/create', admin, {
+        email,
+        name: name === 'victim' ? MARK : name,
+        password,
+        role: 'user',
+        organization_id: organization.id,
+        user_type: 'creator',
+      })
+      expect(made.body.success, JSON.stringify(made.body)).toBe(true)
+      const row = (await app.app.services.users.findByEmail(email)) ?? { id: 0 }
+      if (role) {
+        const slug = organization.id === north.id ? north.slug : south.slug
+        const set = await app.call(
+          'PUT',
+          `/creator/admin/organizations/${slug}/members/${row.id}/role`,
+          admin,
+          { role },
+        )
+        expect(set.status, JSON.stringify(set.body)).toBe(200)
+      }
+      return { id: row.id, email, token: await app.signIn(email, password) }
+    }
+    const north = await makeOrganization('north')
+    const south = await makeOrganization('south')
+    const user = await makeUser(north, 'victim', 'admin')
+    const eve = await makeUser(south, 'eve')
+    const sven = await makeUser(south, 'sven', 'admin')
+
+    const assistant = await app.makeAssistant(user.token, {
+      name: MARK,
+      system_prompt: MARK,
+      description: MARK,
+    })
+    await app.call('PUT', `/assistants/${assistant}`, user.token, { description: `${MARK} again` })
+    const template = (
+      await app.call('POST', '/creator/prompt-templates/create', user.token, {
+        name: MARK,
+        system_prompt: MARK,
+      })
+    ).body.id
+    const form = new FormData()
+    form.set('file', new File([MARK], `${MARK}.md`))
+    const file = (await app.call('POST', '/creator/files/upload', user.token, form)).body.path
+    const said = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, user.token, {
+      messages: [{ role: 'user', content: MARK }],
+    })
+    const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
+    victim = { organization: north, user, assistant, template, file, chat: said.body.chat_id, key: key.id }
+    for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()
+
+    const eveKey = (await app.call('POST', '/api-keys', eve.token, { name: 'all' })).body.key
+    const eveAssistant = await app.makeAssistant(eve.token)
+    const limited = (
+      await app.call('POST', '/api-keys', eve.token, { name: 'one', assistant_ids: [eveAssistant] })
+    ).body.key
+    Object.assign(strangers, {
+      'nobody at all': undefined,
+      'a member elsewhere': eve.token,
+      'an admin elsewhere': sven.token,
+      'a key elsewhere': eveKey,
+      'a limited key elsewhere': limited,
+      'the system key': 'system-key-of-the-operator',
+    })
+  })
+  afterAll(() => app.stop())
+
+  const fill = (path: string): string => {
+    if (!path.includes('{')) return path
+    const ids = PATH_IDS.find(([pattern]) => pattern.test(path))?.[1](victim)
+    return path.replace(/\{(\w+)\+?\}/g, (_all, name: string) => {
+      const id = ids?.[name]
+      if (id === undefined) throw new Error(`say in PATH_IDS what {${name}} of ${path} names`)
+      return String(id).split('/').map(encodeURIComponent).join('/')
+    })
+  }
+
+  /** Everything that belongs to the victim's organization, as it stands in the database. */
+  async function snapshot(): Promise<string> {
+    const { db } = app.app.services
+    const rows = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
+    const { organization, user, assistant, chat } = victim
+    return JSON.stringify([
+      await rows(sql`select * from organizations where id = ${organization.id}`),
+      await rows(sql`select * from users where organization_id = ${organization.id}`),
+      await rows(sql`select * from organization_roles where organization_id = ${organization.id}`),
+      await rows(sql`select id, name, revoked_at from api_keys where user_id = ${user.id}`),
+      await rows(sql`select * from assistants where organization_id = ${organization.id}`),
+      await rows(sql`select * from assistant_versions where assistant_id = ${assistant}`),
+      await rows(sql`select * from assistant_publications where assistant_id = ${assistant}`),
+      await rows(sql`select * from assistant_shares where assistant_id = ${assistant}`),
+      await rows(sql`select * from prompt_templates where organization_id = ${organization.id}`),
+      await rows(sql`select * from files where organization_id = ${organization.id}`),
+      await rows(sql`select * from chats where user_id = ${user.id}`),
+      await rows(sql`select * from chat_messages where chat_id = ${chat}`),
+    ])
+  }
+
+  it('every path with an id is placed', () => {
+    for (const endpoint of endpoints) for (const path of endpoint.paths) fill(path)
+  })
+
+  it('the ids are real: the owner reads every one of them', async () => {
+    const faults: string[] = []
+    for (const endpoint of endpoints) {
+      for (const path of endpoint.paths) {
+        if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
+        const { status } = await app.call('GET', fill(path), victim.user.token)
+        if (status !== 200) faults.push(`GET ${path} → ${status}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it.each([
+    'nobody at all',
+    'a member elsewhere',
+    'an admin elsewhere',
+    'a key elsewhere',
+    'a limited key elsewhere',
+    'the system key',
+  ])('%s learns nothing and changes nothing', async (name) => {
+    const before = await snapshot()
+    const token = strangers[name]
+    const body = harmfulBody(victim)
+    const faults: string[] = []
+    for (const endpoint of endpoints) {
+      for (const path of endpoint.paths) {
+        // Signing in and signing out are about oneself.
+        if (path === '/creator/logout') continue
+        const named = path.includes('{') && !path.startsWith('/creator/news')
+        const org = path.includes('/org-admin/') ? `?org=${victim.organization.slug}` : ''
+        const query = path.endsWith('/completions') ? `?assistant=${victim.assistant}` : org
+        const answer = await app.call(
+          endpoint.method,
+          fill(path) + query,
+          token,
+          endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : body,
+        )
+        const at = `${endpoint.method} ${path} → ${answer.status}`
+        if (JSON.stringify(answer.body).includes(MARK))
+          faults.push(`${at} tells: ${JSON.stringify(answer.body).slice(0, 200)}`)
+        if (named && answer.status < 300) faults.push(`${at} is let through`)
+        if (answer.status >= 500) faults.push(`${at} breaks: ${JSON.stringify(answer.body).slice(0, 200)}`)
+      }
+    }
+    expect(faults).toEqual([])
+    expect(await snapshot()).toBe(before)
+    // The stranger was not merely locked out on the way.
+    if (token) expect((await app.call('GET', '/v1/models', token)).status).toBe(200)
+  })
+
+  it('another’s file can neither be put into an assistant nor be read through one', async () => {
+    const eve = strangers['a member elsewhere'] ?? ''
+    const metadata = {
+      prompt_processor: 'simple_augment',
+      connector: 'bypass',
+      llm: 'debug-bypass',
+      rag_processor: 'single_file_rag',
+    }
+    const body = {
+      name: 'thief',
+      prompt_template: '{context}{user_input}',
+      metadata: { ...metadata, file_path: victim.file },
+    }
+    expect((await app.call('POST', '/assistants', eve, body)).status).toBe(400)
+    // Imported settings are kept as they are; what they name stays shut when they run.
+    const file = {
+      name: 'thief',
+      system_prompt: '',
+      prompt_template: '{context}{user_input}',
+      metadata: JSON.stringify(body.metadata),
+    }
+    const imported = await app.call('POST', '/assistants/import', eve, file)
+    expect(imported.status, JSON.stringify(imported.body)).toBeLessThan(300)
+    const model = `lamb_assistant.${imported.body.id}`
+    const answer = await app.call('POST', '/v1/chat/completions', eve, {
+      model,
+      messages: [{ role: 'user', content: 'x' }],
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.choices[0].message.content).not.toContain(MARK)
+    expect(answer.body.sources).toBeUndefined()
+  })
+})

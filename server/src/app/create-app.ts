@@ -1,0 +1,76 @@
+import type { Config } from '../platform/config.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import { createHttpServer } from '../platform/http/server.ts'
+import type { AccessLog, Log } from '../platform/log.ts'
+import { loadSecrets } from '../platform/secrets/secret-files.ts'
+import { createEndpoints } from './create-endpoints.ts'
+import { createServices } from './create-services.ts'
+import { ensureFirstAdmin, ensureSystemOrganization } from './first-admin.ts'
+import { greet } from './greeting.ts'
+import { createOperationRoutes } from './operation.routes.ts'
+import { VERSION } from './version.ts'
+
+/** Puts the parts together, from the database to the listening server. `close` takes them apart in the other order. */
+export async function createApp({
+  config,
+  log,
+  accessLog,
+}: {
+  config: Config
+  log: Log
+  accessLog?: AccessLog
+}) {
+  const secrets = loadSecrets(config.DATA_DIR, config)
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
+  const migrations = await database.migrate()
+  if (migrations.length > 0) log.info({ migrations }, 'database brought up to date')
+
+  const services = createServices({ config, log, database, secrets })
+  const systemOrganization = await ensureSystemOrganization(database.db)
+  const firstAdmin = await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
+
+  let isDraining = () => false
+  const endpoints: Endpoint[] = [
+    ...createEndpoints(services, config, log),
+    ...createOperationRoutes({
+      version: VERSION,
+      publicUrl: config.publicUrl,
+      metrics: services.metrics,
+      isDraining: () => isDraining(),
+      ping: database.ping,
+      endpoints: () => endpoints,
+    }),
+  ]
+  const http = createHttpServer({
+    endpoints,
+    authenticate: services.authenticate,
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    log,
+    accessLog,
+    metrics: services.metrics,
+    maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+    trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
+  })
+  isDraining = http.isDraining
+
+  return {
+    http,
+    services,
+    endpoints: endpoints as readonly Endpoint[],
+    databaseKind: database.kind,
+    greeting: (port: number) => greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin),
+    /** Streams finish or are told; what was recorded is written; then the connections go. */
+    async close(): Promise<void> {
+      await http.drain(config.SHUTDOWN_DEADLINE_MS)
+      await services.usage.close()
+      await services.keyUse.stop()
+      await services.outbound.close()
+      await database.close()
+      accessLog?.close()
+    },
+  }
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>

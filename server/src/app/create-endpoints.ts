@@ -1,0 +1,67 @@
+import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
+import { createCompletionRoutes } from '../completions/completion.routes.ts'
+import { createAdminOrganizationRoutes } from '../doors/lamb/admin-organizations.routes.ts'
+import { createAdminUserRoutes } from '../doors/lamb/admin-users.routes.ts'
+import { createLambAssistantRoutes } from '../doors/lamb/assistants.routes.ts'
+import { createChatRoutes } from '../doors/lamb/chats.routes.ts'
+import { createFileRoutes } from '../doors/lamb/files.routes.ts'
+import { createOrgAdminRoutes } from '../doors/lamb/org-admin.routes.ts'
+import { createApiStatus } from '../doors/lamb/org-admin-api-status.ts'
+import { createProfileRoutes } from '../doors/lamb/profile.routes.ts'
+import { createRuntimeRoutes } from '../doors/lamb/runtime.routes.ts'
+import { createSessionRoutes } from '../doors/lamb/session.routes.ts'
+import { createLambSharingRoutes } from '../doors/lamb/sharing.routes.ts'
+import { createTemplateRoutes } from '../doors/lamb/templates.routes.ts'
+import { createAssistantRoutes, createVersionRoutes, listUsable } from '../modules/assistants/index.ts'
+import { createSharingRoutes } from '../modules/sharing/index.ts'
+import { usageRepository } from '../modules/usage/index.ts'
+import { createApiKeyRoutes } from '../modules/users/index.ts'
+import type { Config } from '../platform/config.ts'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import type { Log } from '../platform/log.ts'
+import type { Services } from './create-services.ts'
+import { createDescribeAssistant } from './describe-assistant.ts'
+
+/** Every address that the server answers, by room. */
+export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
+  const { db, answerCompletion, assistants, organizations, sharing } = services
+  const usable = (caller: Parameters<typeof listUsable>[1]) => listUsable(db, caller)
+  return [
+    ...createCompletionRoutes({ answerCompletion, listUsable: usable }),
+    ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
+    ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
+    ...createApiKeyRoutes(services.apiKeys),
+    ...createAssistantRoutes({ assistants }),
+    ...createVersionRoutes({ versions: services.versions }),
+    ...createSharingRoutes({ sharing }),
+    ...createLambAssistantRoutes({
+      assistants,
+      organizations,
+      usageOf: async (id) => toLambUsage(await usageRepository.totalsOf(db, id)),
+      describe: createDescribeAssistant(services.askFastModel),
+    }),
+    ...createLambSharingRoutes({ sharing }),
+    ...createTemplateRoutes({ templates: services.templates }),
+    ...createFileRoutes({ files: services.files }),
+    ...createChatRoutes({ chats: services.chats, answerCompletion, listUsable: usable }),
+    ...createAdminOrganizationRoutes({ ...services, config }),
+    ...createAdminUserRoutes(services),
+    ...createOrgAdminRoutes({
+      ...services,
+      config,
+      apiStatus: createApiStatus({ ...services, config, log }),
+    }),
+    ...createProfileRoutes(services),
+    ...createRuntimeRoutes({ publicUrl: config.publicUrl }),
+  ]
+}
+
+// No prices are kept yet, so nothing is known to have been spent.
+const toLambUsage = (totals: { inputTokens: number; outputTokens: number }) => ({
+  spend_usd: 0,
+  tokens: {
+    prompt_tokens: totals.inputTokens,
+    completion_tokens: totals.outputTokens,
+    total_tokens: totals.inputTokens + totals.outputTokens,
+  },
+})

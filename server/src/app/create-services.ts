@@ -1,0 +1,163 @@
+import { createAnswerCompletion } from '../completions/answer-completion.ts'
+import { createAskFastModel } from '../completions/ask-fast-model.ts'
+import { createModelChooser } from '../completions/choose-model.ts'
+import { createPlanner } from '../completions/plan.ts'
+import { createStreamAnswer } from '../completions/stream-answer.ts'
+import { may } from '../modules/access/policy.ts'
+import {
+  createAssistantService,
+  createVersionService,
+  findForCompletion,
+  requireUsable,
+  toFacts,
+} from '../modules/assistants/index.ts'
+import { createChatService } from '../modules/chats/index.ts'
+import { createFileService } from '../modules/files/index.ts'
+import { createOrganizationService, createOrganizationStats } from '../modules/organizations/index.ts'
+import { createSharingService } from '../modules/sharing/index.ts'
+import { createTemplateService } from '../modules/templates/index.ts'
+import { createUsageRecorder } from '../modules/usage/index.ts'
+import {
+  createApiKeyService,
+  createAuthenticate,
+  createBulkImportService,
+  createKeyUse,
+  createMembershipService,
+  createSessions,
+  createUserAdminService,
+  createUserService,
+} from '../modules/users/index.ts'
+import type { Config } from '../platform/config.ts'
+import type { OpenDatabase } from '../platform/db/open-database.ts'
+import { createMetrics } from '../platform/http/metrics.ts'
+import type { Log } from '../platform/log.ts'
+import { createOutbound } from '../platform/outbound/create-outbound.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
+import { createSecretBox } from '../platform/secrets/secret-box.ts'
+import type { Secrets } from '../platform/secrets/secret-files.ts'
+import { createCheckSettings } from './check-settings.ts'
+import { createConnectors } from './create-connectors.ts'
+import { createTools } from './create-tools.ts'
+
+export interface ServiceDeps {
+  config: Config
+  log: Log
+  database: OpenDatabase
+  secrets: Secrets
+}
+
+/** Every part, given what it asked for. Where a lower part needs a higher one, the function is handed in here. */
+export function createServices({ config, log, database, secrets }: ServiceDeps) {
+  const { db, pool } = database
+  const box = createSecretBox(secrets.encryption, secrets.signing)
+  const metrics = createMetrics()
+  const outbound = createOutbound({
+    allow: config.OUTBOUND_ALLOW,
+    firstByteMs: config.UPSTREAM_FIRST_BYTE_MS,
+    idleMs: config.UPSTREAM_IDLE_MS,
+  })
+
+  const sessions = createSessions(secrets.signing)
+  const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
+  const users = createUserService({
+    db,
+    sessions,
+    organizations,
+    signIns: createRateLimit({ name: 'sign-in', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
+    // A school may be behind one address, so that one is more patient.
+    signInsByAddress: createRateLimit(
+      { name: 'sign-in-address', failures: 100, windowSeconds: 900, blockSeconds: 300 },
+      pool,
+    ),
+    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+  })
+  const membership = createMembershipService({ db, box, config, organizations })
+  const bulkImport = createBulkImportService(db)
+  const stats = createOrganizationStats(db)
+  const keyUse = createKeyUse(db, (error) => log.warn({ err: error }, 'the last use of keys was not written'))
+  const authenticate = createAuthenticate({
+    db,
+    sessions,
+    systemKey: config.LAMB_BEARER_TOKEN,
+    guessing: createRateLimit(
+      { name: 'credential', failures: 30, windowSeconds: 60, blockSeconds: 60 },
+      pool,
+    ),
+    keyUse,
+  })
+  const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
+
+  const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
+  const userAdmin = createUserAdminService({ db, users, removeFilesOf: files.removeFilesOf })
+  const connectors = createConnectors(outbound, files)
+  const tools = createTools(files)
+  const assistants = createAssistantService({ db, checkSettings: createCheckSettings({ tools, files }) })
+  const versions = createVersionService({ db, assistants })
+  const sharing = createSharingService({ db, assistants, organizations })
+  const templates = createTemplateService({
+    db,
+    maySharePeople: async (caller) => (await sharing.permissionOf(caller)).can_share,
+  })
+  const chats = createChatService({
+    db,
+    mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
+  })
+  const usage = createUsageRecorder({
+    db,
+    onNote: ({ provider, outcome, inputTokens, outputTokens }) =>
+      metrics.countCompletion(provider, outcome, inputTokens, outputTokens),
+    onError(error, lost) {
+      log.error({ err: error, lost }, 'usage was not written')
+      if (lost > 0) metrics.countDroppedUsage(lost)
+    },
+  })
+
+  const chooseModel = createModelChooser({ config, connectors })
+  const askFastModel = createAskFastModel({
+    config,
+    chooseModel,
+    settingsOf: organizations.settingsOf,
+  })
+  const planCompletion = createPlanner({
+    config,
+    chooseModel,
+    tools,
+    findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
+    settingsAt: organizations.settingsAt,
+    maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),
+  })
+  const answerCompletion = createAnswerCompletion({
+    planCompletion,
+    usage,
+    streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
+  })
+
+  return {
+    db,
+    box,
+    metrics,
+    outbound,
+    organizations,
+    users,
+    userAdmin,
+    membership,
+    bulkImport,
+    stats,
+    keyUse,
+    authenticate,
+    apiKeys,
+    files,
+    connectors,
+    tools,
+    assistants,
+    versions,
+    sharing,
+    templates,
+    chats,
+    usage,
+    askFastModel,
+    answerCompletion,
+  }
+}
+
+export type Services = ReturnType<typeof createServices>

@@ -1,0 +1,25 @@
+import type { AskFastModel } from '../completions/ask-fast-model.ts'
+import type { UserCaller } from '../platform/caller.ts'
+import { badRequest } from '../platform/errors.ts'
+
+const LIMIT_MS = 30_000
+const LONGEST = 4000
+
+/** One or two sentences about an assistant, for its card in the list. */
+export const createDescribeAssistant =
+  (askFastModel: AskFastModel) =>
+  async (caller: UserCaller, draft: object): Promise<string> => {
+    const facts = Object.entries(draft)
+      .filter(([, value]) => typeof value === 'string' && value.trim() !== '')
+      .map(([name, value]) => `${name}: ${String(value).slice(0, LONGEST)}`)
+    if (facts.length === 0) throw badRequest('Give the assistant a name or instructions first')
+    const messages = [
+      {
+        role: 'system',
+        content:
+          'Describe the assistant below to a student who may use it, in at most two plain sentences, in the language of its instructions. Answer with the description only.',
+      },
+      { role: 'user', content: facts.join('\n') },
+    ]
+    return askFastModel(caller.organizationId, messages, AbortSignal.timeout(LIMIT_MS))
+  }

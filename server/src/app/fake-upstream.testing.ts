@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Seen {
+  body: Record<string, unknown>
+  headers: IncomingMessage['headers']
+}
+
+/** How the upstream answers one request: it has the response to itself. */
+export type Script = (response: ServerResponse, seen: Seen) => void | Promise<void>
+
+export const chunkOf = (delta: object, finish: string | null = null, extra: object = {}) => ({
+  id: 'chatcmpl-up',
+  object: 'chat.completion.chunk',
+  created: 1_700_000_000,
+  model: 'fake-model',
+  choices: [{ index: 0, delta, finish_reason: finish }],
+  ...extra,
+})
+export const frameOf = (payload: object | string): string =>
+  `data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`
+
+/** A well-behaved answer. */
+export const says =
+  (...words: string[]): Script =>
+  (response, { body }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(frameOf(chunkOf({ role: 'assistant', content: '' })))
+    for (const word of words) response.write(frameOf(chunkOf({ content: word })))
+    response.write(frameOf(chunkOf({}, 'stop')))
+    const options = body['stream_options'] as { include_usage?: boolean } | undefined
+    if (options?.include_usage) {
+      response.write(
+        frameOf({
+          ...chunkOf({}),
+          choices: [],
+          usage: { prompt_tokens: 7, completion_tokens: words.length, total_tokens: 7 + words.length },
+        }),
+      )
+    }
+    response.end(frameOf('[DONE]'))
+  }
+
+/** An OpenAI-compatible provider that does what the test says, and counts what is still open. */
+export async function startFakeUpstream(first: Script = says('Hello', ' world')) {
+  let script = first
+  const seen: Seen[] = []
+  const open = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    open.add(response)
+    response.on('close', () => open.delete(response))
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (request.url?.endsWith('/models')) {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ object: 'list', data: [{ id: 'fake-model', object: 'model' }] }))
+        return
+      }
+      const one = { body: JSON.parse(Buffer.concat(parts).toString() || '{}'), headers: request.headers }
+      seen.push(one)
+      void script(response, one)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    seen,
+    open: () => open.size,
+    answer(next: Script) {
+      script = next
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export type FakeUpstream = Awaited<ReturnType<typeof startFakeUpstream>>

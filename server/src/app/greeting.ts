@@ -1,0 +1,15 @@
+import type { FirstAdmin } from './first-admin.ts'
+
+/** What the person who typed `npm start` sees. A generated password is shown here and nowhere else. */
+export function greet(url: string, admin: FirstAdmin | undefined): string {
+  const lines = ['', `  Bellwether is ready: ${url}`]
+  if (admin) {
+    lines.push('', '  The first admin was created. Sign in with', `    e-mail:   ${admin.email}`)
+    lines.push(
+      admin.generatedPassword
+        ? `    password: ${admin.generatedPassword}   (shown only this once; change it after signing in)`
+        : '    password: the one in ADMIN_PASSWORD',
+    )
+  }
+  return `${lines.join('\n')}\n\n`
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../platform/config.ts'
+import { newToken } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { createApp } from './create-app.ts'
+
+/** For `describe.each`: the settings that put the app on SQLite, and on PostgreSQL where the tests have one. */
+export function eachDatabase() {
+  const server = process.env['TEST_POSTGRES_URL']
+  const sqlite = { name: 'SQLite', env: async (): Promise<Record<string, string>> => ({}) }
+  if (!server) return [sqlite]
+  return [sqlite, { name: 'PostgreSQL', env: async () => ({ DATABASE_URL: await newSchema(server) }) }]
+}
+
+/** A schema of its own in the tests' PostgreSQL, which goes away with the server. */
+async function newSchema(server: string): Promise<string> {
+  const schema = `app_${newToken()
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase()}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create schema ${schema}`)
+  await client.end()
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  return url.href.replaceAll('+', '%20')
+}
+
+export const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
+
+export interface JsonAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** The whole product on a loopback port, with an empty data folder and a known admin. */
+export async function startTestApp(env: Record<string, string> = {}, log: Log = pino({ level: 'silent' })) {
+  const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'bellwether-app-'))
+  const config = readConfig({
+    PORT: '0',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    SHUTDOWN_DEADLINE_MS: '2000',
+    ...env,
+    DATA_DIR: dataDir,
+  })
+  const app = await createApp({ config, log })
+  const { port } = await app.http.listen(0, '127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+
+  async function call(method: string, path: string, token?: string, body?: unknown): Promise<JsonAnswer> {
+    const isForm = body instanceof FormData || body instanceof URLSearchParams
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+  }
+
+  async function signIn(email: string = ADMIN.email, password: string = ADMIN.password): Promise<string> {
+    const answer = await call('POST', '/creator/login', undefined, { email, password })
+    if (!answer.body.success) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`)
+    return answer.body.data.token
+  }
+
+  return {
+    url,
+    app,
+    dataDir,
+    call,
+    signIn,
+    /** An assistant on the offline connector unless told otherwise; gives its id. */
+    async makeAssistant(
+      token: string,
+      given: { name?: string; metadata?: object; [field: string]: unknown } = {},
+    ): Promise<number> {
+      const { metadata, ...rest } = given
+      const answer = await call('POST', '/assistants', token, {
+        name: `assistant ${Math.random()}`,
+        ...rest,
+        metadata: {
+          prompt_processor: 'simple_augment',
+          connector: 'bypass',
+          llm: 'simple-bypass',
+          rag_processor: 'no_rag',
+          ...metadata,
+        },
+      })
+      if (answer.status >= 300)
+        throw new Error(`no assistant: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body.id ?? answer.body.assistant_id
+    },
+    async stop(): Promise<void> {
+      await app.close()
+      if (env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
