@@ -1,0 +1,189 @@
+// npm run bench: what a stream through the whole OpenAI door costs, beside a bare relay in the same run.
+// Machines are shared and noisy: read CPU per stream and the ratios, not the wall clock.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, installIfNeeded, requireNode, root } from '../scripts/setup.mjs'
+import { holdOpen, load } from './load.mjs'
+
+requireNode()
+installIfNeeded()
+await buildIfNeeded()
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const UPSTREAM_PORT = 9170
+const RELAY_PORT = 9171
+const SERVER_PORT = 9172
+const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-V']).status === 0
+const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
+const children = []
+
+/** The server under test has a core to itself; the load and the provider share the other. */
+function start(core, args, env) {
+  const [command, ...rest] = canPin
+    ? ['taskset', '-c', String(core), process.execPath, ...args]
+    : [process.execPath, ...args]
+  const child = spawn(command, rest, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.resume()
+  children.push(child)
+  return child
+}
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+async function untilUp(url) {
+  for (let turn = 0; turn < 200; turn++) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.status < 500,
+        () => false,
+      )
+    )
+      return
+    await pause(50)
+  }
+  throw new Error(`${url} did not come up`)
+}
+const cpuMs = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+const residentMiB = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+const openUpstream = async () => Number(await (await fetch(`http://127.0.0.1:${UPSTREAM_PORT}/open`)).text())
+const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits
+
+async function setUp() {
+  const url = `http://127.0.0.1:${SERVER_PORT}`
+  const call = async (path, token, body) => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    })
+    return answer.json()
+  }
+  const { data } = await call('/creator/login', undefined, {
+    email: 'bench@example.edu',
+    password: 'bench password',
+  })
+  const { key } = await call('/api-keys', data.token, { name: 'bench' })
+  const target = async (model) => {
+    const metadata = {
+      prompt_processor: 'simple_augment',
+      connector: 'openai',
+      llm: model,
+      rag_processor: 'no_rag',
+    }
+    const made = await call('/assistants', data.token, {
+      name: model,
+      system_prompt: 'You answer with the page on which your answer rests.',
+      prompt_template: 'Question: {user_input}',
+      metadata,
+    })
+    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${made.id}` }
+  }
+  return {
+    burst: await target('burst-100'),
+    short: await target('paced-5x2'),
+    slow: await target('paced-600x100'),
+  }
+}
+
+try {
+  start(0, ['bench/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
+  const relay = start(1, ['bench/bare-relay.mjs'], {
+    PORT: String(RELAY_PORT),
+    UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
+  })
+  const server = start(1, ['dist/server.mjs'], {
+    PORT: String(SERVER_PORT),
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: 'bench@example.edu',
+    ADMIN_PASSWORD: 'bench password',
+    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
+    OPENAI_API_KEY: 'none',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+  })
+  if (canPin) spawnSync('taskset', ['-cp', '0', String(process.pid)])
+  await Promise.all([
+    untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`),
+    untilUp(`http://127.0.0.1:${SERVER_PORT}/ready`),
+  ])
+  await pause(1500)
+  const idle = residentMiB(server.pid)
+  const targets = await setUp()
+  const direct = { host: '127.0.0.1', port: UPSTREAM_PORT, key: 'x' }
+  const bare = { host: '127.0.0.1', port: RELAY_PORT, key: 'x' }
+
+  // Both are warmed up equally, then measured in turn.
+  await load({ ...bare, model: 'burst-100' }, { concurrency: 50, count: 1500 })
+  await load(targets.burst, { concurrency: 50, count: 1500 })
+  const rows = { relay: [], server: [] }
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    for (const [name, pid, target] of [
+      ['relay', relay.pid, { ...bare, model: 'burst-100' }],
+      ['server', server.pid, targets.burst],
+    ]) {
+      const before = cpuMs(pid)
+      const result = await load(target, { concurrency: 50, count: 4000 })
+      rows[name].push({ ...result, cpu: (cpuMs(pid) - before) / 4000 })
+    }
+  }
+  const best = (name) => Math.min(...rows[name].map((row) => row.cpu))
+  const errors = [...rows.relay, ...rows.server].reduce((sum, row) => sum + row.errors, 0)
+
+  const first = { direct: [], relay: [], server: [] }
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    first.direct.push(await load({ ...direct, model: 'paced-5x2' }, { concurrency: 1, count: 150 }))
+    first.relay.push(await load({ ...bare, model: 'paced-5x2' }, { concurrency: 1, count: 150 }))
+    first.server.push(await load(targets.short, { concurrency: 1, count: 150 }))
+  }
+  const p50 = (name) => Math.min(...first[name].map((row) => row.firstP50))
+
+  const beforeOpen = residentMiB(server.pid)
+  const held = await holdOpen(targets.slow, 1000)
+  for (let turn = 0; turn < 60 && (await openUpstream()) < 1000; turn++) await pause(500)
+  await pause(2000)
+  const openStreams = await openUpstream()
+  const withOpen = residentMiB(server.pid)
+  const broken = held.broken()
+  held.leave()
+  await pause(1500)
+  const left = await openUpstream()
+
+  const report = {
+    database: process.env.DATABASE_URL ? 'postgres' : 'sqlite',
+    cpuMsPerStream: {
+      server: round(best('server'), 3),
+      bareRelay: round(best('relay'), 3),
+      ratio: round(best('server') / best('relay')),
+    },
+    streamsPerSecond: {
+      server: Math.max(...rows.server.map((row) => row.perSecond)),
+      bareRelay: Math.max(...rows.relay.map((row) => row.perSecond)),
+    },
+    firstTokenAddedMsP50: {
+      server: round(p50('server') - p50('direct')),
+      bareRelay: round(p50('relay') - p50('direct')),
+    },
+    idleMiB: round(idle, 1),
+    thousandStreams: {
+      open: openStreams,
+      broken,
+      kibEach: round(((withOpen - beforeOpen) * 1024) / 1000, 1),
+      leftAfter1500ms: left,
+    },
+    errors,
+    pinned: canPin,
+  }
+  console.log(JSON.stringify(report, null, 2))
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  await pause(300)
+  rmSync(dataDir, { recursive: true, force: true })
+}
