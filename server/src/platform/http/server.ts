@@ -18,6 +18,8 @@ export interface HttpServerOptions extends DispatchOptions {
   corsOrigins: readonly string[]
 }
 
+const DRAIN_MOMENT_MS = 100
+
 /** Answered even while the server drains or is full, so that operators can see what goes on. */
 const ALWAYS_ANSWERED = new Set(['/health', '/ready', '/status', '/metrics'])
 
@@ -46,6 +48,7 @@ export function createHttpServer(options: HttpServerOptions) {
       outgoing.writeHead(204).end()
       return
     }
+    if (draining) outgoing.setHeader('connection', 'close')
     if ((draining || open.size > options.maxConcurrentRequests) && !ALWAYS_ANSWERED.has(incoming.url ?? '')) {
       outgoing.setHeader('connection', 'close')
       incoming.resume()
@@ -109,9 +112,11 @@ export function createHttpServer(options: HttpServerOptions) {
 
     /** Not ready at once; what runs may finish until the deadline and is then told why it ends. */
     async drain(deadlineMs: number): Promise<void> {
+      // Idle connections stay for now: closing one under a request that is just on its way would drop it without a word.
       draining = true
-      server.closeIdleConnections()
       const deadline = Date.now() + deadlineMs
+      // A moment even when nothing runs: requests that are on their way are told, instead of finding the line cut.
+      await pause(Math.min(DRAIN_MOMENT_MS, deadlineMs))
       while (open.size > 0 && Date.now() < deadline) await pause(25)
       if (open.size > 0) {
         log.warn({ open: open.size }, 'deadline reached, ending what is still open')
