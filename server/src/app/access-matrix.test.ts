@@ -39,6 +39,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/api-keys/, (v) => ({ id: v.key })],
   [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
   [/^\/creator\/news/, () => ({ lang: 'en' })],
+  [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
 ]
 
 /** Bodies that would do harm if they were let through: well-formed, with the victim's ids wherever an id fits. */
@@ -230,7 +231,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       for (const path of endpoint.paths) {
         // Signing in and signing out are about oneself.
         if (path === '/creator/logout') continue
-        const named = path.includes('{') && !path.startsWith('/creator/news')
+        const named = path.includes('{') && !/news|completions\/tools/.test(path)
         const org = path.includes('/org-admin/') ? `?org=${victim.organization.slug}` : ''
         const query = path.endsWith('/completions') ? `?assistant=${victim.assistant}` : org
         const answer = await app.call(

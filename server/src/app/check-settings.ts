@@ -1,4 +1,5 @@
 import { parseMetadata } from '@bellwether/wire'
+import { requireGoodEntries } from '../completions/check-entries.ts'
 import type { SettingsToCheck } from '../modules/assistants/index.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
@@ -18,6 +19,7 @@ export const createCheckSettings =
   ({ tools, files }: CheckSettingsDeps) =>
   async (_caller: UserCaller, { ownerId, organizationId, form }: SettingsToCheck): Promise<void> => {
     const settings = parseMetadata(form.metadata)
+    if (settings) requireGoodEntries(settings.tools, tools)
     if (tools.find(settings?.rag_processor ?? '')?.name !== 'single_file_rag' || !settings?.file_path) return
     const file = await files.readOwnText({ userId: ownerId, organizationId }, settings.file_path)
     if (!file.ok)

@@ -1,5 +1,6 @@
 import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
 import { createCompletionRoutes } from '../completions/completion.routes.ts'
+import { createToolRoutes } from '../completions/tools.routes.ts'
 import { createAdminOrganizationRoutes } from '../doors/lamb/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../doors/lamb/admin-users.routes.ts'
 import { createLambAssistantRoutes } from '../doors/lamb/assistants.routes.ts'
@@ -29,6 +30,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
   return [
     ...createCompletionRoutes({ answerCompletion, listUsable: usable }),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
+    ...createToolRoutes({ tools: services.tools }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
     ...createAssistantRoutes({ assistants }),

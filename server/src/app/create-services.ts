@@ -122,6 +122,7 @@ export function createServices({ config, log, database, secrets }: ServiceDeps) 
     config,
     chooseModel,
     tools,
+    log,
     findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
     settingsAt: organizations.settingsAt,
     maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),

@@ -1,3 +1,4 @@
+import { toolInfoSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Connector } from '../connectors/connector.ts'
 import type { ConnectorRegistry } from '../connectors/registry.ts'
@@ -6,7 +7,9 @@ import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/log.ts'
+import { describeTool } from '../tools/describe-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import { ragProcessors } from './classic-tools.ts'
 import { promptProcessorNames } from './prompt-processors/registry.ts'
 
 export interface CapabilityDeps {
@@ -75,6 +78,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
           z.looseObject({ name: z.string(), available_llms: z.array(z.string()) }),
         ),
         rag_processors: z.array(z.string()),
+        tools: z.array(toolInfoSchema),
       }),
       async handle({ caller }) {
         const described = await Promise.all(
@@ -83,10 +87,8 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
         return {
           prompt_processors: promptProcessorNames(),
           connectors: Object.fromEntries(described.map((one) => [one.name, one])),
-          rag_processors: deps.tools
-            .list()
-            .filter((tool) => tool.inject?.placeholder === 'context')
-            .map((tool) => tool.name),
+          rag_processors: ragProcessors(deps.tools),
+          tools: deps.tools.list().map(describeTool),
         }
       },
     }),

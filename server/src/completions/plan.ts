@@ -7,10 +7,14 @@ import { smallFastModel } from '../modules/organizations/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
+import { entryTools } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
+import { multiAugment } from './prompt-processors/multi-augment.ts'
 import type { PromptProcessor } from './prompt-processors/prompt-processor.ts'
 import { findPromptProcessor } from './prompt-processors/registry.ts'
 import { toParams } from './request-params.ts'
@@ -20,6 +24,7 @@ export interface PlanDeps {
   config: Config
   chooseModel: ChooseModel
   tools: ToolRegistry
+  log: Log
   findAssistant(caller: Caller, ref: AssistantRef): Promise<AssistantForCompletion | undefined>
   settingsAt(organizationId: number, version: number): Promise<OrganizationSettings>
   /** Whether the caller may read the assistant's prompts, not only chat with it. */
@@ -74,12 +79,16 @@ export function createPlanner(deps: PlanDeps) {
     if (known) return known
     const organization = await deps.settingsAt(organizationId, version)
     const metadata = getSettings(assistant.metadata)
-    const process = findPromptProcessor(metadata.prompt_processor)
+    const { entries } = normaliseEntries(metadata.tools, deps.tools)
+    // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
+    const isOfTools =
+      metadata.assistant_type === 'multi_tool' || entries.some((entry) => entry.use === 'inject')
+    const process = isOfTools ? multiAugment : findPromptProcessor(metadata.prompt_processor)
     if (!process) throw badRequest(`Prompt processor '${metadata.prompt_processor}' not found`)
     const made: Prepared = {
       metadata,
       organization,
-      injected: classicTools(metadata, deps.tools),
+      injected: isOfTools ? entryTools(entries, deps.tools, deps.log) : classicTools(metadata, deps.tools),
       prompt: {
         process,
         systemPrompt: assistant.system_prompt,

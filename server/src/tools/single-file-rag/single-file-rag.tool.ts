@@ -32,7 +32,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         .meta({ title: 'At most this many characters' }),
     }),
     input: z.object({}),
-    inject: { placeholder: 'context', input: () => ({}) },
+    inject: { placeholder: 'file', input: () => ({}) },
     call: {
       functionName: () => 'read_course_file',
       describe: (config) => `Reads the file ${config.file_path}.`,

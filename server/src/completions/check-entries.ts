@@ -1,0 +1,62 @@
+import type { ToolEntry } from '@bellwether/wire'
+import { badRequest } from '../platform/errors.ts'
+import { normaliseEntries } from '../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+import { placeholderOf, waitsFor } from './entry-tools.ts'
+import { findCircle } from './tool-order.ts'
+import { toPointer } from './tools.routes.ts'
+
+/**
+ * What is refused when an assistant is saved: a list that can't be read, settings that their tool does not take, two tools in one
+ * place, tools that wait for one another. A tool that is not installed is kept: it may come back.
+ */
+export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): void {
+  const { entries, unreadable } = normaliseEntries(given, tools)
+  if (unreadable.length > 0) {
+    throw badRequest(
+      `tools${toPointer(unreadable.slice(0, 1))}: name a tool, such as {"type": "single_file_rag", "config": {…}}`,
+    )
+  }
+  entries.forEach((entry, index) => requireGoodSettings(entry, index, entries, tools))
+  requireOwnPlaces(entries, tools)
+}
+
+function requireGoodSettings(
+  entry: ToolEntry,
+  index: number,
+  all: readonly ToolEntry[],
+  tools: ToolRegistry,
+): void {
+  const tool = tools.find(entry.type)
+  // What waits for another tool's text, and what is switched off, is looked at when it runs.
+  if (!tool || !entry.enabled || waitsFor(entry, all, tools).length > 0) return
+  if (entry.use === 'inject' ? !tool.inject : !tool.call) {
+    throw badRequest(
+      `tools/${index}: ${tool.title} can’t be ${entry.use === 'inject' ? 'injected' : 'called'}`,
+    )
+  }
+  const parsed = tool.config.safeParse(entry.config)
+  const fault = parsed.success ? undefined : parsed.error.issues[0]
+  if (fault) throw badRequest(`tools/${index}/config${toPointer(fault.path)}: ${fault.message}`)
+}
+
+function requireOwnPlaces(entries: readonly ToolEntry[], tools: ToolRegistry): void {
+  const placed = entries
+    .filter((entry) => entry.enabled && entry.use === 'inject')
+    .flatMap((entry) => {
+      const placeholder = placeholderOf(entry, tools)
+      return placeholder === undefined ? [] : [{ placeholder, after: waitsFor(entry, entries, tools) }]
+    })
+  const twice = placed.find(
+    (one, index) => placed.findIndex((other) => other.placeholder === one.placeholder) !== index,
+  )
+  if (twice) {
+    throw badRequest(
+      `Two tools fill {${twice.placeholder}}; give one of them a placeholder of its own, such as {${twice.placeholder}_2}`,
+    )
+  }
+  const circle = findCircle(placed)
+  if (circle.length > 0) {
+    throw badRequest(`These tools wait for one another: ${circle.map((name) => `{${name}}`).join(', ')}`)
+  }
+}

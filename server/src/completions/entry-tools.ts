@@ -1,0 +1,44 @@
+import type { ToolEntry } from '@bellwether/wire'
+import type { Log } from '../platform/log.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+import type { InjectedTool } from './gather-context.ts'
+import { findCircle, placeholdersIn } from './tool-order.ts'
+
+/** The tools of a multi-tool assistant that run before the model. What can't run is left out and logged; the rest goes on. */
+export function entryTools(entries: readonly ToolEntry[], tools: ToolRegistry, log: Log): InjectedTool[] {
+  const ready = entries.flatMap((entry) => {
+    if (!entry.enabled || entry.use !== 'inject') return []
+    const made = toInjected(entry, entries, tools)
+    if (typeof made !== 'string') return [made]
+    log.warn({ tool: entry.type, reason: made }, 'tool left out')
+    return []
+  })
+  const circle = new Set(findCircle(ready))
+  if (circle.size > 0) log.warn({ placeholders: [...circle] }, 'tools wait for one another and are left out')
+  return ready.filter((tool) => !circle.has(tool.placeholder))
+}
+
+/** The reason, when it can't run. */
+function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): InjectedTool | string {
+  const tool = tools.find(entry.type)
+  if (!tool) return 'not installed'
+  if (!tool.inject) return 'can only be called'
+  const placeholder = placeholderOf(entry, tools) ?? tool.inject.placeholder
+  const after = waitsFor(entry, all, tools)
+  // Settings that wait for another tool are checked once they are filled.
+  if (after.length > 0) return { tool, config: entry.config, placeholder, after }
+  const config = tool.config.safeParse(entry.config)
+  return config.success ? { tool, config: config.data, placeholder, after } : 'settings are not valid'
+}
+
+/** Where an entry's output goes; undefined when its tool is not known. */
+export const placeholderOf = (entry: ToolEntry, tools: ToolRegistry): string | undefined =>
+  entry.placeholder ?? tools.find(entry.type)?.inject?.placeholder
+
+/** The placeholders of other enabled entries that stand in this entry's settings. */
+export function waitsFor(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): string[] {
+  const filled = new Set(
+    all.filter((one) => one.enabled && one.use === 'inject').map((one) => placeholderOf(one, tools)),
+  )
+  return [...new Set(placeholdersIn(entry.config))].filter((name) => filled.has(name))
+}

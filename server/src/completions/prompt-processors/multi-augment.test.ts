@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { multiAugment } from './multi-augment.ts'
+
+const ask = (content: string) => [{ role: 'user', content }]
+const put = (placeholder: string, content: string) => ({ placeholder, content, sources: [] })
+const fill = (template: string, question: string, insertions = [] as ReturnType<typeof put>[]) =>
+  multiAugment({ systemPrompt: '', template, messages: ask(question), insertions, vision: false })[0]?.content
+
+describe('multi_augment', () => {
+  it('puts each tool’s text into its own place, between blank lines', () => {
+    const insertions = [put('context', 'Facts'), put('rubric', 'Levels'), put('1_file', 'Notes')]
+    expect(fill('{context}|{rubric}|{1_file}|{user_input}', 'Why?', insertions)).toBe(
+      '\n\nFacts\n\n|\n\nLevels\n\n|\n\nNotes\n\n|\n\nWhy?\n\n',
+    )
+  })
+
+  it('leaves nothing where a tool brought nothing or no tool is', () => {
+    expect(fill('[{context}][{unknown_thing}][{2}][{A}]', 'x', [put('context', '')])).toBe('[][][{2}][{A}]')
+  })
+
+  it('keeps the system prompt first, the conversation, and pictures with vision', () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:,' } }
+    const messages = [
+      ...ask('a'),
+      { role: 'assistant', content: 'b' },
+      { role: 'user', content: [{ type: 'text', text: 'c' }, picture] },
+    ]
+    const input = { systemPrompt: 'S', template: '{user_input}', messages, insertions: [], vision: true }
+    expect(multiAugment(input)).toEqual([
+      { role: 'system', content: 'S' },
+      ...messages.slice(0, 2),
+      { role: 'user', content: [{ type: 'text', text: '\n\nc\n\n' }, picture] },
+    ])
+  })
+
+  it('leaves injection attempts as the text they are', () => {
+    const nasty = `{rubric} {file} \\frac{a}{b} f'{name}' $& $\` $1 ${'{context}'.repeat(1000)}`
+    expect(fill('{user_input}{context}', nasty, [put('context', '{rubric}'), put('rubric', 'SECRET')])).toBe(
+      `\n\n${nasty}\n\n\n\n{rubric}\n\n`,
+    )
+  })
+
+  it('for any texts: every inserted text stands in the prompt exactly as given, in its place', () => {
+    const text = fc.string({ minLength: 1, unit: 'binary' })
+    fc.assert(
+      fc.property(text, text, text, (question, one, other) => {
+        const filled = fill('<{one}|{user_input}|{other}>', question, [put('one', one), put('other', other)])
+        expect(filled).toBe(`<\n\n${one}\n\n|\n\n${question}\n\n|\n\n${other}\n\n>`)
+      }),
+    )
+  })
+})

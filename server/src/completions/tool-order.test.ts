@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { fillSettings, findCircle, placeholdersIn } from './tool-order.ts'
+
+describe('the order of tools', () => {
+  it('finds what settings wait for, at any depth', () => {
+    expect(
+      placeholdersIn({ query: '{query} in {language}', list: ['{a}'], n: 3, deep: { x: 'plain' } }),
+    ).toEqual(['query', 'language', 'a'])
+  })
+
+  it('fills settings once, and leaves braces that nobody fills', () => {
+    const values = new Map([['query', 'sheep {a} $&']])
+    expect(fillSettings({ query: '{query}!', other: ['{x}', 7, null] }, values)).toEqual({
+      query: 'sheep {a} $&!',
+      other: ['{x}', 7, null],
+    })
+  })
+
+  it('names the tools of a circle, and only those', () => {
+    expect(
+      findCircle([
+        { placeholder: 'a', after: [] },
+        { placeholder: 'b', after: ['a', 'nobody'] },
+      ]),
+    ).toEqual([])
+    const circle = [
+      { placeholder: 'a', after: ['b'] },
+      { placeholder: 'b', after: ['a'] },
+      { placeholder: 'c', after: [] },
+    ]
+    expect(findCircle(circle)).toEqual(['a', 'b'])
+    expect(findCircle([{ placeholder: 'a', after: ['a'] }])).toEqual(['a'])
+  })
+})

@@ -1,0 +1,33 @@
+/** Placeholders that stand somewhere in a tool's settings: the tool must wait for those that fill them. Pure. */
+export function placeholdersIn(config: unknown): string[] {
+  if (typeof config === 'string')
+    return [...config.matchAll(/\{([a-z0-9_]+)\}/g)].map(([, name = '']) => name)
+  if (typeof config !== 'object' || config === null) return []
+  return Object.values(config).flatMap(placeholdersIn)
+}
+
+/** Settings with the placeholders filled, in one pass: what is put in is not looked through again. Pure. */
+export function fillSettings(config: unknown, values: ReadonlyMap<string, string>): unknown {
+  if (typeof config === 'string') {
+    return config.replace(/\{([a-z0-9_]+)\}/g, (whole, name: string) => values.get(name) ?? whole)
+  }
+  if (Array.isArray(config)) return config.map((item) => fillSettings(item, values))
+  if (typeof config !== 'object' || config === null) return config
+  return Object.fromEntries(Object.entries(config).map(([name, item]) => [name, fillSettings(item, values)]))
+}
+
+export interface Waiting {
+  placeholder: string
+  after: readonly string[]
+}
+
+/** The placeholders of tools that wait for one another in a circle; empty when all can run. Pure. */
+export function findCircle(tools: readonly Waiting[]): string[] {
+  const left = new Map(tools.map((tool) => [tool.placeholder, tool.after]))
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const [placeholder, after] of left)
+      if (!after.some((name) => left.has(name))) left.delete(placeholder)
+  }
+  return [...left.keys()]
+}

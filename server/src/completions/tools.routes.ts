@@ -1,0 +1,74 @@
+import { toolInfoSchema, toolValidationSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { badRequest, notFound } from '../platform/errors.ts'
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import { describeTool } from '../tools/describe-tool.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+
+const tag = 'Tools'
+const BASES = ['/lamb/v1/completions/tools', '/completions/tools'] as const
+const at = (rest: string) => BASES.map((base) => base + rest)
+const params = z.object({ name: z.string().max(100) })
+/** Settings are small and flat; whatever is deeper was made to hurt. */
+const DEEPEST = 32
+
+export function createToolRoutes({ tools }: { tools: ToolRegistry }): Endpoint[] {
+  const get = (name: string) => {
+    const tool = tools.find(name)
+    if (!tool) throw notFound(`Tool '${name}'`)
+    return tool
+  }
+  return [
+    endpoint({
+      method: 'GET',
+      path: at(''),
+      tag,
+      summary: 'Every tool, with the schemas of its settings and of its input.',
+      access: 'public',
+      answer: z.object({ tools: z.array(toolInfoSchema), count: z.number() }),
+      handle: () => ({ tools: tools.list().map(describeTool), count: tools.list().length }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: at('/{name}'),
+      tag,
+      summary: 'One tool, by its name or an older name of it.',
+      access: 'public',
+      params,
+      answer: toolInfoSchema,
+      handle: ({ params: { name } }) => describeTool(get(name)),
+    }),
+    endpoint({
+      method: 'POST',
+      path: at('/{name}/validate'),
+      tag,
+      summary: 'Check settings for a tool. Nothing is run; every fault is told with a JSON pointer.',
+      access: 'user',
+      params,
+      bodyLimit: 256 * 1024,
+      body: z.record(z.string(), z.unknown()),
+      answer: toolValidationSchema,
+      handle({ params: { name }, body }) {
+        const tool = get(name)
+        requireShallow(body)
+        const parsed = tool.config.safeParse(body)
+        const errors = parsed.success
+          ? []
+          : parsed.error.issues.map((issue) => ({ pointer: toPointer(issue.path), message: issue.message }))
+        return { valid: parsed.success, errors }
+      },
+    }),
+  ]
+}
+
+/** RFC 6901. */
+export const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+function requireShallow(value: unknown): void {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw badRequest(`Settings may be nested ${DEEPEST} deep at most`)
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+}

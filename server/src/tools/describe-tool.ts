@@ -1,0 +1,32 @@
+import type { ToolInfo } from '@bellwether/wire'
+import * as z from 'zod'
+import type { Tool } from './tool.ts'
+
+const described = new WeakMap<Tool, ToolInfo>()
+
+/** A tool as forms and other programs see it. Its schemas do not change while the server runs, so they are made once. */
+export function describeTool(tool: Tool): ToolInfo {
+  let info = described.get(tool)
+  if (!info) {
+    info = {
+      name: tool.name,
+      aliases: [...(tool.aliases ?? [])],
+      display_name: tool.title,
+      description: tool.description,
+      placeholder: tool.inject?.placeholder ?? null,
+      category: tool.category,
+      version: tool.version,
+      uses: [...(tool.inject ? (['inject'] as const) : []), ...(tool.call ? (['call'] as const) : [])],
+      function_name: tool.call ? tool.call.functionName(tool.config.safeParse({}).data ?? {}) : null,
+      config_schema: toSchema(tool.config),
+      input_schema: toSchema(tool.input),
+    }
+    described.set(tool, info)
+  }
+  return info
+}
+
+// `input`: a field with a default need not be given.
+const toSchema = (schema: z.ZodType): Record<string, unknown> => ({
+  ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+})

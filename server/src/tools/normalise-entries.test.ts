@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { normaliseEntries } from './normalise-entries.ts'
+import { createToolRegistry } from './registry.ts'
+import { defineTool } from './tool.ts'
+
+const tool = (name: string, aliases: string[] = []) =>
+  defineTool({
+    name,
+    aliases,
+    title: name,
+    description: '',
+    category: 'test',
+    version: '1.0',
+    config: z.looseObject({}),
+    input: z.object({}),
+    inject: { placeholder: 'context', input: () => ({}) },
+    run: () => ({ ok: true, content: '', sources: [] }),
+  })
+const registry = createToolRegistry([tool('simple_rag'), tool('rubric_rag', ['rubric']), tool('weather')])
+const one = (given: unknown) => normaliseEntries([given], registry).entries[0]
+const base = { use: 'inject', enabled: true, config: {} }
+
+describe('every form that tools were ever written in', () => {
+  it.each([
+    ['a bare name is called', 'weather', { ...base, type: 'weather', use: 'call' }],
+    [
+      'type, enabled, config is injected',
+      { type: 'simple_rag', enabled: true, config: { collections: ['col-123'], top_k: 5 } },
+      { ...base, type: 'simple_rag', config: { collections: ['col-123'], top_k: 5 } },
+    ],
+    [
+      'an alias becomes the name',
+      { type: 'rubric', config: { rubric_id: 42 } },
+      { ...base, type: 'rubric_rag', config: { rubric_id: 42 } },
+    ],
+    [
+      'disabled stays disabled',
+      { type: 'simple_rag', enabled: false },
+      { ...base, type: 'simple_rag', enabled: false },
+    ],
+    [
+      'another assistant is called',
+      { type: 'assistant', assistant_id: 42, name: 'math_expert', description: 'Expert in mathematics' },
+      {
+        ...base,
+        type: 'assistant',
+        use: 'call',
+        name: 'math_expert',
+        description: 'Expert in mathematics',
+        config: { assistant_id: 42 },
+      },
+    ],
+    [
+      'a knowledge base by its id is a called search',
+      { type: 'knowledge_base', kb_id: 'abc123', name: 'course_materials' },
+      {
+        ...base,
+        type: 'simple_rag',
+        use: 'call',
+        name: 'course_materials',
+        config: { collections: ['abc123'] },
+      },
+    ],
+    [
+      'plugin and placeholder, with or without braces',
+      { plugin: 'simple_rag', placeholder: '{1_context}', enabled: true, config: { top_k: 3 } },
+      { ...base, type: 'simple_rag', placeholder: '1_context', config: { top_k: 3 } },
+    ],
+    [
+      'settings beside the type count, those in config win',
+      { type: 'rubric_rag', rubric_id: 7, format: 'json', config: { format: 'markdown' } },
+      { ...base, type: 'rubric_rag', config: { rubric_id: 7, format: 'markdown' } },
+    ],
+    [
+      'an explicit use wins',
+      { type: 'simple_rag', use: 'call' },
+      { ...base, type: 'simple_rag', use: 'call' },
+    ],
+    [
+      'an unknown type is kept',
+      { type: 'from_a_plugin', config: { a: 1 } },
+      { ...base, type: 'from_a_plugin', config: { a: 1 } },
+    ],
+  ])('%s', (_name, given, expected) => {
+    expect(one(given)).toEqual(expected)
+  })
+
+  it('says which entries can’t be read, and reads the rest', () => {
+    const { entries, unreadable } = normaliseEntries([null, 'weather', 7, {}, '', ['x']], registry)
+    expect(entries.map((entry) => entry.type)).toEqual(['weather'])
+    expect(unreadable).toEqual([0, 2, 3, 4, 5])
+  })
+
+  it('is settled: what it gives comes out of it unchanged', () => {
+    const { entries } = normaliseEntries(
+      ['weather', { plugin: 'rubric', placeholder: '{r}', rubric_id: 1 }],
+      registry,
+    )
+    expect(normaliseEntries(entries, registry).entries).toEqual(entries)
+  })
+})

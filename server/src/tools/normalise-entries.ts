@@ -1,0 +1,86 @@
+import type { ToolEntry } from '@bellwether/wire'
+import type { ToolRegistry } from './registry.ts'
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Fields of an entry that are not settings of its tool, in whichever of the old forms they stood. */
+const NOT_SETTINGS = new Set([
+  'type',
+  'plugin',
+  'use',
+  'enabled',
+  'placeholder',
+  'name',
+  'description',
+  'config',
+])
+
+/** Entries of these kinds are functions for the model, in the form that lists other assistants and knowledge bases by id. */
+const CALLED_KINDS = new Set(['assistant', 'knowledge_base'])
+
+export interface NormalisedEntries {
+  entries: ToolEntry[]
+  /** Entries that could not be read at all, by their place in the list. */
+  unreadable: number[]
+}
+
+/**
+ * Turns every form in which an assistant's tools have ever been written into one: a bare name, `{type, enabled, config}`,
+ * `{type: 'assistant', assistant_id, …}`, `{plugin, placeholder, enabled, config}`, with settings inside `config` or beside it.
+ * Pure. Unknown types are kept: a plugin may be missing only for a while.
+ */
+export function normaliseEntries(
+  tools: readonly unknown[],
+  registry: Pick<ToolRegistry, 'find'>,
+): NormalisedEntries {
+  const entries: ToolEntry[] = []
+  const unreadable: number[] = []
+  tools.forEach((given, index) => {
+    const entry =
+      typeof given === 'string' ? fromName(given) : isObject(given) ? fromObject(given) : undefined
+    if (entry) entries.push({ ...entry, type: registry.find(entry.type)?.name ?? entry.type })
+    else unreadable.push(index)
+  })
+  return { entries, unreadable }
+}
+
+const fromName = (name: string): ToolEntry | undefined =>
+  name.trim() === '' ? undefined : { type: name.trim(), use: 'call', enabled: true, config: {} }
+
+function fromObject(given: Json): ToolEntry | undefined {
+  const type = textOf(given['plugin']) || textOf(given['type'])
+  if (type === '') return undefined
+  const placeholder = textOf(given['placeholder']).replace(/^\{|\}$/g, '')
+  const name = textOf(given['name'])
+  const description = textOf(given['description'])
+  const beside = Object.fromEntries(Object.entries(given).filter(([field]) => !NOT_SETTINGS.has(field)))
+  const config = { ...beside, ...(isObject(given['config']) ? given['config'] : {}) }
+  return {
+    ...toKnownType(type, config),
+    use:
+      given['use'] === 'call' || given['use'] === 'inject'
+        ? given['use']
+        : CALLED_KINDS.has(type)
+          ? 'call'
+          : 'inject',
+    enabled: given['enabled'] !== false,
+    ...(placeholder ? { placeholder } : {}),
+    ...(name ? { name } : {}),
+    ...(description ? { description } : {}),
+  }
+}
+
+/** A knowledge base listed by its id is a search over that one knowledge base. */
+function toKnownType(type: string, config: Json): Pick<ToolEntry, 'type' | 'config'> {
+  if (type !== 'knowledge_base') return { type, config }
+  const { kb_id: id, ...rest } = config
+  const collections = Array.isArray(rest['collections'])
+    ? rest['collections']
+    : id === undefined
+      ? []
+      : [String(id)]
+  return { type: 'simple_rag', config: { ...rest, collections } }
+}
