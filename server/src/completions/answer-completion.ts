@@ -37,7 +37,8 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     const headers = { 'openai-version': '2020-10-01', ...extras.headers }
 
     if (plan.stream) {
-      const options = { names, includeUsage: plan.includeUsage, headers }
+      const { includeUsage, includeStatus } = plan
+      const options = { names, includeUsage, includeStatus, headers }
       const { onEnd } = extras
       if (!onEnd) await deps.streamAnswer(exchange, events, options)
       else {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelEvent } from '../connectors/connector.ts'
+import type { ChatMessage, FunctionSpec, ModelEvent } from '../connectors/connector.ts'
 import { isAppError, providerFailed } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Plan } from './plan.ts'
@@ -15,9 +15,12 @@ export async function* askModel(
   messages: readonly ChatMessage[],
   signal: AbortSignal,
   log: Log,
+  functions: readonly FunctionSpec[] = [],
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const models = plan.fallbackModel === undefined ? [plan.model] : [plan.model, plan.fallbackModel]
   const { connector, settings, params } = plan
+  // Where nothing has to be looked into, the provider's own frames may be relayed.
+  const request = functions.length === 0 ? { acceptFrames: true } : { acceptFrames: false, functions }
   const context = {
     signal,
     owner: { userId: plan.assistant.ownerId, organizationId: plan.assistant.organizationId },
@@ -29,7 +32,7 @@ export async function* askModel(
     let hasBegun = false
     try {
       for await (const event of connector.stream(
-        { model, messages, params, acceptFrames: true },
+        { model, messages, params, ...request },
         settings,
         context,
       )) {

@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Json =>
 export class AnswerCollector {
   readonly #names: WireNames
   readonly #choices: Choice[] = []
-  #sources: Source[] = []
+  readonly #sources: Source[] = []
   #usage: TokenUsage | undefined
   #head: Json = {}
 
@@ -39,7 +39,9 @@ export class AnswerCollector {
   add(event: CompletionEvent): void {
     switch (event.type) {
       case 'sources':
-        this.#sources = event.sources
+        this.#sources.push(...event.sources)
+        return
+      case 'status':
         return
       case 'text-delta':
         this.#append(this.#choice(0), 'content', event.text)

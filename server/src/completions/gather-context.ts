@@ -1,7 +1,6 @@
 import type { Source } from '@bellwether/wire'
-import type { Caller } from '../platform/caller.ts'
-import type { Log } from '../platform/log.ts'
 import type { Tool } from '../tools/tool.ts'
+import { invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
 import { fillSettings } from './tool-order.ts'
 
@@ -15,18 +14,11 @@ export interface InjectedTool {
   after: readonly string[]
 }
 
-export interface GatherInput {
+export interface GatherInput extends ToolScope {
   tools: readonly InjectedTool[]
   messages: readonly { role: string; content?: unknown }[]
   question: string
-  caller: Caller
-  assistant: { id: number; ownerId: number; organizationId: number }
-  signal: AbortSignal
-  log: Log
 }
-
-/** Longest time one tool may take before the answer goes on without it. */
-const TOOL_LIMIT_MS = 10_000
 
 /**
  * Runs the injected tools side by side, those that need another's output after it. A tool that fails leaves its placeholder empty;
@@ -67,60 +59,9 @@ async function runAfter(
 }
 
 async function runOne({ tool, config, placeholder }: InjectedTool, input: GatherInput): Promise<Insertion> {
-  const empty: Insertion = { placeholder, content: '', sources: [] }
-  if (!tool.inject) return empty
-  const { messages, question, caller, assistant } = input
-  let limit: ReturnType<typeof createLimit> | undefined
-  const limited = () => {
-    limit ??= createLimit(input.signal, TOOL_LIMIT_MS)
-    return limit
-  }
-  try {
-    const run = tool.run({
-      config,
-      input: tool.inject.input({ messages, question }),
-      caller,
-      assistant,
-      get signal() {
-        return limited().signal
-      },
-    })
-    const output = run instanceof Promise ? await Promise.race([run, limited().reached]) : run
-    if (output.ok) return { placeholder, content: output.content, sources: output.sources }
-    input.log.warn(
-      { tool: tool.name, assistant: assistant.id, reason: output.reason },
-      'tool brought nothing',
-    )
-  } catch (error) {
-    input.log.error({ err: error, tool: tool.name, assistant: assistant.id }, 'tool failed')
-  } finally {
-    limit?.clear()
-  }
-  return empty
-}
-
-/** Ends a tool that takes too long, or whose reader has left. */
-function createLimit(outer: AbortSignal, milliseconds: number) {
-  const controller = new AbortController()
-  const onAbort = () => controller.abort(outer.reason)
-  const timer = setTimeout(
-    () => controller.abort(new Error(`took longer than ${milliseconds / 1000} s`)),
-    milliseconds,
-  )
-  if (outer.aborted) onAbort()
-  else outer.addEventListener('abort', onAbort, { once: true })
-  const reached = new Promise<never>((_resolve, reject) => {
-    if (controller.signal.aborted) reject(controller.signal.reason)
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
-  })
-  // A tool may end in time: then nobody waits for this any more.
-  reached.catch(() => undefined)
-  return {
-    signal: controller.signal,
-    reached,
-    clear(): void {
-      clearTimeout(timer)
-      outer.removeEventListener('abort', onAbort)
-    },
-  }
+  const { messages, question } = input
+  const output = await invokeTool(tool, config, tool.inject?.input({ messages, question }), input)
+  return output.ok
+    ? { placeholder, content: output.content, sources: output.sources }
+    : { placeholder, content: '', sources: [] }
 }

@@ -3,6 +3,7 @@ import type { EndReason, ModelEvent, TokenUsage } from '../connectors/connector.
 import { nowSeconds } from '../platform/clock.ts'
 import type { AppError } from '../platform/errors.ts'
 import { toOpenAiError } from '../platform/http/error-bodies.ts'
+import type { StatusEvent } from './completion-event.ts'
 
 /** The one file that knows how an event looks on OpenAI's wire. */
 export interface WireNames {
@@ -33,6 +34,15 @@ const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra:
 /** An ordinary, empty chunk that carries the sources: clients that know nothing of them see nothing. */
 export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
   chunk(names, {}, null, { sources: sources.map(toCitation) })
+
+/** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
+export const toStatusFrame = (
+  names: WireNames,
+  { type, status, tool, message, elapsed_ms }: StatusEvent,
+): string =>
+  chunk(names, {}, null, {
+    status: { type, status, tool, message, ...(elapsed_ms === undefined ? {} : { elapsed_ms }) },
+  })
 
 /** A source always has something to show. */
 export const toCitation = (source: Source): Source => ({

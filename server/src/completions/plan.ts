@@ -10,6 +10,7 @@ import { badRequest, forbidden, notFound } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import { type CalledTool, calledTools } from './called-tools.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
 import { entryTools } from './entry-tools.ts'
@@ -55,7 +56,11 @@ export interface Plan {
   /** Undefined: the messages go to the model as they are. */
   prompt: { process: PromptProcessor; systemPrompt: string; template: string; vision: boolean } | undefined
   injected: readonly InjectedTool[]
+  /** Functions for the model. Empty when the client brings functions of its own: then its calls are its own matter. */
+  called: readonly CalledTool[]
   stream: boolean
+  /** Whether status events are wanted in a stream. */
+  includeStatus: boolean
   includeUsage: boolean
 }
 
@@ -64,6 +69,7 @@ interface Prepared {
   metadata: AssistantMetadata
   organization: OrganizationSettings
   injected: InjectedTool[]
+  called: CalledTool[]
   prompt: Plan['prompt']
   target: ModelChoice
 }
@@ -89,6 +95,7 @@ export function createPlanner(deps: PlanDeps) {
       metadata,
       organization,
       injected: isOfTools ? entryTools(entries, deps.tools, deps.log) : classicTools(metadata, deps.tools),
+      called: calledTools(entries, deps.tools, deps.log),
       prompt: {
         process,
         systemPrompt: assistant.system_prompt,
@@ -108,7 +115,7 @@ export function createPlanner(deps: PlanDeps) {
     if (order.debugBypass && !deps.maySeePrompts(caller, assistant)) {
       throw forbidden('Only those who may read this assistant’s prompts can see what the model gets')
     }
-    const { metadata, organization, injected, prompt, target } = await prepare(assistant)
+    const { metadata, organization, injected, called, prompt, target } = await prepare(assistant)
     const base = {
       assistant: {
         id: assistant.id,
@@ -121,12 +128,22 @@ export function createPlanner(deps: PlanDeps) {
       messages: request.messages,
       stream: request.stream === true,
       includeUsage: request.stream_options?.include_usage === true,
+      includeStatus: request.stream_options?.['include_status'] !== false,
       params: toParams(request, metadata.model_params),
     }
     if (order.debugBypass) {
-      return { ...base, ...deps.chooseModel(organization, 'bypass', 'debug-bypass'), prompt, injected }
+      return {
+        ...base,
+        ...deps.chooseModel(organization, 'bypass', 'debug-bypass'),
+        prompt,
+        injected,
+        called: [],
+      }
     }
-    if (!isTask(request)) return { ...base, ...target, prompt, injected }
+    if (!isTask(request)) {
+      const ours = request['tools'] === undefined && target.connector.capabilities.functions ? called : []
+      return { ...base, ...target, prompt, injected, called: ours }
+    }
 
     const fast = smallFastModel(organization, deps.config)
     const forTask = fast ? deps.chooseModel(organization, fast.provider, fast.model) : target
@@ -135,7 +152,7 @@ export function createPlanner(deps: PlanDeps) {
         'Titles and tags need a small fast model; an organization admin can choose one in the settings',
       )
     }
-    return { ...base, ...forTask, prompt: undefined, injected: [] }
+    return { ...base, ...forTask, prompt: undefined, injected: [], called: [] }
   }
 }
 

@@ -5,6 +5,7 @@ import type { CompletionEvent } from './completion-event.ts'
 import { gatherContext } from './gather-context.ts'
 import type { Plan } from './plan.ts'
 import { textOf } from './prompt-processors/simple-augment.ts'
+import { runToolLoop } from './tool-loop.ts'
 
 export interface RunDeps {
   usage: UsageRecorder
@@ -20,19 +21,19 @@ export async function* runCompletion(
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
   let usage = { inputTokens: 0, outputTokens: 0 }
   try {
+    const scope = { caller: plan.caller, assistant: plan.assistant, signal, log: deps.log }
     const { insertions, sources } = await gatherContext({
+      ...scope,
       tools: plan.injected,
       messages: plan.messages,
       question: textOf(plan.messages.at(-1)?.content),
-      caller: plan.caller,
-      assistant: plan.assistant,
-      signal,
-      log: deps.log,
     })
     if (sources.length > 0) yield { type: 'sources', sources }
     const { prompt, messages } = plan
     const filled = prompt ? prompt.process({ ...prompt, messages, insertions }) : messages
-    for await (const event of askModel(plan, filled, signal, deps.log)) {
+    const answer =
+      plan.called.length > 0 ? runToolLoop(plan, filled, scope) : askModel(plan, filled, signal, deps.log)
+    for await (const event of answer) {
       if (event.type === 'end') {
         outcome = 'ok'
         if (event.usage) usage = event.usage

@@ -2,7 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { toAppError } from '../platform/http/error-bodies.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { CompletionEvent } from './completion-event.ts'
-import { createFrameWriter, DONE, toErrorFrame, toSourcesFrame, type WireNames } from './openai-wire.ts'
+import {
+  createFrameWriter,
+  DONE,
+  toErrorFrame,
+  toSourcesFrame,
+  toStatusFrame,
+  type WireNames,
+} from './openai-wire.ts'
 
 const HEARTBEAT = ': still here\n\n'
 const FLUSH_MS = 5
@@ -46,6 +53,7 @@ class Heartbeats {
 export interface StreamOptions {
   names: WireNames
   includeUsage: boolean
+  includeStatus: boolean
   headers?: Record<string, string>
   /** Sees each event before it is written. */
   onEvent?(event: CompletionEvent): void
@@ -78,9 +86,14 @@ export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
     const flush = setTimeout(flushHead, FLUSH_MS, outgoing)
     heartbeats.start(outgoing)
     const toFrame = createFrameWriter(options.names, options.includeUsage)
+    const toAnyFrame = (event: CompletionEvent) => {
+      if (event.type === 'sources') return toSourcesFrame(options.names, event.sources)
+      return event.type === 'status' ? toStatusFrame(options.names, event) : toFrame(event)
+    }
     try {
       for await (const event of events) {
-        const frame = event.type === 'sources' ? toSourcesFrame(options.names, event.sources) : toFrame(event)
+        if (event.type === 'status' && !options.includeStatus) continue
+        const frame = toAnyFrame(event)
         options.onEvent?.(event)
         if (event.type === 'end' && options.beforeEnd) await options.beforeEnd(true)
         // What one tick brings goes out as one piece: fewer packets, and an event is never split over two writes.

@@ -53,6 +53,8 @@ describeOnEachDatabase('chat routes', (open) => {
       injected: [],
       stream: order.request.stream === true,
       includeUsage: false,
+      includeStatus: true,
+      called: [],
     }
   }
 
