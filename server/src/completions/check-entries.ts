@@ -17,7 +17,7 @@ export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistr
       `tools${toPointer(unreadable.slice(0, 1))}: name a tool, such as {"type": "single_file_rag", "config": {…}}`,
     )
   }
-  entries.forEach((entry, index) => requireGoodSettings(entry, index, entries, tools))
+  for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireOwnPlaces(entries, tools)
 }
 

@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import type { Tool } from '../tools/tool.ts'
+import type { StatusEvent } from './completion-event.ts'
 import { invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
 import { fillSettings } from './tool-order.ts'
@@ -18,15 +19,20 @@ export interface GatherInput extends ToolScope {
   tools: readonly InjectedTool[]
   messages: readonly { role: string; content?: unknown }[]
   question: string
+  /** Told of each tool as it starts and ends, if the tool has something to tell. */
+  emit?(status: StatusEvent): void
+}
+
+export interface Gathered {
+  insertions: Insertion[]
+  sources: Source[]
 }
 
 /**
  * Runs the injected tools side by side, those that need another's output after it. A tool that fails leaves its placeholder empty;
  * its words never reach the prompt. Results keep the order of the list.
  */
-export async function gatherContext(
-  input: GatherInput,
-): Promise<{ insertions: Insertion[]; sources: Source[] }> {
+export async function gatherContext(input: GatherInput): Promise<Gathered> {
   if (input.tools.length === 0) return { insertions: [], sources: [] }
   const running = new Map<string, Promise<Insertion>>()
   const byPlaceholder = new Map(input.tools.map((entry) => [entry.placeholder, entry]))
@@ -59,8 +65,31 @@ async function runAfter(
 }
 
 async function runOne({ tool, config, placeholder }: InjectedTool, input: GatherInput): Promise<Insertion> {
-  const { messages, question } = input
+  const { messages, question, emit } = input
+  const label = emit && tool.inject?.status?.(config)
+  const start = performance.now()
+  if (label) emit({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
   const output = await invokeTool(tool, config, tool.inject?.input({ messages, question }), input)
+  if (label) {
+    const elapsed_ms = Math.round(performance.now() - start)
+    emit(
+      output.ok
+        ? {
+            type: 'status',
+            status: 'tool_complete',
+            tool: tool.name,
+            message: `✅ ${tool.title} completed`,
+            elapsed_ms,
+          }
+        : {
+            type: 'status',
+            status: 'tool_failed',
+            tool: tool.name,
+            message: `❌ ${tool.title} brought nothing`,
+            elapsed_ms,
+          },
+    )
+  }
   return output.ok
     ? { placeholder, content: output.content, sources: output.sources }
     : { placeholder, content: '', sources: [] }

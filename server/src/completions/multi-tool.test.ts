@@ -73,6 +73,24 @@ describe('assistants made of tools', () => {
     expect((await promptOf(body.id)).prompt).toBe('[][][][\n\nMy notes.\n\n]')
   })
 
+  it('tells a streaming client what runs, in order, with safe words only', async () => {
+    const tools = [
+      { type: 'single_file_rag', config: { file_path: paths['guide'] } },
+      { type: 'single_file_rag', placeholder: 'gone', config: { file_path: '999/none.md' } },
+    ]
+    const { body } = await save({ ...multi, tools }, '{file}{gone}{user_input}')
+    const stream = { stream: true, messages: [{ role: 'user', content: 'x' }] }
+    const answer = await app.call('POST', `/completions?assistant_id=${body.id}`, token, stream)
+    const told = [...answer.body.matchAll(/"message":"([^"]+)"/g)].map((match: string[]) => match[1])
+    expect(told.slice(0, 2).sort()).toEqual(
+      [`reading file ${paths['guide']}`, 'reading file 999/none.md'].sort(),
+    )
+    expect(told.slice(2, 4).sort()).toEqual(['✅ One file completed', '❌ One file brought nothing'].sort())
+    expect(told.slice(4)).toEqual(['merging tool outputs'])
+    expect(answer.body.indexOf('merging')).toBeLessThan(answer.body.indexOf('Hello'))
+    expect(answer.body).not.toContain('The guide says')
+  })
+
   it('tools beside a classic RAG processor take its place; functions beside it do not', async () => {
     const classic = {
       prompt_processor: 'simple_augment',

@@ -201,7 +201,10 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     const chunks: object[] = []
     runner.on('chunk', (chunk) => chunks.push(chunk))
     await runner.done()
-    expect(chunks[0]).toMatchObject({ object: 'chat.completion.chunk', sources: [{ title: 'sheep.md' }] })
+    const at = chunks.findIndex((chunk) => 'sources' in chunk)
+    expect(chunks[at]).toMatchObject({ object: 'chat.completion.chunk', sources: [{ title: 'sheep.md' }] })
+    const firstWords = chunks.findIndex((chunk) => JSON.stringify(chunk).includes('Hello'))
+    expect(at).toBeLessThan(firstWords)
   })
 
   it('the direct addresses answer too', async () => {

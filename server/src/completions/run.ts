@@ -1,11 +1,12 @@
 import type { UsageRecorder } from '../modules/usage/index.ts'
 import type { Log } from '../platform/log.ts'
 import { askModel } from './ask-model.ts'
-import type { CompletionEvent } from './completion-event.ts'
-import { gatherContext } from './gather-context.ts'
+import type { CompletionEvent, StatusEvent } from './completion-event.ts'
+import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
 import type { Plan } from './plan.ts'
 import { textOf } from './prompt-processors/simple-augment.ts'
 import { runToolLoop } from './tool-loop.ts'
+import { whileRunning } from './while-running.ts'
 
 export interface RunDeps {
   usage: UsageRecorder
@@ -22,12 +23,15 @@ export async function* runCompletion(
   let usage = { inputTokens: 0, outputTokens: 0 }
   try {
     const scope = { caller: plan.caller, assistant: plan.assistant, signal, log: deps.log }
-    const { insertions, sources } = await gatherContext({
+    const input = {
       ...scope,
       tools: plan.injected,
       messages: plan.messages,
       question: textOf(plan.messages.at(-1)?.content),
-    })
+    }
+    // Nothing is set up for statuses where no tool has one to tell.
+    const tells = plan.stream && plan.includeStatus && plan.injected.some((one) => one.tool.inject?.status)
+    const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
     if (sources.length > 0) yield { type: 'sources', sources }
     const { prompt, messages } = plan
     const filled = prompt ? prompt.process({ ...prompt, messages, insertions }) : messages
@@ -55,4 +59,11 @@ export async function* runCompletion(
       outcome,
     })
   }
+}
+
+async function* gatherTelling(input: GatherInput): AsyncGenerator<StatusEvent, Gathered, undefined> {
+  const gathered = yield* whileRunning<StatusEvent, Gathered>((emit) => gatherContext({ ...input, emit }))
+  if (input.tools.length > 1)
+    yield { type: 'status', status: 'merging', tool: null, message: 'merging tool outputs' }
+  return gathered
 }

@@ -39,7 +39,12 @@ export interface Tool<C = unknown, I = unknown> {
   config: ZodType<C>
   /** One run's input; its JSON Schema is the function's parameters. */
   input: ZodType<I>
-  inject?: { placeholder: string; input(conversation: Conversation): I }
+  inject?: {
+    placeholder: string
+    input(conversation: Conversation): I
+    /** What the caller is told while it runs: a few words with safe identifiers only. Nothing is told when absent. */
+    status?(config: C): string
+  }
   call?: { functionName(config: C): string; describe(config: C): string }
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */
   run(run: ToolRun<C, I>): Promise<ToolOutput> | ToolOutput

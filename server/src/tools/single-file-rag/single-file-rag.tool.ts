@@ -32,7 +32,11 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         .meta({ title: 'At most this many characters' }),
     }),
     input: z.object({}),
-    inject: { placeholder: 'file', input: () => ({}) },
+    inject: {
+      placeholder: 'file',
+      input: () => ({}),
+      status: ({ file_path: path }) => `reading file ${path}`,
+    },
     call: {
       functionName: () => 'read_course_file',
       describe: (config) => `Reads the file ${config.file_path}.`,

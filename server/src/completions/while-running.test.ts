@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { whileRunning } from './while-running.ts'
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function read<E, R>(events: AsyncGenerator<E, R>) {
+  const seen: E[] = []
+  for (;;) {
+    const next = await events.next()
+    if (next.done) return { seen, result: next.value }
+    seen.push(next.value)
+  }
+}
+
+it('gives events as they come, then the result', async () => {
+  const events = whileRunning<number, string>(async (emit) => {
+    emit(1)
+    await pause(5)
+    emit(2)
+    emit(3)
+    return 'done'
+  })
+  expect(await read(events)).toEqual({ seen: [1, 2, 3], result: 'done' })
+})
+
+it('gives what was emitted before a failure, then the failure', async () => {
+  const events = whileRunning<number, never>(async (emit) => {
+    emit(1)
+    throw new Error('broken')
+  })
+  expect((await events.next()).value).toBe(1)
+  await expect(events.next()).rejects.toThrow('broken')
+})

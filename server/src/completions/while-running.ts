@@ -1,0 +1,27 @@
+/** Gives on what `work` emits while it runs, as it comes, and then the result. */
+export async function* whileRunning<E, R>(
+  work: (emit: (event: E) => void) => Promise<R>,
+): AsyncGenerator<E, R, undefined> {
+  const waiting: E[] = []
+  let wake: () => void = () => undefined
+  const emit = (event: E) => {
+    waiting.push(event)
+    wake()
+  }
+  let isOver = false
+  const result = work(emit).finally(() => {
+    isOver = true
+    wake()
+  })
+  // Whoever stops reading still has the work's own failure dealt with: it is awaited below, or nobody is left to hear of it.
+  result.catch(() => undefined)
+  while (!isOver || waiting.length > 0) {
+    const event = waiting.shift()
+    if (event !== undefined) yield event
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+  }
+  return result
+}
