@@ -6,14 +6,21 @@ import { build as bundle } from 'esbuild'
 import { root } from './setup.mjs'
 
 // Native add-ons can't be bundled.
-const EXTERNAL = ['@photostructure/sqlite', '@node-rs/argon2', '@node-rs/bcrypt', 'pg-native', 'node:sqlite']
+const EXTERNAL = [
+  '@photostructure/sqlite',
+  '@node-rs/argon2',
+  '@node-rs/bcrypt',
+  'pg-native',
+  'node:sqlite',
+  'esbuild',
+]
 
 export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
   await bundle({
     absWorkingDir: root,
-    entryPoints: { server: 'server/src/main.ts' },
+    entryPoints: { server: 'server/src/main.ts', plugin: 'server/src/plugin.ts' },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -9,6 +9,7 @@ const server = join(root, 'server/src')
 /** Which rooms each room may import from, besides itself. Everybody may import wire. */
 const MAY_IMPORT = {
   main: ['app', 'platform'],
+  plugin: ['tools'],
   app: ['doors', 'completions', 'tools', 'connectors', 'modules', 'platform'],
   doors: ['completions', 'tools', 'connectors', 'modules', 'platform'],
   completions: ['tools', 'connectors', 'modules', 'platform'],
@@ -36,7 +37,7 @@ export function filesIn(folder) {
 
 const isTest = (file) =>
   /\.(test|contract)\.ts$|(^|\/)(testing|test-support)(\/|\.ts$)|\.testing\.ts$/.test(file)
-const roomOf = (file) => (file === 'main.ts' ? 'main' : file.split('/')[0])
+const roomOf = (file) => (/^(main|plugin)\.ts$/.test(file) ? file.slice(0, -3) : file.split('/')[0])
 
 function importsOf(path) {
   const text = readFileSync(path, 'utf8')

@@ -14,6 +14,7 @@ interface Victim {
   user: { id: number; email: string; token: string }
   assistant: number
   template: number
+  rubric: string
   file: string
   chat: string
   key: number
@@ -31,6 +32,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
   [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
   [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
+  [/^\/creator\/rubrics/, (v) => ({ id: v.rubric })],
   [/^\/creator\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat })],
@@ -142,6 +144,16 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
         system_prompt: MARK,
       })
     ).body.id
+    const levels = ['Good', 'Poor'].map((label, at) => ({ label, description: MARK, score: 2 - at }))
+    const rubric = (
+      await app.call('POST', '/creator/rubrics', user.token, {
+        title: MARK,
+        description: MARK,
+        scoringType: 'points',
+        maxScore: 10,
+        criteria: [{ name: MARK, description: MARK, weight: 100, levels }],
+      })
+    ).body.rubric.rubric_id
     const form = new FormData()
     form.set('file', new File([MARK], `${MARK}.md`))
     const file = (await app.call('POST', '/creator/files/upload', user.token, form)).body.path
@@ -149,7 +161,16 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       messages: [{ role: 'user', content: MARK }],
     })
     const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
-    victim = { organization: north, user, assistant, template, file, chat: said.body.chat_id, key: key.id }
+    victim = {
+      organization: north,
+      user,
+      assistant,
+      template,
+      rubric,
+      file,
+      chat: said.body.chat_id,
+      key: key.id,
+    }
     for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()
 
     const eveKey = (await app.call('POST', '/api-keys', eve.token, { name: 'all' })).body.key
@@ -193,6 +214,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       await rows(sql`select * from assistant_publications where assistant_id = ${assistant}`),
       await rows(sql`select * from assistant_shares where assistant_id = ${assistant}`),
       await rows(sql`select * from prompt_templates where organization_id = ${organization.id}`),
+      await rows(sql`select * from rubrics where organization_id = ${organization.id}`),
       await rows(sql`select * from files where organization_id = ${organization.id}`),
       await rows(sql`select * from chats where user_id = ${user.id}`),
       await rows(sql`select * from chat_messages where chat_id = ${chat}`),

@@ -8,6 +8,7 @@ import { createEndpoints } from './create-endpoints.ts'
 import { createServices } from './create-services.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-admin.ts'
 import { greet } from './greeting.ts'
+import { loadPlugins } from './load-plugins.ts'
 import { createOperationRoutes } from './operation.routes.ts'
 import { VERSION } from './version.ts'
 
@@ -26,7 +27,8 @@ export async function createApp({
   const migrations = await database.migrate()
   if (migrations.length > 0) log.info({ migrations }, 'database brought up to date')
 
-  const services = createServices({ config, log, database, secrets })
+  const plugins = await loadPlugins(config.PLUGINS_DIR, log)
+  const services = createServices({ config, log, database, secrets, plugins })
   const systemOrganization = await ensureSystemOrganization(database.db)
   const firstAdmin = await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
 

@@ -9,6 +9,7 @@ import { createFileRoutes } from '../doors/lamb/files.routes.ts'
 import { createOrgAdminRoutes } from '../doors/lamb/org-admin.routes.ts'
 import { createApiStatus } from '../doors/lamb/org-admin-api-status.ts'
 import { createProfileRoutes } from '../doors/lamb/profile.routes.ts'
+import { createRubricRoutes } from '../doors/lamb/rubrics.routes.ts'
 import { createRuntimeRoutes } from '../doors/lamb/runtime.routes.ts'
 import { createSessionRoutes } from '../doors/lamb/session.routes.ts'
 import { createLambSharingRoutes } from '../doors/lamb/sharing.routes.ts'
@@ -30,7 +31,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
   return [
     ...createCompletionRoutes({ answerCompletion, listUsable: usable }),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
-    ...createToolRoutes({ tools: services.tools }),
+    ...createToolRoutes({ tools: services.tools, broken: services.brokenPlugins }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
     ...createAssistantRoutes({ assistants }),
@@ -43,6 +44,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       describe: createDescribeAssistant(services.askFastModel),
     }),
     ...createLambSharingRoutes({ sharing }),
+    ...createRubricRoutes({ rubrics: services.rubrics }),
     ...createTemplateRoutes({ templates: services.templates }),
     ...createFileRoutes({ files: services.files }),
     ...createChatRoutes({ chats: services.chats, answerCompletion, listUsable: usable }),

@@ -14,6 +14,7 @@ import {
 import { createChatService } from '../modules/chats/index.ts'
 import { createFileService } from '../modules/files/index.ts'
 import { createOrganizationService, createOrganizationStats } from '../modules/organizations/index.ts'
+import { createRubricService } from '../modules/rubrics/index.ts'
 import { createSharingService } from '../modules/sharing/index.ts'
 import { createTemplateService } from '../modules/templates/index.ts'
 import { createUsageRecorder } from '../modules/usage/index.ts'
@@ -27,6 +28,7 @@ import {
   createUserAdminService,
   createUserService,
 } from '../modules/users/index.ts'
+import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { OpenDatabase } from '../platform/db/open-database.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
@@ -38,16 +40,18 @@ import type { Secrets } from '../platform/secrets/secret-files.ts'
 import { createCheckSettings } from './check-settings.ts'
 import { createConnectors } from './create-connectors.ts'
 import { createTools } from './create-tools.ts'
+import type { LoadedPlugins } from './load-plugins.ts'
 
 export interface ServiceDeps {
   config: Config
   log: Log
   database: OpenDatabase
   secrets: Secrets
+  plugins: LoadedPlugins
 }
 
 /** Every part, given what it asked for. Where a lower part needs a higher one, the function is handed in here. */
-export function createServices({ config, log, database, secrets }: ServiceDeps) {
+export function createServices({ config, log, database, secrets, plugins }: ServiceDeps) {
   const { db, pool } = database
   const box = createSecretBox(secrets.encryption, secrets.signing)
   const metrics = createMetrics()
@@ -90,14 +94,13 @@ export function createServices({ config, log, database, secrets }: ServiceDeps) 
   const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
   const userAdmin = createUserAdminService({ db, users, removeFilesOf: files.removeFilesOf })
   const connectors = createConnectors(outbound, files)
-  const tools = createTools(files)
+  const mayShare = async (caller: UserCaller) => (await sharing.permissionOf(caller)).can_share
+  const rubrics = createRubricService({ db, maySharePeople: mayShare })
+  const tools = createTools({ files, rubrics, plugins: plugins.tools })
   const assistants = createAssistantService({ db, checkSettings: createCheckSettings({ tools, files }) })
   const versions = createVersionService({ db, assistants })
   const sharing = createSharingService({ db, assistants, organizations })
-  const templates = createTemplateService({
-    db,
-    maySharePeople: async (caller) => (await sharing.permissionOf(caller)).can_share,
-  })
+  const templates = createTemplateService({ db, maySharePeople: mayShare })
   const chats = createChatService({
     db,
     mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
@@ -150,10 +153,12 @@ export function createServices({ config, log, database, secrets }: ServiceDeps) 
     files,
     connectors,
     tools,
+    brokenPlugins: plugins.broken,
     assistants,
     versions,
     sharing,
     templates,
+    rubrics,
     chats,
     usage,
     askFastModel,

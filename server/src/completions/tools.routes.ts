@@ -12,7 +12,13 @@ const params = z.object({ name: z.string().max(100) })
 /** Settings are small and flat; whatever is deeper was made to hurt. */
 const DEEPEST = 32
 
-export function createToolRoutes({ tools }: { tools: ToolRegistry }): Endpoint[] {
+export interface ToolRouteDeps {
+  tools: ToolRegistry
+  /** Plugins that could not be loaded: their author looks here first. */
+  broken: readonly { file: string; reason: string }[]
+}
+
+export function createToolRoutes({ tools, broken }: ToolRouteDeps): Endpoint[] {
   const get = (name: string) => {
     const tool = tools.find(name)
     if (!tool) throw notFound(`Tool '${name}'`)
@@ -25,8 +31,16 @@ export function createToolRoutes({ tools }: { tools: ToolRegistry }): Endpoint[]
       tag,
       summary: 'Every tool, with the schemas of its settings and of its input.',
       access: 'public',
-      answer: z.object({ tools: z.array(toolInfoSchema), count: z.number() }),
-      handle: () => ({ tools: tools.list().map(describeTool), count: tools.list().length }),
+      answer: z.object({
+        tools: z.array(toolInfoSchema),
+        count: z.number(),
+        broken_plugins: z.array(z.object({ file: z.string(), reason: z.string() })),
+      }),
+      handle: () => ({
+        tools: tools.list().map(describeTool),
+        count: tools.list().length,
+        broken_plugins: broken,
+      }),
     }),
     endpoint({
       method: 'GET',

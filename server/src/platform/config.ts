@@ -70,6 +70,11 @@ const environmentSchema = z.object({
   SMALL_FAST_MODEL_NAME: z.string().optional(),
   LAMB_KB_SERVER: httpUrl.optional(),
   LAMB_KB_SERVER_TOKEN: z.string().optional(),
+  PLUGINS_DIR: z.string().optional(),
+  MOODLE_API_URL: httpUrl.optional(),
+  MOODLE_TOKEN: z.string().optional(),
+  OPEN_METEO_URL: httpUrl.default('https://api.open-meteo.com'),
+  OPEN_METEO_GEOCODING_URL: httpUrl.default('https://geocoding-api.open-meteo.com'),
 
   MAX_BODY_BYTES: z.coerce
     .number()

@@ -1,6 +1,7 @@
 export { withoutSecrets } from './config-secrets.ts'
 export { type FirstConfigDraft, toFirstConfig } from './first-config.ts'
 export { findKnowledgeServer, type KnowledgeServer, kbServer } from './knowledge-server.ts'
+export { findMoodle, type MoodleSettings } from './moodle-settings.ts'
 export { type OrganizationRow, organizationRepository } from './organization.repository.ts'
 export {
   createOrganizationService,

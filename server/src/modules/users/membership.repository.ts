@@ -12,6 +12,7 @@ export const membershipRepository = {
     await tx.deleteFrom('organization_roles').where('user_id', '=', userId).execute()
     await tx.updateTable('assistants').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('prompt_templates').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('rubrics').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
     await dropCrossingShares(tx, organizationId)
   },
@@ -32,6 +33,7 @@ export const membershipRepository = {
       .execute()
     await tx.updateTable('assistants').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('prompt_templates').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('rubrics').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
     await dropCrossingShares(tx, to)
   },

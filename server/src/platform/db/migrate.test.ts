@@ -40,6 +40,7 @@ describeOnEachDatabase('migrate', (open) => {
       usage_records: true,
       bulk_import_logs: true,
       rate_limits: true,
+      rubrics: true,
     }
     for (const table of Object.keys(tables)) await sql`select * from ${sql.table(table)}`.execute(db)
   })

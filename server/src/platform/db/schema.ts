@@ -14,6 +14,7 @@ export interface Database {
   assistant_publications: AssistantPublicationTable
   assistant_shares: AssistantShareTable
   prompt_templates: PromptTemplateTable
+  rubrics: RubricTable
   files: FileTable
   chats: ChatTable
   chat_messages: ChatMessageTable
@@ -140,6 +141,24 @@ export interface PromptTemplateTable {
   prompt_template: Generated<string>
   is_shared: Generated<Flag>
   metadata: Generated<string>
+  created_at: number
+  updated_at: number
+}
+
+export interface RubricTable {
+  id: Generated<number>
+  /** A uuid: what assistants name. Not the `rubricId` inside `rubric_data`. */
+  rubric_id: string
+  organization_id: number
+  owner_id: number
+  title: string
+  description: Generated<string>
+  /** LAMB's rubric JSON. */
+  rubric_data: string
+  is_public: Generated<Flag>
+  is_showcase: Generated<Flag>
+  /** The `rubric_id` that this is a copy of; that one may be gone. */
+  parent_rubric_id: string | null
   created_at: number
   updated_at: number
 }

@@ -1,0 +1,27 @@
+// An example of an operator's own tool. Start with PLUGINS_DIR=./plugins to have it.
+// Injected, it fills {glossary} with the terms that the question mentions; called, the model looks a term up.
+import { defineTool, z } from 'bellwether/plugin'
+
+export default defineTool({
+  name: 'glossary',
+  title: 'Glossary',
+  description: 'Explains the terms of a course in the words of its teacher.',
+  category: 'custom',
+  version: '1.0',
+  config: z.object({
+    terms: z.record(z.string(), z.string()).default({}).meta({ title: 'Terms and what they mean' }),
+  }),
+  input: z.object({ text: z.string().describe('The term, or a text that contains terms') }),
+  inject: { placeholder: 'glossary', input: ({ question }) => ({ text: question }) },
+  call: { functionName: () => 'look_up_term', describe: () => 'Looks up a term of the course.' },
+  run({ config, input }) {
+    const text = input.text.toLowerCase()
+    const found = Object.entries(config.terms).filter(([term]) => text.includes(term.toLowerCase()))
+    if (found.length === 0) return { ok: false, reason: 'no term of the glossary occurs in it' }
+    return {
+      ok: true,
+      content: found.map(([term, meaning]) => `${term}: ${meaning}`).join('\n'),
+      sources: [],
+    }
+  },
+})

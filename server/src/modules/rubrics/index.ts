@@ -1,0 +1,6 @@
+export { toEvaluationJson } from './evaluation-json.ts'
+export { toEvaluationMarkdown } from './evaluation-markdown.ts'
+export { toExportMarkdown } from './export-markdown.ts'
+export type { ReadableRubric } from './records.ts'
+export { createRubricService, type RubricDeps, type RubricService } from './rubric.service.ts'
+export { toSlug } from './rubric-data.ts'

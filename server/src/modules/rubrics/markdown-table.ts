@@ -1,0 +1,9 @@
+/** One row. What people typed can't end a cell or the line. Pure. */
+export const toTableRow = (cells: readonly (string | number)[]): string =>
+  `| ${cells.map((cell) => inLine(String(cell)).replaceAll('|', '\\|')).join(' | ')} |`
+
+export const toTable = (header: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [toTableRow(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(toTableRow)].join('\n')
+
+/** A heading or a cell is one line. */
+export const inLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()

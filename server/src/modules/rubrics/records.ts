@@ -1,0 +1,45 @@
+import { type RubricRecord, type RubricSheet, rubricSheetSchema } from '@bellwether/wire'
+import type { Row } from '../../platform/db/schema.ts'
+import type { ObjectFacts } from '../access/policy.ts'
+import type { RubricWithOwner } from './rubric.repository.ts'
+import { readStored } from './rubric-data.ts'
+
+/** What the policy is told about a rubric. */
+export const toFacts = (row: Row<'rubrics'>): ObjectFacts => ({
+  kind: 'rubric',
+  organizationId: row.organization_id,
+  ownerId: row.owner_id,
+  sharedInOrganization: row.is_public === 1,
+})
+
+export const toRecord = (row: RubricWithOwner): RubricRecord => ({
+  id: row.id,
+  rubric_id: row.rubric_id,
+  organization_id: row.organization_id,
+  owner_email: row.owner_email,
+  title: row.title,
+  description: row.description,
+  rubric_data: readStored(row.rubric_data),
+  is_public: row.is_public,
+  is_showcase: row.is_showcase,
+  parent_rubric_id: row.parent_rubric_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  organization_slug: row.organization_slug,
+})
+
+/** A rubric as it is handed to those who print it: as stored, and what could be read of it. */
+export interface ReadableRubric {
+  rubricId: string
+  title: string
+  description: string
+  stored: Record<string, unknown>
+  sheet: RubricSheet
+}
+
+export function toReadable(row: Row<'rubrics'>): ReadableRubric {
+  const { title, description } = row
+  const stored = readStored(row.rubric_data)
+  const sheet = rubricSheetSchema.parse({ ...stored, title, description })
+  return { rubricId: row.rubric_id, title, description, stored, sheet }
+}

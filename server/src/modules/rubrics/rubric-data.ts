@@ -1,0 +1,125 @@
+import {
+  parseJsonObject,
+  type RubricChange,
+  type RubricData,
+  type RubricDraft,
+  rubricDataSchema,
+} from '@bellwether/wire'
+import { nowSeconds } from '../../platform/clock.ts'
+import { badRequest, invalid } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+
+type Stored = Readonly<Record<string, unknown>>
+
+/** A new rubric's JSON from the fields of a form. */
+export function toNewData(draft: RubricDraft): RubricData {
+  const now = new Date().toISOString()
+  return check({
+    rubricId: newRubricId(draft.title),
+    title: draft.title,
+    description: draft.description ?? '',
+    metadata: {
+      subject: draft.subject ?? '',
+      gradeLevel: draft.gradeLevel ?? '',
+      createdAt: now,
+      modifiedAt: now,
+    },
+    criteria: withIds(readCriteria(draft.criteria)),
+    scoringType: draft.scoringType ?? 'points',
+    maxScore: draft.maxScore ?? 10,
+  })
+}
+
+/** What is not given stays, also what we don't know. */
+export function toChangedData(stored: Stored, change: RubricChange): RubricData {
+  const { subject, gradeLevel, criteria, ...fields } = change
+  const now = new Date().toISOString()
+  return check({
+    ...stored,
+    ...onlyGiven(fields),
+    metadata: {
+      createdAt: now,
+      ...toObject(stored.metadata),
+      ...onlyGiven({ subject, gradeLevel }),
+      modifiedAt: now,
+    },
+    criteria: withIds(criteria === undefined ? stored.criteria : readCriteria(criteria)),
+  })
+}
+
+/** A file that was exported here or by LAMB. It gets an id and dates of its own. */
+export function toImportedData(text: string): RubricData {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid('Invalid rubric structure: the file is not valid JSON')
+  }
+  const data = check(value)
+  return check(renewed(data, data.title))
+}
+
+/** The same under another title, as a rubric of its own. Not checked: what was stored may be copied. */
+export function renewed(stored: Stored, title: string): Record<string, unknown> {
+  const now = new Date().toISOString()
+  const metadata = { ...toObject(stored.metadata), createdAt: now, modifiedAt: now }
+  return { ...stored, rubricId: newRubricId(title), title, metadata }
+}
+
+export const readStored = (text: string): Record<string, unknown> => parseJsonObject(text) ?? {}
+
+/** ASCII only, so that it can stand in a file's name. */
+export const toSlug = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-|-$/g, '') || 'rubric'
+
+const newRubricId = (title: string): string => `${toSlug(title)}-${nowSeconds()}`
+
+function check(value: unknown): RubricData {
+  const parsed = rubricDataSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues
+    .slice(0, 3)
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}`))
+  throw invalid(`Invalid rubric structure: ${faults.join('; ')}`)
+}
+
+function readCriteria(criteria: unknown): unknown {
+  if (typeof criteria !== 'string') return criteria
+  try {
+    return JSON.parse(criteria)
+  } catch {
+    throw badRequest('The criteria are not valid JSON')
+  }
+}
+
+/** Pages leave out the ids of what was just added. */
+function withIds(criteria: unknown): unknown {
+  if (!Array.isArray(criteria)) return criteria
+  return criteria.map((criterion: unknown) => {
+    if (!isObject(criterion)) return criterion
+    const { levels } = criterion
+    return {
+      ...withId(criterion, 'criterion'),
+      levels: Array.isArray(levels)
+        ? levels.map((level: unknown) => (isObject(level) ? withId(level, 'level') : level))
+        : levels,
+    }
+  })
+}
+
+const withId = (thing: Stored, kind: string): Stored =>
+  thing.id === undefined || thing.id === null || thing.id === ''
+    ? { ...thing, id: `${kind}_${newUuid()}` }
+    : thing
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const toObject = (value: unknown): Stored => (isObject(value) ? value : {})
+const onlyGiven = (fields: Stored): Stored =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

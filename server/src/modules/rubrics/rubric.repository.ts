@@ -1,0 +1,141 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
+
+/** A rubric with the names that every answer shows. */
+export interface RubricWithOwner extends Row<'rubrics'> {
+  owner_email: string
+  organization_slug: string
+}
+
+/** Whose rubrics: one's own, those open to the organization, or both. */
+export type RubricScope = 'mine' | 'public' | 'accessible'
+
+export interface RubricFilter {
+  search: string
+  subject: string
+  gradeLevel: string
+}
+
+export interface RubricOwner {
+  userId: number
+  organizationId: number
+}
+
+type Rubrics = ExpressionBuilder<Database, 'rubrics'>
+
+const withOwner = (db: Db) =>
+  db
+    .selectFrom('rubrics')
+    .innerJoin('users', 'users.id', 'rubrics.owner_id')
+    .innerJoin('organizations', 'organizations.id', 'rubrics.organization_id')
+    .selectAll('rubrics')
+    .select(['users.email as owner_email', 'organizations.slug as organization_slug'])
+
+export const rubricRepository = {
+  /** By the uuid or the number. Only a system admin reaches over the organization's wall. */
+  async findByKey(db: Db, caller: UserCaller, key: string | number): Promise<RubricWithOwner | undefined> {
+    const isIt = toKeyCondition(key)
+    if (!isIt) return undefined
+    let query = withOwner(db).where(isIt)
+    if (!caller.systemAdmin) query = query.where('rubrics.organization_id', '=', caller.organizationId)
+    return query.executeTakeFirst()
+  },
+
+  /** What an assistant of this owner may use. */
+  async findForOwner(db: Db, owner: RubricOwner, key: string | number): Promise<Row<'rubrics'> | undefined> {
+    const isIt = toKeyCondition(key)
+    if (!isIt) return undefined
+    return db
+      .selectFrom('rubrics')
+      .selectAll()
+      .where(isIt)
+      .where((where) => isInScope(where, owner, 'accessible'))
+      .executeTakeFirst()
+  },
+
+  /** One page; what is in the showcase first where others' rubrics are listed, then the newest. */
+  list(
+    db: Db,
+    owner: RubricOwner,
+    scope: RubricScope,
+    filter: RubricFilter,
+    page: { limit: number; offset: number },
+  ): Promise<RubricWithOwner[]> {
+    const query = withOwner(db).where((where) => matches(where, owner, scope, filter))
+    const ordered = scope === 'public' ? query.orderBy('rubrics.is_showcase', 'desc') : query
+    return ordered.orderBy('rubrics.id', 'desc').limit(page.limit).offset(page.offset).execute()
+  },
+
+  async count(db: Db, owner: RubricOwner, scope: RubricScope, filter: RubricFilter): Promise<number> {
+    const row = await db
+      .selectFrom('rubrics')
+      .where((where) => matches(where, owner, scope, filter))
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  async insert(db: Db, rubric: NewRow<'rubrics'>): Promise<number> {
+    return (await db.insertInto('rubrics').values(rubric).returning('id').executeTakeFirstOrThrow()).id
+  },
+
+  async update(db: Db, id: number, change: Partial<NewRow<'rubrics'>>): Promise<void> {
+    await db.updateTable('rubrics').set(change).where('id', '=', id).execute()
+  },
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('rubrics').where('id', '=', id).execute()
+  },
+}
+
+/** Undefined when it can be neither a number nor a uuid: such a thing is not asked of the database. */
+function toKeyCondition(key: string | number) {
+  const text = String(key).trim()
+  if (/^\d{1,15}$/.test(text)) return sql<boolean>`rubrics.id = ${Number(text)}`
+  if (/^[\w-]{1,100}$/.test(text)) return sql<boolean>`rubrics.rubric_id = ${text}`
+  return undefined
+}
+
+function isInScope(where: Rubrics, owner: RubricOwner, scope: RubricScope) {
+  const here = where('rubrics.organization_id', '=', owner.organizationId)
+  const mine = where('rubrics.owner_id', '=', owner.userId)
+  const open = where('rubrics.is_public', '=', 1)
+  switch (scope) {
+    case 'mine':
+      return where.and([here, mine])
+    case 'public':
+      return where.and([here, open])
+    case 'accessible':
+      return where.and([here, where.or([mine, open])])
+  }
+}
+
+const matches = (where: Rubrics, owner: RubricOwner, scope: RubricScope, filter: RubricFilter) =>
+  where.and([isInScope(where, owner, scope), ...sought(where, filter)])
+
+function sought(where: Rubrics, { search, subject, gradeLevel }: RubricFilter) {
+  const conditions = []
+  if (search !== '')
+    conditions.push(where.or([contains('rubrics.title', search), contains('rubrics.description', search)]))
+  if (subject !== '') conditions.push(hasField(where, 'subject', subject))
+  if (gradeLevel !== '') conditions.push(hasField(where, 'gradeLevel', gradeLevel))
+  return conditions
+}
+
+// Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
+const contains = (column: string, part: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(part)}%`}) escape '\\'`
+
+/**
+ * The whole value, in any case. Looked for in the text, since one unreadable row would fail PostgreSQL's JSON functions for the
+ * whole list. The two usual ways to write a JSON key are found; quotes inside a value are escaped, so that no text can look like
+ * a field.
+ */
+const hasField = (where: Rubrics, name: string, value: string) =>
+  where.or(
+    [':', ': '].map((colon) => contains('rubrics.rubric_data', `"${name}"${colon}${JSON.stringify(value)}`)),
+  )
+
+const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,207 @@
+import type { RubricChange } from '@bellwether/wire'
+import { beforeAll, expect, it } from 'vitest'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createWorld } from '../assistants/testing.ts'
+import { createRubricService, type RubricService } from './rubric.service.ts'
+import { draft } from './testing.ts'
+
+const notFound = { code: 'not_found' }
+const forbidden = { code: 'forbidden' }
+const page = { limit: 50, offset: 0 }
+const all = { search: '', subject: '', gradeLevel: '' }
+const noChange: RubricChange = {
+  title: undefined,
+  description: undefined,
+  subject: undefined,
+  gradeLevel: undefined,
+  scoringType: undefined,
+  maxScore: undefined,
+  criteria: undefined,
+}
+
+describeOnEachDatabase('rubrics', (open) => {
+  let people: Awaited<ReturnType<typeof createWorld>>
+  let rubrics: RubricService
+  let db: Db
+  let maySharePeople = true
+  let mine: string
+  let shared: string
+
+  beforeAll(async () => {
+    db = (await open()).db
+    people = await createWorld(db)
+    rubrics = createRubricService({ db, maySharePeople: async () => maySharePeople })
+    mine = (await rubrics.create(people.ana, draft('Private 100%'))).rubric_id
+    shared = (await rubrics.create(people.ana, draft('Open', { subject: 'His"tory', gradeLevel: '7' })))
+      .rubric_id
+    await rubrics.setPublic(people.ana, shared, true)
+  })
+
+  const titles = async (caller: UserCaller, ...rest: [Parameters<RubricService['list']>[1], object?]) => {
+    const list = await rubrics.list(caller, rest[0], { ...all, ...rest[1] }, page)
+    expect(list.total).toBe(list.rubrics.length)
+    return list.rubrics.map((rubric) => rubric.title)
+  }
+
+  it('gives back the whole record, by uuid and by number', async () => {
+    const record = await rubrics.get(people.ana, mine)
+    expect(record).toEqual({
+      id: expect.any(Number),
+      rubric_id: mine,
+      organization_id: people.north,
+      owner_email: 'ana@example.edu',
+      title: 'Private 100%',
+      description: 'Finding one’s way',
+      rubric_data: expect.objectContaining({ title: 'Private 100%', maxScore: 10, scoringType: 'points' }),
+      is_public: 0,
+      is_showcase: 0,
+      parent_rubric_id: null,
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
+      organization_slug: 'north',
+    })
+    expect(await rubrics.get(people.ana, record.id)).toEqual(record)
+    expect(await rubrics.get(people.ana, String(record.id))).toEqual(record)
+    for (const odd of ['', 'x', '0', '9'.repeat(15), '9'.repeat(30), 'a\u0000', "' or 1=1 --"]) {
+      await expect(rubrics.get(people.ana, odd)).rejects.toMatchObject(notFound)
+    }
+  })
+
+  it('lists, counts and filters one’s own, the public ones, and both', async () => {
+    expect(await titles(people.ana, 'mine')).toEqual(['Open', 'Private 100%'])
+    expect(await titles(people.ana, 'accessible')).toEqual(['Open', 'Private 100%'])
+    expect(await titles(people.ben, 'mine')).toEqual([])
+    expect(await titles(people.ben, 'accessible')).toEqual(['Open'])
+    expect(await titles(people.ben, 'public')).toEqual(['Open'])
+    expect(await titles(people.ana, 'mine', { search: 'PRIV' })).toEqual(['Private 100%'])
+    expect(await titles(people.ana, 'mine', { search: '0%' })).toEqual(['Private 100%'])
+    expect(await titles(people.ana, 'mine', { search: '%' })).toEqual(['Private 100%'])
+    expect(await titles(people.ana, 'mine', { subject: 'geography' })).toEqual(['Private 100%'])
+    expect(await titles(people.ana, 'mine', { subject: 'his"tory', gradeLevel: '7' })).toEqual(['Open'])
+    expect(await titles(people.ana, 'mine', { subject: 'geography', gradeLevel: '7' })).toEqual([])
+    expect(await rubrics.list(people.ana, 'mine', all, { limit: 1, offset: 1 })).toMatchObject({
+      rubrics: [{ title: 'Private 100%' }],
+      total: 2,
+      limit: 1,
+      offset: 1,
+    })
+  })
+
+  it('lets another organization see, list, count, copy, read, share, change and delete nothing', async () => {
+    for (const stranger of [people.eve, people.sven]) {
+      for (const key of [mine, shared]) {
+        await refusesEverything(stranger, key)
+        expect(await rubrics.findForOwner(stranger, key)).toBeUndefined()
+      }
+      for (const scope of ['mine', 'public', 'accessible'] as const) {
+        expect(await titles(stranger, scope)).toEqual([])
+      }
+    }
+  })
+
+  it('does not tell a colleague that a private rubric exists', () => refusesEverything(people.ben, mine))
+
+  async function refusesEverything(caller: UserCaller, key: string) {
+    await expect(rubrics.get(caller, key)).rejects.toMatchObject(notFound)
+    await expect(rubrics.read(caller, key)).rejects.toMatchObject(notFound)
+    await expect(rubrics.duplicate(caller, key)).rejects.toMatchObject(notFound)
+    await expect(rubrics.setPublic(caller, key, true)).rejects.toMatchObject(notFound)
+    await expect(rubrics.setShowcase(caller, key, true)).rejects.toMatchObject(notFound)
+    await expect(rubrics.update(caller, key, noChange)).rejects.toMatchObject(notFound)
+    await expect(rubrics.delete(caller, key)).rejects.toMatchObject(notFound)
+  }
+
+  it('lets colleagues read and copy what is public, and only the owner change it', async () => {
+    expect((await rubrics.read(people.ben, shared)).sheet.criteria).toHaveLength(2)
+    const copy = await rubrics.duplicate(people.ben, shared)
+    expect(copy).toMatchObject({
+      title: 'Open (Copy)',
+      owner_email: 'ben@example.edu',
+      is_public: 0,
+      parent_rubric_id: shared,
+      rubric_data: { title: 'Open (Copy)' },
+    })
+    expect(copy.rubric_id).not.toBe(shared)
+    for (const caller of [people.ben, people.nora]) {
+      await expect(rubrics.update(caller, shared, noChange)).rejects.toMatchObject(forbidden)
+      await expect(rubrics.setPublic(caller, shared, false)).rejects.toMatchObject(forbidden)
+      await expect(rubrics.delete(caller, shared)).rejects.toMatchObject(forbidden)
+    }
+  })
+
+  it('finds for an assistant what its owner has or may use', async () => {
+    const { ana, ben, nora, south } = people
+    const { id } = await rubrics.get(ana, mine)
+    for (const key of [mine, id, String(id)]) {
+      expect(await rubrics.findForOwner(ana, key)).toMatchObject({ rubricId: mine, title: 'Private 100%' })
+      // An admin sees it, but an assistant of the admin does not read a colleague's private rubric.
+      for (const other of [ben, nora]) expect(await rubrics.findForOwner(other, key)).toBeUndefined()
+    }
+    expect(await rubrics.findForOwner(ben, shared)).toMatchObject({ sheet: { maxScore: 10 } })
+    // Somebody who is elsewhere now.
+    expect(await rubrics.findForOwner({ userId: ana.userId, organizationId: south }, mine)).toBeUndefined()
+    expect(await rubrics.findForOwner(ana, 'a\u0000')).toBeUndefined()
+  })
+
+  it('changes what is given, in the columns and in the JSON', async () => {
+    const { rubric_id: key } = await rubrics.create(people.ana, draft('Changing'))
+    const changed = await rubrics.update(people.ana, key, { ...noChange, title: 'Changed', maxScore: '20' })
+    expect(changed).toMatchObject({
+      title: 'Changed',
+      description: 'Finding one’s way',
+      rubric_data: { title: 'Changed', maxScore: 20, metadata: { subject: 'Geography' } },
+    })
+    await expect(rubrics.update(people.ana, key, { ...noChange, criteria: [] })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    await rubrics.delete(people.ana, key)
+    await expect(rubrics.get(people.ana, key)).rejects.toMatchObject(notFound)
+  })
+
+  it('becomes public only with permission, and can always be taken back, showcase and all', async () => {
+    const { rubric_id: key } = await rubrics.create(people.ana, draft('Showing'))
+    await expect(rubrics.setShowcase(people.nora, key, true)).rejects.toMatchObject({ code: 'bad_request' })
+    maySharePeople = false
+    await expect(rubrics.setPublic(people.ana, key, true)).rejects.toMatchObject(forbidden)
+    maySharePeople = true
+    await rubrics.setPublic(people.ana, key, true)
+    await expect(rubrics.setShowcase(people.ana, key, true)).rejects.toMatchObject(forbidden)
+    await rubrics
+      .create(people.ana, draft('Newest'))
+      .then(({ id }) => rubrics.setPublic(people.ana, id, true))
+    expect(await rubrics.setShowcase(people.nora, key, true)).toMatchObject({ is_showcase: 1 })
+    expect(await titles(people.ben, 'public')).toEqual(['Showing', 'Newest', 'Open'])
+    maySharePeople = false
+    expect(await rubrics.setPublic(people.ana, key, false)).toMatchObject({ is_public: 0, is_showcase: 0 })
+    maySharePeople = true
+  })
+
+  it('takes in what it gave out', async () => {
+    const { stored } = await rubrics.read(people.ana, shared)
+    const imported = await rubrics.importFile(people.eve, JSON.stringify(stored))
+    expect(imported).toMatchObject({ title: 'Open', organization_id: people.south, is_public: 0 })
+    expect(imported.rubric_data.criteria).toEqual(stored.criteria)
+    await expect(rubrics.importFile(people.eve, '{}')).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('reads rows that came from elsewhere, whatever is in them', async () => {
+    const { sven } = people
+    const row = { organization_id: sven.organizationId, owner_id: sven.userId, parent_rubric_id: null }
+    const times = { created_at: 1, updated_at: 1 }
+    for (const [title, data] of [
+      ['Spaced', '{"title": "x", "metadata": {"subject": "Music"}}'],
+      ['Broken', '{'],
+    ] as const) {
+      const rubric = { ...row, ...times, rubric_id: `old-${title}`, title, rubric_data: data }
+      await db.insertInto('rubrics').values(rubric).execute()
+    }
+    expect(await titles(sven, 'mine', { subject: 'music' })).toEqual(['Spaced'])
+    expect(await rubrics.get(sven, 'old-Broken')).toMatchObject({ title: 'Broken', rubric_data: {} })
+    expect(await rubrics.findForOwner(sven, 'old-Broken')).toMatchObject({
+      sheet: { title: 'Broken', criteria: [], maxScore: 10 },
+    })
+    expect(await rubrics.duplicate(sven, 'old-Broken')).toMatchObject({ title: 'Broken (Copy)' })
+  })
+})

@@ -1,0 +1,159 @@
+import {
+  RUBRIC_LIMITS,
+  type RubricChange,
+  type RubricDraft,
+  type RubricList,
+  type RubricRecord,
+} from '@bellwether/wire'
+import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { requireMay, type Verb } from '../access/policy.ts'
+import { type ReadableRubric, toFacts, toReadable, toRecord } from './records.ts'
+import {
+  type RubricFilter,
+  type RubricOwner,
+  type RubricScope,
+  type RubricWithOwner,
+  rubricRepository,
+} from './rubric.repository.ts'
+import { readStored, renewed, toChangedData, toImportedData, toNewData } from './rubric-data.ts'
+
+export interface RubricDeps {
+  db: Db
+  /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
+  maySharePeople(caller: UserCaller): Promise<boolean>
+}
+
+/** The uuid, or the number. */
+export type RubricKey = string | number
+
+const THING = 'Rubric'
+
+export function createRubricService({ db, maySharePeople }: RubricDeps) {
+  async function getFor(caller: UserCaller, verb: Verb, key: RubricKey): Promise<RubricWithOwner> {
+    const row = await rubricRepository.findByKey(db, caller, key)
+    if (!row) throw notFound(THING)
+    requireMay(caller, verb, toFacts(row), THING)
+    return row
+  }
+
+  const reread = async (caller: UserCaller, key: RubricKey): Promise<RubricRecord> =>
+    toRecord(await getFor(caller, 'see', key))
+
+  /** What is new belongs to the caller and is not public. */
+  async function add(
+    caller: UserCaller,
+    data: Readonly<Record<string, unknown>>,
+    texts: { title: string; description: string },
+    parent: string | null = null,
+  ): Promise<RubricRecord> {
+    const now = nowSeconds()
+    const id = await rubricRepository.insert(db, {
+      rubric_id: newUuid(),
+      organization_id: caller.organizationId,
+      owner_id: caller.userId,
+      title: texts.title,
+      description: texts.description,
+      rubric_data: JSON.stringify(data),
+      parent_rubric_id: parent,
+      created_at: now,
+      updated_at: now,
+    })
+    return reread(caller, id)
+  }
+
+  return {
+    get: reread,
+
+    /** For those who print or export it. */
+    read: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
+      toReadable(await getFor(caller, 'see', key)),
+
+    async list(
+      caller: UserCaller,
+      scope: RubricScope,
+      filter: RubricFilter,
+      page: { limit: number; offset: number },
+    ): Promise<RubricList> {
+      const rows = await rubricRepository.list(db, caller, scope, filter, page)
+      const total = await rubricRepository.count(db, caller, scope, filter)
+      return { rubrics: rows.map(toRecord), total, ...page }
+    },
+
+    async create(caller: UserCaller, draft: RubricDraft): Promise<RubricRecord> {
+      const data = toNewData(draft)
+      return add(caller, data, data)
+    },
+
+    async update(caller: UserCaller, key: RubricKey, change: RubricChange): Promise<RubricRecord> {
+      const row = await getFor(caller, 'edit', key)
+      const { title, description } = row
+      const data = toChangedData({ ...readStored(row.rubric_data), title, description }, change)
+      await rubricRepository.update(db, row.id, {
+        title: data.title,
+        description: data.description,
+        rubric_data: JSON.stringify(data),
+        updated_at: nowSeconds(),
+      })
+      return reread(caller, row.id)
+    },
+
+    async delete(caller: UserCaller, key: RubricKey): Promise<void> {
+      const row = await getFor(caller, 'manage', key)
+      await rubricRepository.delete(db, row.id)
+    },
+
+    /** Whoever may read a rubric may make a copy. */
+    async duplicate(caller: UserCaller, key: RubricKey): Promise<RubricRecord> {
+      const row = await getFor(caller, 'see', key)
+      const title = toCopyTitle(row.title)
+      const data = renewed(readStored(row.rubric_data), title)
+      return add(caller, data, { title, description: row.description }, row.rubric_id)
+    },
+
+    async setPublic(caller: UserCaller, key: RubricKey, isPublic: boolean): Promise<RubricRecord> {
+      const row = await getFor(caller, 'manage', key)
+      // Only switching it on is a matter of permission: what is public can always be taken back.
+      if (isPublic && row.is_public === 0 && !(await maySharePeople(caller)))
+        throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+      await rubricRepository.update(db, row.id, {
+        is_public: isPublic ? 1 : 0,
+        // The showcase shows what everybody may open.
+        ...(isPublic ? {} : { is_showcase: 0 }),
+        updated_at: nowSeconds(),
+      })
+      return reread(caller, row.id)
+    },
+
+    /** An admin recommends a public rubric to the organization; its owner stays its owner. */
+    async setShowcase(caller: UserCaller, key: RubricKey, isShowcase: boolean): Promise<RubricRecord> {
+      const row = await getFor(caller, 'see', key)
+      if (!caller.systemAdmin && !isOrganizationAdmin(caller))
+        throw forbidden('Only an organization admin may change the showcase')
+      if (isShowcase && row.is_public === 0) throw badRequest('Only a public rubric can be in the showcase')
+      await rubricRepository.update(db, row.id, { is_showcase: isShowcase ? 1 : 0 })
+      return reread(caller, row.id)
+    },
+
+    /** The text of an exported file. */
+    async importFile(caller: UserCaller, text: string): Promise<RubricRecord> {
+      const data = toImportedData(text)
+      return add(caller, data, data)
+    },
+
+    /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
+    async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
+      const row = await rubricRepository.findForOwner(db, owner, key)
+      return row && toReadable(row)
+    },
+  }
+}
+
+export type RubricService = ReturnType<typeof createRubricService>
+
+const COPY = ' (Copy)'
+const toCopyTitle = (title: string): string =>
+  title.slice(0, RUBRIC_LIMITS.title - COPY.length).trimEnd() + COPY

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { ENDPOINT, TOKEN } from './fake-moodle.contract.ts'
+import { ADAS, as, startMoodleHarness } from './moodle-harness.contract.ts'
+
+const { moodle, makeTool, result } = await startMoodleHarness()
+
+toolContract('moodle', () => ({
+  tool: makeTool(),
+  works: { input: { user_id: 'me' } },
+  secrets: [TOKEN],
+  failures: {
+    'no Moodle': { tool: makeTool({}, { moodleOf: async () => undefined }) },
+    'nobody there': { tool: makeTool({ url: 'http://127.0.0.1:1' }) },
+    'no address': { tool: makeTool({ url: `moodle?wstoken=${TOKEN}` }) },
+    'a private address': { tool: makeTool({ trusted: false }) },
+    'a wrong address': { tool: makeTool({ url: `${moodle.url}/elsewhere?wstoken=${TOKEN}` }) },
+    'another person': { input: { user_id: 'bob' } },
+  },
+}))
+
+test('finds the caller by e-mail and lists the visible courses', async () => {
+  expect(await result(as('me'))).toBe(ADAS)
+  expect(moodle.forms()).toEqual([
+    {
+      wstoken: TOKEN,
+      wsfunction: 'core_user_get_users_by_field',
+      moodlewsrestformat: 'json',
+      field: 'email',
+      'values[0]': 'ada@example.edu',
+    },
+    {
+      wstoken: TOKEN,
+      wsfunction: 'core_enrol_get_users_courses',
+      moodlewsrestformat: 'json',
+      userid: '11',
+    },
+  ])
+})
+
+test.each(['', '/', ENDPOINT, `${ENDPOINT}?wstoken=${TOKEN}`])(
+  'the address may end with "%s"; the token is never in it',
+  async (end) => {
+    expect(await result(as('me'), makeTool({ url: moodle.url + end }))).toBe(ADAS)
+    expect(moodle.requests.map(({ url }) => url)).toEqual([ENDPOINT, ENDPOINT])
+  },
+)
+
+test('lists 200 courses at most and says that there are more', async () => {
+  const many = Array.from({ length: 203 }, (_, index) => ({ id: index, fullname: `Course ${index}` }))
+  moodle.answer = (response, body) =>
+    response.end(JSON.stringify(body.includes('get_users_courses') ? many : [{ id: 11, username: 'ada' }]))
+  const lines = (await result(as('me'))).split('\n')
+  expect(lines).toHaveLength(202)
+  expect(lines[0]).toBe('ada is enrolled in 203 Moodle course(s):')
+  expect(lines.slice(-2)).toEqual(['- Course 199 (id 199)', '… and 3 more'])
+})
+
+test('asks the Moodle of the organization of the assistant', async () => {
+  const asked: number[] = []
+  const moodleOf = async (organizationId: number) => {
+    asked.push(organizationId)
+    return undefined
+  }
+  const text = await result(as('me', userCaller({ organizationId: 9 })), makeTool({}, { moodleOf }))
+  expect(text).toBe('refused: Moodle is not configured for this organization')
+  expect(asked).toEqual([1])
+})
+
+describe('says what went wrong', () => {
+  const exception = (errorcode: string) => ({
+    exception: 'moodle_exception',
+    errorcode,
+    message: `the token ${TOKEN} is bad`,
+    debuginfo: TOKEN,
+  })
+  const answers: [string, number, unknown, string][] = [
+    [
+      'a wrong token',
+      200,
+      exception('invalidtoken'),
+      'Moodle does not accept the token of this organization',
+    ],
+    [
+      'a token without the right',
+      403,
+      exception('accessexception'),
+      'the token of this organization may not use core_user_get_users_by_field in Moodle',
+    ],
+    [
+      'another exception',
+      200,
+      exception('invalidparameter'),
+      'Moodle refused core_user_get_users_by_field (invalidparameter)',
+    ],
+    [
+      'an exception that repeats the token',
+      200,
+      exception(TOKEN),
+      'Moodle refused core_user_get_users_by_field',
+    ],
+    ['an error page', 500, `<html>${TOKEN}`, 'Moodle answered with status 500'],
+    ['a page', 200, '<html>', 'Moodle answered with something unexpected'],
+    ['half an answer', 200, '[{"id":', 'Moodle answered with something unexpected'],
+    ['nothing', 200, null, 'Moodle answered with something unexpected'],
+    ['ids that are none', 200, [{ id: '11' }], 'Moodle answered with something unexpected'],
+    [
+      'a redirect',
+      303,
+      '',
+      'Moodle sends to another address; its address in the settings is not the final one',
+    ],
+  ]
+  test.each(answers)('%s', async (_what, status, body, reason) => {
+    moodle.answer = (response) =>
+      response
+        .writeHead(status, { location: '/login' })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
+    expect(await result(as('me'))).toBe(`refused: ${reason}`)
+    expect(moodle.requests).toHaveLength(1)
+  })
+
+  test('a private address that the organization entered', async () => {
+    expect(await result(as('me'), makeTool({ trusted: false }))).toMatch(/is a private address/)
+    expect(moodle.requests).toEqual([])
+  })
+
+  test('a connection that breaks', async () => {
+    moodle.answer = (response) => response.destroy()
+    expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* closed the connection/)
+  })
+
+  test('far too long an answer', async () => {
+    moodle.answer = (response) => response.end('x'.repeat(3_000_000))
+    expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* larger than/)
+  })
+
+  test('no answer in time, and the call is closed', async () => {
+    moodle.answer = () => undefined
+    expect(await result(as('me'), makeTool({}, { limitMs: 100 }))).toBe(
+      'refused: Moodle did not answer within 0.1 s',
+    )
+    await expect.poll(moodle.openAnswers).toBe(0)
+  })
+})
+
+test('a client that leaves closes the call', async () => {
+  const left = new AbortController()
+  moodle.answer = () => left.abort(new Error('the client left'))
+  await expect(tryTool(makeTool(), { ...as('me'), signal: left.signal })).rejects.toThrow('the client left')
+  await expect.poll(moodle.openAnswers).toBe(0)
+})

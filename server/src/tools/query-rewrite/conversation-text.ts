@@ -1,0 +1,45 @@
+import type { Conversation } from '../tool.ts'
+
+export interface SaidText {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+const MOST_MESSAGES = 10
+const LONGEST_MESSAGE = 500
+/** A question that is used as it is may be longer than a remembered message, but not a whole document. */
+const LONGEST_QUESTION = 2000
+
+/** The last messages that people and assistant said in words, shortened. */
+export function recentTexts(messages: Conversation['messages']): SaidText[] {
+  return said(messages)
+    .slice(-MOST_MESSAGES)
+    .map(({ role, text }) => ({ role, text: cut(text, LONGEST_MESSAGE) }))
+}
+
+export function lastUserText(messages: Conversation['messages']): string {
+  const last = said(messages).findLast(({ role }) => role === 'user')
+  return cut(last?.text ?? '', LONGEST_QUESTION)
+}
+
+const said = (messages: Conversation['messages']): SaidText[] =>
+  messages.flatMap(({ role, content }) => {
+    const text = textOf(content)
+    return (role === 'user' || role === 'assistant') && text ? [{ role, text }] : []
+  })
+
+/** Content is a string or OpenAI's list of parts, of which only the text counts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content.trim()
+  if (!Array.isArray(content)) return ''
+  const parts: unknown[] = content
+  return parts.map(textOfPart).filter(Boolean).join('\n').trim()
+}
+
+const textOfPart = (part: unknown): string =>
+  typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+    ? part.text
+    : ''
+
+/** Not through the middle of a character such as an emoji. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')

@@ -1,0 +1,150 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { AskFastModel } from '../../completions/ask-fast-model.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { toolContract, tryTool } from '../tool.contract.ts'
+import type { Conversation } from '../tool.ts'
+import { type QueryRewriteDeps, queryRewriteTool } from './query-rewrite.tool.ts'
+
+type Ask = QueryRewriteDeps['askFastModel']
+const talk = (...messages: { role: string; content?: unknown }[]): Conversation => ({
+  messages,
+  question: '',
+})
+const user = (content: unknown) => ({ role: 'user', content })
+const assistant = (content: unknown) => ({ role: 'assistant', content })
+
+const question = talk(user('Who wrote Don Quixote?'), assistant('Cervantes.'), user('When was he born?'))
+const answering = (answer: string): Ask => {
+  return async () => answer
+}
+const hanging: Ask = (_organization, _messages, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+toolContract('query_rewrite', () => ({
+  tool: queryRewriteTool({ askFastModel: answering('birth of Cervantes') }),
+  works: { conversation: question },
+  failures: { 'nothing was asked': { conversation: talk(assistant('Hello!')) } },
+}))
+
+test('takes what the completions part offers', () => {
+  expectTypeOf<AskFastModel>().toExtend<Ask>()
+})
+
+test('can only be injected', () => {
+  const tool = queryRewriteTool({ askFastModel: hanging })
+  expect(tool.call).toBeUndefined()
+  expect(tool.inject?.placeholder).toBe('query')
+})
+
+describe('what the model is asked', () => {
+  async function asked(conversation: Conversation) {
+    let got: Parameters<Ask> | undefined
+    const tool = queryRewriteTool({
+      askFastModel: async (...args) => {
+        got = args
+        return 'q'
+      },
+    })
+    await tryTool(tool, { conversation })
+    return { organizationId: got?.[0], system: got?.[1][0], transcript: got?.[1][1]?.content ?? '' }
+  }
+
+  test('the model of the organization, with the conversation as material', async () => {
+    const { organizationId, system, transcript } = await asked(question)
+    expect(organizationId).toBe(1)
+    expect(system?.role).toBe('system')
+    expect(transcript).toBe(
+      '<conversation>\nuser: Who wrote Don Quixote?\n\nassistant: Cervantes.\n\nuser: When was he born?\n</conversation>',
+    )
+  })
+
+  test('the last ten messages', async () => {
+    const { transcript } = await asked(talk(...Array.from({ length: 12 }, (_, index) => user(`m${index}.`))))
+    expect(transcript.match(/m\d+\./g)).toEqual(Array.from({ length: 10 }, (_, index) => `m${index + 2}.`))
+  })
+
+  test('500 characters of each, no half characters', async () => {
+    const { transcript } = await asked(talk(user(`${'a'.repeat(499)}🌍tail`)))
+    expect(transcript).toContain(`user: ${'a'.repeat(499)}\n`)
+  })
+
+  test('only text that somebody said', async () => {
+    const parts = [
+      { type: 'text', text: 'what is this?' },
+      { type: 'image_url', image_url: { url: 'data:x' } },
+      7,
+    ]
+    const { transcript } = await asked(
+      talk(
+        { role: 'system', content: 'secret rules' },
+        { role: 'tool', content: 'tool output' },
+        assistant(null),
+        { role: 'user' },
+        user(parts),
+      ),
+    )
+    expect(transcript).toBe('<conversation>\nuser: what is this?\n</conversation>')
+  })
+})
+
+test.each([
+  ['birth of Cervantes', 'birth of Cervantes'],
+  ['\n "birth of Cervantes" \nBecause he wrote it.', 'birth of Cervantes'],
+  ['<think>\nhe = Cervantes\n</think>\n\n`birth of Cervantes`', 'birth of Cervantes'],
+  ['x'.repeat(900), 'x'.repeat(500)],
+])('makes a query of %j', async (answer, content) => {
+  const output = await tryTool(queryRewriteTool({ askFastModel: answering(answer) }), {
+    conversation: question,
+  })
+  expect(output).toEqual({ ok: true, content, sources: [], metadata: { fallback: false } })
+})
+
+describe('falls back to the last question', () => {
+  const broken: [string, Ask][] = [
+    ['no fast model', () => Promise.reject(badRequest('This needs a small fast model'))],
+    ['a failure', () => Promise.reject(new Error('broken'))],
+    [
+      'a failure at once',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+    ['no words', answering('')],
+    ['nothing but quotes', answering(' "" \n')],
+    ['no answer in time', hanging],
+    ['a model that does not even listen to the signal', () => new Promise(() => undefined)],
+  ]
+  test.each(broken)('%s', async (_what, askFastModel) => {
+    const output = await tryTool(queryRewriteTool({ askFastModel, limitMs: 50 }), { conversation: question })
+    expect(output).toEqual({
+      ok: true,
+      content: 'When was he born?',
+      sources: [],
+      metadata: { fallback: true },
+    })
+  })
+})
+
+test('a whole document that was pasted as a question is cut', async () => {
+  const tool = queryRewriteTool({ askFastModel: answering('') })
+  const output = await tryTool(tool, { conversation: talk(user('a'.repeat(3000))) })
+  expect(output).toMatchObject({ content: 'a'.repeat(2000), metadata: { fallback: true } })
+})
+
+test('a client that leaves ends the call; no fallback is made up', async () => {
+  const left = new AbortController()
+  let ended = false
+  const tool = queryRewriteTool({
+    askFastModel: (organizationId, messages, signal) => {
+      signal.addEventListener('abort', () => {
+        ended = true
+      })
+      setTimeout(() => left.abort(new Error('the client left')), 10)
+      return hanging(organizationId, messages, signal)
+    },
+  })
+  await expect(tryTool(tool, { conversation: question, signal: left.signal })).rejects.toThrow(
+    'the client left',
+  )
+  expect(ended).toBe(true)
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAskFastModel } from '../../completions/ask-fast-model.ts'
+import { createModelChooser } from '../../completions/choose-model.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../connectors/fake-upstream.contract.ts'
+import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
+import { createConnectorRegistry } from '../../connectors/registry.ts'
+import { readConfig } from '../../platform/config.ts'
+import { createOutbound } from '../../platform/outbound/create-outbound.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { tryTool } from '../tool.contract.ts'
+import { queryRewriteTool } from './query-rewrite.tool.ts'
+
+// The tool with the real fast model behind it, down to the socket.
+let upstream: FakeUpstream
+let outbound: Outbound
+beforeAll(async () => {
+  upstream = await startFakeUpstream()
+  outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+})
+afterAll(async () => {
+  await outbound.close()
+  await upstream.close()
+})
+
+const conversation = { messages: [{ role: 'user', content: 'When was he born?' }], question: '' }
+const FALLBACK = { ok: true, content: 'When was he born?', sources: [], metadata: { fallback: true } }
+
+function makeTool(limitMs: number, fastModel = 'tiny') {
+  const config = readConfig({
+    OPENAI_API_KEY: 'sk-test-key',
+    OPENAI_BASE_URL: upstream.url,
+    ...(fastModel ? { SMALL_FAST_MODEL_PROVIDER: 'openai', SMALL_FAST_MODEL_NAME: fastModel } : {}),
+  })
+  const connectors = createConnectorRegistry([createOpenAiConnector({ outbound })])
+  const settingsOf = async () => ({
+    id: 1,
+    slug: 'lamb',
+    name: 'System',
+    isSystem: true,
+    status: 'active' as const,
+    config: {},
+  })
+  const chooseModel = createModelChooser({ config, connectors })
+  return queryRewriteTool({ askFastModel: createAskFastModel({ config, chooseModel, settingsOf }), limitMs })
+}
+
+test('uses what the model answers', async () => {
+  upstream.answer = (response) => {
+    const frame = (delta: object, finish_reason: string | null) =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'tiny', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(
+        `${frame({ role: 'assistant', content: 'birth of Cervantes' }, null)}${frame({}, 'stop')}data: [DONE]\n\n`,
+      )
+  }
+  const output = await tryTool(makeTool(5000), { conversation })
+  expect(output).toEqual({
+    ok: true,
+    content: 'birth of Cervantes',
+    sources: [],
+    metadata: { fallback: false },
+  })
+})
+
+test('no fast model is set: nobody is asked', async () => {
+  upstream.requests.length = 0
+  expect(await tryTool(makeTool(5000, ''), { conversation })).toEqual(FALLBACK)
+  expect(upstream.requests).toEqual([])
+})
+
+test.each([
+  ['status 500', 500, '{"error":{"message":"oops"}}'],
+  ['no JSON', 200, 'data: {"choices":[{\n\n'],
+  ['no stream', 200, '<html>'],
+])('falls back: %s', async (_what, status, body) => {
+  upstream.answer = (response) =>
+    response
+      .writeHead(status, { 'content-type': status === 200 ? 'text/event-stream' : 'application/json' })
+      .end(body)
+  expect(await tryTool(makeTool(5000), { conversation })).toEqual(FALLBACK)
+})
+
+test('falls back when the model hangs, and closes the call', async () => {
+  upstream.answer = () => undefined
+  expect(await tryTool(makeTool(100), { conversation })).toEqual(FALLBACK)
+  await expect.poll(upstream.openAnswers).toBe(0)
+})
+
+test('a client that leaves closes the call', async () => {
+  const left = new AbortController()
+  upstream.answer = () => left.abort(new Error('the client left'))
+  const run = tryTool(makeTool(5000), { conversation, signal: left.signal })
+  await expect(run).rejects.toThrow('the client left')
+  await expect.poll(upstream.openAnswers).toBe(0)
+})

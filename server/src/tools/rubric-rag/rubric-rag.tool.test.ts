@@ -1,0 +1,100 @@
+import { rubricSheetSchema } from '@bellwether/wire'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { toolContract, tryTool } from '../tool.contract.ts'
+import { type FindRubric, rubricRagTool } from './rubric-rag.tool.ts'
+
+const stored = {
+  title: 'Essay',
+  description: 'Arguing well',
+  maxScore: 8,
+  criteria: [
+    {
+      name: 'Thesis',
+      description: 'Is there one?',
+      weight: 100,
+      levels: [
+        { score: 4, label: 'Yes', description: 'Clear' },
+        { score: 0, label: 'No', description: 'None' },
+      ],
+    },
+  ],
+}
+const rubric = {
+  rubricId: 'uuid-1',
+  title: 'Essay',
+  description: 'Arguing well',
+  stored,
+  sheet: rubricSheetSchema.parse(stored),
+}
+
+toolContract('rubric_rag', () => ({
+  tool: rubricRagTool(async (_owner, id) => (id === '7' ? rubric : undefined)),
+  works: { settings: { rubric_id: 7 } },
+  failures: {
+    'a rubric that is not open': { settings: { rubric_id: 'other' } },
+    'an id in two lines': { settings: { rubric_id: 'a\nb' } },
+  },
+  finishesAnyway: true,
+}))
+
+describe('the rubric tool', () => {
+  const asked: unknown[] = []
+  const findRubric: FindRubric = async (owner, id) => {
+    asked.push({ owner, id })
+    return id === '7' ? rubric : undefined
+  }
+  const tool = rubricRagTool(findRubric)
+  const run = (settings: unknown) => tryTool(tool, { settings })
+
+  it('gives the instructions in markdown, in the name of the assistant’s owner', async () => {
+    const output = await run({ rubric_id: 7 })
+    expect(asked).toEqual([{ owner: { userId: 7, organizationId: 1 }, id: '7' }])
+    expect(output).toEqual({
+      ok: true,
+      content: expect.stringContaining('# EVALUATION RUBRIC: Essay'),
+      sources: [
+        {
+          type: 'rubric',
+          rubric_id: 'uuid-1',
+          title: 'Essay',
+          description: 'Arguing well',
+          format: 'markdown',
+        },
+      ],
+    })
+  })
+
+  it('gives them as JSON', async () => {
+    const output = await run({ rubric_id: ' 7 ', format: 'json' })
+    if (!output.ok) throw new Error(output.reason)
+    expect(JSON.parse(output.content)).toMatchObject({
+      evaluation_instructions: { scoring_system: { formula: { scaling_factor: 2 } } },
+      rubric: stored,
+    })
+    expect(output.sources).toMatchObject([{ format: 'json' }])
+  })
+
+  it('fails with a reason when the owner may not use the rubric', async () => {
+    expect(await run({ rubric_id: 'other' })).toEqual({
+      ok: false,
+      reason: expect.stringContaining('rubric "other"'),
+    })
+  })
+
+  it('checks its settings', () => {
+    expect(tool.config.parse({ rubric_id: 12 })).toEqual({ rubric_id: '12', format: 'markdown' })
+    for (const bad of [{}, { rubric_id: ' ' }, { rubric_id: 1.5 }, { rubric_id: 'x', format: 'xml' }]) {
+      expect(tool.config.safeParse(bad).success).toBe(false)
+    }
+  })
+
+  it('can draw its form and be called', () => {
+    expect(z.toJSONSchema(tool.config, { io: 'input' })).toMatchObject({
+      properties: { rubric_id: { title: 'Rubric', widget: 'rubric-picker' } },
+    })
+    expect(tool).toMatchObject({ name: 'rubric_rag', aliases: ['rubric'], inject: { placeholder: 'rubric' } })
+    expect(tool.call?.functionName({})).toBe('get_rubric')
+    expect(tool.call?.describe({})).toContain('rubric')
+  })
+})

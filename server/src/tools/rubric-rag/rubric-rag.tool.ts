@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { type ReadableRubric, toEvaluationJson, toEvaluationMarkdown } from '../../modules/rubrics/index.ts'
+import { defineTool } from '../tool.ts'
+
+/** A rubric that this owner has or that is public in their organization. */
+export type FindRubric = (
+  owner: { userId: number; organizationId: number },
+  rubricId: string,
+) => Promise<ReadableRubric | undefined>
+
+/** Puts a rubric into the prompt, as instructions to grade by. */
+export const rubricRagTool = (findRubric: FindRubric) =>
+  defineTool({
+    name: 'rubric_rag',
+    aliases: ['rubric'],
+    title: 'Rubric',
+    description: 'Puts a rubric into the prompt, with instructions for grading by it.',
+    category: 'context',
+    version: '1.0',
+    config: z.object({
+      rubric_id: z
+        .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()])
+        .transform(String)
+        .meta({ title: 'Rubric', widget: 'rubric-picker' }),
+      format: z.enum(['markdown', 'json']).default('markdown').meta({ title: 'Format' }),
+    }),
+    input: z.object({}),
+    inject: { placeholder: 'rubric', input: () => ({}) },
+    call: {
+      functionName: () => 'get_rubric',
+      describe: () =>
+        'Gives the rubric to grade by: its criteria, levels and weights, and how to compute the score.',
+    },
+    async run({ config, assistant }) {
+      const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
+      const rubric = await findRubric(owner, config.rubric_id)
+      if (!rubric) {
+        const id = JSON.stringify(config.rubric_id)
+        return { ok: false, reason: `rubric ${id} is not there, or not open to the assistant’s owner` }
+      }
+      const { rubricId, title, description, sheet, stored } = rubric
+      const content = config.format === 'json' ? toEvaluationJson(sheet, stored) : toEvaluationMarkdown(sheet)
+      const source = { type: 'rubric', rubric_id: rubricId, title, description, format: config.format }
+      return { ok: true, content, sources: [source] }
+    },
+  })

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { isAppError } from '../../platform/errors.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound.ts'
+
+export interface OpenMeteoPlaces {
+  forecastUrl: string
+  geocodingUrl: string
+}
+
+export interface CurrentWeather {
+  city: string
+  country: string
+  temperature: number
+  unit: string
+  /** Local time of the place, as the service writes it. */
+  time: string
+  timezone: string
+}
+
+/** Something a person can be told. Any other error is a fault of ours. */
+export class WeatherFailure extends Error {}
+
+const MOST_BYTES = 64 * 1024
+
+const shortText = z.string().transform((text) => text.replace(/\s+/g, ' ').trim().slice(0, 100))
+
+const placesSchema = z.object({
+  results: z
+    .array(
+      z.object({
+        name: shortText,
+        country: shortText.optional(),
+        latitude: z.number(),
+        longitude: z.number(),
+      }),
+    )
+    .optional(),
+})
+
+const forecastSchema = z.object({
+  timezone: shortText.optional(),
+  current: z.object({ time: shortText, temperature_2m: z.number() }),
+  current_units: z.object({ temperature_2m: shortText }),
+})
+
+/** Throws WeatherFailure, or whatever `signal` was aborted with. */
+export async function fetchCurrentWeather(
+  client: Pick<OutboundClient, 'fetchWhole'>,
+  places: OpenMeteoPlaces,
+  city: string,
+  signal: AbortSignal,
+): Promise<CurrentWeather> {
+  const search = address(places.geocodingUrl, 'v1/search', {
+    name: city,
+    count: '1',
+    language: 'en',
+    format: 'json',
+  })
+  const found = (await ask(client, search, placesSchema, signal)).results?.[0]
+  if (!found) throw new WeatherFailure(`no city named "${city}" was found`)
+  const forecast = address(places.forecastUrl, 'v1/forecast', {
+    latitude: String(found.latitude),
+    longitude: String(found.longitude),
+    current: 'temperature_2m',
+    timezone: 'auto',
+  })
+  const { current, current_units: units, timezone } = await ask(client, forecast, forecastSchema, signal)
+  return {
+    city: found.name,
+    country: found.country ?? '',
+    temperature: current.temperature_2m,
+    unit: units.temperature_2m,
+    time: current.time,
+    timezone: timezone ?? '',
+  }
+}
+
+function address(base: string, path: string, query: Record<string, string>): string {
+  return `${base.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
+}
+
+async function ask<T>(
+  client: Pick<OutboundClient, 'fetchWhole'>,
+  url: string,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const answer = await client.fetchWhole({ method: 'GET', url, signal }, MOST_BYTES).catch((error) => {
+    signal.throwIfAborted()
+    if (!isAppError(error)) throw error
+    throw new WeatherFailure(`the weather service could not be used: ${error.message}`)
+  })
+  if (answer.status === 429) throw new WeatherFailure('the weather service is asked too often just now')
+  if (answer.status !== 200)
+    throw new WeatherFailure(`the weather service answered with status ${answer.status}`)
+  const parsed = schema.safeParse(parseJson(answer.body))
+  if (!parsed.success) throw new WeatherFailure('the weather service answered with something unexpected')
+  return parsed.data
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

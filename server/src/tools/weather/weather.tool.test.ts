@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FakeUpstream, startFakeUpstream } from '../../connectors/fake-upstream.contract.ts'
+import { createOutbound } from '../../platform/outbound/create-outbound.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { toolContract, tryTool } from '../tool.contract.ts'
+import { weatherTool } from './weather.tool.ts'
+
+const PLACE = { name: 'Lleida', country: 'Spain', latitude: 41.6, longitude: 0.63 }
+const FORECAST = {
+  timezone: 'Europe/Madrid',
+  current: { time: '2026-01-15T12:00', temperature_2m: -3.5 },
+  current_units: { temperature_2m: '°C' },
+}
+
+let service: FakeUpstream
+let outbound: Outbound
+beforeAll(async () => {
+  service = await startFakeUpstream()
+  outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+})
+afterAll(async () => {
+  await outbound.close()
+  await service.close()
+})
+beforeEach(() => {
+  service.requests.length = 0
+  answering({ results: [PLACE] }, FORECAST)
+})
+
+const write = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+function answering(places: unknown, forecast: unknown, status = 200) {
+  service.answer = (response, _body, request) => {
+    const isSearch = request.url?.startsWith('/geo/v1/search')
+    response.writeHead(isSearch ? 200 : status).end(write(isSearch ? places : forecast))
+  }
+}
+const makeTool = (limitMs?: number) =>
+  weatherTool({
+    outbound,
+    forecastUrl: `${service.url}/api/`,
+    geocodingUrl: `${service.url}/geo`,
+    ...(limitMs ? { limitMs } : {}),
+  })
+
+toolContract('weather', () => ({
+  tool: makeTool(),
+  works: { settings: { city: 'Lleida' } },
+  failures: {
+    'no city': {},
+    'nobody there': {
+      input: { city: 'Lleida' },
+      tool: weatherTool({ outbound, forecastUrl: 'http://127.0.0.1:1', geocodingUrl: 'http://127.0.0.1:1' }),
+    },
+  },
+}))
+
+const reasonFor = async (limitMs?: number) => {
+  const output = await tryTool(makeTool(limitMs), { input: { city: 'Lleida' } })
+  return output.ok ? `it worked: ${output.content}` : output.reason
+}
+
+test('looks the city up and tells its temperature', async () => {
+  const output = await tryTool(makeTool(), { input: { city: ' Lleida & co ' } })
+  expect(output).toEqual({
+    ok: true,
+    content: 'Lleida, Spain: -3.5 °C at 2026-01-15T12:00 (Europe/Madrid)',
+    sources: [],
+  })
+  const [search, forecast] = service.requests.map(({ url }) => new URL(url, service.url))
+  expect(search?.pathname).toBe('/geo/v1/search')
+  expect(search?.searchParams.get('name')).toBe('Lleida & co')
+  expect(forecast?.pathname).toBe('/api/v1/forecast')
+  expect(Object.fromEntries(forecast?.searchParams ?? [])).toEqual({
+    latitude: '41.6',
+    longitude: '0.63',
+    current: 'temperature_2m',
+    timezone: 'auto',
+  })
+})
+
+describe('which city', () => {
+  const cityAsked = () => new URL(service.requests[0]?.url ?? '', service.url).searchParams.get('name')
+
+  test('injected: the one that is set', async () => {
+    await tryTool(makeTool(), { settings: { city: 'Girona' } })
+    expect(cityAsked()).toBe('Girona')
+  })
+  test('called: the one that the model asks for', async () => {
+    await tryTool(makeTool(), { settings: { city: 'Girona' }, input: { city: 'Oslo' } })
+    expect(cityAsked()).toBe('Oslo')
+  })
+  test('none: nobody is asked', async () => {
+    expect(await tryTool(makeTool(), { settings: { city: ' ' } })).toEqual({
+      ok: false,
+      reason: 'no city is set',
+    })
+    expect(service.requests).toEqual([])
+  })
+})
+
+describe('says what went wrong', () => {
+  test.each([{}, { results: [] }])('no such city: %j', async (places) => {
+    answering(places, FORECAST)
+    expect(await reasonFor()).toBe('no city named "Lleida" was found')
+    expect(service.requests).toHaveLength(1)
+  })
+  test.each([
+    ['<html>', FORECAST],
+    [null, FORECAST],
+    [{ results: [{ ...PLACE, latitude: '41' }] }, FORECAST],
+    [{ results: [PLACE] }, '{"current":'],
+    [{ results: [PLACE] }, { ...FORECAST, current: { time: 'now', temperature_2m: null } }],
+  ])('an answer that is none: %j %j', async (places, forecast) => {
+    answering(places, forecast)
+    expect(await reasonFor()).toBe('the weather service answered with something unexpected')
+  })
+  test.each([
+    [500, 'the weather service answered with status 500'],
+    [302, 'the weather service answered with status 302'],
+    [429, 'the weather service is asked too often just now'],
+  ])('status %i', async (status, reason) => {
+    answering({ results: [PLACE] }, { error: true, reason: 'oops' }, status)
+    expect(await reasonFor()).toBe(reason)
+  })
+  test('a connection that breaks', async () => {
+    service.answer = (response) => response.destroy()
+    expect(await reasonFor()).toMatch(/^the weather service could not be used: .* closed the connection/)
+  })
+  test('nobody there', async () => {
+    const nowhere = 'http://127.0.0.1:1'
+    const tool = weatherTool({ outbound, forecastUrl: nowhere, geocodingUrl: nowhere })
+    expect(await tryTool(tool, { input: { city: 'Lleida' } })).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/^the weather service could not be used: .* refused the connection/),
+    })
+  })
+  test('far too long an answer', async () => {
+    answering({ results: [PLACE] }, 'x'.repeat(100_000))
+    expect(await reasonFor()).toMatch(/^the weather service could not be used: .* larger than/)
+  })
+  test('no answer in time; the limit is for both calls together, and the call is closed', async () => {
+    service.answer = (response, _body, request) => {
+      if (request.url?.startsWith('/geo'))
+        setTimeout(() => response.end(JSON.stringify({ results: [PLACE] })), 500)
+    }
+    const start = performance.now()
+    expect(await reasonFor(1000)).toBe('the weather service did not answer within 1 s')
+    expect(performance.now() - start).toBeLessThan(1450)
+    await expect.poll(service.openAnswers).toBe(0)
+  })
+})
+
+test('a client that leaves closes the call', async () => {
+  const left = new AbortController()
+  service.answer = () => left.abort(new Error('the client left'))
+  const run = tryTool(makeTool(), { input: { city: 'Lleida' }, signal: left.signal })
+  await expect(run).rejects.toThrow('the client left')
+  await expect.poll(service.openAnswers).toBe(0)
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { defineTool } from '../tool.ts'
+import {
+  type CurrentWeather,
+  fetchCurrentWeather,
+  type OpenMeteoPlaces,
+  WeatherFailure,
+} from './open-meteo.ts'
+
+export interface WeatherDeps extends OpenMeteoPlaces {
+  /** The addresses are the operator's setting. */
+  outbound: Pick<Outbound, 'trusted'>
+  /** Both calls together; only tests hand in another one. */
+  limitMs?: number
+}
+
+/** The temperature in a city, from Open-Meteo. */
+export const weatherTool = (deps: WeatherDeps) =>
+  defineTool({
+    name: 'weather',
+    title: 'Weather',
+    description: 'Gives the current temperature in a city.',
+    category: 'utilities',
+    version: '1.0',
+    config: z.object({
+      city: z
+        .string()
+        .trim()
+        .max(100)
+        .optional()
+        .meta({ title: 'City', description: 'Used when the question names none.' }),
+    }),
+    input: z.object({
+      city: z.string().trim().max(100).meta({ description: 'Name of the city, such as "Barcelona"' }),
+    }),
+    inject: { placeholder: 'weather', input: () => ({ city: '' }) },
+    call: {
+      functionName: () => 'get_weather',
+      describe: () => 'Get the current temperature in a city.',
+    },
+    async run({ config, input, signal }) {
+      const city = input.city || config.city
+      if (!city) return { ok: false, reason: 'no city is set' }
+      const limitMs = deps.limitMs ?? 8000
+      const limit = AbortSignal.timeout(limitMs)
+      try {
+        const both = AbortSignal.any([signal, limit])
+        const weather = await fetchCurrentWeather(deps.outbound.trusted, deps, city, both)
+        return { ok: true, content: describeWeather(weather), sources: [] }
+      } catch (error) {
+        if (limit.aborted)
+          return { ok: false, reason: `the weather service did not answer within ${limitMs / 1000} s` }
+        if (error instanceof WeatherFailure) return { ok: false, reason: error.message }
+        throw error
+      }
+    },
+  })
+
+function describeWeather({ city, country, temperature, unit, time, timezone }: CurrentWeather): string {
+  const place = country ? `${city}, ${country}` : city
+  return `${place}: ${temperature} ${unit} at ${time}${timezone ? ` (${timezone})` : ''}`
+}

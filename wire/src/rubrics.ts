@@ -1,0 +1,182 @@
+import * as z from 'zod'
+
+export const RUBRIC_LIMITS = {
+  title: 255,
+  description: 10_000,
+  text: 20_000,
+  criteria: 100,
+  levels: 50,
+  /** Of the whole JSON: a list answers with a hundred of them. */
+  bytes: 256 * 1024,
+  /** A file may be written with spaces. */
+  fileBytes: 1024 * 1024,
+} as const
+
+export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point', 'checklist'] as const
+
+// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+const text = (max: number) =>
+  z
+    .string('must be a text')
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be empty')
+
+/** Forms and files of other programs write numbers as text too. */
+const number = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z.number('must be a number'),
+)
+const order = number.pipe(z.int('must be a whole number').min(0, 'must not be negative')).optional()
+const object = 'must be an object'
+
+const levelSchema = z.looseObject(
+  {
+    id: filled(RUBRIC_LIMITS.title),
+    score: number,
+    label: filled(RUBRIC_LIMITS.title),
+    description: filled(RUBRIC_LIMITS.text),
+    order,
+  },
+  object,
+)
+
+const criterionSchema = z.looseObject(
+  {
+    id: filled(RUBRIC_LIMITS.title),
+    name: filled(RUBRIC_LIMITS.title),
+    description: filled(RUBRIC_LIMITS.text),
+    weight: number.pipe(z.number().min(0, 'must not be negative')),
+    order,
+    levels: z
+      .array(levelSchema, 'must be a list')
+      .min(2, 'a criterion needs at least 2 levels')
+      .max(RUBRIC_LIMITS.levels, `a criterion has at most ${RUBRIC_LIMITS.levels} levels`)
+      .refine((levels) => new Set(levels.map((level) => level.id)).size === levels.length, {
+        message: 'two levels have the same id',
+      }),
+  },
+  object,
+)
+
+/** LAMB's rubric JSON. What else is in it is kept. That weights sum to 100 is meant, not checked: as LAMB. */
+export const rubricDataSchema = z
+  .looseObject(
+    {
+      rubricId: text(RUBRIC_LIMITS.title + 50).min(10, 'must have at least 10 characters'),
+      title: filled(RUBRIC_LIMITS.title),
+      description: text(RUBRIC_LIMITS.description),
+      metadata: z.looseObject(
+        { createdAt: filled(RUBRIC_LIMITS.title), modifiedAt: filled(RUBRIC_LIMITS.title) },
+        object,
+      ),
+      criteria: z
+        .array(criterionSchema, 'must be a list')
+        .min(1, 'a rubric needs at least 1 criterion')
+        .max(RUBRIC_LIMITS.criteria, `a rubric has at most ${RUBRIC_LIMITS.criteria} criteria`),
+      scoringType: z.enum(SCORING_TYPES, `must be one of ${SCORING_TYPES.join(', ')}`),
+      maxScore: number.pipe(z.number().positive('must be greater than 0')),
+    },
+    object,
+  )
+  .refine((data) => new TextEncoder().encode(JSON.stringify(data)).length <= RUBRIC_LIMITS.bytes, {
+    message: `must be at most ${RUBRIC_LIMITS.bytes / 1024} KiB`,
+  })
+export type RubricData = z.output<typeof rubricDataSchema>
+
+const someText = z.string().catch('')
+const someNumber = (otherwise: number) => number.pipe(z.number()).catch(otherwise)
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) =>
+      Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [],
+    z.array(item),
+  )
+
+/** What is read of a stored rubric to print it. Rows that came from LAMB may lack anything, so nothing is refused here. */
+export const rubricSheetSchema = z.object({
+  title: someText,
+  description: someText,
+  metadata: z
+    .object({ subject: someText, gradeLevel: someText })
+    .catch(() => ({ subject: '', gradeLevel: '' })),
+  criteria: listOf(
+    z.object({
+      name: someText,
+      description: someText,
+      weight: someNumber(0),
+      levels: listOf(z.object({ score: someNumber(0), label: someText, description: someText })),
+    }),
+  ),
+  scoringType: z.string().catch('points'),
+  maxScore: someNumber(10),
+})
+export type RubricSheet = z.output<typeof rubricSheetSchema>
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+
+/** A form of LAMB's page, or the same as JSON. `criteria` is a list, or its JSON text; it is checked with the whole rubric. */
+const draftFields = {
+  description: maybe(text(RUBRIC_LIMITS.description)),
+  subject: maybe(text(RUBRIC_LIMITS.title)),
+  gradeLevel: maybe(text(RUBRIC_LIMITS.title)),
+  scoringType: maybe(z.string().max(50)),
+  maxScore: maybe(z.union([z.number(), z.string().max(50)])),
+}
+const criteriaText = z.union([z.string(), z.array(z.unknown())])
+export const createRubricSchema = z.object({
+  title: text(RUBRIC_LIMITS.title).trim().min(1, 'give the rubric a title'),
+  ...draftFields,
+  criteria: criteriaText,
+})
+export type RubricDraft = z.output<typeof createRubricSchema>
+
+/** Only what is given changes. */
+export const updateRubricSchema = z.object({
+  title: maybe(text(RUBRIC_LIMITS.title).trim().min(1, 'give the rubric a title')),
+  ...draftFields,
+  criteria: maybe(criteriaText),
+})
+export type RubricChange = z.output<typeof updateRubricSchema>
+
+/** A checkbox of a form arrives as text. */
+const flag = z.union([z.boolean(), z.stringbool()])
+export const rubricVisibilitySchema = z.object({ is_public: flag })
+export const rubricShowcaseSchema = z.object({ is_showcase: flag })
+export const importRubricSchema = z.object({ file: z.file() })
+
+const sought = text(200).trim().default('')
+const limit = (otherwise: number) => z.coerce.number().int().min(1).max(100).default(otherwise)
+const filters = {
+  limit: limit(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  search: sought,
+  subject: sought,
+  grade_level: sought,
+}
+export const publicRubricsQuerySchema = z.object(filters)
+export const rubricListQuerySchema = z.object({ tab: z.enum(['my', 'templates']).default('my'), ...filters })
+export const accessibleRubricsQuerySchema = z.object({ limit: limit(100), search: sought })
+
+const zeroOrOne = z.union([z.literal(0), z.literal(1)])
+export const rubricRecordSchema = z.object({
+  id: z.number(),
+  rubric_id: z.string(),
+  organization_id: z.number(),
+  owner_email: z.string(),
+  title: z.string(),
+  description: z.string(),
+  rubric_data: z.record(z.string(), z.unknown()),
+  is_public: zeroOrOne,
+  is_showcase: zeroOrOne,
+  parent_rubric_id: z.string().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  organization_slug: z.string(),
+})
+export type RubricRecord = z.infer<typeof rubricRecordSchema>
+
+export const accessibleRubricsSchema = z.object({ rubrics: z.array(rubricRecordSchema), total: z.number() })
+export const rubricListSchema = accessibleRubricsSchema.extend({ limit: z.number(), offset: z.number() })
+export type RubricList = z.infer<typeof rubricListSchema>
+export const savedRubricSchema = z.object({ success: z.literal(true), rubric: rubricRecordSchema })
