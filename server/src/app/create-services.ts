@@ -96,7 +96,21 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const connectors = createConnectors(outbound, files)
   const mayShare = async (caller: UserCaller) => (await sharing.permissionOf(caller)).can_share
   const rubrics = createRubricService({ db, maySharePeople: mayShare })
-  const tools = createTools({ files, rubrics, plugins: plugins.tools })
+  const chooseModel = createModelChooser({ config, connectors })
+  const askFastModel = createAskFastModel({
+    config,
+    chooseModel,
+    settingsOf: organizations.settingsOf,
+  })
+  const tools = createTools({
+    config,
+    outbound,
+    files,
+    rubrics,
+    askFastModel,
+    settingsOf: organizations.settingsOf,
+    plugins: plugins.tools,
+  })
   const assistants = createAssistantService({ db, checkSettings: createCheckSettings({ tools, files }) })
   const versions = createVersionService({ db, assistants })
   const sharing = createSharingService({ db, assistants, organizations })
@@ -115,12 +129,6 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     },
   })
 
-  const chooseModel = createModelChooser({ config, connectors })
-  const askFastModel = createAskFastModel({
-    config,
-    chooseModel,
-    settingsOf: organizations.settingsOf,
-  })
   const planCompletion = createPlanner({
     config,
     chooseModel,

@@ -8,6 +8,7 @@ const TOOL_LIMIT_MS = 10_000
 /** On whose behalf, for whom, and until when tools run in one completion. */
 export interface ToolScope {
   caller: Caller
+  endUser: string | undefined
   assistant: { id: number; ownerId: number; organizationId: number }
   signal: AbortSignal
   log: Log
@@ -23,7 +24,7 @@ export async function invokeTool(
   input: unknown,
   scope: ToolScope,
 ): Promise<ToolOutput> {
-  const { caller, assistant, log } = scope
+  const { caller, endUser, assistant, log } = scope
   let limit: ReturnType<typeof createLimit> | undefined
   const limited = () => {
     limit ??= createLimit(scope.signal, TOOL_LIMIT_MS)
@@ -34,6 +35,7 @@ export async function invokeTool(
       config,
       input,
       caller,
+      endUser,
       assistant,
       get signal() {
         return limited().signal

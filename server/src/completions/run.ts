@@ -22,7 +22,8 @@ export async function* runCompletion(
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
   let usage = { inputTokens: 0, outputTokens: 0 }
   try {
-    const scope = { caller: plan.caller, assistant: plan.assistant, signal, log: deps.log }
+    const { caller, endUser, assistant } = plan
+    const scope = { caller, endUser, assistant, signal, log: deps.log }
     const input = {
       ...scope,
       tools: plan.injected,

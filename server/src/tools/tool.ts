@@ -18,6 +18,8 @@ export interface ToolRun<C, I> {
   config: C
   input: I
   caller: Caller
+  /** The person behind a caller that forwards others; undefined when it named nobody. */
+  endUser?: string | undefined
   /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
   assistant: { id: number; ownerId: number; organizationId: number }
   signal: AbortSignal

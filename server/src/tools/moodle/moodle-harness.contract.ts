@@ -35,7 +35,7 @@ export async function startMoodleHarness() {
     moodleTool({
       outbound,
       moodleOf: async () => ({ url: moodle.url, token: TOKEN, trusted: true, ...settings }),
-      identityOf: emailOf,
+      identityOf: ({ caller }) => emailOf(caller),
       ...more,
     })
   async function result(trial: Trial, tool = makeTool()): Promise<string> {

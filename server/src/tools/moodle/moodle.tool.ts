@@ -13,7 +13,7 @@ export interface MoodleDeps {
    * The e-mail of the person who asks: the calling user's, or that of the end user whom a trusted client forwards. Undefined
    * when a client forwards nobody: the owner of its key is not the one who asks.
    */
-  identityOf(caller: Caller): string | undefined
+  identityOf(asking: { caller: Caller; endUser?: string | undefined }): string | undefined
   /** All calls together; only tests hand in another one. */
   limitMs?: number
 }
@@ -41,7 +41,7 @@ export const moodleTool = (deps: MoodleDeps) =>
       functionName: () => 'get_moodle_courses',
       describe: () => 'Get the courses in which a user is enrolled in Moodle.',
     },
-    async run({ input, caller, assistant, signal }) {
+    async run({ input, caller, endUser, assistant, signal }) {
       const settings = await deps.moodleOf(assistant.organizationId)
       if (!settings) return { ok: false, reason: 'Moodle is not configured for this organization' }
       const limitMs = deps.limitMs ?? 8000
@@ -49,7 +49,7 @@ export const moodleTool = (deps: MoodleDeps) =>
       try {
         const moodle = createMoodleClient(deps.outbound, settings, AbortSignal.any([signal, limit]))
         const others = mayNameOthers(caller, assistant.organizationId)
-        const user = await findWhose(moodle, input.user_id, deps.identityOf(caller), others)
+        const user = await findWhose(moodle, input.user_id, deps.identityOf({ caller, endUser }), others)
         const courses = await moodle.coursesOf(user.id)
         return { ok: true, content: describeCourses(user, courses), sources: [] }
       } catch (error) {
