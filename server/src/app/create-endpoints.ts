@@ -1,5 +1,6 @@
 import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
 import { createCompletionRoutes } from '../completions/completion.routes.ts'
+import { createConvertRoutes } from '../completions/convert.routes.ts'
 import { createToolRoutes } from '../completions/tools.routes.ts'
 import { createAdminOrganizationRoutes } from '../doors/lamb/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../doors/lamb/admin-users.routes.ts'
@@ -35,6 +36,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
     ...createAssistantRoutes({ assistants }),
+    ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createVersionRoutes({ versions: services.versions }),
     ...createSharingRoutes({ sharing }),
     ...createLambAssistantRoutes({

@@ -4,7 +4,7 @@ import type { ToolRegistry } from '../tools/registry.ts'
 import type { InjectedTool } from './gather-context.ts'
 
 /** A classic assistant's file goes into the prompt whole, as it does in LAMB. */
-const WHOLE_FILE = 5_000_000
+export const WHOLE_FILE = 5_000_000
 
 /** A classic assistant is one with one injected tool, its RAG processor, in `{context}`. None at all when the processor is ''. */
 export function classicTools(metadata: AssistantMetadata, tools: ToolRegistry): InjectedTool[] {

@@ -1,4 +1,4 @@
-import type { AssistantMetadata, CompletionRequest } from '@bellwether/wire'
+import type { AssistantMetadata, CompletionRequest, ToolEntry } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { ChatMessage, Connector } from '../connectors/connector.ts'
 import { type AssistantForCompletion, type AssistantRef, getSettings } from '../modules/assistants/index.ts'
@@ -13,9 +13,8 @@ import type { ToolRegistry } from '../tools/registry.ts'
 import { type CalledTool, calledTools } from './called-tools.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
-import { entryTools } from './entry-tools.ts'
+import { entryTools, placeholderOf } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
-import { multiAugment } from './prompt-processors/multi-augment.ts'
 import type { PromptProcessor } from './prompt-processors/prompt-processor.ts'
 import { findPromptProcessor } from './prompt-processors/registry.ts'
 import { toParams } from './request-params.ts'
@@ -89,12 +88,14 @@ export function createPlanner(deps: PlanDeps) {
     // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
     const isOfTools =
       metadata.assistant_type === 'multi_tool' || entries.some((entry) => entry.use === 'inject')
-    const process = isOfTools ? multiAugment : findPromptProcessor(metadata.prompt_processor)
-    if (!process) throw badRequest(`Prompt processor '${metadata.prompt_processor}' not found`)
+    const injected = isOfTools
+      ? entryTools(entries, deps.tools, deps.log)
+      : classicTools(metadata, deps.tools)
+    const process = choosePromptProcessor(metadata.prompt_processor, entries, deps.tools)
     const made: Prepared = {
       metadata,
       organization,
-      injected: isOfTools ? entryTools(entries, deps.tools, deps.log) : classicTools(metadata, deps.tools),
+      injected,
       called: calledTools(entries, deps.tools, deps.log),
       prompt: {
         process,
@@ -157,3 +158,20 @@ export function createPlanner(deps: PlanDeps) {
 }
 
 export type PlanCompletion = ReturnType<typeof createPlanner>
+
+/**
+ * `simple_augment` with more than `{context}` to fill is `multi_augment`. With no more than that it stays what it is: an assistant that was
+ * converted from a classic one must give the same prompt, byte for byte.
+ */
+function choosePromptProcessor(
+  name: string,
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+): PromptProcessor {
+  const fillsMore = entries.some(
+    (entry) => entry.enabled && entry.use === 'inject' && placeholderOf(entry, tools) !== 'context',
+  )
+  const process = findPromptProcessor(fillsMore && name === 'simple_augment' ? 'multi_augment' : name)
+  if (!process) throw badRequest(`Prompt processor '${name}' not found`)
+  return process
+}

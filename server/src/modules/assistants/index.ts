@@ -8,8 +8,9 @@ export {
   createAssistantService,
   type SettingsToCheck,
 } from './assistant.service.ts'
+export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
-export { factsOf, toListedRecord } from './records.ts'
+export { factsOf, toListedRecord, toSnapshot } from './records.ts'
 export { getSettings, quotaOf } from './settings.ts'
 export type { AssistantRef } from './usable-assistant.repository.ts'
 export {
