@@ -4,7 +4,7 @@ import { askModel } from './ask-model.ts'
 import type { CompletionEvent, StatusEvent } from './completion-event.ts'
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
 import type { Plan } from './plan.ts'
-import { textOf } from './prompt-processors/simple-augment.ts'
+import { textOf } from './prompt-processors/prompt-processor.ts'
 import { runToolLoop } from './tool-loop.ts'
 import { whileRunning } from './while-running.ts'
 
@@ -35,7 +35,7 @@ export async function* runCompletion(
     const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
     if (sources.length > 0) yield { type: 'sources', sources }
     const { prompt, messages } = plan
-    const filled = prompt ? prompt.process({ ...prompt, messages, insertions }) : messages
+    const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
     const answer =
       plan.called.length > 0 ? runToolLoop(plan, filled, scope) : askModel(plan, filled, signal, deps.log)
     for await (const event of answer) {

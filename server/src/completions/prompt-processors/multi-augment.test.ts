@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { multiAugment } from './multi-augment.ts'
+import { multiAugment as process } from './multi-augment.ts'
+import type { PromptInput } from './prompt-processor.ts'
+
+const multiAugment = (input: PromptInput) => process(input).messages
 
 const ask = (content: string) => [{ role: 'user', content }]
 const put = (placeholder: string, content: string) => ({ placeholder, content, sources: [] })

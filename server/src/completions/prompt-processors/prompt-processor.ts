@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
-import type { ChatMessage } from '../../connectors/connector.ts'
+import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
+import { type Piece, textOfPieces } from './fill-template.ts'
 
 /** What one injected tool brought. */
 export interface Insertion {
@@ -17,5 +18,44 @@ export interface PromptInput {
   vision: boolean
 }
 
+export interface Prompt {
+  messages: ChatMessage[]
+  /** The text of the last message, stretch by stretch; empty when there is no template. */
+  pieces: Piece[]
+}
+
 /** Pure: text in, messages out. */
-export type PromptProcessor = (input: PromptInput) => ChatMessage[]
+export type PromptProcessor = (input: PromptInput) => Prompt
+
+/** System prompt first, the conversation as it was, and the question put into the template by `fill`. */
+export function toPrompt(
+  { systemPrompt, template, messages, vision }: PromptInput,
+  fill: (question: string) => Piece[],
+): Prompt {
+  const question = messages.at(-1)
+  if (!question) return { messages: [], pieces: [] }
+  const start: ChatMessage[] = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }]
+  const before = [...start, ...messages.slice(0, -1)]
+  if (template === '') return { messages: [...before, question], pieces: [] }
+  const pieces = fill(textOf(question.content))
+  const content = withPictures(textOfPieces(pieces), question.content, vision)
+  return { messages: [...before, { role: question.role, content }], pieces }
+}
+
+function withPictures(
+  text: string,
+  content: ChatMessage['content'],
+  vision: boolean,
+): string | ContentPart[] {
+  if (!vision || !Array.isArray(content)) return text
+  return [{ type: 'text', text }, ...content.filter((part) => part.type !== 'text')]
+}
+
+/** The text of a message: that of its text parts, joined by a blank, when it has parts. */
+export function textOf(content: string | ContentPart[] | null | undefined): string {
+  if (!Array.isArray(content)) return content ?? ''
+  return content
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text ?? '')
+    .join(' ')
+}

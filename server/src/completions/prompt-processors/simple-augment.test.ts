@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { simpleAugment } from './simple-augment.ts'
+import type { PromptInput } from './prompt-processor.ts'
+import { simpleAugment as process } from './simple-augment.ts'
+
+const simpleAugment = (input: PromptInput) => process(input).messages
 
 const ask = (content: string) => [{ role: 'user', content }]
 const base = { systemPrompt: '', insertions: [], vision: false }

@@ -1,0 +1,32 @@
+/** A stretch of a filled prompt, and whose it is: a placeholder's, or the template's own. */
+export interface Piece {
+  text: string
+  placeholder: string | null
+}
+
+/**
+ * One pass over the template: what is put in is never looked through again. `valueOf` gives the text for a name; undefined leaves the
+ * braces as they are. Pure.
+ */
+export function fillTemplate(template: string, valueOf: (name: string) => string | undefined): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const match of template.matchAll(PLACEHOLDER)) {
+    const name = match[1] ?? ''
+    const text = valueOf(name)
+    if (text === undefined) continue
+    if (match.index > from) pieces.push({ text: template.slice(from, match.index), placeholder: null })
+    if (text !== '') pieces.push({ text, placeholder: name })
+    from = match.index + match[0].length
+  }
+  if (from < template.length) pieces.push({ text: template.slice(from), placeholder: null })
+  return pieces
+}
+
+/** Lower-case words, digits and underscores with at least one letter. */
+const PLACEHOLDER = /\{([a-z0-9_]*[a-z][a-z0-9_]*)\}/g
+
+export const textOfPieces = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join('')
+
+/** Blank lines around what is put in, as LAMB does. */
+export const wrap = (text: string): string => `\n\n${text}\n\n`
