@@ -1,6 +1,7 @@
 // An example of an operator's own tool. Start with PLUGINS_DIR=./plugins to have it.
 // Injected, it fills {glossary} with the terms that the question mentions; called, the model looks a term up.
-import { defineTool, z } from 'bellwether/plugin'
+import { defineTool } from 'bellwether/plugin'
+import * as z from 'zod'
 
 export default defineTool({
   name: 'glossary',

@@ -1,6 +1,7 @@
 import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
 import { createCompletionRoutes } from '../completions/completion.routes.ts'
 import { createConvertRoutes } from '../completions/convert.routes.ts'
+import { createPreviewRoutes } from '../completions/preview.routes.ts'
 import { createToolRoutes } from '../completions/tools.routes.ts'
 import { createAdminOrganizationRoutes } from '../doors/lamb/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../doors/lamb/admin-users.routes.ts'
@@ -37,6 +38,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createApiKeyRoutes(services.apiKeys),
     ...createAssistantRoutes({ assistants }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
+    ...createPreviewRoutes({ planCompletion: services.planCompletion }),
     ...createVersionRoutes({ versions: services.versions }),
     ...createSharingRoutes({ sharing }),
     ...createLambAssistantRoutes({

@@ -170,6 +170,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     chats,
     usage,
     askFastModel,
+    planCompletion,
     answerCompletion,
   }
 }

@@ -13,7 +13,8 @@ describe('the operator’s own tools', () => {
     cpSync('plugins/glossary.tool.mjs', join(folder, 'glossary.tool.mjs'))
     writeFileSync(
       join(folder, 'typed.tool.ts'),
-      `import { defineTool, z } from 'bellwether/plugin'
+      `import { defineTool } from 'bellwether/plugin'
+       import * as z from 'zod'
        const answer: string = 'from TypeScript'
        export default defineTool({ name: 'typed', title: 'Typed', description: '', category: 'custom', version: '1.0',
          config: z.object({}), input: z.object({}), inject: { placeholder: 'typed', input: () => ({}) },

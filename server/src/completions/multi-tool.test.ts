@@ -73,6 +73,31 @@ describe('assistants made of tools', () => {
     expect((await promptOf(body.id)).prompt).toBe('[][][][\n\nMy notes.\n\n]')
   })
 
+  it('shows beforehand what the model would get, and who put what there', async () => {
+    const tools = [{ type: 'single_file_rag', config: { file_path: paths['notes'] } }]
+    const { body } = await save({ ...multi, tools }, 'Notes: {file} Question: {user_input}')
+    const before = upstream.seen.length
+    const shown = await app.call('POST', `/assistants/${body.id}/preview`, token, {
+      messages: [{ role: 'user', content: 'Why?' }],
+    })
+    expect(shown.status, JSON.stringify(shown.body)).toBe(200)
+    const text = shown.body.messages.at(-1).content
+    const spans = shown.body.spans.map(
+      (span: { start: number; end: number; placeholder: string; tool: string; tokens: number }) => {
+        expect(span.tokens).toBeGreaterThan(0)
+        return [text.slice(span.start, span.end), span.placeholder, span.tool]
+      },
+    )
+    expect(spans).toEqual([
+      ['Notes: ', null, null],
+      ['\n\nMy notes.\n\n', 'file', 'single_file_rag'],
+      [' Question: ', null, null],
+      ['\n\nWhy?\n\n', 'user_input', null],
+    ])
+    expect(shown.body.sources).toMatchObject([{ title: 'notes.md' }])
+    expect(upstream.seen.length).toBe(before)
+  })
+
   it('tells a streaming client what runs, in order, with safe words only', async () => {
     const tools = [
       { type: 'single_file_rag', config: { file_path: paths['guide'] } },
