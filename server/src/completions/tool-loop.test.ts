@@ -165,6 +165,17 @@ describe('functions that the model calls', () => {
     expect(answer.body).toContain('"status":"limit"')
   })
 
+  it('runs only so many calls of one turn', async () => {
+    const many = Array.from({ length: 20 }, (_, index) =>
+      call(index, { id: `c${index}`, function: { name: 'read_course_file', arguments: '{}' } }),
+    )
+    upstream.answer(turns(toolTurn(...many)))
+    await ask()
+    const results = messagesOf(1).filter((message) => message.role === 'tool')
+    expect(results).toHaveLength(20)
+    expect(results.filter((message) => message.content.includes('At most 16'))).toHaveLength(4)
+  })
+
   it('a client that brings functions of its own gets the calls back untouched', async () => {
     upstream.answer(
       toolTurn(call(0, { id: 'x', type: 'function', function: { name: 'theirs', arguments: '{}' } })),

@@ -8,6 +8,8 @@ import type { Plan } from './plan.ts'
 import { CallAssembler, type ToolCall } from './tool-calls.ts'
 
 const MOST_TURNS = 5
+/** A model that has lost its way may ask for hundreds at once. */
+const MOST_CALLS_PER_TURN = 16
 /** What one call may put before the model. */
 const LONGEST_RESULT = 20_000
 
@@ -62,7 +64,9 @@ export async function* runToolLoop(
     }
     for (const call of made)
       yield { type: 'status', status: 'tool_call', tool: call.name, message: `🔧 Calling ${call.name}…` }
-    const results = await Promise.all(made.map((call) => runCall(call, plan.called, scope)))
+    const results = await Promise.all(
+      made.map((call, at) => runCall(call, at < MOST_CALLS_PER_TURN ? plan.called : 'too many', scope)),
+    )
     messages.push(toAssistantMessage(said, made))
     for (const result of results) {
       messages.push({ role: 'tool', tool_call_id: result.call.id, content: result.text })
@@ -92,11 +96,11 @@ const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessa
 /** A wrong name or wrong arguments are told to the model, which may do better; they are not a failure of the answer. */
 async function runCall(
   call: ToolCall,
-  offered: readonly CalledTool[],
+  offered: readonly CalledTool[] | 'too many',
   scope: ToolScope,
 ): Promise<CallResult> {
   const start = performance.now()
-  const called = offered.find((one) => one.spec.name === call.name)
+  const called = offered === 'too many' ? undefined : offered.find((one) => one.spec.name === call.name)
   const done = (ok: boolean, text: string, sources: Source[] = []): CallResult => ({
     call,
     tool: called?.tool.name ?? call.name,
@@ -106,6 +110,7 @@ async function runCall(
     sources,
     milliseconds: Math.round(performance.now() - start),
   })
+  if (offered === 'too many') return done(false, toError(`At most ${MOST_CALLS_PER_TURN} calls at once`))
   if (!called) return done(false, toError(`There is no function ${call.name}`))
   const given = parse(call.arguments)
   if (given === undefined) return done(false, toError('The arguments are not valid JSON'))
