@@ -3,6 +3,7 @@ import type { Caller } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { AnswerCollector } from './collect-answer.ts'
+import type { CompletionEvent } from './completion-event.ts'
 import type { CompletionOrder, PlanCompletion } from './plan.ts'
 import { runCompletion } from './run.ts'
 import type { StreamAnswer } from './stream-answer.ts'
@@ -37,13 +38,14 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     const headers = { 'openai-version': '2020-10-01', ...extras.headers }
 
     if (plan.stream) {
+      const shown = plan.statusStyle === 'content' && plan.includeStatus ? asContent(events) : events
       const { includeUsage, includeStatus } = plan
       const options = { names, includeUsage, includeStatus, headers }
       const { onEnd } = extras
-      if (!onEnd) await deps.streamAnswer(exchange, events, options)
+      if (!onEnd) await deps.streamAnswer(exchange, shown, options)
       else {
         const kept = new AnswerCollector(names)
-        await deps.streamAnswer(exchange, events, {
+        await deps.streamAnswer(exchange, shown, {
           ...options,
           onEvent: (event) => kept.add(event),
           beforeEnd: (complete) => onEnd(kept.text, complete),
@@ -65,3 +67,12 @@ export function createAnswerCompletion(deps: AnswerDeps) {
 }
 
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
+
+/** Status lines as words of the answer, each a paragraph of its own. */
+async function* asContent(
+  events: AsyncIterable<CompletionEvent>,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  for await (const event of events) {
+    yield event.type === 'status' ? { type: 'text-delta', text: `${event.message}\n\n` } : event
+  }
+}

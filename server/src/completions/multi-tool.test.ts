@@ -116,6 +116,20 @@ describe('assistants made of tools', () => {
     expect(answer.body).not.toContain('The guide says')
   })
 
+  it('writes the statuses into the answer for pages that show nothing else, if the assistant says so', async () => {
+    const tools = [{ type: 'single_file_rag', config: { file_path: paths['notes'] } }]
+    const { body } = await save({ ...multi, tools, status_style: 'content' }, '{file}{user_input}')
+    const stream = { stream: true, messages: [{ role: 'user', content: 'x' }] }
+    const answer = await app.call('POST', `/completions?assistant_id=${body.id}`, token, stream)
+    expect(answer.body).toContain(`"content":"reading file ${paths['notes']}\\n\\n"`)
+    expect(answer.body).not.toContain('"status"')
+    const whole = await app.call('POST', `/completions?assistant_id=${body.id}`, token, {
+      ...stream,
+      stream: false,
+    })
+    expect(whole.body.choices[0].message.content).toBe('Hello world')
+  })
+
   it('tools beside a classic RAG processor take its place; functions beside it do not', async () => {
     const classic = {
       prompt_processor: 'simple_augment',

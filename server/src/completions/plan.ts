@@ -60,6 +60,8 @@ export interface Plan {
   stream: boolean
   /** Whether status events are wanted in a stream. */
   includeStatus: boolean
+  /** `content`: status lines are written into the answer, for chat pages that show nothing else. */
+  statusStyle: 'event' | 'content'
   includeUsage: boolean
 }
 
@@ -131,6 +133,7 @@ export function createPlanner(deps: PlanDeps) {
       includeUsage: request.stream_options?.include_usage === true,
       includeStatus: request.stream_options?.['include_status'] !== false,
       params: toParams(request, metadata.model_params),
+      statusStyle: metadata['status_style'] === 'content' ? ('content' as const) : ('event' as const),
     }
     if (order.debugBypass) {
       return {

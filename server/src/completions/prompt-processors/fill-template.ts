@@ -5,15 +5,15 @@ export interface Piece {
 }
 
 /**
- * One pass over the template: what is put in is never looked through again. `valueOf` gives the text for a name; undefined leaves the
+ * One pass over the template: what is put in is never looked through again. `textFor` gives the text for a name; undefined leaves the
  * braces as they are. Pure.
  */
-export function fillTemplate(template: string, valueOf: (name: string) => string | undefined): Piece[] {
+export function fillTemplate(template: string, textFor: (name: string) => string | undefined): Piece[] {
   const pieces: Piece[] = []
   let from = 0
   for (const match of template.matchAll(PLACEHOLDER)) {
     const name = match[1] ?? ''
-    const text = valueOf(name)
+    const text = textFor(name)
     if (text === undefined) continue
     if (match.index > from) pieces.push({ text: template.slice(from, match.index), placeholder: null })
     if (text !== '') pieces.push({ text, placeholder: name })

@@ -54,6 +54,7 @@ describeOnEachDatabase('chat routes', (open) => {
       stream: order.request.stream === true,
       includeUsage: false,
       includeStatus: true,
+      statusStyle: 'event',
       called: [],
     }
   }
