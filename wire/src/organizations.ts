@@ -34,6 +34,9 @@ export const featuresSchema = z.looseObject({
   dev_mode: z.boolean().optional(),
 })
 
+/** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
+export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
+
 /** `organizations.config`: LAMB's JSON. Only the setup named `default` is ever used; what we do not know is kept as it is. */
 export const organizationConfigSchema = z.looseObject({
   version: z.string().optional(),
@@ -41,6 +44,7 @@ export const organizationConfigSchema = z.looseObject({
   features: featuresSchema.optional(),
   assistant_defaults: z.record(z.string(), z.unknown()).optional(),
   limits: z.looseObject({}).optional(),
+  assistant_migration: assistantMigrationSchema.optional(),
   /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
   trusted_addresses: z.array(z.string()).optional(),
 })

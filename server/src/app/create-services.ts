@@ -41,6 +41,7 @@ import { createCheckSettings } from './check-settings.ts'
 import { createConnectors } from './create-connectors.ts'
 import { createTools } from './create-tools.ts'
 import type { LoadedPlugins } from './load-plugins.ts'
+import { createMigrateOnAccess } from './migrate-on-access.ts'
 
 export interface ServiceDeps {
   config: Config
@@ -111,7 +112,12 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     settingsOf: organizations.settingsOf,
     plugins: plugins.tools,
   })
-  const assistants = createAssistantService({ db, checkSettings: createCheckSettings({ tools, files }) })
+  const migrate = createMigrateOnAccess({ db, tools, settingsOf: organizations.settingsOf, log })
+  const assistants = createAssistantService({
+    db,
+    checkSettings: createCheckSettings({ tools, files }),
+    migrate,
+  })
   const versions = createVersionService({ db, assistants })
   const sharing = createSharingService({ db, assistants, organizations })
   const templates = createTemplateService({ db, maySharePeople: mayShare })
@@ -134,6 +140,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     chooseModel,
     tools,
     log,
+    migrate,
     findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
     settingsAt: organizations.settingsAt,
     maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),

@@ -24,6 +24,8 @@ export function convertClassic(form: AssistantSnapshot, tools: ToolRegistry): st
   const { entries, unreadable } = normaliseEntries(settings.tools, tools)
   if (unreadable.length > 0) return undefined
   const hasInjected = entries.some((entry) => entry.use === 'inject')
+  // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
+  if (!hasInjected && settings.rag_processor !== '' && !tools.find(settings.rag_processor)) return undefined
   const context = hasInjected ? [] : toContextTool(settings.rag_processor, form, settings)
   const { rag_processor: _replaced, ...kept } = raw
   return JSON.stringify({

@@ -66,4 +66,64 @@ describe('from classic to tools', () => {
       expect(await promptOf(id)).toBe(before)
     },
   )
+
+  describe('in an organization that converts on access', () => {
+    const metadataOf = (text: string) => JSON.parse(text) as Record<string, unknown>
+    const make = () =>
+      app.makeAssistant(token, {
+        prompt_template: '{context}|{user_input}',
+        metadata: { connector: 'openai', llm: 'm', rag_processor: 'single_file_rag', file_path: path },
+      })
+    const setMigration = (assistant_migration: string) =>
+      app.call('PUT', '/creator/admin/org-admin/settings/assistants', token, { assistant_migration })
+    const stored = async (id: number) => {
+      const list = (await app.call('GET', '/creator/assistant/get_assistants?limit=100', token)).body
+        .assistants
+      return metadataOf(list.find((one: { id: number }) => one.id === id).metadata)
+    }
+    beforeAll(async () => {
+      expect((await setMigration('sometimes')).status).toBe(422)
+      expect((await setMigration('on_access')).body).toEqual({ assistant_migration: 'on_access' })
+    })
+    afterAll(() => setMigration('manual'))
+
+    it('listing converts nothing; opening does, once, however many open it', async () => {
+      await setMigration('manual')
+      const id = await make()
+      await setMigration('on_access')
+      expect(await stored(id)).toHaveProperty('rag_processor')
+      const opened = await Promise.all(
+        Array.from({ length: 12 }, () => app.call('GET', `/assistants/${id}`, token)),
+      )
+      for (const one of opened) expect(metadataOf(one.body.metadata)).toMatchObject({ _format_version: 2 })
+      const { versions } = (await app.call('GET', `/assistants/${id}/versions`, token)).body
+      expect(versions).toHaveLength(2)
+      expect(metadataOf((await app.call('GET', `/assistants/${id}`, token)).body.metadata)['file_path']).toBe(
+        path,
+      )
+    })
+
+    it('using does, with the same prompt before and after', async () => {
+      await setMigration('manual')
+      const id = await make()
+      const before = await promptOf(id)
+      await setMigration('on_access')
+      expect(await promptOf(id)).toBe(before)
+      expect(await stored(id)).toMatchObject({ assistant_type: 'multi_tool', _format_version: 2 })
+      expect(await promptOf(id)).toBe(before)
+    })
+
+    it('an assistant whose processor is not installed stays as it is, and says so when used', async () => {
+      const id = await app.makeAssistant(token, {
+        metadata: { connector: 'openai', llm: 'm', rag_processor: 'of_another_time' },
+      })
+      expect(metadataOf((await app.call('GET', `/assistants/${id}`, token)).body.metadata)).toHaveProperty(
+        'rag_processor',
+      )
+      const answer = await app.call('POST', `/completions?assistant=${id}`, token, {
+        messages: [{ role: 'user', content: 'x' }],
+      })
+      expect(answer.status).toBe(400)
+    })
+  })
 })

@@ -25,6 +25,8 @@ export interface PlanDeps {
   chooseModel: ChooseModel
   tools: ToolRegistry
   log: Log
+  /** Brings the stored form up to date where the organization wants that. Its prompt does not change, so this answer goes on with what it has. */
+  migrate(assistant: AssistantForCompletion): Promise<boolean>
   findAssistant(caller: Caller, ref: AssistantRef): Promise<AssistantForCompletion | undefined>
   settingsAt(organizationId: number, version: number): Promise<OrganizationSettings>
   /** Whether the caller may read the assistant's prompts, not only chat with it. */
@@ -85,6 +87,7 @@ export function createPlanner(deps: PlanDeps) {
     const known = prepared.get(key)
     if (known) return known
     const organization = await deps.settingsAt(organizationId, version)
+    await deps.migrate(assistant)
     const metadata = getSettings(assistant.metadata)
     const { entries } = normaliseEntries(metadata.tools, deps.tools)
     // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.

@@ -4,6 +4,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
 import { createOrgAdminApiRoutes } from './org-admin-settings-api.routes.ts'
+import { createOrgAdminAssistantRoutes } from './org-admin-settings-assistants.routes.ts'
 import { createOrgAdminKbRoutes } from './org-admin-settings-kb.routes.ts'
 
 const tag = 'LAMB: organization admin'
@@ -13,6 +14,7 @@ const common = { tag, access: 'organization-admin', query: actingInSchema } as c
 export const createOrgAdminSettingsRoutes = (deps: OrgAdminDeps): Endpoint[] => [
   ...signupRoutes(deps),
   ...featureRoutes(deps),
+  ...createOrgAdminAssistantRoutes(deps),
   ...createOrgAdminApiRoutes(deps),
   ...createOrgAdminKbRoutes(deps),
 ]

@@ -29,6 +29,8 @@ export interface AssistantDeps {
   db: Db
   /** Throws when a tool's settings are wrong or name something foreign. Handed in, because tools stand above assistants. */
   checkSettings?: (caller: UserCaller, settings: SettingsToCheck) => Promise<void>
+  /** Brings the stored form up to date where the organization wants that; whether it did. Never throws. */
+  migrate?: (row: AssistantInContext) => Promise<boolean>
 }
 
 export interface AssistantChange extends AssistantFields {
@@ -36,7 +38,7 @@ export interface AssistantChange extends AssistantFields {
   version?: number | undefined
 }
 
-export function createAssistantService({ db, checkSettings }: AssistantDeps) {
+export function createAssistantService({ db, checkSettings, migrate }: AssistantDeps) {
   /** The one way to an assistant by its id. */
   async function getRow(caller: UserCaller, verb: Verb, id: number): Promise<AssistantInContext> {
     const row = await assistantRepository.findById(db, caller, id)
@@ -45,8 +47,11 @@ export function createAssistantService({ db, checkSettings }: AssistantDeps) {
     return row
   }
 
-  const get = async (caller: UserCaller, id: number): Promise<AssistantRecord> =>
-    toRecord(await getRow(caller, 'see', id), caller)
+  async function get(caller: UserCaller, id: number): Promise<AssistantRecord> {
+    const row = await getRow(caller, 'see', id)
+    const isNew = await migrate?.(row)
+    return toRecord(isNew ? await getRow(caller, 'see', id) : row, caller)
+  }
 
   async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {
     const { rows, total } = await assistantListRepository.list(db, caller, {

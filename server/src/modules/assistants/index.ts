@@ -11,6 +11,7 @@ export {
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
 export { factsOf, toListedRecord, toSnapshot } from './records.ts'
+export { saveForm } from './save.ts'
 export { getSettings, quotaOf } from './settings.ts'
 export type { AssistantRef } from './usable-assistant.repository.ts'
 export {

@@ -13,13 +13,16 @@ import { versionRepository } from './version.repository.ts'
 export const nameTaken = (name: string) =>
   conflict(`An assistant named '${name}' already exists for this owner. Please choose a different name.`)
 
+/** null: the server itself. */
+type SavedBy = Pick<UserCaller, 'userId'> | null
+
 /**
  * Replaces the form of an assistant and keeps the one before as a version, in one transaction. The caller's right was checked.
  * Nothing is written when nothing changes. `expected`: the version that the caller had in front of them.
  */
 export async function saveForm(
   db: Db,
-  caller: UserCaller,
+  caller: SavedBy,
   id: number,
   toNext: (current: AssistantSnapshot) => AssistantSnapshot,
   expected?: number,
@@ -43,12 +46,12 @@ export async function saveForm(
   }
 }
 
-const keep = (tx: Db, caller: UserCaller, row: AssistantRow, before: AssistantSnapshot): Promise<void> =>
+const keep = (tx: Db, caller: SavedBy, row: AssistantRow, before: AssistantSnapshot): Promise<void> =>
   versionRepository.insert(tx, {
     assistant_id: row.id,
     version: row.version,
     snapshot: JSON.stringify(before),
-    saved_by: caller.userId,
+    saved_by: caller?.userId ?? null,
     saved_at: nowSeconds(),
   })
 
