@@ -15,6 +15,7 @@ const BODIES: Record<string, unknown> = {
   'POST /users/bulk-import/validate': { users: [{ email: 'i@x.edu', name: 'I' }] },
   'POST /users/bulk-import/execute': { users: [{ email: 'i@x.edu', name: 'I' }] },
   'PUT /settings/signup': { signup_enabled: true, signup_key: 'intruders-key' },
+  'PUT /settings/assistants': { assistant_migration: 'on_access' },
   'PUT /settings/features': { sharing_enabled: false },
   'PUT /settings/api': { openai_base_url: 'https://evil.example' },
   'POST /settings/api/test': { provider: 'openai' },
