@@ -81,11 +81,6 @@ const environmentSchema = z.object({
     .int()
     .min(1024)
     .default(32 * 1024 * 1024),
-  MAX_UPLOAD_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1024)
-    .default(64 * 1024 * 1024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(4000),
   UPSTREAM_FIRST_BYTE_MS: milliseconds(120_000),
   UPSTREAM_IDLE_MS: milliseconds(120_000),

@@ -18,7 +18,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
     version: '1.0',
     config: z.object({
       file_path: z
-        .string()
+        .string('choose a file')
         .trim()
         .min(1, 'choose a file')
         .max(500)
