@@ -35,6 +35,24 @@ describe('the life of a server', () => {
     return server
   }
 
+  /** A streamed answer that the provider has begun. */
+  async function startStream({ url }: ServerProcess) {
+    const token = await signIn(url)
+    const slow = assistant('slow', { connector: 'openai', llm: 'm' })
+    const { id } = (await post(`${url}/assistants`, slow, token)).body
+    const answer = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: `lamb_assistant.${id}`,
+        stream: true,
+        messages: [{ role: 'user', content: 'x' }],
+      }),
+    })
+    await until(() => upstream?.seen.length || undefined)
+    return { token, answer }
+  }
+
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'bellwether-life-'))
   })
@@ -78,20 +96,7 @@ describe('the life of a server', () => {
       response.end(frameOf(chunkOf({ content: ' last' }, 'stop')) + frameOf('[DONE]'))
     })
     const server = await start({ ...settings, OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'k' })
-    const token = await signIn(server.url)
-    const { id } = (
-      await post(`${server.url}/assistants`, assistant('slow', { connector: 'openai', llm: 'm' }), token)
-    ).body
-    const answer = await fetch(`${server.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: `lamb_assistant.${id}`,
-        stream: true,
-        messages: [{ role: 'user', content: 'x' }],
-      }),
-    })
-    await until(() => upstream?.seen.length || undefined)
+    const { token, answer } = await startStream(server)
     server.child.kill('SIGTERM')
     await until(async () => (await fetch(`${server.url}/ready`)).status === 503 || undefined, 1000)
     expect((await post(`${server.url}/v1/chat/completions`, {}, token)).status).toBe(503)
@@ -112,20 +117,7 @@ describe('the life of a server', () => {
       OPENAI_API_KEY: 'k',
       SHUTDOWN_DEADLINE_MS: '500',
     })
-    const token = await signIn(server.url)
-    const { id } = (
-      await post(`${server.url}/assistants`, assistant('slow', { connector: 'openai', llm: 'm' }), token)
-    ).body
-    const answer = await fetch(`${server.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: `lamb_assistant.${id}`,
-        stream: true,
-        messages: [{ role: 'user', content: 'x' }],
-      }),
-    })
-    await until(() => upstream?.seen.length || undefined)
+    const { answer } = await startStream(server)
     server.child.kill('SIGTERM')
     expect(await answer.text()).toContain('shutting down')
     expect(await server.exited).toEqual({ code: 0, signal: null })
