@@ -6,6 +6,13 @@ import type { Plan } from './plan.ts'
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 3000
 
+/** What a completion has used so far, over all its turns, and which model answered last. Counted here and nowhere else. */
+export interface Meter {
+  model: string
+  inputTokens: number
+  outputTokens: number
+}
+
 /**
  * Asks the provider. Before the first event a passing failure is tried once more, and a model that the provider refuses is
  * replaced once by the organization's default one. After the first event nothing is repeated: the reader has seen it.
@@ -15,6 +22,7 @@ export async function* askModel(
   messages: readonly ChatMessage[],
   signal: AbortSignal,
   log: Log,
+  meter: Meter,
   functions: readonly FunctionSpec[] = [],
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const models = plan.fallbackModel === undefined ? [plan.model] : [plan.model, plan.fallbackModel]
@@ -30,6 +38,7 @@ export async function* askModel(
   for (let at = 0; ; ) {
     const model = models[at] ?? plan.model
     let hasBegun = false
+    meter.model = model
     try {
       for await (const event of connector.stream(
         { model, messages, params, ...request },
@@ -37,6 +46,10 @@ export async function* askModel(
         context,
       )) {
         hasBegun = true
+        if (event.type === 'end') {
+          meter.inputTokens += event.usage?.inputTokens ?? 0
+          meter.outputTokens += event.usage?.outputTokens ?? 0
+        }
         yield event
       }
       return

@@ -89,6 +89,11 @@ describe('who may ask what, and which model answers', () => {
     })
     const answer = await app.call('POST', '/v1/chat/completions', token, ask(id))
     expect(answer.body.choices[0].message.content).toBe('spare here')
+    await app.app.services.usage.flush()
+    expect(await usageRepository.lastOf(app.app.services.db, id)).toMatchObject({
+      model: 'spare',
+      outcome: 'ok',
+    })
     upstream.answer((response) => {
       response.writeHead(404, { 'content-type': 'application/json' })
       response.end('{"error":{"message":"no such model"}}')

@@ -1,6 +1,6 @@
 import type { UsageRecorder } from '../modules/usage/index.ts'
 import type { Log } from '../platform/log.ts'
-import { askModel } from './ask-model.ts'
+import { askModel, type Meter } from './ask-model.ts'
 import type { CompletionEvent, StatusEvent } from './completion-event.ts'
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
 import type { Plan } from './plan.ts'
@@ -20,7 +20,7 @@ export async function* runCompletion(
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
-  let usage = { inputTokens: 0, outputTokens: 0 }
+  const meter: Meter = { model: plan.model, inputTokens: 0, outputTokens: 0 }
   try {
     const { caller, endUser, assistant } = plan
     const scope = { caller, endUser, assistant, signal, log: deps.log }
@@ -37,12 +37,11 @@ export async function* runCompletion(
     const { prompt, messages } = plan
     const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
     const answer =
-      plan.called.length > 0 ? runToolLoop(plan, filled, scope) : askModel(plan, filled, signal, deps.log)
+      plan.called.length > 0
+        ? runToolLoop(plan, filled, scope, meter)
+        : askModel(plan, filled, signal, deps.log, meter)
     for await (const event of answer) {
-      if (event.type === 'end') {
-        outcome = 'ok'
-        if (event.usage) usage = event.usage
-      }
+      if (event.type === 'end') outcome = 'ok'
       yield event
     }
   } catch (error) {
@@ -55,8 +54,7 @@ export async function* runCompletion(
       userId: plan.caller.kind === 'user' ? plan.caller.userId : null,
       endUser: plan.endUser ?? null,
       provider: plan.connector.name,
-      model: plan.model,
-      ...usage,
+      ...meter,
       outcome,
     })
   }

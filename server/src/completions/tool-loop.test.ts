@@ -9,6 +9,7 @@ import {
   startFakeUpstream,
 } from '../app/fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from '../app/testing.ts'
+import { usageRepository } from '../modules/usage/index.ts'
 
 type Message = {
   role: string
@@ -193,5 +194,8 @@ describe('functions that the model calls', () => {
   it('a provider that dies in a later turn is an error, not an end', async () => {
     upstream.answer(turns(toolTurn(reads()), (response) => void response.destroy()))
     await expect(ask()).rejects.toMatchObject({ status: 502 })
+    await app.app.services.usage.flush()
+    const spent = await usageRepository.lastOf(app.app.services.db, Number(model.split('.')[1]))
+    expect(spent).toMatchObject({ outcome: 'failed', input_tokens: 10, output_tokens: 1 })
   })
 })

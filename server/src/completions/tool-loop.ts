@@ -1,6 +1,6 @@
 import type { Source } from '@bellwether/wire'
-import type { ChatMessage, EndReason, TokenUsage } from '../connectors/connector.ts'
-import { askModel } from './ask-model.ts'
+import type { ChatMessage, EndReason } from '../connectors/connector.ts'
+import { askModel, type Meter } from './ask-model.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import { invokeTool, type ToolScope } from './invoke-tool.ts'
@@ -30,9 +30,9 @@ export async function* runToolLoop(
   plan: Plan,
   prompt: readonly ChatMessage[],
   scope: ToolScope,
+  meter: Meter,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   const messages: ChatMessage[] = [...prompt]
-  const usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
   for (let turn = 1; ; turn++) {
     const isLast = turn > MOST_TURNS
     if (isLast)
@@ -46,20 +46,22 @@ export async function* runToolLoop(
     let said = ''
     let reason: EndReason = 'stop'
     const functions = isLast ? [] : plan.called.map((one) => one.spec)
-    for await (const event of askModel(plan, messages, scope.signal, scope.log, functions)) {
+    for await (const event of askModel(plan, messages, scope.signal, scope.log, meter, functions)) {
       if (event.type === 'tool-call-delta') calls.add(event)
-      else if (event.type === 'end') {
-        reason = event.reason
-        usage.inputTokens += event.usage?.inputTokens ?? 0
-        usage.outputTokens += event.usage?.outputTokens ?? 0
-      } else {
+      else if (event.type === 'end') reason = event.reason
+      else {
         if (event.type === 'text-delta') said += event.text
         yield event
       }
     }
     const made = isLast ? [] : calls.finish()
     if (made.length === 0) {
-      yield { type: 'end', reason: reason === 'tool_calls' ? 'stop' : reason, usage }
+      const { inputTokens, outputTokens } = meter
+      yield {
+        type: 'end',
+        reason: reason === 'tool_calls' ? 'stop' : reason,
+        usage: { inputTokens, outputTokens },
+      }
       return
     }
     for (const call of made)
