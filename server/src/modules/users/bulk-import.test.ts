@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { parseCsv } from '../../platform/text/csv.ts'
 import { checkImport, readImportFile, readImportJson } from './bulk-import.ts'
-import { parseCsv } from './csv.ts'
 import { type Campus, createCampus } from './testing.ts'
 
 describe('reading a list of people', () => {

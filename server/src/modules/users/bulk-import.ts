@@ -1,6 +1,6 @@
 import { ADMIN_LIMITS, type ImportedUser, importedUserSchema } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
-import { parseCsv } from './csv.ts'
+import { parseCsv } from '../../platform/text/csv.ts'
 
 /** A person of an import as it came, with what is wrong about it. */
 export interface ImportRow {

@@ -13,11 +13,13 @@ export const membershipRepository = {
     await tx.updateTable('assistants').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('prompt_templates').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('rubrics').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('knowledge_bases').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
+    await moveTraces(tx, userId, organizationId)
     await dropCrossingShares(tx, organizationId)
   },
 
-  /** Everybody and everything, before an organization goes. */
+  /** Everybody and what they own, before an organization goes. What is its own (its settings, its tool templates) goes with it. */
   async moveAll(tx: Db, from: number, to: number, now: number): Promise<void> {
     const there = { organization_id: to }
     await tx
@@ -34,9 +36,26 @@ export const membershipRepository = {
     await tx.updateTable('assistants').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('prompt_templates').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('rubrics').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('knowledge_bases').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('traces').set(there).where('organization_id', '=', from).execute()
     await dropCrossingShares(tx, to)
   },
+}
+
+/** Of what their assistants did, only what they asked for themselves goes with them: the rest is what people of the old organization said. */
+async function moveTraces(tx: Db, ownerId: number, organizationId: number): Promise<void> {
+  const assistants = tx.selectFrom('assistants').select('assistants.id').where('owner_id', '=', ownerId)
+  await tx
+    .deleteFrom('traces')
+    .where('assistant_id', 'in', assistants)
+    .where((where) => where.or([where('user_id', 'is', null), where('user_id', '!=', ownerId)]))
+    .execute()
+  await tx
+    .updateTable('traces')
+    .set({ organization_id: organizationId })
+    .where('assistant_id', 'in', assistants)
+    .execute()
 }
 
 /** In both directions: what others shared with those who came, and what those who came had shared with others. */

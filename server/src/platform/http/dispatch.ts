@@ -11,10 +11,20 @@ import { createRouter } from './router.ts'
 /** Reads the credential of a request. Undefined = none was sent; a wrong one is thrown as `unauthenticated`. */
 export type Authenticate = (exchange: Exchange) => Promise<Caller | undefined>
 
+/** What browsers open. Both answer false when the request is not theirs, and have written the answer otherwise. */
+export interface Pages {
+  /** Asked before the endpoints: a page and an endpoint may share an address. */
+  serve(exchange: Exchange, path: string): Promise<boolean>
+  /** Asked when there is no endpoint. */
+  serveMissing(exchange: Exchange): Promise<boolean>
+}
+
 export interface DispatchOptions {
   endpoints: readonly Endpoint[]
   authenticate: Authenticate
   maxBodyBytes: number
+  /** Undefined: this server has no pages. */
+  pages?: Pages | undefined
 }
 
 /** Finds the endpoint, lets the caller in or not, parses the input, answers. One of the four places that catch. */
@@ -27,9 +37,12 @@ export function createDispatch(options: DispatchOptions) {
     const cut = url.indexOf('?')
     const path = withoutTrailingSlash(cut < 0 ? url : url.slice(0, cut))
     const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET')
+    const pages = method === 'GET' ? options.pages : undefined
+    if (await pages?.serve(exchange, path)) return
     const match = router.match(method, path)
     if (!match) {
       incoming.resume()
+      if (await pages?.serveMissing(exchange)) return
       return sendUnmatched(exchange, router.methodsAt(path), path)
     }
     exchange.route = match.route

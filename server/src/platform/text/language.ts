@@ -1,0 +1,37 @@
+import { STOP_WORDS, type StoppedLanguage } from './stop-words.ts'
+import { toPlainWords } from './words.ts'
+
+/** A language whose endings are known. Texts in others are searched by whole words and by pieces of words. */
+export type Language = StoppedLanguage | 'other'
+
+export const LANGUAGES: readonly Language[] = ['en', 'es', 'ca', 'eu', 'other']
+
+const SAMPLE_CHARACTERS = 20_000
+/** In running text of a language, a third of the words and more are among its stop words; this much must be, for a guess. */
+const ENOUGH = 0.12
+
+/** The language whose small words the text has most of. */
+export function detectLanguage(text: string): Language {
+  const words = toPlainWords(sampleOf(text))
+  if (words.length === 0) return 'other'
+  let best: Language = 'other'
+  let most = Math.max(ENOUGH * words.length, 1)
+  for (const [language, stops] of Object.entries(STOP_WORDS) as [StoppedLanguage, ReadonlySet<string>][]) {
+    let hits = 0
+    for (const word of words) if (stops.has(word)) hits++
+    if (hits > most) {
+      most = hits
+      best = language
+    }
+  }
+  return best
+}
+
+/** From three places, since a document may open with a cover or an abstract in another language. */
+function sampleOf(text: string): string {
+  if (text.length <= SAMPLE_CHARACTERS) return text
+  const part = SAMPLE_CHARACTERS / 4
+  const at = (start: number) => text.slice(start, start + part)
+  const middle = Math.floor(text.length / 2)
+  return `${at(0)} ${at(Math.floor(text.length / 4))} ${at(middle)} ${at(text.length - part)}`
+}

@@ -1,0 +1,166 @@
+import type { Language } from './language.ts'
+import { termsOf } from './terms.ts'
+import { toWords, withoutAccents } from './words.ts'
+
+/** What texts are compared by: stems, and pieces of words, which also see forms that stemming does not. */
+export interface OverlapTerms {
+  words: ReadonlySet<number>
+  grams: ReadonlySet<number>
+  /** How the words begin. Words that begin differently are never compared, which saves most of the work. */
+  beginnings: ReadonlySet<string>
+}
+
+/** Written without spaces between words: pairs of characters stand for them. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const FIRST_UNSPACED = 0x0e00
+const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= FIRST_UNSPACED && UNSPACED.test(word)
+
+const beginningOf = (word: string): string => withoutAccents(word.slice(0, 4))
+
+export function toOverlapTerms(text: string, language: Language): OverlapTerms {
+  const words = new Set<number>()
+  const grams = new Set<number>()
+  const beginnings = new Set<string>()
+  for (const word of toWords(text)) {
+    if (isUnspaced(word)) {
+      for (const pair of pairsOf(word)) {
+        words.add(pair)
+        grams.add(pair)
+      }
+      continue
+    }
+    const terms = termsOf(word, language)
+    if (terms === null) continue
+    words.add(terms.word)
+    for (const gram of terms.grams) grams.add(gram)
+    beginnings.add(beginningOf(word))
+  }
+  return { words, grams, beginnings }
+}
+
+export function joinTerms(all: readonly OverlapTerms[]): OverlapTerms {
+  const words = new Set<number>()
+  const grams = new Set<number>()
+  const beginnings = new Set<string>()
+  for (const one of all) {
+    for (const word of one.words) words.add(word)
+    for (const gram of one.grams) grams.add(gram)
+    for (const beginning of one.beginnings) beginnings.add(beginning)
+  }
+  return { words, grams, beginnings }
+}
+
+function pairsOf(run: string): number[] {
+  const characters = [...run]
+  const pairs: number[] = []
+  for (let at = 0; at < Math.max(1, characters.length - 1); at++) {
+    const pair = termsOf(characters.slice(at, at + 2).join(''), 'other')
+    if (pair !== null) pairs.push(pair.word)
+  }
+  return pairs
+}
+
+export interface IndexedWord {
+  word: string
+  /** null for what is written without spaces between words. */
+  beginning: string | null
+}
+
+/** The words of a text, each once: what can be known of it before anything is compared with it. */
+export const toIndexedWords = (text: string): IndexedWord[] =>
+  [...new Set(toWords(text))].map((word) => ({
+    word,
+    beginning: isUnspaced(word) ? null : beginningOf(word),
+  }))
+
+/** Texts, and how much of something else each of them has. Terms that few of the texts have count for more. */
+export class OverlapIndex {
+  readonly #language: Language
+  readonly #wanted: OverlapTerms
+  readonly #words = new Map<number, number[]>()
+  readonly #grams = new Map<number, number[]>()
+  #size = 0
+
+  /** Only terms that will be asked for are kept: they are a small part of what long texts have. */
+  constructor(language: Language, wanted: OverlapTerms) {
+    this.#language = language
+    this.#wanted = wanted
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Texts are known by the order in which they came. */
+  add(text: string): void {
+    this.addWords(toIndexedWords(text))
+  }
+
+  addWords(words: readonly IndexedWord[]): void {
+    const at = this.#size++
+    for (const { word, beginning } of words) {
+      if (beginning === null) {
+        for (const pair of pairsOf(word)) {
+          note(this.#words, this.#wanted.words, pair, at)
+          note(this.#grams, this.#wanted.grams, pair, at)
+        }
+        continue
+      }
+      if (!this.#wanted.beginnings.has(beginning)) continue
+      const terms = termsOf(word, this.#language)
+      if (terms === null) continue
+      note(this.#words, this.#wanted.words, terms.word, at)
+      for (const gram of terms.grams) note(this.#grams, this.#wanted.grams, gram, at)
+    }
+  }
+
+  /** For each text, the weighted share of the terms that it has, from 0 to 1: the mean of words and grams. */
+  shares({ words, grams }: OverlapTerms): Float64Array {
+    const shares = new Float64Array(this.#size)
+    this.#addShares(shares, this.#words, words)
+    this.#addShares(shares, this.#grams, grams)
+    return shares
+  }
+
+  /** The share that some of the texts have together. */
+  shareOf(texts: ReadonlySet<number>, { words, grams }: OverlapTerms): number {
+    return (this.#together(this.#words, words, texts) + this.#together(this.#grams, grams, texts)) / 2
+  }
+
+  #addShares(shares: Float64Array, having: Map<number, number[]>, terms: ReadonlySet<number>): void {
+    let all = 0
+    for (const term of terms) all += this.#weigh(having.get(term))
+    if (all === 0) return
+    for (const term of terms) {
+      const texts = having.get(term)
+      if (!texts) continue
+      const share = this.#weigh(texts) / all / 2
+      for (const at of texts) shares[at] = (shares[at] as number) + share
+    }
+  }
+
+  #together(having: Map<number, number[]>, terms: ReadonlySet<number>, texts: ReadonlySet<number>): number {
+    let found = 0
+    let all = 0
+    for (const term of terms) {
+      const places = having.get(term)
+      const weight = this.#weigh(places)
+      all += weight
+      if (places?.some((at) => texts.has(at))) found += weight
+    }
+    return all === 0 ? 0 : found / all
+  }
+
+  /** A term that no text has counts like one that one of them has: nothing more is known about it. */
+  #weigh(texts: readonly number[] | undefined): number {
+    return Math.log(1 + (this.#size + 0.5) / (texts?.length ?? 1))
+  }
+}
+
+function note(having: Map<number, number[]>, wanted: ReadonlySet<number>, term: number, at: number): void {
+  if (!wanted.has(term)) return
+  const texts = having.get(term)
+  if (!texts) having.set(term, [at])
+  else if (texts.at(-1) !== at) texts.push(at)
+}

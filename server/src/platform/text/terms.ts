@@ -1,0 +1,95 @@
+import snowball from 'snowball-stemmers'
+import type { Language } from './language.ts'
+import { STOP_WORDS } from './stop-words.ts'
+import { toWords, withoutAccents } from './words.ts'
+
+const GRAM = 4
+/** Longer things are not words: identifiers, encoded data. Their beginning is enough to find them by. */
+const LONGEST_WORD = 40
+
+/** What a word is found by: its stem, and every four letters of it. As numbers, which take less room than text. */
+export interface WordTerms {
+  word: number
+  grams: number[]
+}
+
+export interface Terms {
+  words: number[]
+  grams: number[]
+}
+
+export function toTerms(text: string, language: Language): Terms {
+  const words: number[] = []
+  const grams: number[] = []
+  for (const word of toWords(text)) {
+    const terms = termsOf(word, language)
+    if (terms === null) continue
+    words.push(terms.word)
+    for (const gram of terms.grams) grams.push(gram)
+  }
+  return { words, grams }
+}
+
+/** Null for a word that says nothing. */
+export function termsOf(word: string, language: Language): WordTerms | null {
+  const known = seenIn(language)
+  let terms = known.get(word)
+  if (terms === undefined) {
+    terms = workOut(word, language)
+    if (known.size >= MOST_SEEN) known.clear()
+    known.set(word, terms)
+  }
+  return terms
+}
+
+/** Working out a stem costs more than all the rest, and most words come again and again. */
+const MOST_SEEN = 50_000
+const seen = new Map<Language, Map<string, WordTerms | null>>()
+function seenIn(language: Language): Map<string, WordTerms | null> {
+  let known = seen.get(language)
+  if (!known) {
+    known = new Map()
+    seen.set(language, known)
+  }
+  return known
+}
+
+const STEMMERS = { en: 'english', es: 'spanish', ca: 'catalan', eu: 'basque' } as const
+const stemmers = new Map<string, ReturnType<typeof snowball.newStemmer>>()
+
+function stemOf(word: string, language: Language): string {
+  if (language === 'other') return word
+  let stemmer = stemmers.get(language)
+  if (!stemmer) {
+    stemmer = snowball.newStemmer(STEMMERS[language])
+    stemmers.set(language, stemmer)
+  }
+  return stemmer.stem(word)
+}
+
+function workOut(whole: string, language: Language): WordTerms | null {
+  const word = whole.length > LONGEST_WORD ? whole.slice(0, LONGEST_WORD) : whole
+  const plain = withoutAccents(word)
+  if (language !== 'other' && STOP_WORDS[language].has(plain)) return null
+  // Stems of different languages are different terms: what is one word's stem may be another language's other word.
+  return { word: hash(`${language}:${withoutAccents(stemOf(word, language))}`), grams: gramsOf(plain) }
+}
+
+/** The ends of a word are marked, so that its beginning is found only at beginnings. */
+function gramsOf(word: string): number[] {
+  const padded = ` ${word} `
+  if (padded.length <= GRAM) return [hash(padded)]
+  const grams: number[] = []
+  for (let at = 0; at + GRAM <= padded.length; at++) grams.push(hash(padded.slice(at, at + GRAM)))
+  return grams
+}
+
+/** FNV-1a, 32 bits. Two terms that meet by accident cost a little precision, never an answer. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    value ^= text.charCodeAt(at)
+    value = Math.imul(value, 0x01000193)
+  }
+  return value >>> 0
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+/** For a server that runs from source, as in tests: a thread does not inherit a loader for TypeScript. */
+const RUN_TYPESCRIPT = `
+  const [loader, source] = process.argv.slice(2)
+  import(loader).then(({ register }) => { register(); return import(source) })`
+
+/**
+ * A thread of its own for work that would keep everybody else waiting. `source` is the TypeScript file of the worker; in the built
+ * product, where there is one file per worker beside the server's, `name` finds it.
+ */
+export function startWorker(
+  name: string,
+  source: URL,
+  options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},
+): Worker {
+  const here = fileURLToPath(import.meta.url)
+  if (here.endsWith('.ts')) {
+    const loader = createRequire(here).resolve('tsx/package.json')
+    return new Worker(RUN_TYPESCRIPT, {
+      ...options,
+      eval: true,
+      execArgv: [],
+      argv: [pathToFileURL(join(dirname(loader), 'dist/esm/api/index.mjs')).href, source.href],
+    })
+  }
+  return new Worker(findBuilt(`${name}.worker.mjs`, dirname(here)), { ...options, execArgv: [] })
+}
+
+/** Shared code is built into a folder below the workers'. */
+function findBuilt(file: string, folder: string): string {
+  const beside = join(folder, file)
+  return existsSync(beside) ? beside : join(folder, '..', file)
+}
