@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/db/db.ts'
+import { organizationRepository, parseConfig } from '../organizations/index.ts'
+import { traceRepository } from './trace.repository.ts'
+import { firstIdAt } from './trace-id.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface RetentionDeps {
+  db: Db
+  /** For organizations that have not said how long. */
+  defaultDays: number
+  onError(error: unknown): void
+  /** So many rows go at once; other writers have their turn in between. Only tests hand in another one. */
+  batchSize?: number
+}
+
+/** Removes traces that are older than their organization keeps them: at start, and every hour. */
+export function createTraceRetention({ db, defaultDays, onError, batchSize = 500 }: RetentionDeps) {
+  let isStopped = false
+
+  async function removeOld(now: number = Date.now()): Promise<number> {
+    let removed = 0
+    for (const organization of await organizationRepository.list(db)) {
+      const days = parseConfig(organization.config).trace_days ?? defaultDays
+      // What is kept for no days at all goes with the moment in which it was made.
+      const until = firstIdAt(days === 0 ? now + 1 : now - days * DAY_MS)
+      for (let gone = batchSize; gone === batchSize && !isStopped; removed += gone)
+        gone = await traceRepository.removeBefore(db, organization.id, until, batchSize)
+    }
+    return removed
+  }
+
+  let running: Promise<unknown> = Promise.resolve()
+  const run = () => {
+    running = running.then(() => (isStopped ? 0 : removeOld())).catch(onError)
+  }
+  let timer: NodeJS.Timeout | undefined
+  return {
+    removeOld,
+    start(): void {
+      run()
+      timer = setInterval(run, HOUR_MS).unref()
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

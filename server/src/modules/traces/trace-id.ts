@@ -1,0 +1,16 @@
+import { newUuid } from '../../platform/ids.ts'
+
+const timePart = (milliseconds: number): string => {
+  const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** A UUID of version 7: it starts with the time, so that ids sort by age; its other 74 bits can't be guessed. */
+export const newTraceId = (milliseconds: number): string =>
+  `${timePart(milliseconds)}-7${newUuid().slice(15)}`
+
+/** Sorts after every id made before this moment, and before every id made at it or later. */
+export const firstIdAt = (milliseconds: number): string => timePart(milliseconds)
+
+const TRACE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isTraceId = (text: string): boolean => TRACE_ID.test(text)

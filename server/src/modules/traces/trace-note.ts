@@ -1,0 +1,68 @@
+import type { StepOutcome } from '@bellwether/wire'
+import type { Redactor } from './redact.ts'
+
+interface Step {
+  /** By `performance.now()`. */
+  begun: number
+  iteration: number
+  /** Undefined while it runs. */
+  milliseconds: number | undefined
+  outcome: StepOutcome
+  reason: string | null
+}
+
+export interface ToolStepNote extends Step {
+  kind: 'tool'
+  tool: string
+  use: 'inject' | 'call'
+  /** The placeholder, or the name of the function. */
+  name: string
+  /** As it is; secrets are taken out when it is written down. */
+  input: unknown
+  outputLength: number
+  cut: boolean
+  sources: number
+}
+
+export interface ModelStepNote extends Step {
+  kind: 'model'
+  model: string
+  inputTokens: number
+  outputTokens: number
+}
+
+/** What the sentences of the answer rest on, as far as their words tell. */
+export interface CitationStepNote extends Step {
+  kind: 'citations'
+  sentences: number
+  unsupported: number
+  wrongMarks: number
+  danglingMarks: number[]
+}
+
+export type StepNote = ToolStepNote | ModelStepNote | CitationStepNote
+
+/** What is known of a completion when it has ended. */
+export interface TraceNote {
+  id: string
+  organizationId: number
+  assistantId: number
+  userId: number | null
+  endUser: string | null
+  door: string
+  requestModel: string | null
+  provider: string
+  model: string
+  inputTokens: number
+  outputTokens: number
+  iterations: number
+  capped: boolean
+  outcome: 'ok' | 'failed' | 'cancelled'
+  /** Unix milliseconds. */
+  startedAt: number
+  milliseconds: number
+  steps: readonly StepNote[]
+  /** What the model got; undefined unless the assistant is verbose. */
+  prompt: readonly object[] | undefined
+  redact: Redactor
+}

@@ -1,0 +1,38 @@
+import { createBatchWriter } from '../../platform/db/batch-writer.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { traceRepository } from './trace.repository.ts'
+import type { TraceNote } from './trace-note.ts'
+import { toRow } from './trace-row.ts'
+
+export interface TraceRecorder {
+  /** Costs next to nothing: rows are made and written together, a fraction of a second later. */
+  record(note: TraceNote): void
+}
+
+export interface TraceRecorderDeps {
+  db: Db
+  onError(error: unknown, lost: number): void
+}
+
+export function createTraceRecorder({ db, onError }: TraceRecorderDeps) {
+  /** One note that can't be written must not take the others of its batch with it. */
+  const toRows = (notes: readonly TraceNote[]): NewRow<'traces'>[] =>
+    notes.flatMap((note) => {
+      try {
+        return [toRow(note)]
+      } catch (error) {
+        onError(error, 1)
+        return []
+      }
+    })
+  const notes = createBatchWriter<TraceNote>(db, {
+    write: (tx, batch) => traceRepository.insertMany(tx, toRows(batch)),
+    onError,
+    maxRows: 200,
+    maxDelayMs: 250,
+    // Notes hold what the model got until they are written.
+    maxQueued: 5000,
+  })
+  return { record: notes.add, flush: notes.flush, close: notes.close }
+}

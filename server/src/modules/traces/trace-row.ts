@@ -1,0 +1,158 @@
+import { type TraceRecord, type TraceStep, type TraceSummary, traceStepSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+import { cutText, type Redactor } from './redact.ts'
+import type { StepNote, ToolStepNote, TraceNote } from './trace-note.ts'
+
+const LONGEST_SETTING = 200
+const LONGEST_ARGUMENT = 1000
+const LONGEST_INPUT = 4000
+const LONGEST_REASON = 500
+const LONGEST_MESSAGE = 100_000
+const LONGEST_PROMPT = 400_000
+const MOST_STEPS = 400
+
+/** Neither database keeps U+0000 in a text. JSON texts write it in another way. */
+const plain = (text: string, longest: number): string => cutText(text.replaceAll('\u0000', ''), longest)
+
+/** What is written down: without secrets, and never more than a page can show. */
+export function toRow(note: TraceNote): NewRow<'traces'> {
+  const { redact } = note
+  return {
+    id: note.id,
+    organization_id: note.organizationId,
+    assistant_id: note.assistantId,
+    user_id: note.userId,
+    end_user: note.endUser === null ? null : plain(note.endUser, 200),
+    door: note.door,
+    request_model: note.requestModel === null ? null : plain(redact.text(note.requestModel), 200),
+    provider: note.provider,
+    model: plain(note.model, 200),
+    outcome: note.outcome,
+    started_at: Math.floor(note.startedAt / 1000),
+    duration_ms: Math.round(note.milliseconds),
+    input_tokens: note.inputTokens,
+    output_tokens: note.outputTokens,
+    cost: null,
+    iterations: note.iterations,
+    capped: note.capped ? 1 : 0,
+    steps: JSON.stringify(note.steps.slice(0, MOST_STEPS).map((step) => toStep(step, redact))),
+    prompt: note.prompt === undefined ? null : toPromptText(note.prompt, redact),
+  }
+}
+
+function toStep(step: StepNote, redact: Redactor): TraceStep {
+  const every = {
+    iteration: step.iteration,
+    milliseconds: Math.round(step.milliseconds ?? 0),
+    outcome: step.outcome,
+    reason: step.reason === null ? null : cutText(redact.text(step.reason), LONGEST_REASON),
+  }
+  if (step.kind === 'citations') {
+    const { kind, sentences, unsupported, wrongMarks, danglingMarks } = step
+    return {
+      kind,
+      sentences,
+      unsupported,
+      wrong_marks: wrongMarks,
+      dangling_marks: danglingMarks.slice(0, 50),
+      ...every,
+    }
+  }
+  if (step.kind === 'model') {
+    const { kind, model, inputTokens, outputTokens } = step
+    return { kind, model, input_tokens: inputTokens, output_tokens: outputTokens, ...every }
+  }
+  return {
+    kind: step.kind,
+    tool: cutText(step.tool, 100),
+    use: step.use,
+    name: cutText(redact.text(step.name), 100),
+    input: toInputText(step, redact),
+    output_length: step.outputLength,
+    cut: step.cut,
+    sources: step.sources,
+    ...every,
+  }
+}
+
+function toInputText({ use, input }: ToolStepNote, redact: Redactor): string {
+  const longest = use === 'inject' ? LONGEST_SETTING : LONGEST_ARGUMENT
+  return cutText(JSON.stringify(redact.value(input, longest)) ?? '{}', LONGEST_INPUT)
+}
+
+/** The last messages, as many as fit. Pictures are left out: they are larger than all the words. */
+function toPromptText(prompt: readonly object[], redact: Redactor): string {
+  const kept: string[] = []
+  let length = 0
+  for (const message of prompt.toReversed()) {
+    const text = JSON.stringify(redact.value(withoutPictures(message), LONGEST_MESSAGE))
+    length += text.length
+    if (length > LONGEST_PROMPT && kept.length > 0) break
+    kept.push(text)
+  }
+  return `[${kept.reverse().join(',')}]`
+}
+
+function withoutPictures(message: object): object {
+  const content: unknown = Reflect.get(message, 'content')
+  return Array.isArray(content) ? { ...message, content: content.map(toTextPart) } : message
+}
+
+function toTextPart(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  const type: unknown = Reflect.get(part, 'type')
+  return type === 'text' ? part : { type }
+}
+
+export type TraceHead = Omit<Row<'traces'>, 'steps' | 'prompt'>
+
+export const toSummary = (row: TraceHead): TraceSummary => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  assistant_id: row.assistant_id,
+  user_id: row.user_id,
+  end_user: row.end_user,
+  door: row.door,
+  request_model: row.request_model,
+  provider: row.provider,
+  model: row.model,
+  outcome: row.outcome,
+  started_at: row.started_at,
+  duration_ms: row.duration_ms,
+  input_tokens: row.input_tokens,
+  output_tokens: row.output_tokens,
+  cost: row.cost,
+  iterations: row.iterations,
+  capped: row.capped === 1,
+})
+
+const stepsSchema = z.array(traceStepSchema).catch([])
+
+/** For those who may edit the assistant: all of it. */
+export const toFullRecord = (row: Row<'traces'>): TraceRecord => ({
+  ...toSummary(row),
+  steps: stepsSchema.parse(JSON.parse(row.steps)),
+  prompt: row.prompt === null ? null : JSON.parse(row.prompt),
+})
+
+/** For the person who asked: what went on, but neither the author's settings nor words that may name the author's servers. */
+export function toOwnRecord(row: Row<'traces'>): TraceRecord {
+  const record = toFullRecord(row)
+  return { ...record, prompt: null, steps: record.steps.map(toOwnStep) }
+}
+
+function toOwnStep(step: TraceStep): TraceStep {
+  const reason = SAFE_WORDS[step.outcome]
+  if (step.kind !== 'tool') return { ...step, reason }
+  return { ...step, reason, input: step.use === 'inject' ? null : step.input }
+}
+
+const SAFE_WORDS: Record<TraceStep['outcome'], string | null> = {
+  ok: null,
+  failed: 'it brought nothing',
+  denied: 'it is not allowed',
+  timeout: 'it took too long',
+  skipped: 'it was not run',
+  cancelled: 'the answer ended before it did',
+}

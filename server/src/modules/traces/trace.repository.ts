@@ -1,0 +1,88 @@
+import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+import type { TraceHead } from './trace-row.ts'
+
+type TraceRow = NewRow<'traces'>
+
+const HEAD = [
+  'id',
+  'organization_id',
+  'assistant_id',
+  'user_id',
+  'end_user',
+  'door',
+  'request_model',
+  'provider',
+  'model',
+  'outcome',
+  'started_at',
+  'duration_ms',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'iterations',
+  'capped',
+] as const satisfies (keyof TraceRow)[]
+const FIELDS = [...HEAD, 'steps', 'prompt'] as const satisfies (keyof TraceRow)[]
+
+/** As for usage: inserts of fixed sizes, compiled once, because this runs for every answer that is given. */
+const insertOf = (size: number) => ({
+  size,
+  query: preparedQuery((db, p: Record<string, never>) =>
+    db.insertInto('traces').values(
+      Array.from({ length: size }, (_, at) => {
+        const row = Object.fromEntries(FIELDS.map((field) => [field, p[`${field}${at}`]]))
+        return row as unknown as TraceRow
+      }),
+    ),
+  ),
+})
+const INSERTS = [64, 8, 1].map(insertOf)
+
+export interface TraceFilter {
+  assistantId: number
+  /** Only what this user asked for themselves. */
+  userId?: number | undefined
+  before?: string | undefined
+  limit: number
+}
+
+export const traceRepository = {
+  async insertMany(db: Db, rows: readonly TraceRow[]): Promise<void> {
+    let done = 0
+    for (const { size, query } of INSERTS) {
+      for (; rows.length - done >= size; done += size) {
+        const params: Record<string, unknown> = {}
+        for (let at = 0; at < size; at++) {
+          for (const field of FIELDS) params[`${field}${at}`] = rows[done + at]?.[field]
+        }
+        await query.all(db, params as Record<string, never>)
+      }
+    }
+  },
+
+  findById: (db: Db, id: string): Promise<Row<'traces'> | undefined> =>
+    db.selectFrom('traces').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** Newest first: ids begin with the time. */
+  list(db: Db, { assistantId, userId, before, limit }: TraceFilter): Promise<TraceHead[]> {
+    let query = db.selectFrom('traces').select(HEAD).where('assistant_id', '=', assistantId)
+    if (userId !== undefined) query = query.where('user_id', '=', userId).where('end_user', 'is', null)
+    if (before !== undefined) query = query.where('id', '<', before)
+    return query.orderBy('id', 'desc').limit(limit).execute()
+  },
+
+  /** At most `limit` of them; how many went. */
+  async removeBefore(db: Db, organizationId: number, id: string, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('traces')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '<', id)
+      .orderBy('id')
+      .limit(limit)
+    const gone = await db.deleteFrom('traces').where('id', 'in', old).executeTakeFirst()
+    return Number(gone.numDeletedRows)
+  },
+}

@@ -1,0 +1,57 @@
+import type { TraceListQuery, TraceRecord, TraceSummary } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Row } from '../../platform/db/schema.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import { may } from '../access/policy.ts'
+import { assistantRepository, factsOf } from '../assistants/index.ts'
+import { traceRepository } from './trace.repository.ts'
+import { isTraceId } from './trace-id.ts'
+import { toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
+
+export interface TraceServiceDeps {
+  db: Db
+  /** Writes what waits to be written: who has just read an answer finds its trace. */
+  flush(): Promise<void>
+}
+
+/** Who edits an assistant reads its traces; who asked reads their own, without what is the author's. */
+export function createTraceService({ db, flush }: TraceServiceDeps) {
+  async function mayEdit(caller: UserCaller, assistantId: number): Promise<boolean> {
+    const assistant = await assistantRepository.findById(db, caller, assistantId)
+    return assistant !== undefined && may(caller, 'edit', factsOf(assistant))
+  }
+
+  return {
+    async get(caller: UserCaller, id: string): Promise<TraceRecord> {
+      if (!isTraceId(id)) throw notFound('Trace')
+      await flush()
+      const row = await traceRepository.findById(db, id)
+      if (!row) throw notFound('Trace')
+      if (await mayEdit(caller, row.assistant_id)) return toFullRecord(row)
+      if (isOwn(caller, row)) return toOwnRecord(row)
+      throw notFound('Trace')
+    },
+
+    async list(
+      caller: UserCaller,
+      assistantId: number,
+      { limit, before }: TraceListQuery,
+    ): Promise<{ traces: TraceSummary[]; next: string | null }> {
+      const assistant = await assistantRepository.findById(db, caller, assistantId)
+      if (!assistant || !may(caller, 'use', factsOf(assistant))) throw notFound('Assistant')
+      if (before !== undefined && !isTraceId(before)) throw badRequest('before: give the id of a trace')
+      await flush()
+      const userId = may(caller, 'edit', factsOf(assistant)) ? undefined : caller.userId
+      const rows = await traceRepository.list(db, { assistantId, userId, before, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      return { traces: page.map(toSummary), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
+  }
+}
+
+export type TraceService = ReturnType<typeof createTraceService>
+
+/** A request that was made for somebody else is not the key owner's own. */
+const isOwn = (caller: UserCaller, row: Row<'traces'>): boolean =>
+  row.user_id === caller.userId && row.end_user === null && row.organization_id === caller.organizationId
