@@ -1,0 +1,49 @@
+import {
+  setToolSecretSchema,
+  toolSecretListSchema,
+  toolSecretNameSchema,
+  toolSecretSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { ToolSecretService } from './tool-secret.service.ts'
+
+const byName = z.object({ name: toolSecretNameSchema })
+
+/** What one's own HTTP tools prove themselves with. Write-only. */
+export function createToolSecretRoutes({ toolSecrets }: { toolSecrets: ToolSecretService }): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/tool-secrets',
+      tag: 'Tools',
+      summary: 'My tool secrets: their names and hosts, never their values.',
+      access: 'user',
+      answer: toolSecretListSchema,
+      handle: async ({ caller }) => ({ secrets: await toolSecrets.list(caller) }),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: '/tool-secrets/{name}',
+      tag: 'Tools',
+      summary: 'Set a tool secret, or replace it. It is only ever sent to its host.',
+      access: 'user',
+      params: byName,
+      body: setToolSecretSchema,
+      answer: toolSecretSchema,
+      handle: ({ params, body, caller }) => toolSecrets.set(caller, params.name, body),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/tool-secrets/{name}',
+      tag: 'Tools',
+      summary: 'Delete a tool secret. Tools that mention it fail until it is set again.',
+      access: 'user',
+      params: byName,
+      async handle({ params, caller }) {
+        await toolSecrets.delete(caller, params.name)
+        return { success: true }
+      },
+    }),
+  ]
+}

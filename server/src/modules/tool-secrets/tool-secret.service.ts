@@ -1,0 +1,57 @@
+import type { ToolSecretDraft, ToolSecretRecord } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { type ToolSecretRow, toolSecretRepository } from './tool-secret.repository.ts'
+
+const MOST_PER_USER = 100
+
+/**
+ * Secrets that a user's own tools send along. They go in and never come out again, but to the host that they are bound to. They are named
+ * within their owner: nobody, admin or not, can so much as ask for another's.
+ */
+export function createToolSecretService({ db, box }: { db: Db; box: SecretBox }) {
+  return {
+    list: async (caller: UserCaller): Promise<ToolSecretRecord[]> =>
+      (await toolSecretRepository.listOf(db, caller.userId)).map(toRecord),
+
+    /** Whoever changes the host has to give the value again: it can't be led elsewhere by somebody who does not know it. */
+    set: (caller: UserCaller, name: string, { value, host }: ToolSecretDraft): Promise<ToolSecretRecord> =>
+      db.transaction().execute(async (tx) => {
+        const present = await toolSecretRepository.listOf(tx, caller.userId)
+        if (present.length >= MOST_PER_USER && !present.some((secret) => secret.name === name))
+          throw badRequest(`You have ${MOST_PER_USER} secrets; delete one first`)
+        const now = nowSeconds()
+        const row = await toolSecretRepository.set(tx, {
+          user_id: caller.userId,
+          name,
+          host,
+          sealed_value: box.seal(value),
+          created_at: now,
+          updated_at: now,
+        })
+        return toRecord(row)
+      }),
+
+    async delete(caller: UserCaller, name: string): Promise<void> {
+      if (!(await toolSecretRepository.delete(db, caller.userId, name))) throw notFound('Secret')
+    },
+
+    /** For tools that run with the rights of an assistant's owner. The tool must see to it that the value only goes to `host`. */
+    async findForOwner(ownerId: number, name: string): Promise<{ value: string; host: string } | undefined> {
+      const row = await toolSecretRepository.find(db, ownerId, name)
+      return row && { value: box.open(row.sealed_value), host: row.host }
+    },
+  }
+}
+
+export type ToolSecretService = ReturnType<typeof createToolSecretService>
+
+const toRecord = ({
+  name,
+  host,
+  created_at,
+  updated_at,
+}: Omit<ToolSecretRow, 'sealed_value'>): ToolSecretRecord => ({ name, host, created_at, updated_at })

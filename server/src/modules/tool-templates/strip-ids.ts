@@ -1,0 +1,47 @@
+import type { ToolEntry } from '@bellwether/wire'
+
+/**
+ * Settings that name one person's things. A template is for others, who choose their own; and what it named would tell them that it
+ * exists. Files and rubrics, knowledge bases, assistants.
+ */
+const NAMES_A_THING = new Set([
+  'assistant_id',
+  'assistant_ids',
+  'collection',
+  'collection_id',
+  'collection_ids',
+  'collections',
+  'file',
+  'file_id',
+  'file_ids',
+  'file_path',
+  'file_paths',
+  'files',
+  'kb_id',
+  'kb_ids',
+  'knowledge_base',
+  'knowledge_base_id',
+  'knowledge_base_ids',
+  'knowledge_bases',
+  'rag_collections',
+  'rubric',
+  'rubric_id',
+  'rubric_ids',
+])
+
+/** The entries without such settings, and where they stood. Pure. */
+export function stripIds(entries: readonly ToolEntry[]): { entries: ToolEntry[]; cleared: string[] } {
+  const cleared: string[] = []
+  const stripped = entries.map((entry, index) => {
+    const kept = Object.entries(entry.config).filter(([name, value]) => {
+      if (!NAMES_A_THING.has(name)) return true
+      if (!isEmpty(value)) cleared.push(`/tools/${index}/config/${name}`)
+      return false
+    })
+    return { ...entry, config: Object.fromEntries(kept) }
+  })
+  return { entries: stripped, cleared }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,78 @@
+import {
+  savedToolTemplateSchema,
+  toolTemplateDraftSchema,
+  toolTemplateListSchema,
+  toolTemplateSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { ToolTemplateService } from './tool-template.service.ts'
+
+const tag = 'Tools'
+/** A built-in one's name, or a number that fits into every database. */
+const byId = z.object({
+  id: z.string().regex(/^(builtin:[a-z_]{1,60}|[1-9][0-9]{0,14})$/, 'take the id from GET /tool-templates'),
+})
+
+/** Combinations of tools to start an assistant from. */
+export function createToolTemplateRoutes({
+  toolTemplates,
+}: {
+  toolTemplates: ToolTemplateService
+}): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/tool-templates',
+      tag,
+      summary: 'Tool templates: the built-in ones and those of my organization.',
+      access: 'user',
+      answer: toolTemplateListSchema,
+      handle: async ({ caller }) => ({ templates: await toolTemplates.list(caller) }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/tool-templates/{id}',
+      tag,
+      summary: 'One tool template.',
+      access: 'user',
+      params: byId,
+      answer: toolTemplateSchema,
+      handle: ({ params, caller }) => toolTemplates.get(caller, params.id),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/tool-templates',
+      tag,
+      summary: 'Add a tool template to my organization. Settings that name somebody’s things are left out.',
+      access: 'organization-admin',
+      status: 201,
+      body: toolTemplateDraftSchema,
+      answer: savedToolTemplateSchema,
+      handle: ({ body, caller }) => toolTemplates.create(caller, body),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: '/tool-templates/{id}',
+      tag,
+      summary: 'Replace a tool template of my organization.',
+      access: 'organization-admin',
+      params: byId,
+      body: toolTemplateDraftSchema,
+      answer: savedToolTemplateSchema,
+      handle: ({ params, body, caller }) => toolTemplates.replace(caller, params.id, body),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/tool-templates/{id}',
+      tag,
+      summary: 'Delete a tool template of my organization. Assistants made from it stay as they are.',
+      access: 'organization-admin',
+      params: byId,
+      async handle({ params, caller }) {
+        await toolTemplates.delete(caller, params.id)
+        return { success: true }
+      },
+    }),
+  ]
+}

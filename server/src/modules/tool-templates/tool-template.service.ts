@@ -1,0 +1,134 @@
+import type { SavedToolTemplate, ToolEntry, ToolTemplate, ToolTemplateDraft } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../platform/errors.ts'
+import { requireMay, type Verb } from '../access/policy.ts'
+import { BUILT_IN_TEMPLATES, type TemplateContents } from './built-in-templates.ts'
+import { stripIds } from './strip-ids.ts'
+import { type ToolTemplateRow, toolTemplateRepository } from './tool-template.repository.ts'
+
+export interface ToolTemplateDeps {
+  db: Db
+  /** Handed in, because tools stand above this module: every form in which tools are written becomes one. */
+  normalise(tools: readonly unknown[]): { entries: ToolEntry[]; unreadable: number[] }
+  isInstalled(toolType: string): boolean
+}
+
+const THING = 'Tool template'
+const MOST_PER_ORGANIZATION = 200
+
+/** Combinations of tools to start an assistant from: those that come with the product, and an organization's own. */
+export function createToolTemplateService({ db, normalise, isInstalled }: ToolTemplateDeps) {
+  const withAvailability = (tools: readonly ToolEntry[]): ToolTemplate['tools'] =>
+    tools.map((entry) => ({ ...entry, available: isInstalled(entry.type) }))
+
+  const fromCode = (template: TemplateContents): ToolTemplate => ({
+    ...template,
+    built_in: true,
+    tools: withAvailability(template.tools),
+  })
+
+  const fromRow = (row: ToolTemplateRow): ToolTemplate => ({
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    icon: row.icon,
+    built_in: false,
+    // Normalised again: a tool may have been installed, or renamed, since it was saved.
+    tools: withAvailability(normalise(JSON.parse(row.tools) as unknown[]).entries),
+    prompt_template: row.prompt_template,
+    system_prompt: row.system_prompt,
+    suggested_questions: JSON.parse(row.suggested_questions) as string[],
+  })
+
+  async function getRow(caller: UserCaller, verb: Verb, id: string): Promise<ToolTemplateRow> {
+    // `builtin:` with a name that there is none of.
+    const row = /^\d+$/.test(id) ? await toolTemplateRepository.find(db, Number(id)) : undefined
+    if (!row) throw notFound(THING)
+    requireMay(caller, verb, toFacts(row.organization_id), THING)
+    return row
+  }
+
+  async function save(
+    draft: ToolTemplateDraft,
+    write: (columns: ReturnType<typeof toColumns>) => Promise<ToolTemplateRow | undefined>,
+  ): Promise<SavedToolTemplate> {
+    const { entries, unreadable } = normalise(draft.tools)
+    if (unreadable.length > 0)
+      throw badRequest(`tools/${unreadable[0]}: name a tool, such as {"type": "rubric_rag", "config": {}}`)
+    const { entries: tools, cleared } = stripIds(entries)
+    try {
+      const row = await write(toColumns(draft, tools))
+      if (!row) throw notFound(THING)
+      return { ...fromRow(row), cleared }
+    } catch (error) {
+      if (isUniqueViolation(error))
+        throw conflict(`Your organization already has a template named "${draft.name}"; choose another name`)
+      throw error
+    }
+  }
+
+  return {
+    async list(caller: UserCaller): Promise<ToolTemplate[]> {
+      const rows = await toolTemplateRepository.listOf(db, caller.organizationId)
+      return [...BUILT_IN_TEMPLATES.map(fromCode), ...rows.map(fromRow)]
+    },
+
+    async get(caller: UserCaller, id: string): Promise<ToolTemplate> {
+      const builtIn = findBuiltIn(id)
+      return builtIn ? fromCode(builtIn) : fromRow(await getRow(caller, 'see', id))
+    },
+
+    async create(caller: UserCaller, draft: ToolTemplateDraft): Promise<SavedToolTemplate> {
+      requireMay(caller, 'edit', toFacts(caller.organizationId), THING)
+      const present = await toolTemplateRepository.listOf(db, caller.organizationId)
+      if (present.length >= MOST_PER_ORGANIZATION)
+        throw badRequest(`Your organization has ${MOST_PER_ORGANIZATION} templates; delete one first`)
+      return save(draft, (columns) =>
+        toolTemplateRepository.insert(db, {
+          ...columns,
+          organization_id: caller.organizationId,
+          created_by: caller.userId,
+          created_at: columns.updated_at,
+        }),
+      )
+    },
+
+    async replace(caller: UserCaller, id: string, draft: ToolTemplateDraft): Promise<SavedToolTemplate> {
+      requireNotBuiltIn(id)
+      const row = await getRow(caller, 'edit', id)
+      return save(draft, (columns) => toolTemplateRepository.update(db, row.id, columns))
+    },
+
+    async delete(caller: UserCaller, id: string): Promise<void> {
+      requireNotBuiltIn(id)
+      const row = await getRow(caller, 'manage', id)
+      await toolTemplateRepository.delete(db, row.id)
+    },
+  }
+}
+
+export type ToolTemplateService = ReturnType<typeof createToolTemplateService>
+
+/** A template is a part of its organization: members see it, its admins change it. */
+const toFacts = (organizationId: number) => ({ kind: 'organization' as const, organizationId })
+
+const findBuiltIn = (id: string) => BUILT_IN_TEMPLATES.find((template) => template.id === id)
+
+function requireNotBuiltIn(id: string): void {
+  if (findBuiltIn(id))
+    throw forbidden('Built-in templates can’t be changed; save a copy for your organization instead')
+}
+
+const toColumns = (draft: ToolTemplateDraft, tools: readonly ToolEntry[]) => ({
+  name: draft.name,
+  description: draft.description,
+  icon: draft.icon,
+  tools: JSON.stringify(tools),
+  prompt_template: draft.prompt_template,
+  system_prompt: draft.system_prompt,
+  suggested_questions: JSON.stringify(draft.suggested_questions),
+  updated_at: nowSeconds(),
+})

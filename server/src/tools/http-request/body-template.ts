@@ -1,0 +1,121 @@
+import {
+  fillText,
+  onlyPlaceholderOf,
+  placeholdersOf,
+  toText,
+  type Values,
+  withoutPlaceholders,
+} from './placeholders.ts'
+import { fillPairs } from './url-template.ts'
+
+/** How a body is written decides how values are put into it, so that none can become part of its syntax. */
+export type BodyTemplate =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'form'; pairs: string[] }
+  | { kind: 'text'; text: string }
+
+const DEEPEST = 16
+const LONGEST = 20_000
+const OMITTED = Symbol('omitted')
+
+/** The template, or what is wrong with it and what to do. Pure. `contentType` is what the headers say. */
+export function parseBodyTemplate(given: unknown, contentType: string | undefined): BodyTemplate | string {
+  if (isDeeperThan(given, DEEPEST)) return 'the body is nested too deeply'
+  if (JSON.stringify(given).length > LONGEST) return `the body must have at most ${LONGEST} characters`
+  const template = toTemplate(given, contentType?.split(';', 1)[0]?.trim().toLowerCase())
+  if (typeof template === 'string') return template
+  if (JSON.stringify(template).includes('{secret:'))
+    return 'a secret can’t stand in the body; put it into a header'
+  return template
+}
+
+function toTemplate(given: unknown, type: string | undefined): BodyTemplate | string {
+  if (type === 'application/x-www-form-urlencoded') {
+    if (typeof given !== 'string')
+      return 'write the body of a form as text, such as title={title}&year={year}'
+    const pairs = given.split('&')
+    return pairs.some((pair) => placeholdersOf(pair.split('=', 1)[0] ?? '').length > 0)
+      ? 'parameters stand in the values of a form, such as title={title}'
+      : { kind: 'form', pairs }
+  }
+  if (type === 'text/plain')
+    return typeof given === 'string' ? { kind: 'text', text: given } : 'write the body as text'
+  if (type === undefined || type === 'application/json' || type.endsWith('+json'))
+    return toJsonTemplate(given, type !== undefined)
+  return 'Content-Type may be application/json, application/x-www-form-urlencoded or text/plain'
+}
+
+function toJsonTemplate(given: unknown, mustBeJson: boolean): BodyTemplate | string {
+  if (typeof given !== 'string') return requireGoodKeys(given)
+  const looksLikeJson = mustBeJson || /^\s*[[{]/.test(withoutPlaceholders(given))
+  if (!looksLikeJson) return { kind: 'text', text: given }
+  try {
+    return requireGoodKeys(JSON.parse(given))
+  } catch {
+    return 'the body is not valid JSON; write placeholders in quotes, such as {"year": "{year}"}: numbers stay numbers'
+  }
+}
+
+const requireGoodKeys = (value: unknown): BodyTemplate | string =>
+  keysOf(value).some((key) => placeholdersOf(key).length > 0)
+    ? 'parameters stand in the values of the body, not in its names'
+    : { kind: 'json', value }
+
+const keysOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)]
+    : []
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1)))
+
+export function bodyParametersOf(template: BodyTemplate): string[] {
+  switch (template.kind) {
+    case 'json':
+      return textsOf(template.value).flatMap(placeholdersOf)
+    case 'form':
+      return template.pairs.flatMap(placeholdersOf)
+    case 'text':
+      return placeholdersOf(template.text)
+  }
+}
+
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+/** What is sent, and the Content-Type for it when the headers have none. Pure. */
+export function fillBody(template: BodyTemplate, values: Values): { body: string; contentType: string } {
+  switch (template.kind) {
+    case 'json': {
+      const filled = fillJson(template.value, values)
+      return { body: JSON.stringify(filled === OMITTED ? null : filled), contentType: 'application/json' }
+    }
+    case 'form':
+      return {
+        body: fillPairs(template.pairs, values),
+        contentType: 'application/x-www-form-urlencoded',
+      }
+    case 'text':
+      return { body: fillText(template.text, values, toText), contentType: 'text/plain; charset=utf-8' }
+  }
+}
+
+/** A text that is nothing but a placeholder becomes the value itself, of its own type; an absent one takes its field with it. */
+function fillJson(template: unknown, values: Values): unknown {
+  if (typeof template === 'string') {
+    const name = onlyPlaceholderOf(template)
+    return name === undefined ? fillText(template, values, toText) : (values.get(name) ?? OMITTED)
+  }
+  if (Array.isArray(template))
+    return template.map((item) => fillJson(item, values)).filter((item) => item !== OMITTED)
+  if (typeof template !== 'object' || template === null) return template
+  return Object.fromEntries(
+    Object.entries(template)
+      .map(([key, item]) => [key, fillJson(item, values)] as const)
+      .filter(([, item]) => item !== OMITTED),
+  )
+}

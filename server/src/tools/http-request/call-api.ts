@@ -1,0 +1,127 @@
+import type {
+  OutboundClient,
+  OutboundControl,
+  OutboundHead,
+  OutboundRequest,
+} from '../../platform/outbound/outbound.ts'
+import { HttpToolFailure } from './failure.ts'
+
+const MOST_REDIRECTS = 3
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const READABLE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?json)$/
+
+export interface ApiAnswer {
+  status: number
+  text: string
+  isJson: boolean
+}
+
+/**
+ * One call, and what came of it as text. Redirects are followed for GET within the same origin only: headers, which may hold secrets,
+ * never reach another one.
+ */
+export async function callApi(
+  client: Pick<OutboundClient, 'start'>,
+  request: OutboundRequest,
+  maxBytes: number,
+): Promise<ApiAnswer> {
+  let url = request.url
+  for (let followed = 0; followed <= MOST_REDIRECTS; followed++) {
+    const answer = await receive(client, { ...request, url }, maxBytes)
+    if (!('location' in answer)) return answer
+    url = nextAddress(url, answer.location, request.method)
+  }
+  throw new HttpToolFailure(`${hostOf(url)} redirected more than ${MOST_REDIRECTS} times`)
+}
+
+function nextAddress(from: string, location: string, method: string): string {
+  const host = hostOf(from)
+  if (method !== 'GET')
+    throw new HttpToolFailure(`${host} answered with a redirect, which is followed for GET only`)
+  if (!URL.canParse(location, from))
+    throw new HttpToolFailure(`${host} redirected to an address that can’t be read`)
+  const to = new URL(location, from)
+  if (to.origin !== new URL(from).origin || to.username || to.password)
+    throw new HttpToolFailure(`${host} redirected to another server, which is not followed`)
+  return to.href
+}
+
+const hostOf = (url: string): string => new URL(url).host
+
+/** Looks at the head first: what would be refused is not read. */
+function receive(
+  client: Pick<OutboundClient, 'start'>,
+  request: OutboundRequest,
+  maxBytes: number,
+): Promise<ApiAnswer | { location: string }> {
+  const host = hostOf(request.url)
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    let head: OutboundHead | undefined
+    let control: OutboundControl | undefined
+    const stop = (failure: Error) => {
+      reject(failure)
+      control?.abort(failure)
+    }
+    const tooLarge = () =>
+      new HttpToolFailure(`the answer of ${host} is larger than the ${maxBytes} bytes that are accepted`)
+    control = client.start(request, {
+      onHead(received) {
+        head = received
+        const location = received.headers['location']
+        if (REDIRECTS.has(received.status) && typeof location === 'string') {
+          resolve({ location })
+          control?.abort(new Error('a redirect’s body is not read'))
+          return
+        }
+        const fault = findFault(received, host)
+        if (fault) stop(new HttpToolFailure(fault))
+        else if (Number(received.headers['content-length']) > maxBytes) stop(tooLarge())
+      },
+      onData(bytes) {
+        size += bytes.length
+        if (size > maxBytes) stop(tooLarge())
+        else pieces.push(bytes)
+        return true
+      },
+      onEnd() {
+        if (!head) return reject(new HttpToolFailure(`the answer of ${host} had no head`))
+        const body = Buffer.concat(pieces, size)
+        const type = typeOf(head)
+        if (size > 0 && !READABLE.test(type)) return reject(new HttpToolFailure(notText(host, type)))
+        resolve({ status: head.status, text: decode(body, head), isJson: type.endsWith('json') })
+      },
+      onError: reject,
+    })
+  })
+}
+
+/** Only the status is told. What the other server wrote may hold anything, and would reach a model. */
+function findFault(head: OutboundHead, host: string): string | undefined {
+  if (head.status < 200 || head.status >= 300) return `${host} answered with status ${head.status}`
+  const encoding = head.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    return `${host} answered in a compressed form, which is not read`
+  const type = typeOf(head)
+  return type !== '' && !READABLE.test(type) ? notText(host, type) : undefined
+}
+
+const notText = (host: string, type: string): string =>
+  `${host} answered with ${/^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? type : 'an unknown kind of content'}; only text and JSON are read`
+
+const contentTypeOf = ({ headers }: OutboundHead): string => {
+  const given = headers['content-type']
+  return typeof given === 'string' ? given : ''
+}
+const typeOf = (head: OutboundHead): string =>
+  contentTypeOf(head).split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+function decode(body: Buffer, head: OutboundHead): string {
+  const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(contentTypeOf(head))?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    return body.toString('utf8')
+  }
+}

@@ -1,0 +1,2 @@
+/** A miss that we expect. Its words are safe to tell: no secret, and nothing of what the other server wrote. */
+export class HttpToolFailure extends Error {}

@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import type { Caller } from '../../platform/caller.ts'
+import { isAppError } from '../../platform/errors.ts'
+import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
+import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
+import { fillBody } from './body-template.ts'
+import { type ApiAnswer, callApi } from './call-api.ts'
+import { checkArguments } from './check-arguments.ts'
+import { HttpToolFailure } from './failure.ts'
+import { toJsonSchema } from './parameters.ts'
+import { fillSecrets, type Values } from './placeholders.ts'
+import { redact } from './redact.ts'
+import { type FindSecret, resolveSecrets } from './resolve-secrets.ts'
+import { parseResponsePath, pickText } from './response-path.ts'
+import { type HttpRequestSettings, settingsSchema, toBodyTemplate } from './settings.ts'
+import { fillUrl, parseUrlTemplate } from './url-template.ts'
+
+export interface HttpRequestDeps {
+  /** Educators type these addresses, so only the guarded client. */
+  outbound: Pick<Outbound, 'guarded'>
+  findSecret: FindSecret
+}
+
+type Arguments = Record<string, unknown>
+type Run = ToolRun<HttpRequestSettings, Arguments>
+
+const LONGEST_REASON = 300
+
+/** A tool that an educator makes without code: one HTTP request, with parameters that the model fills in. */
+export const httpRequestTool = (deps: HttpRequestDeps) =>
+  defineTool<HttpRequestSettings, Arguments>({
+    name: 'http_request',
+    title: 'HTTP request',
+    description: 'Calls a web service of your choice, and reads its answer.',
+    category: 'custom',
+    version: '1.0',
+    config: settingsSchema,
+    // Another tool's text, written into the address as it is, could lead the call elsewhere.
+    readsOwnPlaceholders: true,
+    input: z.record(z.string(), z.unknown()),
+    inject: {
+      placeholder: 'http_result',
+      // Everything else takes its default.
+      input: ({ question }) => ({ question }),
+      status: ({ name }) => `🌐 Asking ${name}…`,
+    },
+    call: {
+      // The list of tools asks for the name without any settings.
+      functionName: ({ name }: { name?: string }) => name ?? 'http_request',
+      describe: ({ description }) => description,
+      parameters: ({ parameters }) => toJsonSchema(parameters),
+    },
+    hasSideEffects: ({ method }) => method !== 'GET',
+    async run(run) {
+      try {
+        return await request(deps, run)
+      } catch (error) {
+        run.signal.throwIfAborted()
+        // An AppError's words are meant for people: an address that is not allowed, a server that can't be reached.
+        if (!(error instanceof HttpToolFailure) && !isAppError(error)) throw error
+        return { ok: false, reason: error.message.slice(0, LONGEST_REASON) }
+      }
+    },
+  })
+
+async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
+  const { config, assistant, signal } = run
+  signal.throwIfAborted()
+  requireMayChange(run)
+  const values = requireGoodArguments(run)
+  const template = parseUrlTemplate(config.url)
+  if (typeof template === 'string') throw new HttpToolFailure(template)
+  const url = new URL(fillUrl(template, values))
+  const secrets = await resolveSecrets(deps.findSecret, assistant.ownerId, config.headers, url)
+  const answer = await callInTime(deps, run, {
+    method: config.method,
+    url: url.href,
+    ...toHeadersAndBody(config, values, secrets),
+  })
+  const hidden = [...secrets.values()]
+  return {
+    ok: true,
+    content: redact(toContent(config, answer, url.host), hidden),
+    // Without the query, in which people write what others should not read.
+    sources: [{ title: config.name, url: redact(url.origin + url.pathname, hidden) }],
+  }
+}
+
+/** Until the owner can be asked each time, others cause changes only where the owner has said so once and for all. */
+function requireMayChange({ config, caller, assistant }: Run): void {
+  if (config.method === 'GET' || config.allow_when_published || isOwner(caller, assistant.ownerId)) return
+  throw new HttpToolFailure(
+    `${config.name} changes something (${config.method}) and is not open to others; the assistant’s owner can allow it with allow_when_published`,
+  )
+}
+
+/** Behind a caller that forwards others, it is not the owner of the key who asks. */
+const isOwner = (caller: Caller, ownerId: number): boolean =>
+  caller.kind === 'user' && !caller.trustedForwarder && caller.userId === ownerId
+
+function requireGoodArguments({ config: { parameters }, input }: Run): Values {
+  // A conversation always brings its question; a tool that does not ask for it goes on without.
+  const { question, ...others } = input
+  const given = Object.hasOwn(parameters.properties, 'question') ? { ...others, question } : others
+  const checked = checkArguments(parameters, given)
+  if (!checked.ok) throw new HttpToolFailure(checked.faults.join('; '))
+  return checked.values
+}
+
+function toHeadersAndBody(
+  config: HttpRequestSettings,
+  values: Values,
+  secrets: ReadonlyMap<string, string>,
+): Pick<OutboundRequest, 'headers' | 'body'> {
+  const template = toBodyTemplate(config)
+  if (typeof template === 'string') throw new HttpToolFailure(template)
+  const filled = template && fillBody(template, values)
+  const headers: Record<string, string> = {
+    'user-agent': 'Bellwether',
+    accept: 'application/json, text/*;q=0.9',
+    ...(filled ? { 'content-type': filled.contentType } : {}),
+  }
+  for (const { name, value } of config.headers) headers[name.toLowerCase()] = fillSecrets(value, secrets)
+  return { headers, ...(filled ? { body: filled.body } : {}) }
+}
+
+/** The limit is for everything together: the connection, redirects, and a body that comes in drops. */
+async function callInTime(
+  { outbound }: HttpRequestDeps,
+  { config, signal }: Run,
+  call: Omit<OutboundRequest, 'signal'>,
+): Promise<ApiAnswer> {
+  const limit = AbortSignal.timeout(config.timeout_ms)
+  try {
+    const both = AbortSignal.any([signal, limit])
+    return await callApi(outbound.guarded, { ...call, signal: both }, config.max_bytes)
+  } catch (error) {
+    if (limit.aborted && !signal.aborted)
+      throw new HttpToolFailure(
+        `${new URL(call.url).host} did not answer within ${config.timeout_ms / 1000} s`,
+      )
+    throw error
+  }
+}
+
+function toContent({ response_path: text }: HttpRequestSettings, answer: ApiAnswer, host: string): string {
+  const path = text ? parseResponsePath(text) : undefined
+  if (answer.text === '') return `${host} answered with status ${answer.status} and no content.`
+  if (!path) return answer.text
+  const picked = pickText(path, parseJson(answer.text, host))
+  if (picked === undefined) throw new HttpToolFailure(`the answer of ${host} has nothing at ${text}`)
+  return picked
+}
+
+function parseJson(text: string, host: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpToolFailure(`the answer of ${host} is not JSON, so that no part of it can be picked`)
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { PARAMETER_NAME } from './placeholders.ts'
+
+export const MOST_PARAMETERS = 30
+const SUPPORTED =
+  'type, title, description, enum, default, minimum, maximum, minLength, maxLength, format, items, minItems, maxItems'
+
+const scalar = z.union([z.string().max(2000), z.number(), z.boolean()])
+const length = z.int().min(0).max(100_000)
+
+const limits = {
+  enum: z.array(scalar).min(1, 'list at least one value').max(100).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: length.optional(),
+  maxLength: length.optional(),
+  format: z.enum(['date', 'date-time', 'time', 'email', 'uri', 'uuid']).optional(),
+}
+
+/** Names what is left out on purpose: `pattern` would run a stranger's regular expression, `$ref` may go in circles. */
+const onlySupported = {
+  error: (issue: { code?: string | undefined; keys?: unknown }) =>
+    issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)
+      ? `${issue.keys.slice(0, 5).join(', ')} can’t be used here; use ${SUPPORTED}`
+      : undefined,
+}
+
+const SCALAR_TYPES = ['string', 'number', 'integer', 'boolean'] as const
+
+const itemSchema = z.strictObject(
+  { type: z.enum(SCALAR_TYPES, 'choose string, number, integer or boolean'), ...limits },
+  onlySupported,
+)
+
+const parameterSchema = z.strictObject(
+  {
+    type: z.enum([...SCALAR_TYPES, 'array'], 'choose string, number, integer, boolean or array'),
+    title: z.string().max(200).optional(),
+    description: z.string().max(1000).optional(),
+    ...limits,
+    default: z.union([scalar, z.array(scalar).max(100)]).optional(),
+    items: itemSchema.optional(),
+    minItems: z.int().min(0).max(100).optional(),
+    maxItems: z.int().min(0).max(100).optional(),
+  },
+  onlySupported,
+)
+export type Parameter = z.output<typeof parameterSchema>
+export type Limits = z.output<typeof itemSchema>
+
+/** The part of JSON Schema that is understood: one level of named values, and lists of plain ones. */
+export const parametersSchema = z
+  .strictObject({
+    type: z.literal('object').default('object'),
+    properties: z
+      .record(
+        z.string().regex(PARAMETER_NAME, 'name parameters with letters, digits and _, such as isbn'),
+        parameterSchema,
+      )
+      .default({})
+      .refine(
+        (given) => Object.keys(given).length <= MOST_PARAMETERS,
+        `at most ${MOST_PARAMETERS} parameters`,
+      ),
+    required: z.array(z.string().max(48)).max(MOST_PARAMETERS).default([]),
+    additionalProperties: z.literal(false).optional(),
+  })
+  .default({ type: 'object', properties: {}, required: [] })
+export type Parameters = z.output<typeof parametersSchema>
+
+/** As the model is told. */
+export const toJsonSchema = ({ properties, required }: Parameters): Record<string, unknown> => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})

@@ -1,0 +1,26 @@
+const REDACTED = '[redacted]'
+
+/** A text without these secrets, in any of the usual spellings of them. Pure. */
+export function redact(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return text
+  // The longest first: one may be a part of another, and what is left of the other would tell.
+  const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length)
+  return spellings.reduce((left, spelling) => left.replaceAll(spelling, REDACTED), toPlainEscapes(text))
+}
+
+const spellingsOf = (secret: string): string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret).toString('base64url'),
+]
+
+/** `\u0073` and `\/` of JSON may hide a secret from a search, and hide nothing from whoever reads it. `\\` stays a pair. */
+const toPlainEscapes = (text: string): string =>
+  text.replace(/\\(?:u00([2-7][0-9a-f])|(.))/gi, (written: string, code?: string, other?: string) => {
+    if (other !== undefined) return other === '/' ? '/' : written
+    const character = String.fromCharCode(Number.parseInt(code ?? '', 16))
+    return character === '"' || character === '\\' ? `\\${character}` : character
+  })

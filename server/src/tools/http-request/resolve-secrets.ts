@@ -1,0 +1,36 @@
+import { HttpToolFailure } from './failure.ts'
+import type { HeaderList } from './headers.ts'
+import { secretsOf } from './placeholders.ts'
+
+/** A secret of the assistant's owner, and the one host that it may be sent to. */
+export type FindSecret = (
+  ownerId: number,
+  name: string,
+) => Promise<{ value: string; host: string } | undefined>
+
+/** The values of the secrets that the headers mention. Throws, by name, when one is missing or belongs to another host. */
+export async function resolveSecrets(
+  findSecret: FindSecret,
+  ownerId: number,
+  headers: HeaderList,
+  url: URL,
+): Promise<Map<string, string>> {
+  const secrets = new Map<string, string>()
+  for (const name of new Set(headers.flatMap(({ value }) => secretsOf(value)))) {
+    const secret = await findSecret(ownerId, name)
+    if (!secret) throw new HttpToolFailure(`the assistant’s owner has no tool secret named ${name}`)
+    if (!isBoundTo(secret.host, url))
+      throw new HttpToolFailure(`the tool secret ${name} is bound to another host than ${url.host}`)
+    secrets.set(name, secret.value)
+  }
+  return secrets
+}
+
+/** Without a port a host means https: the same secret must not go over the wire for everybody to read. */
+function isBoundTo(host: string, url: URL): boolean {
+  const bound = new URL(`https://${host}`)
+  const boundPort = bound.port || '443'
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (boundPort === '443' && url.protocol !== 'https:') return false
+  return bound.hostname === url.hostname && boundPort === port
+}

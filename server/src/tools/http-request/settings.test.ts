@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { settingsSchema } from './settings.ts'
+
+const text = { type: 'string' }
+const good = {
+  name: 'find_book',
+  description: 'Finds a book.',
+  url: 'https://api.example.org/books/{isbn}?lang={lang}',
+  parameters: { type: 'object', properties: { isbn: text, lang: text }, required: ['isbn'] },
+}
+const faultsOf = (more: object): string[] =>
+  (settingsSchema.safeParse({ ...good, ...more }).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('/')}: ${message}`,
+  )
+const bare = { parameters: {} }
+
+test('good settings get their defaults', () => {
+  expect(settingsSchema.parse(good)).toMatchObject({
+    method: 'GET',
+    headers: [],
+    max_bytes: 100_000,
+    timeout_ms: 10_000,
+    allow_when_published: false,
+  })
+})
+
+describe('what is refused, and what to do', () => {
+  test.each([
+    [{ name: 'Find book' }, 'name: name it in small letters'],
+    [{ description: ' ' }, 'description: say what the tool does'],
+    [{ url: 'https://{isbn}.example.org/{lang}' }, 'url: parameters can’t stand in the host'],
+    [{ url: 'https://api.example.org:{isbn}/{lang}' }, 'url: parameters can’t stand in the host'],
+    [{ url: '{isbn}://api.example.org/{lang}' }, 'url: write an address such as'],
+    [{ url: 'file:///etc/passwd' }, 'url: write an address such as'],
+    [{ url: 'https://api.example.org/{isbn}#{lang}' }, 'url: write an address such as'],
+    [{ url: 'https://me:pw@api.example.org/{isbn}' }, 'url: take the user name'],
+    [{ url: 'https://@api.example.org/{isbn}' }, 'url: take the user name'],
+    [{ url: 'https://api.example.org\\{isbn}' }, 'url: take out spaces'],
+    [{ url: 'https://api.exa\tmple.org/{isbn}' }, 'url: take out spaces'],
+    [{ url: 'https://api.example.org/a/../{isbn}' }, 'url: take . and .. out'],
+    [{ url: 'https://api.example.org/%2e%2E/{isbn}' }, 'url: take . and .. out'],
+    [{ url: 'https://api.example.org/{isbn}?{lang}=1' }, 'url: parameters stand in the values'],
+    [{ url: 'https://api.example.org/{isbn}?{lang}' }, 'url: parameters stand in the values'],
+    [{ url: 'https://api.example.org/{isbn}/{ lang }' }, 'url: take out spaces'],
+    [{ url: 'https://api.example.org/{isbn}/{lang' }, 'url: braces stand around'],
+    [{ url: 'https://api.example.org/{isbn}?k={secret:KEY}' }, 'url: a secret can’t stand in the address'],
+    [{ url: 'https://api.example.org/{isbn}/{lang}/{year}' }, 'url: declare {year}'],
+    [{ url: 'https://api.example.org/{lang}' }, 'parameters/properties/isbn: write {isbn} where it belongs'],
+    [{ url: 'https://api.example.org/{isbn}/{lang}' }, 'parameters/properties/lang: it stands in the path'],
+    [{ url: 'https:///{isbn}?l={lang}' }, 'url: the host can’t be read'],
+    [{ body_template: '{isbn}' }, 'body_template: a GET request has no body'],
+    [{ method: 'POST', body_template: { a: '{year}' } }, 'body_template: declare {year}'],
+    [{ response_path: 'a..b' }, 'response_path: write a path'],
+    [{ max_bytes: 2_000_000 }, 'max_bytes: '],
+    [{ timeout_ms: 60_000 }, 'timeout_ms: '],
+  ])('%j', (more, fault) => {
+    expect(faultsOf(more).join('\n')).toContain(fault)
+  })
+})
+
+describe('headers', () => {
+  const header = (name: string, value: string) => faultsOf({ headers: [{ name, value }] }).join('\n')
+  test.each([
+    'Host',
+    'content-length',
+    'Connection',
+    'Transfer-Encoding',
+    'Cookie',
+    'Proxy-Authorization',
+    'X-HTTP-Method-Override',
+    'Accept-Encoding',
+    'X-Forwarded-For',
+  ])('%s can’t be set', (name) => expect(header(name, 'x')).toContain('can’t be set'))
+  test.each(['a\r\nHost: evil', 'a\nb', 'a\u0000b', 'é'])('the value %j is refused', (value) =>
+    expect(header('X-Note', value)).toContain('one line'),
+  )
+  test('a name that is none', () => expect(header('X Note:', 'x')).toContain('letters, digits'))
+  test('a parameter, or a secret’s name that is none', () => {
+    expect(header('X-Note', '{isbn}')).toContain('only {secret:NAME}')
+    expect(header('X-Note', '{secret:small}')).toContain('only {secret:NAME}')
+  })
+  test('keys are kept as secrets', () => {
+    expect(header('Authorization', 'Bearer abc')).toContain('tool secret')
+    expect(header('X-API-Key', 'abc')).toContain('tool secret')
+    expect(header('Authorization', 'Bearer {secret:KEY}')).toBe('')
+  })
+  test('the same one twice', () => {
+    const one = { name: 'X-Note', value: 'a' }
+    expect(faultsOf({ headers: [one, { ...one, name: 'x-note' }] }).join()).toContain('twice')
+  })
+  test('a Content-Type whose syntax is not known', () => {
+    const headers = [{ name: 'Content-Type', value: 'application/xml' }]
+    expect(faultsOf({ method: 'POST', headers, body_template: '<a>{isbn}</a>' }).join()).toContain(
+      'Content-Type may be',
+    )
+  })
+})
+
+describe('parameters', () => {
+  const parameter = (given: object) =>
+    faultsOf({
+      url: 'https://api.example.org/?p={p}',
+      parameters: { properties: { p: given } },
+    }).join('\n')
+  test.each([
+    [{ type: 'string', pattern: '(a+)+$' }, 'pattern can’t be used here'],
+    [{ $ref: '#/x', type: 'string' }, '$ref can’t be used here'],
+    [{ type: 'object' }, 'choose string'],
+    [{ type: 'array', items: { type: 'array' } }, 'choose string'],
+    [{ type: 'integer', default: 1.5 }, 'the default must be a whole number'],
+    [{ type: 'string', enum: ['a'], default: 'b' }, 'the default must be one of "a"'],
+    [{ type: 'number', minimum: 2, maximum: 1 }, 'minimum is larger'],
+    [{ type: 'string', format: 'regex' }, 'parameters/properties/p/format'],
+  ])('%j is refused', (given, fault) => expect(parameter(given)).toContain(fault))
+  test('one that is required and not declared', () =>
+    expect(
+      faultsOf({ ...bare, url: 'https://a.example/', parameters: { required: ['x'] } }).join(),
+    ).toContain('declare "x" in properties'))
+  test('too many, and names that are none', () => {
+    const many = Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`p${at}`, text]))
+    expect(faultsOf({ parameters: { properties: many } }).join()).toContain('at most 30 parameters')
+    expect(faultsOf({ parameters: { properties: { 'a-b': text } } }).join()).toContain('parameters')
+    expect(
+      faultsOf({ parameters: { properties: JSON.parse('{"__proto__":{"type":"string"}}') } }),
+    ).not.toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { type BodyTemplate, bodyParametersOf, parseBodyTemplate } from './body-template.ts'
+import { findFault } from './check-arguments.ts'
+import { contentTypeOf, headersSchema } from './headers.ts'
+import { parametersSchema } from './parameters.ts'
+import { parseResponsePath } from './response-path.ts'
+import { parseUrlTemplate, pathParametersOf, type UrlTemplate, urlParametersOf } from './url-template.ts'
+
+const fields = z.object({
+  name: z
+    .string('give the tool a name, such as find_book')
+    .regex(/^[a-z][a-z0-9_]{0,47}$/, 'name it in small letters, digits and _, such as find_book')
+    .meta({ title: 'Name', description: 'What the model calls it by.' }),
+  description: z
+    .string('say what the tool does and when to use it')
+    .trim()
+    .min(1, 'say what the tool does and when to use it')
+    .max(1000)
+    .meta({ title: 'Description', description: 'The model decides by it when to use the tool.' }),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').meta({ title: 'Method' }),
+  url: z
+    .string('write the address to call')
+    .trim()
+    .max(2000)
+    .meta({ title: 'Address', description: 'Such as https://api.example.org/books/{isbn}?lang={lang}' }),
+  headers: headersSchema.meta({ title: 'Headers' }),
+  body_template: z
+    .unknown()
+    .optional()
+    .meta({ title: 'Body', description: 'JSON or text; "{title}" stands for the parameter title.' }),
+  parameters: parametersSchema.meta({
+    title: 'Parameters',
+    description: 'JSON Schema of what the model fills in.',
+  }),
+  response_path: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((path) => path === '' || parseResponsePath(path) !== undefined, {
+      message: 'write a path such as data.items[0].title or items[*].name',
+    })
+    .optional()
+    .meta({
+      title: 'Part of the answer',
+      description: 'Such as data.items[0].title; everything when empty.',
+    }),
+  max_bytes: z.int().min(100).max(1_000_000).default(100_000).meta({ title: 'Largest answer, in bytes' }),
+  timeout_ms: z.int().min(100).max(30_000).default(10_000).meta({ title: 'Time limit, in milliseconds' }),
+  allow_when_published: z.boolean().default(false).meta({
+    title: 'Others may trigger changes',
+    description: 'Lets people other than you use a tool that does more than read (not GET).',
+  }),
+})
+export type HttpRequestSettings = z.output<typeof fields>
+
+/** The settings, with everything checked that can be before a call. */
+export const settingsSchema = fields.superRefine((settings, context) => {
+  for (const { path, message } of findFaults(settings)) context.addIssue({ code: 'custom', path, message })
+})
+
+interface Fault {
+  path: string[]
+  message: string
+}
+
+function findFaults(settings: HttpRequestSettings): Fault[] {
+  const url = parseUrlTemplate(settings.url)
+  const body = toBodyTemplate(settings)
+  const broken = [
+    ...(typeof url === 'string' ? [{ path: ['url'], message: url }] : []),
+    ...(typeof body === 'string' ? [{ path: ['body_template'], message: body }] : []),
+  ]
+  if (typeof url === 'string' || typeof body === 'string') return broken
+  return [...findUndeclared(settings, url, body), ...findParameterFaults(settings, url, body)]
+}
+
+/** Undefined when there is none; a text when it is not right. */
+export function toBodyTemplate({
+  method,
+  headers,
+  body_template: given,
+}: HttpRequestSettings): BodyTemplate | string | undefined {
+  if (given === undefined || given === null || given === '') return undefined
+  if (method === 'GET') return 'a GET request has no body; remove it or choose POST'
+  return parseBodyTemplate(given, contentTypeOf(headers))
+}
+
+function findUndeclared(
+  { parameters }: HttpRequestSettings,
+  url: UrlTemplate,
+  body: BodyTemplate | undefined,
+): Fault[] {
+  const undeclared = (path: string, names: string[]): Fault[] =>
+    [...new Set(names)]
+      .filter((name) => !Object.hasOwn(parameters.properties, name))
+      .map((name) => ({ path: [path], message: `declare {${name}} in parameters, or write it out` }))
+  return [
+    ...undeclared('url', urlParametersOf(url)),
+    ...undeclared('body_template', body ? bodyParametersOf(body) : []),
+  ]
+}
+
+function findParameterFaults(
+  { parameters: { properties, required } }: HttpRequestSettings,
+  url: UrlTemplate,
+  body: BodyTemplate | undefined,
+): Fault[] {
+  const faults: Fault[] = []
+  const used = new Set([...urlParametersOf(url), ...(body ? bodyParametersOf(body) : [])])
+  const inPath = new Set(pathParametersOf(url))
+  for (const [name, parameter] of Object.entries(properties)) {
+    const fault = (message: string) => faults.push({ path: ['parameters', 'properties', name], message })
+    const wrong = parameter.default === undefined ? undefined : findFault(parameter, parameter.default)
+    if (wrong) fault(`the default ${wrong}`)
+    if (!used.has(name)) fault(`write {${name}} where it belongs in the address or the body, or remove it`)
+    if (inPath.has(name) && parameter.default === undefined && !required.includes(name))
+      fault('it stands in the path: make it required, or give it a default')
+    if ((parameter.minimum ?? -Infinity) > (parameter.maximum ?? Infinity))
+      fault('minimum is larger than maximum')
+    if ((parameter.minLength ?? 0) > (parameter.maxLength ?? Infinity))
+      fault('minLength is larger than maxLength')
+  }
+  for (const name of required.filter((one) => !Object.hasOwn(properties, one)))
+    faults.push({
+      path: ['parameters', 'required'],
+      message: `declare ${JSON.stringify(name)} in properties, or remove it`,
+    })
+  return faults
+}

@@ -1,0 +1,94 @@
+import { HttpToolFailure } from './failure.ts'
+import { fillText, placeholdersOf, toText, type Values, withoutPlaceholders } from './placeholders.ts'
+
+/** An address taken apart where parameters may stand. */
+export interface UrlTemplate {
+  origin: string
+  segments: string[]
+  pairs: string[]
+}
+
+const LONGEST_URL = 8000
+/** The whole of an address without a fragment: scheme, host and port, path, query. */
+const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i
+const DOTS = /^(?:\.|%2e){1,2}$/i
+
+/** The template, or what is wrong with it and what to do. Pure. */
+export function parseUrlTemplate(text: string): UrlTemplate | string {
+  // URL takes \ for / and drops tabs and line breaks: what is checked here must be what is called there.
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'take out spaces, line breaks and backslashes'
+  if (text.includes('{secret:'))
+    return 'a secret can’t stand in the address, where logs would show it; put it into a header'
+  const [, scheme = '', authority = '', path = '', query] = PARTS.exec(text) ?? []
+  if (scheme === '')
+    return 'write an address such as https://api.example.org/books/{isbn}, without anything after #'
+  if (/[{}]/.test(authority)) return 'parameters can’t stand in the host or the port; write those out'
+  if (!URL.canParse(scheme + authority))
+    return 'the host can’t be read; write it like https://api.example.org'
+  const { origin, username, password } = new URL(scheme + authority)
+  if (username || password || authority.includes('@'))
+    return 'take the user name and password out of the address; put them into a header as a secret'
+  const segments = path.split('/').slice(1)
+  if (segments.some((segment) => DOTS.test(segment))) return 'take . and .. out of the path'
+  const pairs = query === undefined || query === '' ? [] : query.split('&')
+  if (pairs.some((pair) => /[{}]/.test(nameOf(pair))))
+    return 'parameters stand in the values of the query, such as ?lang={lang}'
+  if (/[{}]/.test(withoutPlaceholders(path + (query ?? ''))))
+    return 'braces stand around the name of a parameter only, such as {isbn}'
+  return { origin, segments, pairs }
+}
+
+/** Of `name=value`; all of it when there is no value. */
+const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? ''
+
+/** The parameters without which there is no address. */
+export const pathParametersOf = ({ segments }: UrlTemplate): string[] => segments.flatMap(placeholdersOf)
+export const urlParametersOf = (url: UrlTemplate): string[] => [
+  ...pathParametersOf(url),
+  ...url.pairs.flatMap(placeholdersOf),
+]
+
+/** Throws when a value would lead out of the place that the template gives it. */
+export function fillUrl(template: UrlTemplate, values: Values): string {
+  const path = template.segments.map((segment) => fillSegment(segment, values))
+  const query = fillPairs(template.pairs, values)
+  const filled = `${template.origin}/${path.join('/')}${query ? `?${query}` : ''}`
+  const url = new URL(filled)
+  if (url.origin !== template.origin || url.pathname.split('/').length !== Math.max(path.length, 1) + 1)
+    throw new HttpToolFailure('the arguments would lead to another address')
+  if (url.href.length > LONGEST_URL) throw new HttpToolFailure('the arguments make the address too long')
+  return url.href
+}
+
+/** `name=value` pairs, each value encoded. A pair whose parameter is absent is left out. */
+export const fillPairs = (pairs: readonly string[], values: Values): string =>
+  pairs
+    .filter((pair) => placeholdersOf(pair).every((name) => values.has(name)))
+    .map((pair) => fillText(pair, values, (value) => encodeURIComponent(toText(value))))
+    .join('&')
+
+function fillSegment(segment: string, values: Values): string {
+  const names = placeholdersOf(segment)
+  if (names.length === 0) return segment
+  for (const name of names) requireStays(name, toText(values.get(name) ?? ''))
+  const filled = fillText(segment, values, (value) => encodeURIComponent(toText(value)))
+  if (filled === '') throw new HttpToolFailure(`${names[0]} must not be empty`)
+  if (DOTS.test(filled)) throw new HttpToolFailure(`${names[0]} must not be . or ..`)
+  return filled
+}
+
+/** Encoding alone is not enough: many servers decode %2F before they look at the path, some of them twice. */
+function requireStays(name: string, text: string): void {
+  for (const spelling of [text, decoded(text), decoded(decoded(text))]) {
+    if (/\p{Cc}/u.test(spelling) || spelling.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part)))
+      throw new HttpToolFailure(`${name} must not contain . or .. as a step of a path, or control characters`)
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+/** In capitals, so that `{secret:BOOKS_KEY}` can't be taken for the placeholder of a tool. */
+export const toolSecretNameSchema = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'name it in capitals, digits and _, such as LIBRARY_KEY')
+
+const NOT_A_HOST = 'give the host only, such as api.example.org or api.example.org:8443'
+
+/** Spelled as `new URL` spells hosts, because that is what it is compared with. Without a port it means https. */
+const hostSchema = z
+  .string()
+  .trim()
+  .min(1, NOT_A_HOST)
+  .max(300)
+  .transform((given, context) => {
+    const address = `https://${given}`
+    const url = /[\s/?#@\\{}]/.test(given) || !URL.canParse(address) ? undefined : new URL(address)
+    if (url?.hostname) return url.host
+    context.addIssue({ code: 'custom', message: NOT_A_HOST })
+    return z.NEVER
+  })
+
+export const setToolSecretSchema = z.object({
+  value: z
+    .string()
+    .min(4, 'a secret has at least 4 characters')
+    .max(4096)
+    .regex(
+      /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+      'a secret is one line of printable ASCII characters, with no space before or after it',
+    )
+    .meta({ description: 'Never shown again' }),
+  host: hostSchema.meta({ description: 'The only host that the secret is sent to' }),
+})
+export type ToolSecretDraft = z.output<typeof setToolSecretSchema>
+
+/** There is no field for the value, on purpose. */
+export const toolSecretSchema = z.object({
+  name: z.string(),
+  host: z.string(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type ToolSecretRecord = z.infer<typeof toolSecretSchema>
+export const toolSecretListSchema = z.object({ secrets: z.array(toolSecretSchema) })

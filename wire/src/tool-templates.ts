@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { toolEntrySchema } from './tool-entries.ts'
+
+export const TOOL_TEMPLATE_LIMITS = { tools: 30, toolBytes: 64 * 1024, questions: 10 } as const
+
+// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+
+const DEEPEST = 32
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1)))
+
+function findToolsFault(tools: readonly unknown[]): string | undefined {
+  // First, because what follows would not come to its end.
+  if (isDeeperThan(tools, DEEPEST)) return 'the settings are nested too deeply'
+  const written = JSON.stringify(tools)
+  if (new TextEncoder().encode(written).length > TOOL_TEMPLATE_LIMITS.toolBytes)
+    return `the tools must be at most ${TOOL_TEMPLATE_LIMITS.toolBytes / 1024} KiB`
+  return undefined
+}
+
+/** What an organization admin writes. `tools` may have any form that an assistant's tools may have. */
+export const toolTemplateDraftSchema = z.object({
+  name: text(100).trim().min(1, 'give the template a name'),
+  description: text(1000).default(''),
+  icon: z
+    .string()
+    .regex(/^[a-z0-9-]{0,40}$/, 'name an icon, such as book-open')
+    .default(''),
+  tools: z
+    .array(z.unknown())
+    .min(1, 'list at least one tool')
+    .max(TOOL_TEMPLATE_LIMITS.tools)
+    .superRefine((tools, context) => {
+      const fault = findToolsFault(tools)
+      if (fault) context.addIssue({ code: 'custom', message: fault })
+    }),
+  prompt_template: text(50_000).default(''),
+  system_prompt: text(50_000).default(''),
+  suggested_questions: z.array(text(300).trim().min(1)).max(TOOL_TEMPLATE_LIMITS.questions).default([]),
+})
+export type ToolTemplateDraft = z.output<typeof toolTemplateDraftSchema>
+
+/** A combination of tools to start an assistant from. */
+export const toolTemplateSchema = z.object({
+  id: z.string().meta({ description: '`builtin:…` for those that come with the product' }),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  built_in: z.boolean(),
+  tools: z.array(
+    toolEntrySchema.extend({
+      available: z.boolean().meta({ description: 'false = this tool is not installed here' }),
+    }),
+  ),
+  prompt_template: z.string(),
+  system_prompt: z.string(),
+  suggested_questions: z.array(z.string()),
+})
+export type ToolTemplate = z.infer<typeof toolTemplateSchema>
+export const toolTemplateListSchema = z.object({ templates: z.array(toolTemplateSchema) })
+
+export const savedToolTemplateSchema = toolTemplateSchema.extend({
+  cleared: z.array(z.string()).meta({
+    description: 'Settings that named somebody’s file, rubric, knowledge base or assistant: not stored',
+  }),
+})
+export type SavedToolTemplate = z.infer<typeof savedToolTemplateSchema>
