@@ -38,9 +38,19 @@ describeOnEachDatabase('migrate', (open) => {
       chats: true,
       chat_messages: true,
       usage_records: true,
+      traces: true,
       bulk_import_logs: true,
       rate_limits: true,
+      knowledge_bases: true,
+      knowledge_chunks: true,
+      knowledge_files: true,
+      knowledge_segments: true,
+      retrieval_questions: true,
+      retrieval_runs: true,
+      knowledge_vectors: true,
       rubrics: true,
+      tool_secrets: true,
+      tool_templates: true,
     }
     for (const table of Object.keys(tables)) await sql`select * from ${sql.table(table)}`.execute(db)
   })

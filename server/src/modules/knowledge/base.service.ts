@@ -1,0 +1,143 @@
+import {
+  KNOWLEDGE_LIMITS,
+  type KnowledgeBaseChange,
+  knowledgeSettingsSchema,
+  type NewKnowledgeBase,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../platform/errors.ts'
+import { may, requireMay, type Verb } from '../access/policy.ts'
+import { type BaseWithOwner, baseRepository } from './base.repository.ts'
+import { fileRepository } from './file.repository.ts'
+import { readSettings, toFacts } from './records.ts'
+
+export interface BaseDeps {
+  db: Db
+  /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
+  maySharePeople(caller: UserCaller): Promise<boolean>
+  /** How many assistants of other people search this base. */
+  usedByOthers(base: { id: number; owner_id: number; organization_id: number }): Promise<number>
+  removeOriginals(base: number): Promise<void>
+  /** Work on its files is no longer wanted. */
+  abandon(files: readonly number[]): void
+}
+
+const THING = 'Knowledge base'
+
+export function createBaseService({ db, maySharePeople, usedByOthers, removeOriginals, abandon }: BaseDeps) {
+  async function getFor(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner> {
+    const base = await baseRepository.find(db, caller, id)
+    if (!base) throw notFound(THING)
+    requireMay(caller, verb, toFacts(base), THING)
+    return base
+  }
+
+  /** Refuses before anything is changed. */
+  async function requireSharing(caller: UserCaller, base: BaseWithOwner, isShared: boolean): Promise<void> {
+    if (isShared && base.is_shared === 0) await requireMayShare(caller)
+    if (isShared || base.is_shared === 0) return
+    const others = await usedByOthers(base)
+    if (others > 0)
+      throw conflict(
+        `Colleagues use this knowledge base in ${others === 1 ? 'an assistant' : `${others} assistants`}; ask them to take it out first`,
+      )
+  }
+
+  async function requireMayShare(caller: UserCaller): Promise<void> {
+    if (!(await maySharePeople(caller)))
+      throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+  }
+
+  return {
+    getFor,
+    mayEdit: (caller: UserCaller, base: BaseWithOwner): boolean => may(caller, 'edit', toFacts(base)),
+    listOwn: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listOwn(db, caller),
+    listShared: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listShared(db, caller),
+
+    async create(caller: UserCaller, draft: NewKnowledgeBase): Promise<BaseWithOwner> {
+      const own = await baseRepository.listOwn(db, caller)
+      if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
+        throw badRequest(
+          `There is room for ${KNOWLEDGE_LIMITS.basesPerUser} knowledge bases; delete some first`,
+        )
+      if (draft.is_shared) await requireMayShare(caller)
+      const now = nowSeconds()
+      const id = await nameTaken(draft.name, () =>
+        baseRepository.insert(db, {
+          organization_id: caller.organizationId,
+          owner_id: caller.userId,
+          name: draft.name.trim(),
+          description: draft.description,
+          is_shared: draft.is_shared ? 1 : 0,
+          settings: JSON.stringify(knowledgeSettingsSchema.parse(draft.settings ?? {})),
+          created_at: now,
+          updated_at: now,
+        }),
+      )
+      return getFor(caller, 'see', id)
+    },
+
+    async update(caller: UserCaller, id: number, change: KnowledgeBaseChange): Promise<BaseWithOwner> {
+      const base = await getFor(caller, 'edit', id)
+      if (change.is_shared !== undefined) {
+        requireMay(caller, 'manage', toFacts(base), THING)
+        await requireSharing(caller, base, change.is_shared)
+      }
+      const settings = change.settings && { ...readSettings(base.settings), ...change.settings }
+      await nameTaken(change.name ?? '', () =>
+        baseRepository.update(db, id, {
+          ...(change.name === undefined ? {} : { name: change.name.trim() }),
+          ...(change.description === undefined ? {} : { description: change.description }),
+          ...(change.is_shared === undefined ? {} : { is_shared: change.is_shared ? 1 : 0 }),
+          ...(settings ? { settings: JSON.stringify(settings) } : {}),
+          updated_at: nowSeconds(),
+        }),
+      )
+      return getFor(caller, 'see', id)
+    },
+
+    async setShared(caller: UserCaller, id: number, isShared: boolean): Promise<void> {
+      const base = await getFor(caller, 'manage', id)
+      await requireSharing(caller, base, isShared)
+      await baseRepository.update(db, id, { is_shared: isShared ? 1 : 0, updated_at: nowSeconds() })
+    },
+
+    /** How much is in it. */
+    async countsOf(caller: UserCaller, id: number) {
+      await getFor(caller, 'see', id)
+      const files = await fileRepository.listAll(db, id)
+      const byStatus = await fileRepository.countByStatus(db, id)
+      return { files: files.length, passages: sumOfPassages(files), by_status: Object.fromEntries(byStatus) }
+    },
+
+    /** Its documents and passages go with it. */
+    async remove(
+      caller: UserCaller,
+      id: number,
+    ): Promise<{ base: BaseWithOwner; files: number; passages: number }> {
+      const base = await getFor(caller, 'manage', id)
+      const files = await fileRepository.listAll(db, id)
+      await baseRepository.delete(db, id)
+      abandon(files.map((file) => file.id))
+      await removeOriginals(id)
+      return { base, files: files.length, passages: sumOfPassages(files) }
+    },
+  }
+}
+
+export type BaseService = ReturnType<typeof createBaseService>
+
+const sumOfPassages = (files: readonly { chunk_count: number }[]): number =>
+  files.reduce((sum, file) => sum + file.chunk_count, 0)
+
+async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
+  try {
+    return await save()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict(`You have a knowledge base called “${name.trim()}” already`)
+    throw error
+  }
+}

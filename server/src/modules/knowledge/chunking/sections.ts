@@ -1,0 +1,49 @@
+import type { Mark } from './split-text.ts'
+
+export interface Section {
+  start: number
+  end: number
+  heading: string
+}
+
+/** A section with less than this joins the next one: a chunk of a title alone finds nothing and explains nothing. */
+const SMALLEST = 120
+const LONGEST_HEADING = 200
+
+/** The parts between headings, each with the path of headings that it stands under. */
+export function toSections(text: string, marks: readonly Mark[]): Section[] {
+  const sections: Section[] = []
+  const path: { level: number; title: string }[] = []
+  let start = 0
+  let heading = ''
+  const close = (end: number): void => {
+    const section = { start, end, heading }
+    const last = sections.at(-1)
+    if (last && last.end - last.start < SMALLEST && isUnder(heading, last.heading)) {
+      // The small one was the opening of this one.
+      sections[sections.length - 1] = { start: last.start, end, heading }
+    } else if (text.slice(start, end).trim() !== '') sections.push(section)
+  }
+  for (const mark of marks) {
+    if (mark.heading === undefined) continue
+    close(mark.start)
+    while ((path.at(-1)?.level ?? 0) >= mark.heading) path.pop()
+    path.push({ level: mark.heading, title: lineAt(text, mark.start) })
+    start = mark.start
+    heading = path.map((one) => one.title).join(' › ')
+  }
+  close(text.length)
+  return sections
+}
+
+const isUnder = (heading: string, outer: string): boolean =>
+  outer === '' || heading === outer || heading.startsWith(`${outer} › `)
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start)
+  const line = text.slice(start, end === -1 ? undefined : end)
+  return line
+    .replace(/^[#\s]+|[#\s]+$/g, '')
+    .slice(0, LONGEST_HEADING)
+    .trim()
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DEFAULT_SPLIT, type Mark, splitText } from './split-text.ts'
+
+const isWellFormed = (text: string) => Buffer.from(text).toString() === text
+const sentence = 'This sentence is about forty letters long. '
+const texts = (text: string, marks: Mark[] = [], settings = {}) =>
+  splitText(text, marks, { ...DEFAULT_SPLIT, ...settings }).map(({ start, end }) => text.slice(start, end))
+
+test('a short text is one passage', () => {
+  expect(texts('  One.\n\nTwo. ')).toEqual(['One.\n\nTwo.'])
+})
+
+test('passages end with sentences and stay within their size', () => {
+  const parts = texts(sentence.repeat(60))
+  expect(parts.length).toBeGreaterThan(2)
+  for (const part of parts) {
+    expect(part.length).toBeLessThanOrEqual(DEFAULT_SPLIT.size)
+    expect(part.endsWith('.')).toBe(true)
+  }
+})
+
+test('a passage knows its headings, its page and its parent', () => {
+  const blocks = ['Energy', sentence.repeat(5), 'Light', sentence.repeat(50)]
+  const starts = blocks.map((_, at) => blocks.slice(0, at).join('\n\n').length + (at === 0 ? 0 : 2))
+  const marks: Mark[] = [
+    { start: starts[0] ?? 0, heading: 1, page: 1 },
+    { start: starts[1] ?? 0, page: 1 },
+    { start: starts[2] ?? 0, heading: 2, page: 2 },
+    { start: starts[3] ?? 0, page: 2 },
+  ]
+  const chunks = splitText(blocks.join('\n\n'), marks)
+  expect(chunks[0]).toMatchObject({ heading: 'Energy', page: 1, parent: 0 })
+  expect(chunks[1]).toMatchObject({ heading: 'Energy › Light', page: 2, parent: 1 })
+  expect(chunks.at(-1)).toMatchObject({ heading: 'Energy › Light', page: 2 })
+  // Two of 800 characters make a parent of at most 2,000.
+  expect(chunks.slice(1).map((chunk) => chunk.parent)).toEqual([1, 1, 2].slice(0, chunks.length - 1))
+})
+
+test('a title with nothing under it joins what comes next', () => {
+  const text = 'Course\n\nUnit 1\n\nThe text of the unit.'
+  const marks = [{ start: 0, heading: 1 }, { start: 8, heading: 2 }, { start: 16 }]
+  const chunks = splitText(text, marks)
+  expect(chunks).toHaveLength(1)
+  expect(chunks[0]).toMatchObject({ heading: 'Course › Unit 1', start: 0, end: text.length })
+})
+
+test('whole sentences are repeated where an overlap is wanted', () => {
+  const parts = texts(sentence.repeat(60), [], { overlap: 100 })
+  expect(parts[1]?.startsWith(sentence.trim())).toBe(true)
+  expect(parts.join('').length).toBeGreaterThan(sentence.length * 60)
+})
+
+test('nothing but white space is lost, nothing is doubled, and no character is cut in two', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('\n\n', '. ', ' ', '🦉'.repeat(700), 'x'.repeat(2500), sentence.repeat(30)),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('')
+      const parts = texts(text)
+      expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+      for (const part of parts) {
+        expect(part.length).toBeLessThanOrEqual(DEFAULT_SPLIT.most)
+        if (isWellFormed(text)) expect(isWellFormed(part)).toBe(true)
+      }
+    }),
+  )
+})

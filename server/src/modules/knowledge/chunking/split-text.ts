@@ -1,0 +1,106 @@
+import { toSections } from './sections.ts'
+import { toUnits, type Unit } from './units.ts'
+
+/** What is known of a text from this character on. */
+export interface Mark {
+  start: number
+  page?: number | undefined
+  slide?: number | undefined
+  sheet?: string | undefined
+  url?: string | undefined
+  /** The level of a heading, whose text begins here. */
+  heading?: number | undefined
+}
+
+export interface SplitSettings {
+  /** Chunks are filled up to this many characters. */
+  size: number
+  /** A sentence that is longer than `size` stays whole up to this many. */
+  most: number
+  /** What comes before a chunk may be repeated in it, up to this many characters, by whole sentences. */
+  overlap: number
+  /** Chunks that stand together under a heading are one parent of at most this many characters. */
+  parent: number
+}
+
+export const DEFAULT_SPLIT: SplitSettings = { size: 800, most: 1200, overlap: 0, parent: 2000 }
+
+/** A passage: `text.slice(start, end)`. */
+export interface Chunk {
+  start: number
+  end: number
+  /** The headings it stands under, from the outermost: `Energy › Photosynthesis`. */
+  heading: string
+  page?: number | undefined
+  slide?: number | undefined
+  sheet?: string | undefined
+  url?: string | undefined
+  /** Chunks with the same number are one parent. */
+  parent: number
+}
+
+/** Splits on headings, then paragraphs, then sentences. Chunks are in order, and all that is not white space is in one of them. */
+export function splitText(
+  text: string,
+  marks: readonly Mark[],
+  settings: SplitSettings = DEFAULT_SPLIT,
+): Chunk[] {
+  const chunks: Chunk[] = []
+  const places = createPlaces(marks)
+  let parent = -1
+  for (const section of toSections(text, marks)) {
+    let parentStart = Number.NEGATIVE_INFINITY
+    for (const { start, end } of pack(toUnits(text, section, settings), settings)) {
+      if (end - parentStart > settings.parent) {
+        parent++
+        parentStart = start
+      }
+      chunks.push({ start, end, heading: section.heading, ...places(start), parent })
+    }
+  }
+  return chunks
+}
+
+/** Fills chunks with units, which are never divided. */
+function pack(units: readonly Unit[], { size, overlap }: SplitSettings): Unit[] {
+  const packed: Unit[] = []
+  let first = 0
+  while (first < units.length) {
+    const start = units[first]?.start ?? 0
+    let last = first
+    while (last + 1 < units.length && (units[last + 1]?.end ?? 0) - start <= size) last++
+    packed.push({ start, end: units[last]?.end ?? start })
+    if (last + 1 >= units.length) break
+    first = firstOfNext(units, first, last, overlap)
+  }
+  return packed
+}
+
+/** The next chunk begins with as many whole units of this one as fit into the overlap; it always gets further. */
+function firstOfNext(units: readonly Unit[], first: number, last: number, overlap: number): number {
+  const end = units[last]?.end ?? 0
+  let next = last + 1
+  while (next - 1 > first && end - (units[next - 1]?.start ?? 0) <= overlap) next--
+  return next
+}
+
+/** Where a character is. Asked for in ascending order, except for overlaps. */
+function createPlaces(marks: readonly Mark[]) {
+  const starts = marks.map((mark) => mark.start)
+  return (at: number): Pick<Chunk, 'page' | 'slide' | 'sheet' | 'url'> => {
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    const mark = marks[low - 1]
+    return {
+      ...(mark?.page === undefined ? {} : { page: mark.page }),
+      ...(mark?.slide === undefined ? {} : { slide: mark.slide }),
+      ...(mark?.sheet === undefined ? {} : { sheet: mark.sheet }),
+      ...(mark?.url === undefined ? {} : { url: mark.url }),
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { SplitSettings } from './split-text.ts'
+
+/** A stretch of text without white space at its ends. */
+export interface Unit {
+  start: number
+  end: number
+}
+
+/** The smallest pieces that are not divided: paragraphs that fit, lines and sentences of those that don't, words of endless ones. */
+export function toUnits(
+  text: string,
+  within: { start: number; end: number },
+  { size, most }: Pick<SplitSettings, 'size' | 'most'>,
+): Unit[] {
+  return divide(text, within, /\n[^\S\n]*\n/g).flatMap((paragraph) => {
+    if (paragraph.end - paragraph.start <= size) return [paragraph]
+    return divide(text, paragraph, /\n/g).flatMap((line) => {
+      if (line.end - line.start <= size) return [line]
+      return divide(text, line, SENTENCE_END).flatMap((sentence) =>
+        sentence.end - sentence.start <= most ? [sentence] : byLength(text, sentence, size),
+      )
+    })
+  })
+}
+
+/** After a full stop or the like, with what closes behind it, before white space; also after the stops of Chinese and Japanese. */
+const SENTENCE_END = /(?<=[.!?…]["'”’»)\]]?)\s+|(?<=[。！？])/g
+
+function divide(text: string, { start, end }: Unit, between: RegExp): Unit[] {
+  const units: Unit[] = []
+  const part = text.slice(start, end)
+  let from = 0
+  for (const match of part.matchAll(between)) {
+    pushTrimmed(units, text, start + from, start + match.index)
+    from = match.index + match[0].length
+  }
+  pushTrimmed(units, text, start + from, end)
+  return units
+}
+
+function pushTrimmed(units: Unit[], text: string, from: number, to: number): void {
+  let start = from
+  let end = to
+  while (start < end && isSpace(text, start)) start++
+  while (end > start && isSpace(text, end - 1)) end--
+  if (end > start) units.push({ start, end })
+}
+
+const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
+
+/** At a space where there is one in the second half, and never inside a character of two units. */
+function byLength(text: string, { start, end }: Unit, size: number): Unit[] {
+  const units: Unit[] = []
+  let from = start
+  while (end - from > size) {
+    const space = text.lastIndexOf(' ', from + size)
+    let to = space > from + size / 2 ? space : from + size
+    if (isLowSurrogate(text.charCodeAt(to))) to--
+    pushTrimmed(units, text, from, to)
+    from = to
+  }
+  pushTrimmed(units, text, from, end)
+  return units
+}
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff

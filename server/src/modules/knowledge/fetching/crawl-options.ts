@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { invalid } from '../../../platform/errors.ts'
+
+const paths = z.array(z.string().trim().min(1).max(200)).max(50).default([])
+
+export const crawlOptionsSchema = z.strictObject({
+  /** 0 is the page itself, 1 also what it links to. */
+  maxDepth: z.int().min(0).max(5).default(0),
+  /** Most pages to keep. */
+  limit: z.int().min(1).max(500).default(100),
+  /** Else only pages under the start's own path. */
+  crawlEntireDomain: z.boolean().default(true),
+  /** Beginnings of paths, where `*` stands for anything. */
+  includePaths: paths,
+  excludePaths: paths,
+  /** For the whole crawl. */
+  timeoutMs: z.int().min(100).max(3_600_000).default(300_000),
+})
+
+export type CrawlOptions = z.infer<typeof crawlOptionsSchema>
+
+export function readCrawlOptions(options: z.input<typeof crawlOptionsSchema>): CrawlOptions {
+  const parsed = crawlOptionsSchema.safeParse(options)
+  if (parsed.success) return parsed.data
+  const [fault] = parsed.error.issues
+  throw invalid(
+    `The web address can’t be fetched with these settings: ${fault?.path.join('.')}: ${fault?.message}`,
+  )
+}

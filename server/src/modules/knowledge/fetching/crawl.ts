@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CrawlOptions } from './crawl-options.ts'
+import { Frontier, type Waiting } from './frontier.ts'
+import { findLinks, type PageLinks, readRobotsWords } from './html-links.ts'
+import { addressKey, createScope, isInScope, type Scope } from './page-address.ts'
+import { isHtml } from './page-types.ts'
+import type { Download, SiteVisitor } from './site-visitor.ts'
+import { isUnreachable, refusedAddress, type UnreachableCode, UnreachablePage } from './unreachable-page.ts'
+
+export interface WebPage {
+  /** After redirects, or the one that the page itself names as the right one. */
+  url: string
+  title?: string
+  contentType: string
+  bytes: Buffer
+  /** SHA-256 of the bytes. */
+  checksum: string
+}
+
+export interface FailedPage {
+  url: string
+  code: UnreachableCode
+  message: string
+}
+
+export interface CrawlReport {
+  /** Where the start address led to. */
+  start: string
+  pages: { url: string; checksum: string }[]
+  failed: FailedPage[]
+  /** Same content or same page under another address. */
+  duplicates: number
+  /** Why the crawl ended before everything within its depth was seen. */
+  stopped?: 'limit' | 'time' | 'too_many_links'
+}
+
+export interface CrawlWatch {
+  signal: AbortSignal
+  onProgress?: (done: number, known: number) => void
+  /** Awaited before the next page is fetched, so that pages never pile up in memory. */
+  onPage: (page: WebPage) => void | Promise<void>
+}
+
+const NO_LINKS: PageLinks = { title: undefined, canonical: undefined, links: [], noIndex: false }
+
+/** One walk over a site: nearest pages first, each once. */
+export class Crawl {
+  readonly #visitor: SiteVisitor
+  readonly #options: CrawlOptions
+  readonly #watch: CrawlWatch
+  readonly #frontier = new Frontier()
+  readonly #checksums = new Set<string>()
+  readonly #kept = new Set<string>()
+  readonly #report: CrawlReport
+  #scope: Scope | undefined
+
+  constructor(visitor: SiteVisitor, start: string, options: CrawlOptions, watch: CrawlWatch) {
+    this.#visitor = visitor
+    this.#options = options
+    this.#watch = watch
+    this.#report = { start, pages: [], failed: [], duplicates: 0 }
+    this.#frontier.add(start, 0)
+  }
+
+  get report(): CrawlReport {
+    return this.#report
+  }
+
+  async run(): Promise<CrawlReport> {
+    // Pages that fail cost a request too; a site of dead links must not keep us for ever.
+    let attempts = 2 * this.#options.limit + 20
+    for (let next = this.#frontier.next(); next; next = this.#frontier.next()) {
+      if (this.#report.pages.length >= this.#options.limit || attempts === 0) {
+        this.#report.stopped = 'limit'
+        break
+      }
+      attempts -= 1
+      await this.#visit(next)
+      const { pages } = this.#report
+      this.#watch.onProgress?.(
+        pages.length,
+        Math.min(pages.length + this.#frontier.waiting, this.#options.limit),
+      )
+    }
+    if (this.#frontier.overflowed) this.#report.stopped ??= 'too_many_links'
+    return this.#report
+  }
+
+  async #visit(next: Waiting): Promise<void> {
+    const scope = this.#scope
+    try {
+      const download = await this.#visitor.fetchPage(next.url, (hop) => scope && requireInScope(scope, hop))
+      if (!scope) this.#begin(download.url)
+      if (this.#isKnownEnd(next.url, download.url)) this.#report.duplicates += 1
+      else await this.#take(download, next.depth, scope === undefined)
+    } catch (error) {
+      // Without its first page a crawl is nothing.
+      if (!scope || !isUnreachable(error)) throw error
+      this.#report.failed.push({ url: next.url, code: error.code, message: error.message })
+    }
+  }
+
+  #begin(url: string): void {
+    this.#scope = createScope(url, this.#options)
+    this.#report.start = url
+  }
+
+  /** Whether a redirect led to a page that was read before, or that will be. */
+  #isKnownEnd(asked: string, url: string): boolean {
+    return addressKey(asked) !== addressKey(url) && !this.#frontier.markSeen(url)
+  }
+
+  async #take(download: Download, depth: number, isStart: boolean): Promise<void> {
+    const { bytes, contentType } = download
+    const found = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
+    const said = readRobotsWords(download.robotsWords)
+    if (depth < this.#options.maxDepth && !said.noFollow) this.#queue(found.links, depth + 1)
+    // Who typed the address means this page; for pages that are merely come across, the site's wish counts.
+    if (!isStart && (found.noIndex || said.noIndex)) throw notToBeKept(download.url)
+    const url = this.#rightAddress(download.url, found.canonical)
+    const checksum = await checksumOf(bytes)
+    if (url === undefined || this.#checksums.has(checksum)) {
+      this.#report.duplicates += 1
+      return
+    }
+    this.#checksums.add(checksum)
+    this.#kept.add(addressKey(url))
+    await this.#watch.onPage({
+      url,
+      ...(found.title ? { title: found.title } : {}),
+      contentType,
+      bytes,
+      checksum,
+    })
+    this.#report.pages.push({ url, checksum })
+  }
+
+  #queue(links: readonly string[], depth: number): void {
+    const scope = this.#scope
+    if (!scope) return
+    for (const link of links) if (isInScope(scope, link)) this.#frontier.add(link, depth)
+  }
+
+  /** Undefined when the page says that it is another one, which was kept before. */
+  #rightAddress(url: string, canonical: string | undefined): string | undefined {
+    if (canonical === undefined || canonical === url || !this.#scope) return url
+    // Many sites name their front page on every page, by mistake.
+    if (new URL(canonical).pathname === '/' || !isInScope(this.#scope, canonical)) return url
+    if (this.#kept.has(addressKey(canonical))) return undefined
+    // One that still waits will be read by itself.
+    return this.#frontier.markSeen(canonical) ? canonical : url
+  }
+}
+
+function requireInScope(scope: Scope, url: string): void {
+  if (isInScope(scope, url)) return
+  throw refusedAddress(
+    `This page leads to ${new URL(url).host}${new URL(url).pathname}, which is outside of what was asked for. Add that address by itself if you want it.`,
+  )
+}
+
+const notToBeKept = (url: string) =>
+  new UnreachablePage(
+    'forbidden_by_robots',
+    `${new URL(url).host} does not want this page to be collected (noindex). Add its address by itself if you need it.`,
+  )
+
+const PIECE = 1024 * 1024
+
+/** In pieces, with the server's other work between them. */
+async function checksumOf(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    if (at > 0) await nextTurn()
+    hash.update(bytes.subarray(at, at + PIECE))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { decodeEntities, type Tag, tagsIn } from './html-tags.ts'
+import { readLink } from './page-address.ts'
+
+export interface PageLinks {
+  title: string | undefined
+  canonical: string | undefined
+  /** Each once, in the order of the page. */
+  links: string[]
+  /** What the page says to robots about itself. */
+  noIndex: boolean
+}
+
+/** Links beyond it are those of a page that no person scrolls through. */
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_LINKS = 5000
+const MOST_TAGS = 20_000
+const MOST_MILLISECONDS_AT_A_TIME = 8
+const WANTED = new Set(['a', 'area', 'base', 'frame', 'link', 'meta', 'title'])
+
+/** The links of an HTML page, found in small steps with the server's other work between them. */
+export async function findLinks(bytes: Buffer, contentType: string, address: string): Promise<PageLinks> {
+  const html = decodePage(bytes.subarray(0, MOST_BYTES), contentType)
+  const page = new PageReader(html, address)
+  let since = performance.now()
+  let seen = 0
+  for (const tag of tagsIn(html, WANTED)) {
+    if (tag) {
+      seen += 1
+      if (page.read(tag) === 'full' || seen >= MOST_TAGS) break
+    }
+    if (performance.now() - since > MOST_MILLISECONDS_AT_A_TIME) {
+      await nextTurn()
+      since = performance.now()
+    }
+  }
+  return page.found()
+}
+
+class PageReader {
+  readonly #html: string
+  readonly #address: string
+  readonly #links = new Set<string>()
+  #base: string | undefined
+  #title: string | undefined
+  #canonical: string | undefined
+  #noIndex = false
+  #noFollow = false
+
+  constructor(html: string, address: string) {
+    this.#html = html
+    this.#address = address
+  }
+
+  read(tag: Tag): 'full' | undefined {
+    if (tag.name === 'title') this.#title ??= titleAt(this.#html, tag.end)
+    else if (tag.name === 'base') this.#base ??= this.#toAddress(tag.attributes.get('href'))
+    else if (tag.name === 'meta') this.#readMeta(tag)
+    else if (tag.name === 'link') this.#readHeadLink(tag)
+    else this.#readLink(tag)
+    return this.#links.size >= MOST_LINKS ? 'full' : undefined
+  }
+
+  found(): PageLinks {
+    return {
+      title: this.#title,
+      canonical: this.#canonical,
+      links: this.#noFollow ? [] : [...this.#links],
+      noIndex: this.#noIndex,
+    }
+  }
+
+  #readLink({ name, attributes }: Tag): void {
+    if (relOf(attributes).includes('nofollow')) return
+    const link = this.#toAddress(attributes.get(name === 'frame' ? 'src' : 'href'))
+    if (link !== undefined) this.#links.add(link)
+  }
+
+  #readHeadLink({ attributes }: Tag): void {
+    if (relOf(attributes).includes('canonical')) this.#canonical ??= this.#toAddress(attributes.get('href'))
+  }
+
+  #readMeta({ attributes }: Tag): void {
+    const content = attributes.get('content') ?? ''
+    if (attributes.get('name')?.toLowerCase() === 'robots') {
+      const said = readRobotsWords(content)
+      this.#noIndex ||= said.noIndex
+      this.#noFollow ||= said.noFollow
+    } else if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') {
+      const target = this.#toAddress(
+        /^[^;,]{0,20}[;,]\s{0,20}url\s{0,5}=\s{0,5}['"]?([^'"]+)/i.exec(content)?.[1],
+      )
+      if (target !== undefined) this.#links.add(target)
+    }
+  }
+
+  #toAddress(href: string | undefined): string | undefined {
+    return href === undefined ? undefined : readLink(href.trim(), this.#base ?? this.#address)
+  }
+}
+
+const relOf = (attributes: Map<string, string>): string[] =>
+  (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
+
+/** Pure. The words of a robots meta tag or of an X-Robots-Tag header. */
+export function readRobotsWords(content: string): { noIndex: boolean; noFollow: boolean } {
+  const words = content.toLowerCase().split(/[\s,]+/)
+  const has = (word: string) => words.includes(word) || words.includes('none')
+  return { noIndex: has('noindex'), noFollow: has('nofollow') }
+}
+
+function titleAt(html: string, from: number): string | undefined {
+  const close = html.slice(from, from + 2000).search(/<\/title/i)
+  if (close < 0) return undefined
+  const title = decodeEntities(html.slice(from, from + close))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return title === '' ? undefined : title.slice(0, 300)
+}
+
+/** The reader of documents looks for the same, but brings parsers along that belong into its own thread. */
+const charsetIn = (bytes: Buffer): string | undefined =>
+  /<meta[^>]{0,500}charset\s{0,5}=\s{0,5}["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1]
+
+/** Good enough for addresses and a title; reading the text properly is the reader's work. */
+function decodePage(bytes: Buffer, contentType: string): string {
+  const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes)
+  try {
+    return new TextDecoder(named ?? 'utf-8').decode(bytes)
+  } catch {
+    // A charset that nobody knows.
+    return new TextDecoder().decode(bytes)
+  }
+}

@@ -1,0 +1,100 @@
+import { matchesPattern, toPathPattern } from './path-pattern.ts'
+import { refusedAddress } from './unreachable-page.ts'
+
+/** Longer ones are made by traps, not by people. */
+const LONGEST_ADDRESS = 2000
+const TRACKING =
+  /^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok|phpsessid|jsessionid)$/i
+const NOT_A_DOCUMENT =
+  /\.(?:css|js|mjs|map|png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|mp[34]|m4[av]|webm|mov|avi|ogg|wav|flac|zip|gz|tgz|rar|7z|tar|exe|dmg|msi|apk|iso|jar|woff2?|ttf|eot|xml|rss|atom)$/i
+
+/** An address as a person typed it. */
+export function readStartAddress(typed: string): string {
+  const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw refusedAddress(
+      'This is not the address of a web page. Copy it from your browser; it begins with https:// or http://.',
+    )
+  if (url.username || url.password)
+    throw refusedAddress(
+      'The address contains a user name or a password. Take it out; a page that needs a sign-in can be saved and uploaded as a file.',
+    )
+  if (url.href.length > LONGEST_ADDRESS)
+    throw refusedAddress(`The address is longer than ${LONGEST_ADDRESS} characters. Use a shorter one.`)
+  return tidyAddress(url)
+}
+
+/** Where a redirect leads to. */
+export function requireWebAddress(address: string): void {
+  const { protocol, username, password, href } = new URL(address)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  if (isWeb && !username && !password && href.length <= LONGEST_ADDRESS) return
+  throw refusedAddress(
+    'This page leads on to something that is not the address of a web page. Open it in a browser and copy the address where it ends.',
+  )
+}
+
+/** A link of a page, as an address to fetch; undefined when there is nothing to read behind it. */
+export function readLink(href: string, base: string): string | undefined {
+  if (href.length > LONGEST_ADDRESS || !URL.canParse(href, base)) return undefined
+  const url = new URL(href, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
+  if (url.username || url.password || url.href.length > LONGEST_ADDRESS) return undefined
+  if (NOT_A_DOCUMENT.test(url.pathname)) return undefined
+  return tidyAddress(url)
+}
+
+/** Pure. Without what does not change the page: the fragment, and what marks the visitor. */
+function tidyAddress(url: URL): string {
+  const tidy = new URL(url)
+  tidy.hash = ''
+  tidy.pathname = tidy.pathname.replace(/;jsessionid=[^/;]*/i, '')
+  // Rebuilding the query changes its spelling, so it is only done when something must go.
+  const dropped = [...tidy.searchParams.keys()].filter((name) => TRACKING.test(name))
+  for (const name of dropped) tidy.searchParams.delete(name)
+  if (tidy.search === '') tidy.search = ''
+  return tidy.href
+}
+
+/** Pure. Two addresses with one key are one page: http or https, whatever the order of the parameters. */
+export function addressKey(address: string): string {
+  const url = new URL(address)
+  url.searchParams.sort()
+  return `${url.host}${url.pathname}${url.search}`
+}
+
+/** Which pages belong to a crawl. */
+export interface Scope {
+  host: string
+  /** Only what lies under it; undefined for the whole site. */
+  directory: string | undefined
+  include: string[]
+  exclude: string[]
+}
+
+export function createScope(
+  start: string,
+  options: { crawlEntireDomain: boolean; includePaths: string[]; excludePaths: string[] },
+): Scope {
+  const { host, pathname } = new URL(start)
+  return {
+    host,
+    directory: options.crawlEntireDomain ? undefined : directoryOf(pathname),
+    include: options.includePaths.map(toPathPattern),
+    exclude: options.excludePaths.map(toPathPattern),
+  }
+}
+
+/** `/a/index.html` stands for `/a/`; `/a/b` for itself and what is under it. */
+function directoryOf(pathname: string): string {
+  const cut = pathname.lastIndexOf('/')
+  return pathname.slice(cut).includes('.') ? pathname.slice(0, cut + 1) : pathname.replace(/\/?$/, '/')
+}
+
+export function isInScope(scope: Scope, address: string): boolean {
+  const { host, pathname } = new URL(address)
+  if (host !== scope.host) return false
+  if (scope.directory !== undefined && !`${pathname}/`.startsWith(scope.directory)) return false
+  if (scope.exclude.some((pattern) => matchesPattern(pattern, pathname))) return false
+  return scope.include.length === 0 || scope.include.some((pattern) => matchesPattern(pattern, pathname))
+}

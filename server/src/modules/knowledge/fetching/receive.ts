@@ -1,0 +1,126 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type {
+  OutboundClient,
+  OutboundControl,
+  OutboundHead,
+  OutboundRequest,
+} from '../../../platform/outbound/outbound.ts'
+import { timedOut, tooLarge, UnreachablePage } from './unreachable-page.ts'
+
+export type Received = OutboundHead & { body: Buffer }
+
+export interface ReceiveLimits {
+  maxBytes: number
+  /** From the call to the last byte, however slowly they drip. */
+  totalMs: number
+  /** `cut` keeps the beginning of what is too large. */
+  whenLarger: 'refuse' | 'cut'
+  /** Refuses an answer by its head, before its body is paid for. */
+  checkHead?: (head: OutboundHead) => void
+}
+
+/** What nobody reads: the body of a redirect or of an error. */
+const UNREAD_BYTES = 16 * 1024
+const SILENCE_MS = 15_000
+
+/** One answer, in one piece, within limits of size and time. */
+export async function receive(
+  client: Pick<OutboundClient, 'start'>,
+  request: OutboundRequest,
+  limits: ReceiveLimits,
+): Promise<Received> {
+  const host = new URL(request.url).host
+  const deadline = AbortSignal.timeout(limits.totalMs)
+  const signal = AbortSignal.any([request.signal, deadline])
+  const timeouts = { headersTimeoutMs: SILENCE_MS, idleTimeoutMs: SILENCE_MS }
+  try {
+    const received = await collect(client, { ...timeouts, ...request, signal }, limits)
+    return { ...received, body: await unpack(received, limits.maxBytes, host) }
+  } catch (error) {
+    if (deadline.aborted && !request.signal.aborted) throw timedOut(host, limits.totalMs, error)
+    throw error
+  }
+}
+
+function collect(
+  client: Pick<OutboundClient, 'start'>,
+  request: OutboundRequest,
+  limits: ReceiveLimits,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    let head: OutboundHead | undefined
+    let most = limits.maxBytes
+    let cuts = limits.whenLarger === 'cut'
+    let control: OutboundControl | undefined
+    const host = new URL(request.url).host
+    const stop = (error: Error) => {
+      reject(error)
+      control?.abort(error)
+    }
+    const finish = () =>
+      head
+        ? resolve({ ...head, body: Buffer.concat(pieces).subarray(0, most) })
+        : reject(new UnreachablePage('unreachable', `${host} sent an answer that can’t be read.`))
+    control = client.start(request, {
+      onHead(received) {
+        head = received
+        if (received.status < 200 || received.status > 299) {
+          most = UNREAD_BYTES
+          cuts = true
+          return
+        }
+        try {
+          limits.checkHead?.(received)
+        } catch (error) {
+          return stop(error instanceof Error ? error : new Error('refused', { cause: error }))
+        }
+        if (!cuts && Number(received.headers['content-length']) > most) stop(tooLarge(host, most))
+      },
+      onData(bytes) {
+        size += bytes.length
+        if (size > most && !cuts) stop(tooLarge(host, most))
+        else pieces.push(bytes)
+        if (size > most && cuts) {
+          finish()
+          control?.abort(new Error('enough'))
+        }
+        return true
+      },
+      onEnd: finish,
+      onError: reject,
+    })
+  })
+}
+
+const UNPACKERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+const isPacking = (name: string): name is keyof typeof UNPACKERS => Object.hasOwn(UNPACKERS, name)
+
+/** The client asks for plain bytes; some servers pack them all the same. A packed page may not unpack to more than a plain one may have. */
+async function unpack({ status, headers, body }: Received, maxBytes: number, host: string): Promise<Buffer> {
+  const packing = String(headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase()
+  if (packing === 'identity' || packing === '' || status < 200 || status > 299) return body
+  const damaged = (cause?: unknown) =>
+    new UnreachablePage(
+      'unsupported_type',
+      `${host} sent the page compressed in a way that can’t be unpacked. Save the page in a browser and upload it as a file.`,
+      cause,
+    )
+  if (!isPacking(packing)) throw damaged()
+  try {
+    return await UNPACKERS[packing](body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(host, maxBytes) : damaged(error)
+  }
+}

@@ -1,0 +1,127 @@
+import { fetchFollowing } from '../../../platform/outbound/fetch-following.ts'
+import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound.ts'
+import type { HostTurns } from './host-turns.ts'
+import { requireWebAddress } from './page-address.ts'
+import { readableType } from './page-types.ts'
+import { type Received, type ReceiveLimits, receive } from './receive.ts'
+import { ALL_ALLOWED, ROBOTS_BYTES, type Robots, readRobots } from './robots.ts'
+import { toUnreachable, UnreachablePage, unexpectedStatus, unsupportedType } from './unreachable-page.ts'
+
+export interface VisitorDeps {
+  guarded: Pick<OutboundClient, 'start'>
+  userAgent: string
+  turns: HostTurns
+  gapMs: number
+  pageMs: number
+  maxBytes: number
+}
+
+export interface Download {
+  /** After all redirects. */
+  url: string
+  contentType: string
+  bytes: Buffer
+  /** The X-Robots-Tag header. */
+  robotsWords: string
+}
+
+const MOST_REDIRECTS = 5
+
+/** Fetches pages as a well-behaved guest: asks each site's robots.txt once, waits its turn, and looks at every hop of a redirect. */
+export class SiteVisitor {
+  readonly #deps: VisitorDeps
+  readonly #signal: AbortSignal
+  readonly #robots = new Map<string, Promise<Robots>>()
+  readonly #delaysMs = new Map<string, number>()
+
+  constructor(deps: VisitorDeps, signal: AbortSignal) {
+    this.#deps = deps
+    this.#signal = signal
+  }
+
+  /** `checkHop` may refuse an address that a redirect leads to. */
+  async fetchPage(address: string, checkHop: (url: string) => void): Promise<Download> {
+    const { maxBytes, pageMs } = this.#deps
+    let type = ''
+    const answer = await this.#follow(address, maxBytes, async (request) => {
+      requireWebAddress(request.url)
+      checkHop(request.url)
+      await this.#requireAllowed(request.url)
+      return this.#call(request, {
+        maxBytes,
+        totalMs: pageMs,
+        whenLarger: 'refuse',
+        checkHead: ({ headers }) => {
+          type = requireReadable(String(headers['content-type'] ?? ''), request.url)
+        },
+      })
+    })
+    if (answer.status < 200 || answer.status > 299)
+      throw unexpectedStatus(new URL(answer.url).host, answer.status)
+    const robotsWords = String(answer.headers['x-robots-tag'] ?? '')
+    return { url: answer.url, contentType: type, bytes: answer.body, robotsWords }
+  }
+
+  async #follow(url: string, maxBytes: number, fetchWhole: (request: OutboundRequest) => Promise<Received>) {
+    const request: OutboundRequest = {
+      method: 'GET',
+      url,
+      headers: { 'user-agent': this.#deps.userAgent, accept: 'text/html,application/pdf,*/*;q=0.5' },
+      signal: this.#signal,
+    }
+    try {
+      return await fetchFollowing({ fetchWhole }, request, { maxRedirects: MOST_REDIRECTS, maxBytes })
+    } catch (error) {
+      throw toUnreachable(error)
+    }
+  }
+
+  #call(request: OutboundRequest, limits: ReceiveLimits): Promise<Received> {
+    const { origin, host } = new URL(request.url)
+    const gapMs = () => Math.max(this.#deps.gapMs, this.#delaysMs.get(origin) ?? 0)
+    return this.#deps.turns.take(host, gapMs, this.#signal, () =>
+      receive(this.#deps.guarded, request, limits),
+    )
+  }
+
+  async #requireAllowed(url: string): Promise<void> {
+    const { origin, host } = new URL(url)
+    let asked = this.#robots.get(origin)
+    if (!asked) {
+      asked = this.#askRobots(origin)
+      this.#robots.set(origin, asked)
+    }
+    if ((await asked).allows(url)) return
+    throw new UnreachablePage(
+      'forbidden_by_robots',
+      `${host} does not want programs to read this page (robots.txt). Ask the site’s owner, or save the page and upload it as a file.`,
+    )
+  }
+
+  /** By RFC 9309: without a robots.txt everything is open, and while a site can't hand it out, nothing is. */
+  async #askRobots(origin: string): Promise<Robots> {
+    const limits: ReceiveLimits = {
+      maxBytes: ROBOTS_BYTES,
+      totalMs: this.#deps.pageMs,
+      whenLarger: 'cut',
+    }
+    const { status, body } = await this.#follow(`${origin}/robots.txt`, ROBOTS_BYTES, (request) =>
+      this.#call(request, limits),
+    )
+    if (status >= 500)
+      throw new UnreachablePage(
+        'forbidden_by_robots',
+        `${new URL(origin).host} could not say which of its pages may be read (robots.txt: status ${status}). Try again later.`,
+      )
+    if (status > 299) return ALL_ALLOWED
+    const robots = readRobots(body.toString('utf8'), this.#deps.userAgent)
+    this.#delaysMs.set(origin, robots.delaySeconds * 1000)
+    return robots
+  }
+}
+
+function requireReadable(header: string, url: string): string {
+  const type = readableType(header, url)
+  if (type === undefined) throw unsupportedType(new URL(url).host, header)
+  return type
+}

@@ -1,0 +1,31 @@
+import { refusedAddress } from '../unreachable-page.ts'
+
+const ID = /^[\w-]{11}$/
+const HOSTS = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/
+const SHORT_HOSTS = /^(?:www\.)?youtu\.be$/
+const ID_IN_PATH = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})(?:\/|$)/
+
+/** The id of a video, from every form in which YouTube hands out its addresses. */
+export function readVideoId(typed: string): string {
+  const id = findVideoId(typed.trim())
+  if (id !== undefined) return id
+  throw refusedAddress(
+    'This is not the address of a YouTube video. Copy it from the video’s page; it looks like https://www.youtube.com/watch?v=… or https://youtu.be/….',
+  )
+}
+
+function findVideoId(typed: string): string | undefined {
+  if (ID.test(typed)) return typed
+  const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  if (url.username || url.password || url.port) return undefined
+  if (SHORT_HOSTS.test(url.hostname)) return checked(url.pathname.split('/')[1])
+  if (!HOSTS.test(url.hostname)) return undefined
+  const inside = url.pathname === '/attribution_link' ? url.searchParams.get('u') : null
+  if (inside !== null)
+    return findVideoId(`https://www.youtube.com${inside.startsWith('/watch') ? inside : ''}`)
+  return checked(url.searchParams.get('v')) ?? ID_IN_PATH.exec(url.pathname)?.[1]
+}
+
+const checked = (id: string | null | undefined): string | undefined => (id && ID.test(id) ? id : undefined)

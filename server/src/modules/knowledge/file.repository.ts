@@ -1,0 +1,133 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type KnowledgeFileRow = Row<'knowledge_files'>
+export type FileStatus = KnowledgeFileRow['status']
+
+export interface FileFilter {
+  status?: FileStatus | undefined
+  limit: number
+  offset: number
+  sortBy: 'created_at' | 'updated_at' | 'name' | 'status' | 'size'
+  descending: boolean
+}
+
+export const fileRepository = {
+  find: (db: Db, base: number, id: number): Promise<KnowledgeFileRow | undefined> =>
+    db
+      .selectFrom('knowledge_files')
+      .selectAll()
+      .where('id', '=', id)
+      .where('knowledge_base_id', '=', base)
+      .executeTakeFirst(),
+
+  list(db: Db, base: number, { status, limit, offset, sortBy, descending }: FileFilter) {
+    let query = db.selectFrom('knowledge_files').selectAll().where('knowledge_base_id', '=', base)
+    if (status) query = query.where('status', '=', status)
+    const order = descending ? 'desc' : 'asc'
+    return query.orderBy(sortBy, order).orderBy('id', order).limit(limit).offset(offset).execute()
+  },
+
+  async count(db: Db, base: number, status?: FileStatus): Promise<number> {
+    let query = db.selectFrom('knowledge_files').where('knowledge_base_id', '=', base)
+    if (status) query = query.where('status', '=', status)
+    const row = await query
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  async countByStatus(db: Db, base: number): Promise<Map<FileStatus, number>> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .where('knowledge_base_id', '=', base)
+      .groupBy('status')
+      .select((select) => ['status', select.fn.countAll<number>().as('count')])
+      .execute()
+    return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+  },
+
+  /** Of every base that this person owns. */
+  async sizeOwnedBy(db: Db, userId: number): Promise<{ files: number; bytes: number }> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .innerJoin('knowledge_bases', 'knowledge_bases.id', 'knowledge_files.knowledge_base_id')
+      .where('knowledge_bases.owner_id', '=', userId)
+      .select((select) => [
+        select.fn.countAll<number>().as('files'),
+        select.fn.sum<number | null>('knowledge_files.size').as('bytes'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
+  },
+
+  /** A file of this name whose content is the same and can be searched already. */
+  findSame: (
+    db: Db,
+    base: number,
+    {
+      name,
+      checksum,
+      plugin_name,
+      plugin_params,
+    }: Pick<KnowledgeFileRow, 'name' | 'checksum' | 'plugin_name' | 'plugin_params'>,
+  ): Promise<KnowledgeFileRow | undefined> =>
+    db
+      .selectFrom('knowledge_files')
+      .selectAll()
+      .where('knowledge_base_id', '=', base)
+      .where('name', '=', name)
+      .where('checksum', '=', checksum)
+      .where('plugin_name', '=', plugin_name)
+      .where('plugin_params', '=', plugin_params)
+      .where('status', 'in', ['completed', 'pending', 'processing'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  async insert(db: Db, file: NewRow<'knowledge_files'>): Promise<number> {
+    return (await db.insertInto('knowledge_files').values(file).returning('id').executeTakeFirstOrThrow()).id
+  },
+
+  /** Only from one of these states; tells whether it was in one. */
+  async change(
+    db: Db,
+    id: number,
+    from: readonly FileStatus[],
+    change: Partial<NewRow<'knowledge_files'>>,
+  ): Promise<boolean> {
+    const row = await db
+      .updateTable('knowledge_files')
+      .set(change)
+      .where('id', '=', id)
+      .where('status', 'in', from)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('knowledge_files').where('id', '=', id).execute()
+  },
+
+  /** What a newer file of the same name takes the place of. Answers with where their originals are. */
+  async deleteOlderNamesakes(
+    tx: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<string[]> {
+    const gone = await tx
+      .deleteFrom('knowledge_files')
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .returning('stored_path')
+      .execute()
+    return gone.flatMap(({ stored_path }) => stored_path ?? [])
+  },
+
+  listAll: (db: Db, base: number): Promise<{ id: number; chunk_count: number }[]> =>
+    db
+      .selectFrom('knowledge_files')
+      .select(['id', 'chunk_count'])
+      .where('knowledge_base_id', '=', base)
+      .execute(),
+}

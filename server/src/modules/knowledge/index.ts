@@ -1,0 +1,7 @@
+export type { BaseWithOwner } from './base.repository.ts'
+export { type ExternalPassage, type ExternalServer, queryExternal } from './external-server.ts'
+export { createWebFetcher, type WebFetcher } from './fetching/web-fetcher.ts'
+export type { KnowledgeFileRow } from './file.repository.ts'
+export { createKnowledge, type Knowledge, type KnowledgeDeps } from './knowledge.ts'
+export { type CitedSource, createSourceLinks, type SourceLinks } from './source-links.ts'
+export type { Embedder, Reranker } from './vectors/embedder.ts'

@@ -1,0 +1,258 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import { newUuid } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
+import { baseRepository } from '../base.repository.ts'
+import { isUnreachable } from '../fetching/unreachable-page.ts'
+import { fileRepository } from '../file.repository.ts'
+import { passageRepository } from '../passage.repository.ts'
+import { isUnreadable } from '../reading/unreadable-document.ts'
+import { parseOrEmpty } from '../records.ts'
+import { reuseVectors } from '../vectors/reuse-vectors.ts'
+import type { PreparedDocument } from './index-document.ts'
+import { type Job, jobRepository } from './job.repository.ts'
+
+export interface Progress {
+  stage: 'fetch' | 'read' | 'split' | 'index'
+  current: number
+  total: number
+}
+
+export interface IngestionDeps {
+  db: Db
+  isPostgres: boolean
+  log: Log
+  /** Reads, splits and indexes, off the event loop. */
+  prepare(
+    job: Job,
+    hooks: { signal: AbortSignal; onProgress(progress: Progress): void },
+  ): Promise<PreparedDocument>
+  /** The original of a file that was replaced. */
+  removeOriginal(path: string): Promise<void>
+  /** A file can be searched now. */
+  onIndexed?(): void
+  /** Files read at the same time. */
+  atOnce?: number
+}
+
+const MOST_ATTEMPTS = 4
+/** Seconds, doubled with each attempt. */
+const FIRST_WAIT = 5
+const RENEW_MS = 5000
+const TELL_MS = 500
+/** Other instances bring work too, and leases run out: so often somebody looks. */
+const LOOK_MS = 5000
+
+/**
+ * Works off the files that wait to be read. What it is doing is in the database and not here: after a kill the next process goes on, and
+ * several processes share the work. A file's passages, its segment and its state change in one transaction, so a file is never half there
+ * and never there twice.
+ */
+export function createIngestion(deps: IngestionDeps) {
+  const { db, isPostgres, log, prepare, removeOriginal, atOnce = 2 } = deps
+  const worker = newUuid()
+  const running = new Map<number, { controller: AbortController; done: Promise<void> }>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
+
+  async function lookOnce(): Promise<void> {
+    while (!stopped && running.size < atOnce) {
+      const job = await jobRepository.claim(db, worker, nowSeconds(), isPostgres)
+      if (!job) return
+      const controller = new AbortController()
+      const done = work(job, controller).finally(() => {
+        running.delete(job.id)
+        wake()
+      })
+      running.set(job.id, { controller, done })
+    }
+  }
+
+  /** Something may have come to do. Never fails. */
+  function wake(): void {
+    again = true
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer)
+    while (again && !stopped) {
+      again = false
+      await lookOnce().catch((error: unknown) => log.error({ err: error }, 'no work could be looked for'))
+    }
+    if (!stopped) timer = setTimeout(wake, LOOK_MS).unref()
+  }
+
+  async function work(job: Job, controller: AbortController): Promise<void> {
+    const teller = createTeller(deps, worker, job.id, controller)
+    try {
+      const document = await prepare(job, { signal: controller.signal, onProgress: teller.tell })
+      controller.signal.throwIfAborted()
+      teller.tell({ stage: 'index', current: 0, total: document.chunks.length })
+      await finish(job, document)
+    } catch (error) {
+      await fail(job, error, controller.signal.aborted).catch((again: unknown) =>
+        log.error({ err: again, file: job.id }, 'the end of a job was not written'),
+      )
+    } finally {
+      teller.stop()
+    }
+  }
+
+  async function finish(job: Job, document: PreparedDocument): Promise<void> {
+    const now = nowSeconds()
+    const replaced = await db.transaction().execute(async (tx) => {
+      // The base before its files, as everybody does it who changes both: else two could wait for each other for ever.
+      await baseRepository.lock(tx, job.knowledge_base_id)
+      const isMine = await jobRepository.end(tx, job.id, worker, {
+        status: 'completed',
+        stage: 'done',
+        progress_current: document.chunks.length,
+        progress_total: document.chunks.length,
+        title: document.title,
+        language: document.language,
+        chunk_count: document.chunks.length,
+        character_count: document.characters,
+        warnings: JSON.stringify(document.warnings),
+        // A password that opened the file is not needed any more.
+        plugin_params: withoutPassword(job.plugin_params),
+        finished_at: now,
+        updated_at: now,
+      })
+      if (!isMine) return []
+      await passageRepository.replace(
+        tx,
+        job.id,
+        document.chunks.map((chunk, ordinal) => toRow(job.id, ordinal, chunk)),
+        document.segment,
+      )
+      await reuseVectors(tx, job)
+      const before = await fileRepository.deleteOlderNamesakes(tx, job)
+      await baseRepository.markChanged(tx, job.knowledge_base_id)
+      return before
+    })
+    deps.onIndexed?.()
+    for (const path of replaced) await removeOriginal(path)
+  }
+
+  async function fail(job: Job, error: unknown, aborted: boolean): Promise<void> {
+    const now = nowSeconds()
+    if (aborted) {
+      // Cancelled or deleted jobs are no longer ours; only one that this process gives back is still processing.
+      await jobRepository.end(db, job.id, worker, {
+        status: 'pending',
+        stage: 'waiting',
+        attempts: job.attempts - 1,
+        updated_at: now,
+      })
+      return
+    }
+    const told = toTold(error)
+    const isFinal = told?.isFinal === true || job.attempts >= MOST_ATTEMPTS
+    if (!told) log.error({ err: error, file: job.id, attempt: job.attempts }, 'a document was not read')
+    await jobRepository.end(db, job.id, worker, {
+      ...(isFinal
+        ? { status: 'failed', finished_at: now }
+        : { status: 'pending', stage: 'waiting', run_after: now + FIRST_WAIT * 2 ** (job.attempts - 1) }),
+      error_code: told?.code ?? 'failed',
+      error_message: told?.message ?? UNEXPECTED,
+      updated_at: now,
+    })
+  }
+
+  return {
+    wake,
+
+    /** To be called once, before `wake`. */
+    async start(): Promise<void> {
+      // One SQLite file has one server: whatever is under way was left by the process before this one.
+      if (!isPostgres) await jobRepository.releaseAll(db)
+      wake()
+    },
+
+    /** Ends the work on a file that was cancelled or deleted here; elsewhere it is noticed at the next renewal. */
+    abandon(id: number): void {
+      running.get(id)?.controller.abort(new Error('cancelled'))
+    },
+
+    /** What is under way is given back, for the next process to begin anew. */
+    async stop(): Promise<void> {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+      for (const { controller } of running.values()) controller.abort(new Error('the server stops'))
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+export type Ingestion = ReturnType<typeof createIngestion>
+
+const UNEXPECTED =
+  'Something went wrong on the server while this file was read. Try again; if it goes on, tell whoever runs this server.'
+
+/** What can be said to the person who brought the document. A site that did not answer may do so later. */
+function toTold(error: unknown): { code: string; message: string; isFinal: boolean } | undefined {
+  if (isUnreadable(error)) return { code: error.code, message: error.message, isFinal: true }
+  if (isUnreachable(error))
+    return { code: error.code, message: error.message, isFinal: !PASSING.has(error.code) }
+  if (isAppError(error)) return { code: error.code, message: error.message, isFinal: true }
+  return undefined
+}
+
+const PASSING: ReadonlySet<string> = new Set(['timed_out', 'unreachable', 'http_status'])
+
+function withoutPassword(params: string): string {
+  const { password: _password, ...kept } = parseOrEmpty(params)
+  return JSON.stringify(kept)
+}
+
+const toRow = (file: number, ordinal: number, chunk: PreparedDocument['chunks'][number]) => ({
+  file_id: file,
+  ordinal,
+  start_at: chunk.start,
+  end_at: chunk.end,
+  page: chunk.page ?? null,
+  slide: chunk.slide ?? null,
+  sheet: chunk.sheet ?? null,
+  url: chunk.url ?? null,
+  heading: chunk.heading,
+  parent: chunk.parent,
+  text: chunk.text,
+})
+
+/** Writes down how far the work is, now and then, and ends it when it is no longer wanted. */
+function createTeller({ db, log }: IngestionDeps, worker: string, id: number, controller: AbortController) {
+  let progress: Progress = { stage: 'read', current: 0, total: 0 }
+  let lastTold = Date.now()
+  let isTelling = false
+
+  async function write(): Promise<void> {
+    lastTold = Date.now()
+    const isMine = await jobRepository.renew(db, id, worker, nowSeconds(), progress)
+    if (!isMine) controller.abort(new Error('the job was taken away'))
+  }
+  const tellNow = (): void => {
+    if (isTelling) return
+    isTelling = true
+    write()
+      .catch((error: unknown) => log.warn({ err: error, file: id }, 'progress was not written'))
+      .finally(() => {
+        isTelling = false
+      })
+  }
+  const timer = setInterval(tellNow, RENEW_MS)
+  return {
+    tell(next: Progress): void {
+      const isNews = next.stage !== progress.stage
+      progress = next
+      if (isNews || Date.now() - lastTold > TELL_MS) tellNow()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

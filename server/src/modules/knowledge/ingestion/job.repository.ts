@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+export type FileRow = Row<'knowledge_files'>
+
+/** Seconds. A worker that is alive renews its lease several times in between. */
+export const LEASE_SECONDS = 30
+
+/** A file with what its base has set. */
+export interface Job extends FileRow {
+  base_settings: string
+  organization_id: number
+}
+
+export const jobRepository = {
+  /**
+   * Takes the next file to be read: of the person who has least under way, and of those the one who waits longest. Also takes over
+   * from a worker that was killed and left its lease to run out.
+   */
+  async claim(db: Db, worker: string, now: number, isPostgres: boolean): Promise<Job | undefined> {
+    const next = sql`
+      select f.id from knowledge_files f
+      where (f.status = 'pending' and f.run_after <= ${now})
+         or (f.status = 'processing' and f.leased_until < ${now})
+      order by
+        (select count(*) from knowledge_files p
+          where p.owner_id = f.owner_id and p.status = 'processing' and p.leased_until >= ${now}),
+        coalesce((select max(s.started_at) from knowledge_files s where s.owner_id = f.owner_id), 0),
+        f.id
+      limit 1 ${sql.raw(isPostgres ? 'for update skip locked' : '')}`
+    const taken = await db
+      .updateTable('knowledge_files')
+      .set((set) => ({
+        status: 'processing',
+        stage: 'read',
+        progress_current: 0,
+        progress_total: 0,
+        leased_by: worker,
+        leased_until: now + LEASE_SECONDS,
+        attempts: set('attempts', '+', 1),
+        started_at: now,
+        finished_at: null,
+        error_code: null,
+        error_message: null,
+        updated_at: now,
+      }))
+      .where(sql<boolean>`id = (${next})`)
+      .returningAll()
+      .executeTakeFirst()
+    if (!taken) return undefined
+    const base = await db
+      .selectFrom('knowledge_bases')
+      .select(['settings as base_settings', 'organization_id'])
+      .where('id', '=', taken.knowledge_base_id)
+      .executeTakeFirst()
+    return base && { ...taken, ...base }
+  },
+
+  /** Tells how far it is. False when the job is no longer this worker's: cancelled, deleted, or taken over. */
+  async renew(
+    db: Db,
+    id: number,
+    worker: string,
+    now: number,
+    progress: { stage: string; current: number; total: number },
+  ): Promise<boolean> {
+    const row = await db
+      .updateTable('knowledge_files')
+      .set({
+        leased_until: now + LEASE_SECONDS,
+        stage: progress.stage,
+        progress_current: progress.current,
+        progress_total: progress.total,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .where('leased_by', '=', worker)
+      .where('status', '=', 'processing')
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Ends this worker's work on the file, one way or the other. False when it was no longer its own. */
+  async end(
+    db: Db,
+    id: number,
+    worker: string,
+    change: Partial<NewRow<'knowledge_files'>>,
+  ): Promise<boolean> {
+    const row = await db
+      .updateTable('knowledge_files')
+      .set({ leased_by: null, leased_until: 0, ...change })
+      .where('id', '=', id)
+      .where('leased_by', '=', worker)
+      .where('status', '=', 'processing')
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** After a start of the only process that there is: nobody works on what the last one left. */
+  async releaseAll(db: Db): Promise<void> {
+    await db
+      .updateTable('knowledge_files')
+      .set({ status: 'pending', leased_by: null, leased_until: 0 })
+      .where('status', '=', 'processing')
+      .execute()
+  },
+
+  /** Unix seconds of the next thing to do; undefined when nothing waits. */
+  async nextAt(db: Db): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .select((select) => select.fn.min('run_after').as('at'))
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    return row?.at ?? undefined
+  },
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { UserCaller } from '../../platform/caller.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createLog } from '../../platform/log.ts'
+import { createWorld } from '../assistants/testing.ts'
+import { createKnowledge, type Knowledge } from './knowledge.ts'
+
+const notFound = { code: 'not_found' }
+const settings = { topK: 3, threshold: 0 }
+const all = { limit: 100, offset: 0, sortBy: 'created_at', descending: false } as const
+const BIOLOGY = `Photosynthesis turns light into chemical energy inside chloroplasts.\n\n${'The leaf is green. '.repeat(60)}`
+const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
+
+const unused = async () => {
+  throw new Error('nothing is fetched here')
+}
+
+describeOnEachDatabase('knowledge', (open) => {
+  let people: Awaited<ReturnType<typeof createWorld>>
+  let knowledge: Knowledge
+  let base: number
+  let others = 0
+
+  beforeAll(async () => {
+    const database = await open()
+    people = await createWorld(database.db)
+    knowledge = createKnowledge({
+      db: database.db,
+      isPostgres: database.kind === 'postgres',
+      dataDir: database.dataDir,
+      log: createLog('silent'),
+      webFetcher: { crawl: unused, fetchTranscript: unused },
+      maySharePeople: async () => true,
+      usedByOthers: async () => others,
+    })
+    await knowledge.start()
+    base = (await knowledge.bases.create(people.ana, { name: 'Course', description: '' })).id
+    await add('biology.txt', BIOLOGY)
+    await add('history.txt', HISTORY)
+    await allRead()
+  })
+  afterAll(() => knowledge.stop())
+
+  const add = (name: string, text: string, caller: UserCaller = people.ana, to = base) =>
+    knowledge.documents.add(caller, to, {
+      name,
+      contentType: 'text/plain',
+      bytes: Buffer.from(text),
+      pluginName: 'simple_ingest',
+      pluginParams: {},
+    })
+  const files = async () => (await knowledge.documents.list(people.ana, base, all)).files
+  const allRead = () =>
+    vi.waitFor(
+      async () => {
+        for (const { status } of await files()) expect(status).toBe('completed')
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+  const find = async (question: string) => {
+    const { passages } = await knowledge.searchForOwner(people.ana, [String(base)], question, settings)
+    return passages
+  }
+
+  it('finds the passage, and tells where it is', async () => {
+    const [best] = await find('When did the French Revolution begin?')
+    expect(best).toMatchObject({ filename: 'history.txt', start: 0, end: HISTORY.length, text: HISTORY })
+    expect(best?.similarity).toBeGreaterThan(0.5)
+    expect(best?.scores).toMatchObject({ words: 1, grams: 1, vectors: null })
+  })
+
+  it('says nothing rather than something that does not fit', async () => {
+    expect(await find('Who painted the ceiling of the Sistine Chapel?')).toEqual([])
+  })
+
+  it('shows how each file was read', async () => {
+    const [biology] = await files()
+    expect(biology).toMatchObject({ name: 'biology.txt', language: 'en', stage: 'done', attempts: 1 })
+    expect(biology?.chunk_count).toBeGreaterThan(1)
+    const passages = await knowledge.documents.passages(people.ana, base, biology?.id ?? 0, {
+      limit: 99,
+      offset: 0,
+    })
+    for (const { start_at, end_at, text } of passages) expect(BIOLOGY.slice(start_at, end_at)).toBe(text)
+  })
+
+  it('the same file again is not read again; a new one takes the place of its namesake', async () => {
+    const before = await files()
+    const same = await add('history.txt', HISTORY)
+    expect(same.id).toBe(before.find(({ name }) => name === 'history.txt')?.id)
+    await add('history.txt', 'The Berlin Wall fell in 1989.')
+    await allRead()
+    await expect.poll(async () => (await files()).length).toBe(2)
+    expect(await find('Berlin Wall')).toHaveLength(1)
+    expect(await find('French Revolution Bastille')).toEqual([])
+    await add('history.txt', HISTORY)
+    await allRead()
+  })
+
+  it('what is deleted is not found any more', async () => {
+    const extra = await add('extra.txt', 'Axolotls regrow lost limbs.')
+    await allRead()
+    expect(await find('axolotls limbs')).toHaveLength(1)
+    await knowledge.documents.remove(people.ana, base, extra.id)
+    expect(await find('axolotls limbs')).toEqual([])
+  })
+
+  it('a base that is not there does not keep the others from being searched', async () => {
+    const found = await knowledge.searchForOwner(
+      people.ana,
+      ['999999', 'no number', String(base)],
+      'French Revolution',
+      settings,
+    )
+    expect(found.missing).toEqual(['999999', 'no number'])
+    expect(found.passages).toHaveLength(1)
+  })
+
+  it('colleagues find nothing in it until it is shared, strangers never', async () => {
+    const asked = async (owner: UserCaller) =>
+      (await knowledge.searchForOwner(owner, [String(base)], 'French Revolution', settings)).passages.length
+    await expect(knowledge.bases.getFor(people.ben, 'see', base)).rejects.toMatchObject(notFound)
+    expect(await asked(people.ben)).toBe(0)
+    await knowledge.bases.setShared(people.ana, base, true)
+    expect(await asked(people.ben)).toBe(1)
+    expect((await knowledge.bases.listShared(people.ben)).map(({ id }) => id)).toEqual([base])
+    await expect(add('x.txt', 'x', people.ben)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await asked(people.eve)).toBe(0)
+    await expect(knowledge.query(people.eve, base, 'x', settings)).rejects.toMatchObject(notFound)
+  })
+
+  it('cannot be taken back while colleagues rely on it', async () => {
+    others = 1
+    await expect(knowledge.bases.setShared(people.ana, base, false)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    others = 0
+    await knowledge.bases.setShared(people.ana, base, false)
+    expect(
+      (await knowledge.searchForOwner(people.ben, [String(base)], 'French Revolution', settings)).missing,
+    ).toEqual([String(base)])
+  })
+
+  it('two of one name are refused', async () => {
+    await expect(
+      knowledge.bases.create(people.ana, { name: ' Course ', description: '' }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it('goes with everything in it', async () => {
+    const other = await knowledge.bases.create(people.ana, { name: 'Other', description: '' })
+    await add('a.txt', 'Something to forget.', people.ana, other.id)
+    const gone = await knowledge.bases.remove(people.ana, other.id)
+    expect(gone).toMatchObject({ files: 1 })
+    await expect(knowledge.bases.getFor(people.ana, 'see', other.id)).rejects.toMatchObject(notFound)
+  })
+})

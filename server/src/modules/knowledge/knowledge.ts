@@ -1,0 +1,138 @@
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { baseRepository } from './base.repository.ts'
+import { type BaseDeps, createBaseService } from './base.service.ts'
+import { createDocumentService } from './document.service.ts'
+import type { WebFetcher } from './fetching/web-fetcher.ts'
+import { createIngestion } from './ingestion/ingestion.ts'
+import { createPrepare } from './ingestion/prepare.ts'
+import { createFetchRemote } from './ingestion/remote-documents.ts'
+import { passageRepository } from './passage.repository.ts'
+import { createPassageSearch, toSearched } from './passage-search.ts'
+import { createSearcher } from './search/searcher.ts'
+import { createAskMeaning } from './vectors/ask-meaning.ts'
+import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './vectors/embedder.ts'
+import { createEmbedding } from './vectors/embedding.ts'
+import { createServing, type EmbeddingProgress, versionOf } from './vectors/serving.ts'
+import { vectorRepository } from './vectors/vector.repository.ts'
+
+export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedByOthers'> {
+  db: Db
+  isPostgres: boolean
+  dataDir: string
+  log: Log
+  webFetcher: WebFetcher
+  /** Without them the search is by words alone, in its own order. */
+  embedder?: Embedder
+  reranker?: Reranker
+}
+
+/** Documents read at the same time: a second one, so that a book does not hold up a page. */
+const AT_ONCE = 2
+
+/** Knowledge bases: what educators put in, how it is read, and how it is found again. */
+export function createKnowledge({
+  db,
+  isPostgres,
+  dataDir,
+  log,
+  webFetcher,
+  maySharePeople,
+  usedByOthers,
+  embedder = NO_EMBEDDER,
+  reranker = NO_RERANKER,
+}: KnowledgeDeps) {
+  const serving = createServing({ db, embedder })
+  const embedding = createEmbedding({ db, isPostgres, log, embedder })
+  const searcher = createSearcher({
+    async segmentIdsOf(base) {
+      const { version, organizationId, segments } = await passageRepository.segmentIdsOf(db, base)
+      const model = await serving.modelOf({ id: base, organizationId, version })
+      const vectors = model === undefined ? [] : await vectorRepository.readyIdsOf(db, base, model)
+      return { version: versionOf(version, model), segments, vectors }
+    },
+    segments: (ids) => passageRepository.segments(db, ids),
+    vectors: (ids) => vectorRepository.read(db, ids),
+  })
+  const bases = createBaseService({
+    db,
+    maySharePeople,
+    usedByOthers,
+    removeOriginals: (base) => documents.removeOriginalsOf(base),
+    abandon: (files) => {
+      for (const file of files) ingestion.abandon(file)
+    },
+  })
+  const documents = createDocumentService({
+    db,
+    dataDir,
+    getBase: bases.getFor,
+    wake: () => ingestion.wake(),
+    abandon: (file) => ingestion.abandon(file),
+    markChanged: (base) => baseRepository.markChanged(db, base),
+  })
+  const preparing = createPrepare({
+    originalAt: documents.originalAt,
+    fetchRemote: createFetchRemote(webFetcher),
+    atOnce: AT_ONCE,
+  })
+  const ingestion = createIngestion({
+    db,
+    isPostgres,
+    log,
+    prepare: preparing.prepare,
+    removeOriginal: documents.removeOriginal,
+    onIndexed: () => embedding.wake(),
+    atOnce: AT_ONCE,
+  })
+  const search = createPassageSearch({
+    db,
+    log,
+    searcher,
+    serving,
+    askMeaning: createAskMeaning({ embedder, log }),
+    reranker,
+  })
+
+  return {
+    bases,
+    documents,
+    ...search,
+
+    /** The same search that assistants do, over one base, for whoever may see it. */
+    async query(
+      caller: UserCaller,
+      id: number,
+      question: string,
+      settings: { topK: number; threshold: number; sections?: boolean },
+      signal?: AbortSignal,
+    ) {
+      const base = await bases.getFor(caller, 'see', id)
+      return search.searchBases([toSearched(base)], question, settings, signal)
+    },
+
+    /** How far a base is with its vectors; null when its organization has no model of embeddings. */
+    async embeddingOf(caller: UserCaller, id: number): Promise<EmbeddingProgress | null> {
+      const base = await bases.getFor(caller, 'see', id)
+      return serving.progressOf({ id: base.id, organizationId: base.organization_id })
+    },
+
+    /** An organization chose another model of embeddings, or another provider: its documents are embedded anew where they must be. */
+    embeddingsChanged: embedding.settingsChanged,
+
+    async start(): Promise<void> {
+      await ingestion.start()
+      await embedding.start()
+    },
+
+    async stop(): Promise<void> {
+      await ingestion.stop()
+      await embedding.stop()
+      await preparing.close()
+      await searcher.close()
+    },
+  }
+}
+
+export type Knowledge = ReturnType<typeof createKnowledge>

@@ -1,0 +1,248 @@
+/**
+ * LAMB's ways to fill and to search a knowledge base, by name. They differ in what they ask for; all of them read, cut and search by
+ * the same code, so any of them takes any file that can be read.
+ */
+export interface KnowledgePlugin {
+  name: string
+  description: string
+  kind: 'file-ingest' | 'remote-ingest' | 'query'
+  supported_file_types: readonly string[]
+  parameters: Readonly<Record<string, PluginParameter>>
+}
+
+export type PluginValue = string | number | boolean | string[]
+
+/** The fields, and that none of them is ever left out, are LAMB's: its page draws forms of them. */
+export interface PluginParameter {
+  type: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'long-string'
+  /** What a form begins with. */
+  default: PluginValue | null
+  required: boolean
+  description: string
+  enum: readonly string[] | null
+  enum_labels: readonly string[] | null
+  visible_when: Readonly<Record<string, readonly string[]>> | null
+  help_text: string | null
+  min: number | null
+  max: number | null
+  ui_hint: string | null
+  applicable_to: readonly string[] | null
+}
+
+const parameter = (
+  type: PluginParameter['type'],
+  fallback: PluginValue | null,
+  description: string,
+  more: Partial<PluginParameter> = {},
+): PluginParameter => ({
+  type,
+  default: fallback,
+  required: false,
+  description,
+  enum: null,
+  enum_labels: null,
+  visible_when: null,
+  help_text: null,
+  min: null,
+  max: null,
+  ui_hint: null,
+  applicable_to: null,
+  ...more,
+})
+
+export const LARGEST_CHUNK = 10_000
+const OWN_SETTING = 'When it is left out, the setting of the knowledge base applies.'
+
+const size = (fallback: number, more: Partial<PluginParameter> = {}) =>
+  parameter('integer', fallback, 'Characters in a passage', {
+    min: 100,
+    max: LARGEST_CHUNK,
+    help_text: OWN_SETTING,
+    ...more,
+  })
+const overlap = (fallback: number, more: Partial<PluginParameter> = {}) =>
+  parameter('integer', fallback, 'Characters repeated between passages', {
+    min: 0,
+    max: 5000,
+    help_text: OWN_SETTING,
+    ...more,
+  })
+const SPLITTERS = ['RecursiveCharacterTextSplitter', 'CharacterTextSplitter', 'TokenTextSplitter']
+const splitter = (more: Partial<PluginParameter> = {}) =>
+  parameter('string', SPLITTERS[0] ?? '', 'How sizes are counted', {
+    enum: SPLITTERS,
+    help_text:
+      'Passages always end with a sentence. With TokenTextSplitter a size counts about 4 characters.',
+    ...more,
+  })
+const about = {
+  description: parameter('long-string', null, 'What this document is, for yourself'),
+  citation: parameter('long-string', null, 'How this document is to be cited, for yourself'),
+}
+/** What any file may need to be readable at all. */
+const reading = {
+  password: parameter('string', null, 'The password of a protected file', { ui_hint: 'password' }),
+  ocr_languages: parameter('array', null, 'Languages in which pictures of text are read', {
+    enum: ['eng', 'spa', 'cat', 'eus'],
+    enum_labels: ['English', 'Spanish', 'Catalan', 'Basque'],
+    help_text: OWN_SETTING,
+  }),
+}
+const hierarchical = {
+  parent_chunk_size: parameter('integer', 2000, 'Characters in a section', { min: 200, max: 20_000 }),
+  child_chunk_size: size(400),
+  child_chunk_overlap: overlap(50),
+  split_by_headers: parameter('boolean', true, 'Begin a new section at each heading', {
+    help_text: 'Sections always begin at headings.',
+  }),
+  include_outline: parameter('boolean', false, 'Keep the headings with each passage', {
+    help_text: 'Passages are always found by the headings that they stand under.',
+  }),
+  ...reading,
+}
+
+const OFFICE = ['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'html', 'htm', 'md', 'txt', 'json']
+const whenStandard = { visible_when: { chunking_mode: ['standard'] } }
+const MODES = ['standard', 'by_page', 'by_section']
+
+export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
+  {
+    name: 'simple_ingest',
+    description: 'Reads a text file.',
+    kind: 'file-ingest',
+    supported_file_types: ['txt', 'md', 'html'],
+    parameters: {
+      chunk_size: size(1000),
+      chunk_overlap: overlap(200),
+      splitter_type: splitter(),
+      ...reading,
+    },
+  },
+  {
+    name: 'markitdown_ingest',
+    description: 'Reads documents, slides, sheets and web pages.',
+    kind: 'file-ingest',
+    supported_file_types: OFFICE,
+    parameters: {
+      chunk_size: size(2000),
+      chunk_overlap: overlap(200),
+      splitter_type: splitter(),
+      ...about,
+      ...reading,
+    },
+  },
+  {
+    name: 'markitdown_plus_ingest',
+    description: 'Reads documents, slides, sheets and web pages, and cuts them by size or by section.',
+    kind: 'file-ingest',
+    supported_file_types: OFFICE,
+    parameters: {
+      image_descriptions: parameter('string', 'none', 'What is written down of pictures', {
+        enum: ['none', 'basic', 'llm'],
+        help_text: 'This server describes no pictures: every choice is read as none.',
+      }),
+      chunking_mode: parameter('string', 'standard', 'Where passages are cut', {
+        enum: MODES,
+        enum_labels: ['By size', 'By page', 'By section'],
+        help_text:
+          'By section, a section of up to 4,000 characters stays in one piece. By page is the same: each passage knows its page.',
+      }),
+      chunk_size: size(1000, whenStandard),
+      chunk_overlap: overlap(200, { max: 500, ...whenStandard }),
+      splitter_type: splitter(whenStandard),
+      pages_per_chunk: parameter('integer', 1, 'Accepted, without effect', {
+        min: 1,
+        max: 1000,
+        visible_when: { chunking_mode: ['by_page'] },
+      }),
+      split_on_heading: parameter('integer', 2, 'Accepted, without effect: every heading counts', {
+        min: 1,
+        max: 6,
+        visible_when: { chunking_mode: ['by_section'] },
+      }),
+      headings_per_chunk: parameter('integer', 1, 'Accepted, without effect', {
+        min: 1,
+        max: 1000,
+        visible_when: { chunking_mode: ['by_section'] },
+      }),
+      ...about,
+      ...reading,
+    },
+  },
+  {
+    name: 'hierarchical_ingest',
+    description: 'Reads Markdown, finds small passages and gives the sections around them.',
+    kind: 'file-ingest',
+    supported_file_types: ['md'],
+    parameters: hierarchical,
+  },
+  {
+    name: 'markitdown_hierarchical_ingest',
+    description: 'Reads any document, finds small passages and gives the sections around them.',
+    kind: 'file-ingest',
+    supported_file_types: OFFICE,
+    parameters: hierarchical,
+  },
+  {
+    name: 'mockai_json_ingest',
+    description: 'Reads JSON.',
+    kind: 'file-ingest',
+    supported_file_types: ['json'],
+    parameters: {},
+  },
+  {
+    name: 'url_ingest',
+    description: 'Reads a web page and the pages that it leads to.',
+    kind: 'remote-ingest',
+    supported_file_types: [],
+    parameters: {
+      url: parameter('string', null, 'The address of the page', { required: true }),
+      max_discovery_depth: parameter('integer', 2, 'How many links deep to follow', { min: 0, max: 5 }),
+      limit: parameter('integer', 100, 'The most pages to read', { min: 1, max: 1000 }),
+      crawl_entire_domain: parameter('boolean', true, 'Follow links to other parts of the same site'),
+      include_paths: parameter('array', null, 'Only pages whose path matches one of these'),
+      exclude_paths: parameter('array', null, 'No pages whose path matches one of these'),
+      timeout: parameter('integer', 300, 'Seconds after which to stop', { min: 1, max: 3600 }),
+      chunk_size: size(1000),
+      chunk_overlap: overlap(200),
+      splitter_type: splitter(),
+      ...about,
+    },
+  },
+  {
+    name: 'youtube_transcript_ingest',
+    description: 'Reads the transcript of a YouTube video.',
+    kind: 'remote-ingest',
+    supported_file_types: [],
+    parameters: {
+      video_url: parameter('string', null, 'The address of the video', { required: true }),
+      language: parameter('string', 'en', 'The language of the transcript'),
+      chunk_duration: parameter('integer', 60, 'Seconds of the video in a passage', { min: 5, max: 3600 }),
+    },
+  },
+]
+
+const search = {
+  top_k: parameter('integer', 5, 'How many passages', { min: 1, max: 20 }),
+  threshold: parameter('number', 0, 'Nothing with less similarity', { min: 0, max: 1 }),
+}
+
+export const QUERY_PLUGINS: readonly KnowledgePlugin[] = [
+  {
+    name: 'simple_query',
+    description: 'Finds the passages that fit the question best.',
+    kind: 'query',
+    supported_file_types: [],
+    parameters: search,
+  },
+  {
+    name: 'parent_child_query',
+    description: 'Finds passages, and gives the sections that they stand in.',
+    kind: 'query',
+    supported_file_types: [],
+    parameters: {
+      ...search,
+      return_parent_context: parameter('boolean', true, 'Give the section instead of the passage'),
+    },
+  },
+]

@@ -1,0 +1,105 @@
+import { unsupported } from './unreadable-document.ts'
+
+/** UTF-8, UTF-16 with or without its mark, or Windows-1252 (which holds Latin-1's letters). `named` is what the file or server says. */
+export function decodeText(bytes: Uint8Array, named?: string): string {
+  const marked = encodingByMark(bytes)
+  if (marked) return clean(new TextDecoder(marked).decode(bytes))
+  const wide = encodingByZeros(bytes)
+  if (wide) return clean(new TextDecoder(wide).decode(bytes))
+  requireText(bytes)
+  // Japanese mail's encoding uses ASCII bytes only and so would pass for UTF-8.
+  if (named !== undefined && /^iso-2022/i.test(named)) return clean(tryDecode(bytes, named) ?? '')
+  const utf8 = tryDecode(bytes, 'utf-8')
+  if (utf8 !== undefined) return clean(utf8)
+  const declared = named === undefined ? undefined : tryDecode(bytes, named)
+  return clean(declared ?? decodeWindows1252(bytes))
+}
+
+function encodingByMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return undefined
+}
+
+const SAMPLE = 64 * 1024
+
+/**
+ * UTF-16 without a mark. Spaces and line ends have a zero byte in every script, on the side that tells the order; a binary file
+ * has zeros on both sides.
+ */
+function encodingByZeros(bytes: Uint8Array): string | undefined {
+  const length = Math.min(bytes.length, SAMPLE) & ~1
+  const zeros = { even: 0, odd: 0 }
+  const spaces = { le: 0, be: 0 }
+  for (let at = 0; at < length; at += 2) {
+    const first = bytes[at]
+    const second = bytes[at + 1]
+    if (first === 0) zeros.even += 1
+    if (second === 0) zeros.odd += 1
+    if (second === 0 && (first === 0x20 || first === 0x0a)) spaces.le += 1
+    if (first === 0 && (second === 0x20 || second === 0x0a)) spaces.be += 1
+  }
+  const pairs = length / 2
+  if (pairs < 2) return undefined
+  const isWide = (on: number, off: number, found: number) =>
+    off * 5 <= on && (on >= pairs * 0.4 || found * 30 >= pairs)
+  if (zeros.odd > 0 && isWide(zeros.odd, zeros.even, spaces.le)) return plausible(bytes, 'utf-16le')
+  if (zeros.even > 0 && isWide(zeros.even, zeros.odd, spaces.be)) return plausible(bytes, 'utf-16be')
+  return undefined
+}
+
+/** A table of small numbers looks like UTF-16 too; its "letters" are control characters or halves of pairs. */
+function plausible(bytes: Uint8Array, encoding: string): string | undefined {
+  const sample = new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE & ~1))
+  let odd = 0
+  for (const character of sample) {
+    const code = character.codePointAt(0) ?? 0
+    if (isControl(code) || code === 0xfffd) odd += 1
+  }
+  return odd * 50 <= sample.length ? encoding : undefined
+}
+
+const isControl = (code: number) =>
+  (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d && code !== 0x0c && code !== 0x1b) ||
+  code === 0x7f
+
+/** Old word processors leave a stray control character or two; a file full of them is not text. */
+function requireText(bytes: Uint8Array): void {
+  const length = Math.min(bytes.length, SAMPLE)
+  let odd = 0
+  let zeros = 0
+  for (let at = 0; at < length; at += 1) {
+    const code = bytes[at] ?? 0
+    if (code === 0) zeros += 1
+    else if (isControl(code)) odd += 1
+  }
+  if (zeros * 500 <= length && odd * 50 <= length) return
+  throw unsupported(
+    'This file is not text and is of no kind that can be read. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
+  )
+}
+
+function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
+  if (WESTERN.test(encoding)) return decodeWindows1252(bytes)
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    // Not in this encoding, or an encoding that nobody knows: the caller has others.
+    return undefined
+  }
+}
+
+/** The names that the web takes for Windows-1252. */
+const WESTERN = /^(?:windows-1252|cp1252|x-cp1252|iso-?8859-?1|iso_8859-1|latin-?1|l1|us-ascii|ascii)$/i
+/** What stands at 0x80 to 0x9f, where Latin-1 has control characters; � marks the five free places. */
+const WINDOWS_1252 = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
+
+/** Done here because some releases of Node decode Latin-1 instead, and lose quotes and the euro sign. */
+const decodeWindows1252 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character)
+
+/** One kind of line end, and no mark of the encoding. */
+const clean = (text: string) => text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '')

@@ -1,0 +1,140 @@
+import type { DocumentKind } from './document-text.ts'
+import { UnreadableDocument, unsupported } from './unreadable-document.ts'
+
+/** Zip-based kinds need a look inside, and old Office files may be protected new ones. */
+export type DetectedKind = Exclude<DocumentKind, 'docx' | 'pptx' | 'xlsx'> | 'zip' | 'compound'
+
+const MAGIC: [DetectedKind | 'rtf', (string | number)[]][] = [
+  ['zip', ['PK\x03\x04']],
+  ['zip', ['PK\x05\x06']],
+  ['compound', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]],
+  ['image', [0x89, 'PNG']],
+  ['image', [0xff, 0xd8, 0xff]],
+  ['image', ['GIF8']],
+  ['image', ['II*\0']],
+  ['image', ['MM\0*']],
+  ['rtf', ['{\\rtf']],
+]
+
+const BY_EXTENSION: Record<string, DetectedKind> = {
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  md: 'markdown',
+  markdown: 'markdown',
+  mdx: 'markdown',
+  rmd: 'markdown',
+  qmd: 'markdown',
+  csv: 'csv',
+  tsv: 'csv',
+  tab: 'csv',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'json',
+  geojson: 'json',
+  txt: 'text',
+  text: 'text',
+}
+const BY_TYPE: Record<string, DetectedKind> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'application/json': 'json',
+  'application/x-ndjson': 'json',
+}
+/** What these names promise can only be true when the first bytes say the same. */
+const BINARY: Record<string, string> = {
+  pdf: 'PDF',
+  docx: 'Word file',
+  docm: 'Word file',
+  doc: 'Word file',
+  pptx: 'PowerPoint file',
+  pptm: 'PowerPoint file',
+  ppt: 'PowerPoint file',
+  xlsx: 'Excel file',
+  xlsm: 'Excel file',
+  xls: 'Excel file',
+  png: 'picture',
+  jpg: 'picture',
+  jpeg: 'picture',
+  gif: 'picture',
+  webp: 'picture',
+  tif: 'picture',
+  tiff: 'picture',
+  bmp: 'picture',
+}
+
+export const extensionOf = (filename: string) =>
+  /\.([a-z0-9]{1,10})$/i.exec(filename.trim())?.[1]?.toLowerCase() ?? ''
+
+/** By what the file is, then by what it is called. */
+export function detectKind(bytes: Uint8Array, filename: string, contentType?: string): DetectedKind {
+  const extension = extensionOf(filename)
+  const magic = kindByMagic(bytes, extension)
+  if (magic) return magic
+  const promised = BINARY[extension]
+  if (promised) {
+    throw new UnreadableDocument(
+      'corrupt',
+      `This file is called .${extension}, but it is not a ${promised} or it is damaged. Open it in the program that made it, save it again, and upload the new file.`,
+    )
+  }
+  const named = BY_EXTENSION[extension]
+  if (named) return named
+  const typed = BY_TYPE[contentType?.split(';')[0]?.trim().toLowerCase() ?? '']
+  return typed ?? kindByLook(bytes)
+}
+
+function kindByMagic(bytes: Uint8Array, extension: string): DetectedKind | undefined {
+  if (startsPdf(bytes, extension)) return 'pdf'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image'
+  if (extension === 'bmp' && ascii(bytes, 0, 2) === 'BM') return 'image'
+  const kind = MAGIC.find(([, magic]) => startsWith(bytes, magic))?.[0]
+  if (kind === 'rtf')
+    throw unsupported(
+      'RTF files can’t be read. Open it in a word processor, save it as .docx, and upload that.',
+    )
+  return kind
+}
+
+/** A mail program or a printer may have put something before the PDF; a text may be about PDFs. */
+function startsPdf(bytes: Uint8Array, extension: string): boolean {
+  const start = ascii(bytes, 0, 1024)
+  return extension === 'pdf' ? start.includes('%PDF-') : /^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(start)
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly (string | number)[]): boolean {
+  const expected = magic.flatMap((piece) =>
+    typeof piece === 'number' ? [piece] : [...piece].map((character) => character.charCodeAt(0)),
+  )
+  return expected.every((byte, index) => bytes[index] === byte)
+}
+
+function kindByLook(bytes: Uint8Array): DetectedKind {
+  const start = ascii(bytes, 0, 1024)
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+  if (/^<!doctype html|^<html[\s>]|^<head[\s>]|^<body[\s>]/i.test(start)) return 'html'
+  if (
+    /^[{[]/.test(start) &&
+    /^[}\]]/.test(
+      ascii(bytes, bytes.length - 100, bytes.length)
+        .trimEnd()
+        .slice(-1),
+    )
+  ) {
+    try {
+      JSON.parse(new TextDecoder().decode(bytes))
+      return 'json'
+    } catch {
+      return 'text'
+    }
+  }
+  return 'text'
+}
+
+const ascii = (bytes: Uint8Array, start: number, end: number) =>
+  String.fromCharCode(...bytes.subarray(Math.max(start, 0), Math.max(end, 0)))

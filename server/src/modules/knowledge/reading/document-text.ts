@@ -1,0 +1,97 @@
+export type DocumentKind =
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'csv'
+  | 'html'
+  | 'markdown'
+  | 'text'
+  | 'json'
+  | 'image'
+
+/** Where in the original a piece of text is. */
+export interface Place {
+  page?: number
+  slide?: number
+  sheet?: string
+  /** The address of the page, for what was read from the web. */
+  url?: string
+}
+
+/** One paragraph, list item, table (or part of one) or heading, in reading order. */
+export interface Block extends Place {
+  /** Plain text; tables and lists in Markdown. A heading's text has no marks. */
+  text: string
+  /** 1 to 6 when this block is a heading. */
+  heading?: number
+}
+
+export interface DocumentText {
+  kind: DocumentKind
+  title?: string
+  blocks: Block[]
+  /** What was left out, in words for the person who uploaded the file. */
+  warnings?: string[]
+}
+
+/** Where a block starts in the joined text. */
+export interface Mark extends Place {
+  start: number
+  end: number
+  heading?: number
+}
+
+export interface JoinedText {
+  text: string
+  marks: Mark[]
+}
+
+const BETWEEN = '\n\n'
+
+/** One plain text out of all blocks. `text.slice(mark.start, mark.end)` is the block's text. */
+export function joinBlocks(blocks: readonly Block[]): JoinedText {
+  const marks: Mark[] = []
+  let start = 0
+  for (const { text, ...rest } of blocks) {
+    marks.push({ start, end: start + text.length, ...rest })
+    start += text.length + BETWEEN.length
+  }
+  return { text: blocks.map(({ text }) => text).join(BETWEEN), marks }
+}
+
+/** The place of a character of the joined text, and the headings it stands under, outermost first. */
+export function placeAt({ text, marks }: JoinedText, offset: number): Place & { headings: string[] } {
+  const at = lastMarkBefore(marks, offset)
+  const { page, slide, sheet, url } = marks[at] ?? {}
+  const place: Place = {
+    ...(page === undefined ? {} : { page }),
+    ...(slide === undefined ? {} : { slide }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(url === undefined ? {} : { url }),
+  }
+  return { ...place, headings: headingsAbove(text, marks, at) }
+}
+
+function lastMarkBefore(marks: readonly Mark[], offset: number): number {
+  let low = 0
+  let high = marks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((marks[middle]?.start ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function headingsAbove(text: string, marks: readonly Mark[], from: number): string[] {
+  const path: string[] = []
+  let inner = Number.POSITIVE_INFINITY
+  for (let index = from; index >= 0 && inner > 1; index -= 1) {
+    const mark = marks[index]
+    if (!mark?.heading || mark.heading >= inner) continue
+    inner = mark.heading
+    path.unshift(text.slice(mark.start, mark.end))
+  }
+  return path
+}

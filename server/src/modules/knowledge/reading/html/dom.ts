@@ -1,0 +1,22 @@
+/** The little of a DOM that reading needs; the server has no browser's types. */
+export interface DomNode {
+  nodeType: number
+  textContent: string | null
+  childNodes: Iterable<DomNode>
+  localName?: string
+  getAttribute?: (name: string) => string | null
+}
+
+export interface DomElement extends DomNode {
+  querySelectorAll: (selector: string) => Iterable<DomElement>
+  querySelector: (selector: string) => DomElement | null
+  remove: () => void
+}
+
+export const TEXT_NODE = 3
+export const ELEMENT_NODE = 1
+
+export const attributeOf = (node: DomNode, name: string): string => node.getAttribute?.(name) ?? ''
+
+/** In small letters: elements that a program made carry their names in capitals. */
+export const nameOf = (node: DomNode): string => node.localName?.toLowerCase() ?? ''

@@ -1,0 +1,235 @@
+import type { Block } from '../document-text.ts'
+import type { Budget } from '../limits.ts'
+import { tableBlocks } from '../table.ts'
+import { attributeOf, type DomNode, ELEMENT_NODE, nameOf, TEXT_NODE } from './dom.ts'
+
+const SKIPPED = new Set(
+  'script style noscript template svg iframe object embed canvas audio video head button input select textarea dialog'.split(
+    ' ',
+  ),
+)
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr nobr math'.split(
+    ' ',
+  ),
+)
+const LIST_CHARACTERS = 800
+const DEEPEST = 500
+
+/** Walks a page and collects its blocks: headings, paragraphs, lists and tables. */
+export class HtmlBlocks {
+  readonly blocks: Block[] = []
+  /** How deeply the elements seen so far are nested. */
+  deepest = 0
+  readonly #budget: Budget
+  #line = ''
+  #list: Block | undefined
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  read(root: DomNode): Block[] {
+    this.#children(root, 0, 0)
+    this.#flush()
+    return this.blocks
+  }
+
+  #children(node: DomNode, depth: number, level: number): void {
+    for (const child of node.childNodes) this.#visit(child, depth, level)
+  }
+
+  #visit(node: DomNode, depth: number, level: number): void {
+    this.#budget.tick()
+    this.deepest = Math.max(this.deepest, depth)
+    if (node.nodeType === TEXT_NODE) this.#add(node.textContent ?? '')
+    else if (node.nodeType === ELEMENT_NODE && !isHidden(node)) {
+      if (depth > DEEPEST) this.#add(node.textContent ?? '')
+      else this.#element(node, nameOf(node), depth + 1, level)
+    }
+  }
+
+  #element(node: DomNode, name: string, depth: number, level: number): void {
+    if (SKIPPED.has(name)) return
+    if (name === 'br') this.#line += '\n'
+    else if (name === 'img') this.#picture(node)
+    else if (name === 'math') this.#add(formula(node))
+    else if (name === 'sup') this.#raised(node, depth, level)
+    else if (INLINE.has(name)) this.#children(node, depth, level)
+    else this.#blockElement(node, name, depth, level)
+  }
+
+  #blockElement(node: DomNode, name: string, depth: number, level: number): void {
+    const heading = /^h([1-6])$/.exec(name)?.[1]
+    if (heading !== undefined) this.#heading(node, Number(heading), depth, level)
+    else if (name === 'ul' || name === 'ol' || name === 'menu') this.#listItems(node, name, depth, level + 1)
+    else if (name === 'table' && isDataTable(node)) this.#table(node)
+    else if (name === 'pre') this.#preformatted(node)
+    else {
+      this.#flush()
+      this.#children(node, depth, level)
+      this.#flush()
+    }
+  }
+
+  #heading(node: DomNode, heading: number, depth: number, level: number): void {
+    this.#flush()
+    this.#children(node, depth, level)
+    const text = tidy(this.#line).replace(/\s+/g, ' ')
+    this.#line = ''
+    if (text !== '') this.#push({ text, heading })
+  }
+
+  /** The lines of a list make one block, as far as a passage goes; what else stands in an item follows it. */
+  #listItems(list: DomNode, name: string, depth: number, level: number): void {
+    if (level === 1 || this.#line.trim() !== '') this.#flushInto(level - 1)
+    let number = Number(attributeOf(list, 'start')) || 1
+    for (const item of list.childNodes) {
+      if (item.nodeType !== ELEMENT_NODE || isHidden(item)) continue
+      if (nameOf(item) !== 'li') {
+        this.#visit(item, depth, level)
+        continue
+      }
+      const before = this.#marker
+      this.#marker = `${'  '.repeat(Math.min(level - 1, 8))}${name === 'ol' ? `${number}.` : '-'} `
+      this.#children(item, depth, level)
+      this.#flush()
+      this.#marker = before
+      number += 1
+    }
+    if (level === 1) this.#list = undefined
+  }
+
+  /** Set while inside a list item whose first line is still to come. */
+  #marker: string | undefined
+
+  #flushInto(outerLevel: number): void {
+    this.#flush()
+    if (outerLevel === 0) this.#list = undefined
+  }
+
+  #table(table: DomNode): void {
+    this.#flush()
+    for (const block of tableBlocks(rowsOf(table).map(({ cells }) => this.#cells(cells)))) this.#push(block)
+  }
+
+  #cells(cells: readonly DomNode[]): string[] {
+    return cells.flatMap((cell) => {
+      const span = Math.min(Number(attributeOf(cell, 'colspan')) || 1, 50)
+      const text = new HtmlBlocks(this.#budget)
+        .read(cell)
+        .map((block) => block.text)
+        .join(' ')
+      return [text, ...Array<string>(span - 1).fill('')]
+    })
+  }
+
+  #preformatted(node: DomNode): void {
+    this.#flush()
+    const text = (node.textContent ?? '').replace(/^\n+/, '').trimEnd()
+    if (text.trim() !== '') this.#push({ text })
+  }
+
+  #picture(node: DomNode): void {
+    const words = attributeOf(node, 'alt').replace(/\s+/g, ' ').trim()
+    if (words === '' || /\.\w{3,4}$/.test(words)) return
+    // Encyclopedias draw formulas as pictures and write them into the alternative text.
+    this.#line += /^\{?\\|\\displaystyle/.test(words) ? ` ${words} ` : ` [Picture: ${words}] `
+  }
+
+  /** 10<sup>6</sup> is not 106. */
+  #raised(node: DomNode, depth: number, level: number): void {
+    const text = (node.textContent ?? '').trim()
+    if (/^[-+−]?\d{1,4}$/.test(text) && /(?:\d|(?<!\p{L})\p{L}|\))$/u.test(this.#line))
+      this.#line += `^${text}`
+    else this.#children(node, depth, level)
+  }
+
+  #add(text: string): void {
+    const words = text.replace(/\s+/g, ' ')
+    this.#line += this.#line.endsWith(' ') || this.#line.endsWith('\n') ? words.trimStart() : words
+  }
+
+  #flush(): void {
+    const text = tidy(this.#line)
+    this.#line = ''
+    if (text === '') return
+    const marker = this.#marker
+    if (marker === undefined) {
+      this.#list = undefined
+      this.#push({ text })
+      return
+    }
+    this.#marker = ' '.repeat(marker.length)
+    this.#pushItem(marker + text.replaceAll('\n', `\n${' '.repeat(marker.length)}`))
+  }
+
+  #pushItem(item: string): void {
+    const list = this.#list
+    if (list && list === this.blocks.at(-1) && list.text.length + item.length < LIST_CHARACTERS) {
+      this.#budget.spend(item.length)
+      list.text += `\n${item}`
+      return
+    }
+    this.#list = { text: item }
+    this.#push(this.#list)
+  }
+
+  #push(block: Block): void {
+    this.#budget.spend(block.text.length)
+    this.blocks.push(block)
+  }
+}
+
+/** What a page hides from its readers is not read either. */
+function isHidden(node: DomNode): boolean {
+  if (node.getAttribute?.('hidden') != null) return true
+  return (
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(node, 'style')) && nameOf(node) !== 'math'
+  )
+}
+
+const formula = (math: DomNode) => attributeOf(math, 'alttext') || (math.textContent ?? '')
+
+const tidy = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+interface Row {
+  cells: DomNode[]
+}
+
+function rowsOf(table: DomNode): Row[] {
+  const rows: Row[] = []
+  for (const child of table.childNodes) {
+    if (nameOf(child) === 'tr') {
+      const cells = [...child.childNodes].filter((cell) => ['td', 'th'].includes(nameOf(cell)))
+      rows.push({ cells })
+    } else if (['thead', 'tbody', 'tfoot'].includes(nameOf(child))) rows.push(...rowsOf(child))
+    else if (nameOf(child) === 'caption') rows.unshift({ cells: [child] })
+  }
+  return rows
+}
+
+/** Old pages are laid out with tables: one column, or tables inside tables. */
+function isDataTable(table: DomNode): boolean {
+  const rows = rowsOf(table)
+  return (
+    rows.some(({ cells }) => cells.length > 1) &&
+    !rows.some(({ cells }) => cells.some((cell) => contains(cell, 6)))
+  )
+}
+
+const LAYOUT = new Set(['table', 'h1', 'h2', 'h3', 'article', 'main', 'form'])
+
+const contains = (node: DomNode, depth: number): boolean => {
+  if (depth === 0) return false
+  for (const child of node.childNodes) {
+    if (LAYOUT.has(nameOf(child)) || contains(child, depth - 1)) return true
+  }
+  return false
+}

@@ -1,0 +1,82 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { decodeText } from '../decode-text.ts'
+import type { Block, DocumentText } from '../document-text.ts'
+import type { Budget } from '../limits.ts'
+import type { DomElement } from './dom.ts'
+import { HtmlBlocks } from './html-blocks.ts'
+
+/** Beyond this, looking for the main part would take long; the whole page is read. */
+const LARGEST_FOR_MAIN_PART = 3_000_000
+/** Looking through elements inside elements takes the square of their depth. */
+const DEEPEST_FOR_MAIN_PART = 200
+/** The main part must hold at least this share of the page's text, or something was lost. */
+const LEAST_SHARE = 0.6
+const MOST_ELEMENTS = 100_000
+const FURNITURE =
+  'script, style, noscript, template, nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [aria-hidden=true]'
+
+export function readHtml(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
+  const html = decodeText(bytes, charset ?? charsetIn(bytes))
+  budget.checkTime()
+  const page: DomElement = parseHTML(withRoot(html)).document
+  const title = page.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim()
+  const reader = new HtmlBlocks(budget)
+  const whole = readWhole(page, reader)
+  const mayHaveMainPart = html.length <= LARGEST_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
+  const main = mayHaveMainPart ? readMainPart(html, budget) : []
+  const blocks = lengthOf(main) >= LEAST_SHARE * lengthOf(whole) ? withHeadings(main, whole) : whole
+  return { kind: 'html', ...(title ? { title } : {}), blocks }
+}
+
+/** What a browser would look at first. */
+export function charsetIn(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString(
+    'latin1',
+  )
+  return (
+    /<meta[^>]{0,500}charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ??
+    /^<\?xml[^>]{0,200}encoding=["']([\w-]+)/.exec(start)?.[1]
+  )
+}
+
+/** A fragment without <html> would be put beside the document, not into it. */
+const withRoot = (html: string) =>
+  /<html[\s>]/i.test(html.slice(0, 5000)) ? html : `<html><body>${html}</body></html>`
+
+function readWhole(page: DomElement, reader: HtmlBlocks): Block[] {
+  for (const element of [...page.querySelectorAll(FURNITURE)]) element.remove()
+  return reader.read(page.querySelector('body') ?? page)
+}
+
+function readMainPart(html: string, budget: Budget): Block[] {
+  const { document } = parseHTML(withRoot(html))
+  const options = { maxElemsToParse: MOST_ELEMENTS, serializer: (node: DomElement) => node }
+  const content = quietly(() => new Readability(document, options).parse()?.content)
+  budget.checkTime()
+  return content ? new HtmlBlocks(budget).read(content) : []
+}
+
+/** A page that the search for its main part can't cope with is read whole. */
+function quietly<T>(search: () => T): T | undefined {
+  try {
+    return search()
+  } catch {
+    return undefined
+  }
+}
+
+/** The search for the main part drops the page's first heading and lowers others: they get their own level again. */
+function withHeadings(main: readonly Block[], whole: readonly Block[]): Block[] {
+  const levels = new Map<string, number>()
+  for (const { text, heading } of whole) if (heading !== undefined) levels.set(text, heading)
+  const blocks = main.map((block) =>
+    block.heading === undefined ? block : { ...block, heading: levels.get(block.text) ?? block.heading },
+  )
+  const first = whole.find(({ heading }) => heading !== undefined)
+  if (!first || blocks.some(({ text, heading }) => heading !== undefined && text === first.text))
+    return blocks
+  return [first, ...blocks]
+}
+
+const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0)

@@ -1,0 +1,91 @@
+import { tookTooLong, UnreadableDocument } from './unreadable-document.ts'
+
+export interface ReadLimits {
+  /** Size of the uploaded file. */
+  bytes: number
+  pages: number
+  milliseconds: number
+  /** Characters of text taken out of the file. */
+  characters: number
+  zipEntries: number
+  /** All that is unpacked from a zip-based file, together. */
+  expandedBytes: number
+  /** One part of a zip-based file. */
+  partBytes: number
+  /** Unpacked size over packed size; looked at only beyond `ratioFromBytes`. */
+  ratio: number
+  ratioFromBytes: number
+  xmlDepth: number
+  /** Pixels of one picture that is given to OCR. */
+  pixels: number
+}
+
+const MB = 1024 * 1024
+
+export const DEFAULT_LIMITS: ReadLimits = {
+  bytes: 200 * MB,
+  pages: 3_000,
+  milliseconds: 120_000,
+  characters: 100_000_000,
+  zipEntries: 10_000,
+  expandedBytes: 1024 * MB,
+  partBytes: 300 * MB,
+  ratio: 200,
+  ratioFromBytes: 10 * MB,
+  xmlDepth: 1_000,
+  pixels: 100_000_000,
+}
+
+export interface ReadProgress {
+  /** Pages, slides, sheets or bytes, whatever the kind counts. */
+  current: number
+  total: number
+  unit: 'pages' | 'slides' | 'sheets' | 'bytes'
+}
+
+/** One reading's share: time and characters. The worker that runs it is ended by force a little later, should this not be asked. */
+export class Budget {
+  readonly limits: ReadLimits
+  readonly #deadline: number
+  readonly #onProgress: ((progress: ReadProgress) => void) | undefined
+  #characters = 0
+  #checks = 0
+
+  constructor(limits: ReadLimits, onProgress?: (progress: ReadProgress) => void) {
+    this.limits = limits
+    this.#deadline = performance.now() + limits.milliseconds
+    this.#onProgress = onProgress
+  }
+
+  /** Cheap enough for every element: the clock is looked at once in a while. */
+  tick(): void {
+    this.#checks += 1
+    if (this.#checks % 256 === 0) this.checkTime()
+  }
+
+  checkTime(): void {
+    if (performance.now() > this.#deadline) throw tookTooLong(this.limits.milliseconds)
+  }
+
+  spend(characters: number): void {
+    this.#characters += characters
+    if (this.#characters <= this.limits.characters) return
+    throw new UnreadableDocument(
+      'too_large',
+      `This file holds more than ${this.limits.characters.toLocaleString('en')} characters of text. Split it into smaller files and upload those.`,
+    )
+  }
+
+  checkPages(pages: number, unit: 'pages' | 'slides' | 'sheets'): void {
+    if (pages <= this.limits.pages) return
+    throw new UnreadableDocument(
+      'too_many_pages',
+      `This file has ${pages.toLocaleString('en')} ${unit}; ${this.limits.pages.toLocaleString('en')} is the most that can be read. Split it into smaller files and upload those.`,
+    )
+  }
+
+  report(current: number, total: number, unit: ReadProgress['unit']): void {
+    this.checkTime()
+    this.#onProgress?.({ current, total, unit })
+  }
+}

@@ -1,0 +1,44 @@
+/** Footnotes by name, numbered in the order in which the text refers to them. */
+export type NoteNumbers = ReadonlyMap<string, number>
+
+/** Longer paragraphs are machine-made; they stay as they are rather than cost time. */
+const LONGEST = 50_000
+
+const KEPT = /(`+)(?!`)([\s\S]{0,5000}?[^`])\1(?!`)|(\$\$?)(?=\S)([^$]{1,2000}?)(?<=\S)\3(?!\d)/g
+const HTML_TAG =
+  /<\/?(?:a|abbr|b|big|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul|var)(?:\s[^<>]{0,2000})?\/?>/gi
+
+/** What a reader sees: link texts without addresses, words without stars, code and formulas untouched. */
+export function toPlain(text: string, notes: NoteNumbers): string {
+  if (text.length > LONGEST) return text
+  let plain = ''
+  let from = 0
+  for (const match of text.matchAll(KEPT)) {
+    plain += plainProse(text.slice(from, match.index), notes)
+    plain += match[1] === undefined ? match[0] : (match[2] ?? '').trim()
+    from = match.index + match[0].length
+  }
+  return plain + plainProse(text.slice(from), notes)
+}
+
+function plainProse(text: string, notes: NoteNumbers): string {
+  return (
+    text
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/\[\^([^\]\s]{1,100})\]/g, (whole, name: string) => {
+        const number = notes.get(name)
+        return number === undefined ? whole : `[${number}]`
+      })
+      .replace(/!?\[([^[\]]{0,1000})\]\([^()\s]{0,2000}(?:\([^()]{0,500}\))?[^()]{0,500}\)/g, '$1')
+      .replace(/!?\[([^[\]]{1,1000})\] ?\[[^[\]]{0,200}\]/g, '$1')
+      .replace(/<((?:https?|ftp|mailto):[^<>\s]{1,2000})>/g, '$1')
+      .replace(HTML_TAG, '')
+      .replace(/(?<![\w*\\])(\*{1,3})(?=[^\s*])([^*]{1,2000}?)(?<=[^\s*\\])\1(?!\*)/g, '$2')
+      .replace(/(?<![\w\\])(_{1,3})(?=[^\s_])([^_]{1,2000}?)(?<=[^\s_\\])\1(?!\w)/g, '$2')
+      .replace(/~~([^~]{1,2000}?)~~/g, '$1')
+      // Not brackets and braces: \( and \{ are formulas more often than escapes.
+      .replace(/\\([`*_#+\-.!|~<>"'$^])/g, '$1')
+      // Set as Markdown is printed, so that a quoted passage agrees with the page that people see.
+      .replace(/(?<=[\p{L}\p{N}])'(?=\p{L})/gu, '’')
+  )
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { pdfOf } from './documents.testing.ts'
+import { drawWords, toBitmap, toPdfPicture } from './pictures.testing.ts'
+import { readDocument } from './read-document.ts'
+
+const picture = drawWords('HELLO THE HOTEL')
+
+describe('text recognition', () => {
+  it('is asked for when a picture is uploaded', async () => {
+    await expect(readDocument(toBitmap(picture), { filename: 'scan.bmp' })).rejects.toMatchObject({
+      code: 'needs_ocr',
+      message: expect.stringContaining('Turn on OCR'),
+    })
+  })
+
+  it('reads a picture, with several languages', async () => {
+    const document = await readDocument(toBitmap(picture), {
+      filename: 'scan.bmp',
+      ocr: { languages: ['eng', 'spa', 'cat', 'eus'] },
+    })
+    expect(document).toMatchObject({ kind: 'image', blocks: [{ text: 'HELLO THE HOTEL' }] })
+  }, 60_000)
+
+  it.each([1, 8] as const)(
+    'reads scanned pages of %i bit and leaves real text alone',
+    async (bits) => {
+      const scanned = pdfOf([[{ text: 'Real words', x: 72, y: 20 }], []], {
+        picture: toPdfPicture(picture, bits),
+      })
+      const ocr = { languages: ['eng' as const] }
+      const { blocks } = await readDocument(scanned, { filename: 'scan.pdf', ocr })
+      expect(blocks).toEqual([
+        { text: 'Real words', page: 1 },
+        { text: 'HELLO THE HOTEL', page: 2 },
+      ])
+    },
+    60_000,
+  )
+
+  it('says so when it finds nothing, or the picture is broken', async () => {
+    const ocr = { languages: ['eng' as const] }
+    await expect(readDocument(pdfOf([[]]), { filename: 'blank.pdf', ocr })).rejects.toMatchObject({
+      code: 'empty',
+    })
+    const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+    await expect(readDocument(broken, { filename: 'x.png', ocr })).rejects.toMatchObject({
+      code: 'unsupported',
+    })
+  }, 60_000)
+})

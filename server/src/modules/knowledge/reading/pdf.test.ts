@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { type PdfText, pdfOf } from './documents.testing.ts'
+import { withAccents } from './pdf/lines.ts'
+import { joinTwo } from './pdf/paragraphs.ts'
+import { readDocument } from './read-document.ts'
+
+const read = (bytes: Uint8Array, options = {}) => readDocument(bytes, { filename: 'file.pdf', ...options })
+const lines = (texts: string[], x: number, from: number, size = 10): PdfText[] =>
+  texts.map((text, index) => ({ text, x, y: from + index * size * 1.2, size }))
+const prose = (word: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${word} line ${index} with some words to fill it`)
+
+describe('a PDF', () => {
+  it('gives pages, headings by size and paragraphs', async () => {
+    const page = [
+      { text: 'The Title', x: 72, y: 80, size: 20 },
+      ...lines(['First paragraph, line one is', 'followed by line two.'], 72, 120),
+      ...lines(['Second paragraph.'], 72, 180),
+    ]
+    const { blocks } = await read(pdfOf([page, lines(['On the next page.'], 72, 100)]))
+    expect(blocks).toEqual([
+      { text: 'The Title', heading: 1, page: 1 },
+      { text: 'First paragraph, line one is followed by line two.', page: 1 },
+      { text: 'Second paragraph.', page: 1 },
+      { text: 'On the next page.', page: 2 },
+    ])
+  })
+
+  it('reads two columns one after the other, below what spans both, in whatever order they were drawn', async () => {
+    const left = lines(prose('Left', 12), 60, 200)
+    const right = lines(prose('Right', 12), 330, 203)
+    const title = {
+      text: 'A title that spans the whole page from side to side and back',
+      x: 60,
+      y: 100,
+      size: 16,
+    }
+    const drawn = [...left.flatMap((line, index) => [line, right[index]!]).reverse(), title]
+    const { blocks } = await read(pdfOf([drawn]))
+    const text = blocks.map((block) => block.text).join(' ')
+    const found = [...text.matchAll(/(title|Left|Right) /g)].map(([, word]) => word)
+    expect(found).toEqual(['title', ...Array(12).fill('Left'), ...Array(12).fill('Right')])
+    expect([...text.matchAll(/line (\d+)/g)].map(([, n]) => Number(n))).toEqual([
+      ...Array(12).keys(),
+      ...Array(12).keys(),
+    ])
+  })
+
+  it('reads three columns', async () => {
+    const column = (word: string, x: number) =>
+      lines(
+        Array.from({ length: 10 }, (_, i) => `${word} ${i} fills this line up`),
+        x,
+        100,
+      )
+    const { blocks } = await read(pdfOf([[...column('A', 40), ...column('B', 230), ...column('C', 420)]]))
+    const order = [
+      ...blocks
+        .map(({ text }) => text)
+        .join(' ')
+        .matchAll(/([ABC]) \d/g),
+    ].map(([, word]) => word)
+    expect(order.join('')).toBe('A'.repeat(10) + 'B'.repeat(10) + 'C'.repeat(10))
+  })
+
+  it('reads rows of a table across, as a table', async () => {
+    const row = (y: number, ...cells: string[]) =>
+      cells.map((text, index) => ({ text, x: 72 + index * 120, y }))
+    const { blocks } = await read(
+      pdfOf([
+        [
+          ...row(100, 'Name', 'Mark', 'Note'),
+          ...row(115, 'Ann', '9', 'good'),
+          ...row(130, 'Bo', '7', 'fine'),
+        ],
+      ]),
+    )
+    expect(blocks).toEqual([
+      { text: '| Name | Mark | Note |\n| --- | --- | --- |\n| Ann | 9 | good |\n| Bo | 7 | fine |', page: 1 },
+    ])
+  })
+
+  it('makes parted words whole, and keeps hyphens that belong', async () => {
+    const page = lines(
+      ['A well-known rule about hyphen-', 'ation says that a well-', 'known word and COVID-', '19 stay.'],
+      72,
+      100,
+    )
+    const { blocks } = await read(pdfOf([page]))
+    expect(blocks[0]?.text).toBe(
+      'A well-known rule about hyphenation says that a well-known word and COVID-19 stay.',
+    )
+    expect(joinTwo('soft\u00ad', 'ware', new Set(['soft-ware']))).toBe('software')
+  })
+
+  it('puts accents on their letters', () => {
+    expect(withAccents('La educaci´on del ni˜no, mat`eria i fac¸ana, aqu´ı')).toBe(
+      'La educación del niño, matèria i façana, aquí',
+    )
+    expect(withAccents('cafe\u0301 and 5 ´x')).toBe('café and 5 ´x')
+  })
+
+  it('drops heads and feet that run through the pages, keeping their words once', async () => {
+    const pages = Array.from({ length: 8 }, (_, index) => [
+      { text: `Course reader - ${index + 1}`, x: 72, y: 40 },
+      ...lines([`Page body ${'abcdefgh'[index]} says something.`, `And ${'stuvwxyz'[index]} too.`], 72, 300),
+      { text: String(index + 1), x: 300, y: 760 },
+    ])
+    const text = (await read(pdfOf(pages))).blocks.map((block) => block.text)
+    expect(text.filter((one) => one.startsWith('Course reader'))).toEqual(['Course reader - 1'])
+    expect(text.filter((one) => /^\d+$/.test(one))).toEqual([])
+    for (const letter of 'abcdefgh') expect(text.join(' ')).toContain(`Page body ${letter} says`)
+  })
+
+  it('says that it needs OCR, or that some pages have no text', async () => {
+    await expect(read(pdfOf([[]]))).rejects.toMatchObject({
+      code: 'needs_ocr',
+      message: expect.stringContaining('OCR'),
+    })
+    const document = await read(pdfOf([lines(['Words here'], 72, 100), []]))
+    expect(document.warnings).toEqual([expect.stringMatching(/page 2\..*OCR/)])
+  })
+
+  it('is refused when it was cut off or is damaged', async () => {
+    const whole = pdfOf([lines(prose('X', 30), 72, 100)])
+    await expect(read(whole.subarray(0, whole.length - 300))).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(read(Buffer.from('%PDF-1.7\nnothing here\n%%EOF'))).rejects.toMatchObject({
+      code: 'corrupt',
+    })
+  })
+
+  it('leaves the caller’s bytes alone', async () => {
+    const bytes = pdfOf([lines(['Words'], 72, 100)])
+    await read(bytes)
+    expect(bytes.length).toBeGreaterThan(100)
+  })
+
+  it('has a limit of pages', async () => {
+    const pages = Array.from({ length: 4 }, () => lines(['Words'], 72, 100))
+    await expect(read(pdfOf(pages), { limits: { pages: 3 } })).rejects.toMatchObject({
+      code: 'too_many_pages',
+    })
+  })
+
+  it('reads 600 pages in seconds', async () => {
+    const pages = Array.from({ length: 600 }, (_, index) => lines(prose(`P${index}`, 45), 72, 60))
+    const started = performance.now()
+    const seen: number[] = []
+    const { blocks } = await readDocument(pdfOf(pages), { filename: 'a.pdf' }, ({ current }) =>
+      seen.push(current),
+    )
+    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(blocks.at(-1)?.page).toBe(600)
+    expect(seen.at(-1)).toBe(599)
+  }, 60_000)
+})

@@ -1,0 +1,95 @@
+import type { Fragment } from './fragments.ts'
+import { toLines, toRows } from './lines.ts'
+
+/** Columns inside columns: three or four side by side. */
+const DEEPEST = 3
+const STEPS = 60
+const LEAST_ROWS = 4
+
+/** The page in reading order: what spans the page, then the left column down to its end, then the right one. */
+export function toRegions(fragments: readonly Fragment[], depth = 0): Fragment[][] {
+  if (fragments.length === 0) return []
+  const rows = toRows(fragments)
+  const gutter = depth < DEEPEST ? findGutter(fragments, rows) : undefined
+  if (gutter === undefined) return [[...fragments]]
+  return bandsOf(rows, gutter).flatMap((band) => {
+    if (band.spans) return [band.fragments]
+    const left = band.fragments.filter((fragment) => fragment.x < gutter)
+    const right = band.fragments.filter((fragment) => fragment.x >= gutter)
+    const columns = [left, right].map((side) => toRegions(side, depth + 1))
+    const isText = columns.every((regions) => regions.length > 1 || regions.every(isProse))
+    return isText && left.length > 0 && right.length > 0 ? columns.flat() : [band.fragments]
+  })
+}
+
+const crosses = ({ x, width }: Fragment, at: number) => x < at && x + width > at
+
+/** The place at which most rows could be parted into a left and a right one: the middle of the free strip. */
+function findGutter(fragments: readonly Fragment[], rows: readonly Fragment[][]): number | undefined {
+  if (rows.length < LEAST_ROWS) return undefined
+  const start = leftOf(fragments)
+  const width = rightOf(fragments) - start
+  let best = { from: 0, to: 0, score: LEAST_ROWS - 1 }
+  for (let step = STEPS * 0.2; step <= STEPS * 0.8; step += 1) {
+    const at = start + (width * step) / STEPS
+    const score = scoreOf(rows, at)
+    if (score > best.score) best = { from: step, to: step, score }
+    else if (score === best.score && step === best.to + 1) best.to = step
+  }
+  return best.score < LEAST_ROWS ? undefined : start + (width * (best.from + best.to)) / 2 / STEPS
+}
+
+function scoreOf(rows: readonly Fragment[][], at: number): number {
+  let left = 0
+  let right = 0
+  let spanning = 0
+  for (const row of rows) {
+    if (row.some((fragment) => crosses(fragment, at))) {
+      spanning += 1
+      continue
+    }
+    if (row.some(({ x }) => x < at)) left += 1
+    if (row.some(({ x }) => x >= at)) right += 1
+  }
+  const parted = Math.min(left, right)
+  return parted * 2 > spanning ? parted : 0
+}
+
+interface Band {
+  spans: boolean
+  fragments: Fragment[]
+}
+
+/** Neighbouring rows that all span the page, or all don't. */
+function bandsOf(rows: readonly Fragment[][], gutter: number): Band[] {
+  const bands: Band[] = []
+  for (const row of rows) {
+    const spans = row.some((fragment) => crosses(fragment, gutter))
+    const last = bands.at(-1)
+    if (last?.spans === spans) last.fragments.push(...row)
+    else bands.push({ spans, fragments: [...row] })
+  }
+  return bands
+}
+
+/** Lines of a column are long, have no gaps, and most of them fill it; cells of a table are short. */
+function isProse(fragments: readonly Fragment[]): boolean {
+  const lines = toLines(fragments)
+  const start = leftOf(fragments)
+  const width = rightOf(fragments) - start
+  const lengths = lines.map(({ text }) => text.length).sort((a, b) => a - b)
+  if (lines.length < LEAST_ROWS) return (lengths.at(-1) ?? 0) >= 25
+  const whole = lines.filter(({ cells }) => cells.length === 1)
+  const full = lines.filter(({ end }) => end - start > 0.7 * width)
+  return (
+    (lengths[lengths.length >> 1] ?? 0) >= 18 &&
+    full.length * 2 >= lines.length &&
+    whole.length >= 0.7 * lines.length
+  )
+}
+
+/** Not by spreading into Math.min: a page may have more fragments than a call may have arguments. */
+const leftOf = (fragments: readonly Fragment[]) =>
+  fragments.reduce((left, { x }) => Math.min(left, x), Number.POSITIVE_INFINITY)
+const rightOf = (fragments: readonly Fragment[]) =>
+  fragments.reduce((right, { x, width }) => Math.max(right, x + width), Number.NEGATIVE_INFINITY)

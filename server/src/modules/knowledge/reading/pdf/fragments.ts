@@ -1,0 +1,58 @@
+/** A run of letters as the PDF places it. `y` grows downwards, as one reads. */
+export interface Fragment {
+  text: string
+  x: number
+  y: number
+  width: number
+  size: number
+  rtl: boolean
+}
+
+/** What pdf.js tells of a piece of text; pieces of other kinds have no `str`. */
+export interface TextItem {
+  /** The kind, of marks that are no text. */
+  type?: string
+  str?: string
+  dir?: string
+  width?: number
+  height?: number
+  transform?: number[]
+}
+
+interface Placed extends Fragment {
+  /** Quarter turns of the writing on the page. */
+  turn: number
+}
+
+/** The writing of a page, turned so that most of it is upright. What runs across (a stamp in the margin) is left out. */
+export function toFragments(items: readonly TextItem[], view: readonly number[]): Fragment[] {
+  const placed = items.flatMap((item) => place(item, view))
+  const lengths = [0, 0, 0, 0]
+  for (const { turn, text } of placed) lengths[turn] = (lengths[turn] ?? 0) + text.length
+  const main = lengths.indexOf(Math.max(...lengths))
+  return placed.filter(({ turn }) => turn === main)
+}
+
+function place(item: TextItem, view: readonly number[]): Placed[] {
+  const text = cleanText(item.str ?? '')
+  const [a, b, c, d, e, f] = item.transform ?? []
+  if (text.trim() === '' || a === undefined || b === undefined || e === undefined || f === undefined)
+    return []
+  const size = Math.hypot(c ?? 0, d ?? 0) || item.height || Math.hypot(a, b)
+  // Letters of no size or far outside of the page are not seen by anybody.
+  if (!Number.isFinite(e) || !Number.isFinite(f) || !(size > 0.5) || size > 2000) return []
+  const turn = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
+  const [left = 0, bottom = 0, right = 0, top = 0] = view
+  const upright = [
+    { x: e - left, y: top - f },
+    { x: f - bottom, y: e - left },
+    { x: right - e, y: f - bottom },
+    { x: top - f, y: right - e },
+  ][turn]
+  if (!upright) return []
+  return [{ text, ...upright, width: Math.abs(item.width ?? 0), size, rtl: item.dir === 'rtl', turn }]
+}
+
+/** Control characters, and halves of surrogate pairs, come from fonts without a table of letters. */
+const cleanText = (text: string) =>
+  text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[\p{Cc}\u200b\ufeff]/gu, ' ')

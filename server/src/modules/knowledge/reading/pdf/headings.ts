@@ -1,0 +1,22 @@
+import type { Block } from '../document-text.ts'
+import type { Paragraph } from './paragraphs.ts'
+import type { PageLines } from './running-heads.ts'
+
+/** Letters this much larger than the text's make a heading. */
+const LARGER = 1.12
+const DEEPEST = 4
+
+/** The sizes of headings in this document, the largest first. A PDF says nothing of headings: they are told by size. */
+export function headingSizes(pages: readonly PageLines[]): number[] {
+  const lengths = new Map<number, number>()
+  for (const { size, text } of pages.flat(2)) lengths.set(size, (lengths.get(size) ?? 0) + text.length)
+  const body = [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+  return [...lengths.keys()].filter((size) => size >= body * LARGER).sort((a, b) => b - a)
+}
+
+export function toBlock({ text, size, lines }: Paragraph, sizes: readonly number[], page: number): Block {
+  const rank = sizes.indexOf(size)
+  const isHeading =
+    rank !== -1 && lines <= 3 && text.length <= 200 && /\p{L}{2}/u.test(text) && !text.startsWith('|')
+  return isHeading ? { text, heading: Math.min(rank + 1, DEEPEST), page } : { text, page }
+}

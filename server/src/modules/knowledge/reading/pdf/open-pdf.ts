@@ -1,0 +1,56 @@
+import { corrupt, needsPassword, wrongPassword } from '../unreadable-document.ts'
+import type { TextItem } from './fragments.ts'
+
+const WHAT = 'PDF'
+
+/** The part of pdf.js that reading uses. */
+export interface PdfPage {
+  view: number[]
+  rotate: number
+  getTextContent: () => Promise<{ items: TextItem[] }>
+  getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }>
+  objs: PdfObjects
+  commonObjs: PdfObjects
+  cleanup: () => unknown
+}
+
+export interface PdfObjects {
+  get: (name: string, arrived: (object: unknown) => void) => unknown
+}
+
+export interface Pdf {
+  numPages: number
+  getPage: (number: number) => Promise<PdfPage>
+  getMetadata: () => Promise<{ info: object }>
+  destroy: () => Promise<void>
+}
+
+/** An empty password is always tried: many files are only protected against changes. */
+export async function openPdf(bytes: Uint8Array, password: string | undefined, pixels: number): Promise<Pdf> {
+  requireWhole(bytes)
+  const { getDocumentProxy } = await import('unpdf')
+  try {
+    // A copy, since pdf.js takes the bytes away; and not a Buffer, which it refuses.
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      ...(password === undefined ? {} : { password }),
+      verbosity: 0,
+      maxImageSize: pixels,
+      // Nothing is fetched and no font of this machine is looked for: only letters are read.
+      useSystemFonts: false,
+      disableFontFace: true,
+      useWorkerFetch: false,
+    })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException')
+      throw password === undefined || password === '' ? needsPassword(WHAT) : wrongPassword(WHAT)
+    throw corrupt(WHAT, error)
+  }
+}
+
+/** pdf.js repairs what it can; of a file that was cut off it would give some of the pages, as if that were all. */
+function requireWhole(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = file.toString('latin1', 0, 2048)
+  const length = Number(/\/Linearized\b[^>]{0,300}?\/L\s+(\d{1,12})/.exec(start)?.[1] ?? 0)
+  if (!file.includes('%%EOF') || length > file.length) throw corrupt(WHAT)
+}

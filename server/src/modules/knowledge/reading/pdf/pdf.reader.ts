@@ -1,0 +1,140 @@
+import type { Block, DocumentText } from '../document-text.ts'
+import type { Budget } from '../limits.ts'
+import { type OcrLanguage, startOcr } from '../ocr.ts'
+import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
+import { toRegions } from './columns.ts'
+import { toFragments } from './fragments.ts'
+import { headingSizes, toBlock } from './headings.ts'
+import { toLines } from './lines.ts'
+import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
+import { pageImages } from './page-images.ts'
+import { compoundsIn, toParagraphs } from './paragraphs.ts'
+import { type PageLines, withoutRunningHeads } from './running-heads.ts'
+
+const WHAT = 'PDF'
+
+export interface PdfOptions {
+  password?: string
+  ocr?: { languages: OcrLanguage[] }
+}
+
+export async function readPdf(bytes: Uint8Array, budget: Budget, options: PdfOptions): Promise<DocumentText> {
+  const pdf = await openPdf(bytes, options.password, budget.limits.pixels)
+  try {
+    return await readPages(pdf, budget, options)
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error
+    throw corrupt(WHAT, error)
+  } finally {
+    await pdf.destroy()
+  }
+}
+
+async function readPages(pdf: Pdf, budget: Budget, { ocr }: PdfOptions): Promise<DocumentText> {
+  budget.checkPages(pdf.numPages, 'pages')
+  const pages: PageLines[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    budget.report(number - 1, pdf.numPages, 'pages')
+    pages.push(await withPage(pdf, number, (page) => readPage(page, budget)))
+  }
+  const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
+  if (silent.length === pages.length && !ocr) throw needsOcr(WHAT)
+  const recognised = ocr ? await recognise(pdf, silent, budget, ocr.languages) : new Map<number, string[]>()
+  const title = await titleOf(pdf)
+  const missing = silent.filter((page) => !recognised.has(page))
+  return {
+    kind: 'pdf',
+    ...(title === undefined ? {} : { title }),
+    blocks: toBlocks(pages, recognised, new Set(silent)),
+    ...(missing.length > 0 ? { warnings: [withoutText(missing, ocr !== undefined)] } : {}),
+  }
+}
+
+async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Promise<T>): Promise<T> {
+  const page = await pdf.getPage(number)
+  try {
+    return await use(page)
+  } finally {
+    page.cleanup()
+  }
+}
+
+async function readPage(page: PdfPage, budget: Budget): Promise<PageLines> {
+  const { items } = await page.getTextContent()
+  const regions = toRegions(toFragments(items, page.view)).map(toLines)
+  for (const { text } of regions.flat()) budget.spend(text.length)
+  return regions
+}
+
+/** Fonts without a table of letters give signs that mean nothing; such a page is a picture to us. */
+function isLegible(page: PageLines): boolean {
+  const text = page
+    .flat()
+    .map((line) => line.text)
+    .join('')
+  const meaningless = text.match(/[\p{Co}\p{Cn}\uFFFD]/gu)?.length ?? 0
+  return text.trim().length > 0 && meaningless * 3 < text.length
+}
+
+function toBlocks(
+  pages: readonly PageLines[],
+  recognised: ReadonlyMap<number, string[]>,
+  silent: ReadonlySet<number>,
+): Block[] {
+  const clean = withoutRunningHeads(pages)
+  const compounds = compoundsIn(pages.flat(2))
+  const sizes = headingSizes(clean)
+  return clean.flatMap((page, index) => {
+    const number = index + 1
+    const pictures = (recognised.get(number) ?? []).map((text) => ({ text, page: number }))
+    if (silent.has(number)) return pictures
+    return page.flatMap((region) =>
+      toParagraphs(region, compounds).map((paragraph) => toBlock(paragraph, sizes, number)),
+    )
+  })
+}
+
+async function recognise(pdf: Pdf, numbers: readonly number[], budget: Budget, languages: OcrLanguage[]) {
+  const found = new Map<number, string[]>()
+  if (numbers.length === 0) return found
+  const ocr = await startOcr(languages)
+  try {
+    for (const [index, number] of numbers.entries()) {
+      budget.report(index, numbers.length, 'pages')
+      const images = await withPage(pdf, number, (page) => pageImages(page, budget.limits.pixels))
+      const texts: string[] = []
+      for (const image of images) texts.push(...(await ocr.read(image)))
+      budget.spend(texts.join('').length)
+      if (texts.length > 0) found.set(number, texts)
+    }
+    return found
+  } finally {
+    await ocr.stop()
+  }
+}
+
+const SHOWN_PAGES = 10
+
+function withoutText(pages: readonly number[], withOcr: boolean): string {
+  const shown = pages.slice(0, SHOWN_PAGES).join(', ')
+  const more = pages.length > SHOWN_PAGES ? ` and ${pages.length - SHOWN_PAGES} more` : ''
+  const advice = withOcr
+    ? 'No text was recognised on them.'
+    : 'If they are pictures of text, turn on OCR and read the file again.'
+  return `No text on ${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}. ${advice}`
+}
+
+async function titleOf(pdf: Pdf): Promise<string | undefined> {
+  try {
+    const { info } = await pdf.getMetadata()
+    const title =
+      'Title' in info && typeof info.Title === 'string' ? info.Title.replace(/\s+/g, ' ').trim() : ''
+    // Programs write the name of their own file there.
+    return title === '' || /\.\w{2,5}$|^untitled|^\(?anonymous|^microsoft word/i.test(title)
+      ? undefined
+      : title
+  } catch {
+    // A damaged description does not make the pages unreadable.
+    return undefined
+  }
+}

@@ -1,0 +1,118 @@
+import { detectKind } from './detect-kind.ts'
+import type { DocumentText } from './document-text.ts'
+import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
+import type { OcrLanguage } from './ocr.ts'
+import { emptyDocument, isUnreadable, UnreadableDocument, unsupported } from './unreadable-document.ts'
+import { Archive } from './zip.ts'
+
+export interface ReadOptions {
+  filename: string
+  contentType?: string
+  password?: string
+  ocr?: { languages: OcrLanguage[] }
+  limits?: Partial<ReadLimits>
+}
+
+/**
+ * The text of a file, in reading order, or an `UnreadableDocument` that says why not; never a success without text. It takes the
+ * thread for as long as it lasts: the server calls it through `DocumentReader`. Parsers are loaded only for the kind at hand.
+ */
+export async function readDocument(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  onProgress?: (progress: ReadProgress) => void,
+): Promise<DocumentText> {
+  const budget = new Budget({ ...DEFAULT_LIMITS, ...options.limits }, onProgress)
+  requireSize(bytes.length, budget.limits.bytes)
+  try {
+    const document = await readKind(bytes, options, budget)
+    if (!document.blocks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) throw emptyDocument('file')
+    return storable(document)
+  } catch (error) {
+    if (isUnreadable(error)) throw error
+    throw new UnreadableDocument(
+      'corrupt',
+      'This file can’t be read: it is damaged, or made in an unusual way. Open it in the program that made it, save it again, and upload the new file.',
+      error,
+    )
+  }
+}
+
+/** Zero characters and halves of surrogate pairs, which escapes in a file can spell, break databases and offsets. */
+function storable({ blocks, title, ...document }: DocumentText): DocumentText {
+  const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
+  return {
+    ...document,
+    ...(title === undefined ? {} : { title: clean(title) }),
+    blocks: blocks.map((block) => ({
+      ...block,
+      text: clean(block.text),
+      ...(block.sheet === undefined ? {} : { sheet: clean(block.sheet) }),
+    })),
+  }
+}
+
+export function requireSize(size: number, most: number): void {
+  if (size === 0) throw new UnreadableDocument('empty', 'This file is empty (0 bytes). Upload it again.')
+  if (size <= most) return
+  const megabytes = Math.floor(most / 1024 / 1024)
+  throw new UnreadableDocument(
+    'too_large',
+    `This file is larger than ${megabytes} MB, the most that can be read. Split it into smaller files and upload those.`,
+  )
+}
+
+async function readKind(bytes: Uint8Array, options: ReadOptions, budget: Budget): Promise<DocumentText> {
+  const kind = detectKind(bytes, options.filename, options.contentType)
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(options.contentType ?? '')?.[1]
+  switch (kind) {
+    case 'pdf':
+      return (await import('./pdf/pdf.reader.ts')).readPdf(bytes, budget, options)
+    case 'zip':
+      return readZip(bytes, budget)
+    case 'compound':
+      throw compoundFile(bytes)
+    case 'image':
+      return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr)
+    case 'html':
+      return (await import('./html/html.reader.ts')).readHtml(bytes, budget, charset)
+    case 'markdown':
+      return (await import('./markdown/markdown.reader.ts')).readMarkdown(bytes, budget, charset)
+    case 'csv':
+      return (await import('./csv.reader.ts')).readCsv(bytes, budget, charset)
+    case 'json':
+      return (await import('./json.reader.ts')).readJson(bytes, budget, charset)
+    case 'text':
+      return (await import('./plain-text.reader.ts')).readPlainText(bytes, budget, charset)
+  }
+}
+
+/** Office files are told apart by what is in them. */
+async function readZip(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
+  const names = Archive.open(bytes, budget, 'file').names()
+  const has = (folder: string) => names.some((name) => name.startsWith(folder))
+  if (has('word/')) return (await import('./docx/docx.reader.ts')).readDocx(bytes, budget)
+  if (has('ppt/')) return (await import('./pptx/pptx.reader.ts')).readPptx(bytes, budget)
+  if (names.includes('xl/workbook.bin'))
+    throw unsupported('This is a binary Excel file (.xlsb). Save it as .xlsx and upload that.')
+  if (has('xl/')) return (await import('./xlsx/xlsx.reader.ts')).readXlsx(bytes, budget)
+  throw unsupported(
+    names.includes('mimetype')
+      ? 'OpenDocument and e-book files can’t be read. Save it as .docx, .pptx, .xlsx or PDF and upload that.'
+      : 'This is a zip archive, or an Office file of an unknown kind. Unpack it and upload the files inside.',
+  )
+}
+
+/** Before 2007 Office used this form; today it is the wrapping of files with a password. */
+function compoundFile(bytes: Uint8Array): UnreadableDocument {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (file.includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
+    return new UnreadableDocument(
+      'needs_password',
+      'This Office file is protected by a password and can’t be opened here. Open it in Office, remove the password (File, Info, Protect), and upload that copy.',
+    )
+  }
+  return unsupported(
+    'This is a file of an old Office version (.doc, .ppt or .xls). Open it, save it as .docx, .pptx or .xlsx, and upload that.',
+  )
+}

@@ -1,0 +1,37 @@
+import type { SplitSettings } from '../chunking/split-text.ts'
+import type { IndexedChunk, PreparedDocument } from '../ingestion/index-document.ts'
+import type { ReadProgress } from './limits.ts'
+import type { ReadOptions } from './read-document.ts'
+import type { UnreadableCode } from './unreadable-document.ts'
+
+/** A file's bytes, or where it is: then the thread reads it and the server's own memory never holds it. */
+export type DocumentSource = Uint8Array | string
+
+export interface DocumentToRead {
+  source: DocumentSource
+  options: ReadOptions
+  /** Where it is on the web, for a page of a site. */
+  url?: string
+}
+
+/** One document, or the pages of a site that are to be one document. */
+export interface ReadingOrder {
+  documents: readonly DocumentToRead[]
+  /** What it is called if it has no title of its own. */
+  name: string
+  split: SplitSettings
+}
+
+export interface ReadingProgress extends ReadProgress {
+  stage: 'read' | 'split'
+}
+
+export type ToReader = { type: 'read'; order: ReadingOrder } | { type: 'more' }
+
+/** Passages come in portions, each asked for, so that the server never takes in a whole book at once. */
+export type FromReader =
+  | { type: 'progress'; progress: ReadingProgress }
+  | { type: 'chunks'; chunks: IndexedChunk[] }
+  | { type: 'done'; document: Omit<PreparedDocument, 'chunks'> }
+  | { type: 'unreadable'; code: UnreadableCode; message: string }
+  | { type: 'failed'; message: string }

@@ -1,0 +1,57 @@
+import type { Block } from './document-text.ts'
+
+/** A table of more than this many characters becomes several blocks, each with the header row. */
+const GROUP_CHARACTERS = 800
+const LONGEST_REPEATED_HEADER = 300
+
+/** Markdown tables out of rows of cells. The first row is the header. Empty rows and columns are left out. */
+export function tableBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
+  const filled = trimTable(rows)
+  const [header, ...body] = filled
+  if (!header) return []
+  const head = `${toRow(header)}\n${toRow(header.map(() => '---'))}`
+  const lead = head.length <= LONGEST_REPEATED_HEADER ? head : undefined
+  const blocks: Block[] = []
+  let group = [head]
+  let size = head.length
+  for (const row of body) {
+    const line = toRow(row)
+    if (group.length > 1 && size + line.length > GROUP_CHARACTERS) {
+      blocks.push({ ...place, text: group.join('\n') })
+      group = lead === undefined ? [] : [lead]
+      size = lead?.length ?? 0
+    }
+    group.push(line)
+    size += line.length + 1
+  }
+  if (group.length > 0) blocks.push({ ...place, text: group.join('\n') })
+  return blocks
+}
+
+/** A sheet often begins with a title and remarks in single cells; they are text, and the header comes after them. */
+export function sheetBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const width = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
+  const first = filled.findIndex((row) => width(row) > 1)
+  const lead = filled.slice(0, Math.max(first, 0)).map((row) => row.map(toCell).join(' ').trim())
+  return [
+    ...lead.map((text) => ({ ...place, text })),
+    ...tableBlocks(filled.slice(Math.max(first, 0)), place),
+  ]
+}
+
+function trimTable(rows: readonly (readonly string[])[]): string[][] {
+  const used = new Set<number>()
+  const clean = rows.map((row) => row.map(toCell))
+  for (const row of clean) {
+    for (const [index, cell] of row.entries()) if (cell !== '') used.add(index)
+  }
+  const columns = [...used].sort((a, b) => a - b)
+  return clean
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => columns.map((index) => row[index] ?? ''))
+}
+
+const toCell = (text: string) => text.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|')
+
+const toRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -1,0 +1,91 @@
+import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
+
+/** Excel's own numbers for formats of dates and times. */
+const isDateFormatId = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** Which cell styles show a date or a time. */
+export async function readDateStyles(source: XmlSource, part: string): Promise<Set<number>> {
+  const elements = await elementsOf(source, part, 'numFmts', 'cellXfs')
+  const custom = new Map<number, string>()
+  for (const format of elements
+    .filter(({ name }) => name === 'numFmts')
+    .flatMap(({ children }) => children)) {
+    custom.set(Number(format.attributes['numFmtId']), format.attributes['formatCode'] ?? '')
+  }
+  const dates = new Set<number>()
+  const styles = elements.find(({ name }) => name === 'cellXfs')
+  for (const [index, style] of (styles?.children ?? []).entries()) {
+    const id = Number(style.attributes['numFmtId'] ?? 0)
+    const code = custom.get(id)
+    if (code === undefined ? isDateFormatId(id) : isDateCode(code)) dates.add(index)
+  }
+  return dates
+}
+
+/** What stands in quotes, brackets or after a backslash is text, not part of the pattern. */
+const isDateCode = (code: string) =>
+  /[ymdhs]/i.test(
+    code.replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '').replace(/general|e[+-]/gi, ''),
+  )
+
+const DAY_MS = 86_400_000
+/** Day 0 such that day 61 is 1 March 1900: Excel believes in a 29 February 1900. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30)
+const EPOCH_1904 = Date.UTC(1904, 0, 1)
+
+/** A date as 2024-03-01, a moment as 2024-03-01 14:30, a time of day as 14:30. */
+export function toIsoDate(serial: number, from1904: boolean): string | undefined {
+  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return undefined
+  const moment = new Date((from1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(serial * 86_400) * 1000)
+  const iso = new Date(Math.round(moment.getTime() / 1000) * 1000).toISOString()
+  const time = iso.slice(11, 19).replace(/:00$/, '')
+  if (serial < 1) return time
+  return moment.getTime() % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
+}
+
+/** All text runs of a shared or inline string; how it is pronounced (rPh) is not part of it. */
+export const stringText = (element: Element | undefined): string =>
+  (element?.children ?? [])
+    .map((child) => {
+      if (child.name === 't') return child.text
+      return child.name === 'r'
+        ? childrenOf(child, 't')
+            .map(({ text }) => text)
+            .join('')
+        : ''
+    })
+    .join('')
+
+export interface CellContext {
+  strings: readonly string[]
+  dateStyles: ReadonlySet<number>
+  from1904: boolean
+}
+
+/** What a person sees in the cell; of a formula, the value it had when the file was saved. */
+export function cellText(cell: Element, { strings, dateStyles, from1904 }: CellContext): string {
+  const type = cell.attributes['t'] ?? 'n'
+  if (type === 'inlineStr') return stringText(childOf(cell, 'is'))
+  const value = childOf(cell, 'v')?.text ?? ''
+  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n' || value === '') return value
+  if (dateStyles.has(Number(cell.attributes['s'] ?? -1))) return toIsoDate(Number(value), from1904) ?? value
+  return shortNumber(value)
+}
+
+/** 0.1 + 0.2 is stored as 0.30000000000000004; Excel shows at most 15 digits. */
+const shortNumber = (value: string) => {
+  const number = Number(value)
+  return value.length > 15 && Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
+}
+
+/** "AB12" is column 27, counted from 0. */
+export function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
+  if (letters === undefined) return undefined
+  let column = 0
+  for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64)
+  return column - 1
+}

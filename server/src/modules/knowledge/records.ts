@@ -1,0 +1,27 @@
+import { type KnowledgeSettings, knowledgeSettingsSchema } from '@bellwether/wire'
+import type { Row } from '../../platform/db/schema.ts'
+import type { ObjectFacts } from '../access/policy.ts'
+
+export const toFacts = (
+  base: Pick<Row<'knowledge_bases'>, 'organization_id' | 'owner_id' | 'is_shared'>,
+): ObjectFacts => ({
+  kind: 'knowledge_base',
+  organizationId: base.organization_id,
+  ownerId: base.owner_id,
+  sharedInOrganization: base.is_shared === 1,
+})
+
+/** What was stored by another version, or by hand, is read as far as it can be. */
+export function readSettings(stored: string): KnowledgeSettings {
+  const parsed = knowledgeSettingsSchema.safeParse(parseOrEmpty(stored))
+  return parsed.success ? parsed.data : knowledgeSettingsSchema.parse({})
+}
+
+export function parseOrEmpty(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

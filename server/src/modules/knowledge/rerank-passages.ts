@@ -1,0 +1,30 @@
+import type { Log } from '../../platform/log.ts'
+import type { Found, Placed } from './passages.ts'
+import type { Reranker } from './vectors/embedder.ts'
+
+const LIMIT_MS = 3000
+
+/** Puts passages into the order that the organization's reranker gives. Whatever goes wrong, or takes too long: the order stays. */
+export async function rerankPassages(
+  { reranker, log }: { reranker: Reranker; log: Log },
+  organization: number,
+  question: string,
+  placed: readonly Placed[],
+  signal: AbortSignal,
+): Promise<{ ordered: readonly Placed[]; reranked: NonNullable<Found['reranked']> }> {
+  const texts = placed.map(({ row }) => [row.heading, row.text].filter((part) => part !== '').join('\n'))
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
+    const scores = await reranker.score(organization, question, texts, limit)
+    const scored = placed.map(({ chunk, row }, at) => ({
+      chunk: { ...chunk, rerank: scores[at] ?? 0 },
+      row,
+    }))
+    // Sorting keeps the search's order between equals.
+    return { ordered: scored.sort((a, b) => b.chunk.rerank - a.chunk.rerank), reranked: 'yes' }
+  } catch (error) {
+    signal.throwIfAborted()
+    log.warn({ err: error, organization }, 'passages were not reranked')
+    return { ordered: placed, reranked: 'failed' }
+  }
+}

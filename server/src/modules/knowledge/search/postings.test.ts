@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ByteReader, ByteWriter } from './bytes.ts'
+import { findTerm, mergePostings, type Postings, readPostings, writePostings } from './postings.ts'
+import { buildPostings } from './postings-builder.ts'
+
+/** Terms at both ends of what 32 bits hold, and few enough to meet again. */
+const term = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 2 ** 32 - 4, max: 2 ** 32 - 1 }))
+const chunks = fc.array(fc.array(term, { maxLength: 8 }), { maxLength: 6 })
+
+const toPlain = (postings: Postings) => ({
+  terms: [...postings.terms],
+  offsets: [...postings.offsets],
+  chunks: [...postings.chunks],
+  counts: [...postings.counts],
+  lengths: [...postings.lengths],
+})
+
+test('every term of every chunk is found, as often as it is there', () => {
+  fc.assert(
+    fc.property(chunks, (texts) => {
+      const postings = buildPostings(texts)
+      for (const [chunk, terms] of texts.entries())
+        for (const wanted of terms) {
+          const place = findTerm(postings, wanted)
+          const found = place && postings.chunks.subarray(place.start, place.end).indexOf(chunk)
+          expect(found).toBeGreaterThanOrEqual(0)
+          expect(postings.counts[(place?.start ?? 0) + (found ?? 0)]).toBe(
+            terms.filter((one) => one === wanted).length,
+          )
+        }
+    }),
+  )
+})
+
+test('what is written is read again', () => {
+  fc.assert(
+    fc.property(chunks, (texts) => {
+      const postings = buildPostings(texts)
+      const to = new ByteWriter()
+      writePostings(to, postings)
+      expect(toPlain(readPostings(new ByteReader(to.finish())))).toEqual(toPlain(postings))
+    }),
+  )
+})
+
+test('two lists merged are the list of both', () => {
+  fc.assert(
+    fc.property(chunks, chunks, (first, second) => {
+      const merged = mergePostings(buildPostings(first), buildPostings(second))
+      expect(toPlain(merged)).toEqual(toPlain(buildPostings([...first, ...second])))
+    }),
+  )
+})
+
+test('a term that no chunk has is not found', () => {
+  expect(findTerm(buildPostings([[1, 3]]), 2)).toBeUndefined()
+})
+
+test('a list that ends too early is refused, not read as something else', () => {
+  const to = new ByteWriter()
+  writePostings(to, buildPostings([[1, 2, 3]]))
+  const bytes = to.finish()
+  expect(() => readPostings(new ByteReader(bytes.slice(0, bytes.length - 2)))).toThrow('too early')
+})

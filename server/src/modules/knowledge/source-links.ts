@@ -1,0 +1,83 @@
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { type PassageRow, passageRepository } from './passage.repository.ts'
+
+/** A stretch of a document that an answer cites. */
+export interface CitedPlace {
+  file: number
+  start: number
+  end: number
+}
+
+/** A cited passage, within the section that it stands in. */
+export interface CitedSource {
+  file_id: string
+  collection: string
+  title: string
+  filename: string
+  source_url: string | null
+  page: number | null
+  slide: number | null
+  heading: string
+  start: number
+  end: number
+  /** What stands before, in and after the passage. */
+  before: string
+  quote: string
+  after: string
+}
+
+export interface SourceLinkDeps {
+  db: Db
+  /** Where a browser reaches the server, without a slash at the end. */
+  publicUrl: string
+  box: Pick<SecretBox, 'sign' | 'isSigned'>
+}
+
+const THING = 'Source'
+
+/**
+ * Whoever gets an answer may read the passages that it cites, and what stands around them, but not the whole document: the address
+ * of a source carries that permission.
+ */
+export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
+  return {
+    linkTo: (place: CitedPlace): string =>
+      `${publicUrl}/sources/${place.file}?start=${place.start}&end=${place.end}&sig=${box.sign(toSigned(place))}`,
+
+    /** Not found without the right signature. */
+    async open(place: CitedPlace, signature: string): Promise<CitedSource> {
+      if (!box.isSigned(toSigned(place), signature)) throw notFound(THING)
+      const rows = await passageRepository.around(db, place)
+      const first = rows.find((row) => row.end_at > place.start)
+      if (!first) throw notFound(THING)
+      return toSource(place, first, rows)
+    },
+  }
+}
+
+export type SourceLinks = ReturnType<typeof createSourceLinks>
+
+/** With its purpose, so that a signature made for something else never opens a source. */
+const toSigned = ({ file, start, end }: CitedPlace): string => `sources/${file}/${start}-${end}`
+
+function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRow[]): CitedSource {
+  const within = rows.filter((row) => row.end_at > place.start && row.start_at < place.end)
+  const join = (some: readonly PassageRow[]) => some.map((row) => row.text).join('\n\n')
+  return {
+    file_id: String(first.file_id),
+    collection: String(first.knowledge_base_id),
+    title: first.file_title || first.file_name,
+    filename: first.file_name,
+    source_url: first.url ?? first.source_url,
+    page: first.page,
+    slide: first.slide,
+    heading: first.heading,
+    start: place.start,
+    end: place.end,
+    before: join(rows.filter((row) => row.end_at <= place.start)),
+    quote: join(within),
+    after: join(rows.filter((row) => row.start_at >= place.end)),
+  }
+}

@@ -1,0 +1,99 @@
+import { dotProducts } from './dot-products.ts'
+
+/**
+ * The vectors of one document's passages, each number in one byte: a quarter of the memory, and no difference in what is found
+ * (docs/decisions/0006). A passage that has no vector yet has the scale 0.
+ */
+export interface VectorBlock {
+  dimension: number
+  /** What the codes of a passage are multiplied by to have the length 1. */
+  scales: Float32Array
+  /** One row for each passage, filled up with zeros to whole sixteens, as they are multiplied. */
+  codes: Int8Array
+}
+
+const MOST_CODE = 127
+const widthOf = (dimension: number): number => Math.ceil(dimension / 16) * 16
+
+export const emptyBlock = (passages: number, dimension: number): VectorBlock => ({
+  dimension,
+  scales: new Float32Array(passages),
+  codes: new Int8Array(passages * widthOf(dimension)),
+})
+
+export const hasVector = ({ scales }: VectorBlock, passage: number): boolean => (scales[passage] ?? 0) > 0
+
+export function countVectors({ scales }: VectorBlock): number {
+  let count = 0
+  for (const scale of scales) if (scale > 0) count++
+  return count
+}
+
+/** A vector of nothing but zeros says nothing, and is left out. */
+export function putVector(block: VectorBlock, passage: number, vector: Float32Array): void {
+  const width = widthOf(block.dimension)
+  const { codes, scale } = toCodes(vector, width)
+  if (scale === 0) return
+  block.codes.set(codes, passage * width)
+  block.scales[passage] = scale
+}
+
+function toCodes(vector: Float32Array, width: number): { codes: Int8Array; scale: number } {
+  const codes = new Int8Array(width)
+  let most = 0
+  for (const value of vector) most = Math.max(most, Math.abs(value))
+  if (most === 0) return { codes, scale: 0 }
+  let squares = 0
+  for (const [at, value] of vector.entries()) {
+    const code = Math.round((value / most) * MOST_CODE)
+    codes[at] = code
+    squares += code * code
+  }
+  return { codes, scale: 1 / Math.sqrt(squares) }
+}
+
+/** From one document's block into another's of the same model. */
+export function copyVector(from: VectorBlock, source: number, to: VectorBlock, target: number): void {
+  const width = widthOf(to.dimension)
+  to.codes.set(from.codes.subarray(source * width, (source + 1) * width), target * width)
+  to.scales[target] = from.scales[source] ?? 0
+}
+
+/** As kept in the database: the scales (little-endian, as every machine that Node runs on has them), then the codes. */
+export function writeBlock({ scales, codes }: VectorBlock): Uint8Array {
+  const bytes = new Uint8Array(scales.byteLength + codes.byteLength)
+  bytes.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength))
+  bytes.set(new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength), scales.byteLength)
+  return bytes
+}
+
+export function readBlock(bytes: Uint8Array, dimension: number): VectorBlock {
+  const width = widthOf(dimension)
+  const passages = bytes.length / (width + 4)
+  if (!Number.isInteger(passages)) throw new RangeError('the vectors have another dimension than they say')
+  // A copy of its own: a database hands out pieces of larger buffers, which begin anywhere.
+  const { buffer } = Uint8Array.from(bytes)
+  return {
+    dimension,
+    scales: new Float32Array(buffer, 0, passages),
+    codes: new Int8Array(buffer, passages * 4, passages * width),
+  }
+}
+
+/** Of every passage with the question. NaN where a passage has no vector. */
+export function cosinesOf({ dimension, scales, codes }: VectorBlock, question: Float32Array): Float32Array {
+  const asked = toCodes(question, widthOf(dimension))
+  const products = dotProducts(codes, asked.codes)
+  return scales.map((scale, at) => (scale > 0 ? (products[at] ?? 0) * scale * asked.scale : Number.NaN))
+}
+
+/** Undefined for a vector without a direction. */
+export function toUnit(vector: Float32Array): Float32Array | undefined {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  if (!(squares > 0) || !Number.isFinite(squares)) return undefined
+  const length = Math.sqrt(squares)
+  return vector.map((value) => value / length)
+}
+
+export const bytesOfBlock = ({ scales, codes }: VectorBlock): number => scales.byteLength + codes.byteLength

@@ -1,0 +1,28 @@
+/** Up to so many characters a knowledge base may go into the prompt whole. */
+export const WHOLE_CHARACTERS = 100_000
+
+/** Questions about the material as a whole, which no passage answers by its words. Compared without accents. */
+const ABOUT_THE_WHOLE = [
+  // English
+  /\bsummar(y|i[sz]e|i[sz]ing|ies)\b/,
+  /\boverview\b|\bmain (points?|ideas?|topics?)\b|\bkey (points?|ideas?|takeaways?)\b|\bgist\b/,
+  /\bwhat (is|are|s) (this|these|it|they|the \w+) about\b|\bwhat does (this|it|the \w+) (say|cover|contain)\b/,
+  // Spanish
+  /\bresum(en|e|ir|enes|eme|irlo)\b|\bde que (trata|va|habla)|\bsobre que trata/,
+  /\bideas? principal(es)?\b|\bpuntos? (clave|principales)\b/,
+  // Catalan
+  /\bresum(s|eix|eixes|iu)?\b|\bde que (tracta|va|parla)|\bsobre que tracta/,
+  /\bidees? principals?\b|\bpunts? (clau|principals)\b/,
+  // Basque
+  /\blaburp(en|ena|ena|enak)\b|\blaburtu\b|\bzeri buruz|\bzertaz (ari|doa|hitz)|\bideia nagusi/,
+]
+
+export function asksAboutTheWhole(question: string): boolean {
+  const plain = question
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’']/g, ' ')
+    .replace(/\s+/g, ' ')
+  return ABOUT_THE_WHOLE.some((pattern) => pattern.test(plain))
+}

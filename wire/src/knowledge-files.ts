@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { counted, KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
+
+export const KNOWLEDGE_FILE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
+
+/** A file of a knowledge base; while it is being read it is also the job. */
+export const knowledgeFileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  content_type: z.string(),
+  size: z.int(),
+  source_url: z.string().nullable(),
+  language: z.string(),
+  status: z.enum(KNOWLEDGE_FILE_STATUSES),
+  stage: z.string(),
+  /** Of the whole way, not of the stage. */
+  percentage: z.number(),
+  message: z.string(),
+  /** Null while nothing can be said. */
+  eta_seconds: z.int().nullable(),
+  error_code: z.string().nullable(),
+  error_message: z.string().nullable(),
+  /** Whether another try, perhaps with other settings, may help. */
+  retryable: z.boolean(),
+  attempts: z.int(),
+  passages: z.int(),
+  characters: z.int(),
+  plugin_name: z.string(),
+  plugin_params: z.record(z.string(), z.unknown()),
+  created_at: z.int(),
+  updated_at: z.int(),
+  started_at: z.int().nullable(),
+  finished_at: z.int().nullable(),
+})
+export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>
+
+export const knowledgeFileListQuerySchema = z.object({
+  status: z.enum(KNOWLEDGE_FILE_STATUSES).optional(),
+  limit: counted(1, KNOWLEDGE_LIMITS.page, 50),
+  offset: counted(0, 1_000_000, 0),
+  sort_by: z.enum(['created_at', 'updated_at', 'name', 'status', 'size']).default('created_at'),
+  sort_order: z.enum(['asc', 'desc']).default('desc'),
+})
+export const knowledgeFileListSchema = z.object({
+  files: z.array(knowledgeFileSchema),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+})
+export const addedKnowledgeFilesSchema = z.object({
+  files: z.array(knowledgeFileSchema),
+  /** Settings that the plugin does not have. */
+  ignored_params: z.array(z.string()),
+})
+
+const oneOrMore = z.union([z.file(), z.array(z.file())])
+/** `files`, once or several times. Everything else in the form is a setting of the plugin. */
+export const knowledgeUploadSchema = z.looseObject({
+  files: oneOrMore.optional(),
+  file: oneOrMore.optional(),
+  plugin_name: z.string().max(100).optional(),
+})
+
+export const retryKnowledgeFileSchema = z.object({
+  params: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Instead of those before: `password`, `ocr_languages`, `chunk_size`, …' }),
+})
+
+export const knowledgePassagesQuerySchema = z.object({
+  limit: counted(1, KNOWLEDGE_LIMITS.page, 50),
+  offset: counted(0, 1_000_000, 0),
+})
+export const knowledgePassagesSchema = z.object({
+  passages: z.array(
+    z.object({
+      ordinal: z.int(),
+      start: z.int(),
+      end: z.int(),
+      page: z.int().nullable(),
+      slide: z.int().nullable(),
+      sheet: z.string().nullable(),
+      heading: z.string(),
+      /** Passages of one section have the same number. */
+      section: z.int(),
+      text: z.string(),
+    }),
+  ),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+})
+
+export const knowledgeOriginalQuerySchema = z.object({
+  inline: z.enum(['true', 'false', '1', '0']).optional().meta({ description: 'Show a PDF in place' }),
+})

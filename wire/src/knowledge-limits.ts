@@ -1,0 +1,29 @@
+import * as z from 'zod'
+
+export const KNOWLEDGE_LIMITS = {
+  name: 100,
+  description: 2000,
+  question: 4000,
+  fileName: 255,
+  fileBytes: 200 * 1024 * 1024,
+  bytesPerUser: 10 * 1024 * 1024 * 1024,
+  filesPerUser: 20_000,
+  basesPerUser: 1000,
+  topK: 20,
+  /** Rows of one answer. */
+  page: 1000,
+  /** Files of one upload, texts of one request. */
+  filesAtOnce: 500,
+} as const
+
+export const text = (max: number) =>
+  z
+    .string('must be a text')
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+
+export const whole = (least: number, most: number) => z.int().min(least).max(most)
+
+/** A number in an address. */
+export const counted = (least: number, most: number, fallback: number) =>
+  z.coerce.number().int().min(least).max(most).default(fallback)

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { KNOWLEDGE_LIMITS, text, whole } from './knowledge-limits.ts'
+
+export * from './knowledge-files.ts'
+export * from './knowledge-lamb.ts'
+export { KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
+
+const settings = {
+  chunk_size: whole(200, 4000).meta({ title: 'Characters in a passage' }),
+  chunk_overlap: whole(0, 1000).meta({ title: 'Characters repeated between passages' }),
+  /** Languages that pictures of text are read in; empty: they are not read. */
+  ocr_languages: z
+    .array(z.enum(['eng', 'spa', 'cat', 'eus']))
+    .max(4)
+    .meta({ title: 'Read pictures of text (OCR) in' }),
+  /** A small knowledge base may go into the prompt whole. */
+  whole_documents: z.boolean().meta({ title: 'Give whole documents while they are small' }),
+}
+
+/** How a knowledge base treats its documents. */
+export const knowledgeSettingsSchema = z.object({
+  chunk_size: settings.chunk_size.default(800),
+  chunk_overlap: settings.chunk_overlap.default(0),
+  ocr_languages: settings.ocr_languages.default([]),
+  whole_documents: settings.whole_documents.default(false),
+})
+export type KnowledgeSettings = z.infer<typeof knowledgeSettingsSchema>
+
+const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', 'must not be empty')
+const description = text(KNOWLEDGE_LIMITS.description)
+// Without defaults: what a change does not mention stays as it is.
+const settingsChange = z.object(settings).partial()
+const is_shared = z.boolean().optional().meta({ title: 'Open to everybody of my organization' })
+
+export const createKnowledgeBaseSchema = z.object({
+  name,
+  description: description.default(''),
+  settings: settingsChange.optional(),
+  is_shared,
+})
+export const changeKnowledgeBaseSchema = z.object({
+  name: name.optional(),
+  description: description.optional(),
+  settings: settingsChange.optional(),
+  is_shared,
+})
+export type NewKnowledgeBase = z.infer<typeof createKnowledgeBaseSchema>
+export type KnowledgeBaseChange = z.infer<typeof changeKnowledgeBaseSchema>
+
+export const knowledgeBaseSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  is_owner: z.boolean(),
+  can_modify: z.boolean(),
+  is_shared: z.boolean(),
+  owner_name: z.string(),
+  settings: knowledgeSettingsSchema,
+  created_at: z.int(),
+  updated_at: z.int(),
+})
+export const knowledgeBaseListSchema = z.object({
+  knowledge_bases: z.array(knowledgeBaseSchema),
+  /** Assistants of this organization search a server of its own instead of these. */
+  external_server: z.boolean(),
+})
+export const knowledgeBaseDetailSchema = knowledgeBaseSchema.extend({
+  counts: z.object({ files: z.int(), passages: z.int(), by_status: z.record(z.string(), z.int()) }),
+  /** How many passages have a vector of the organization's model; null when it has none. */
+  embedding: z
+    .object({ model: z.string(), done: z.int(), total: z.int(), error: z.string().nullable() })
+    .nullable(),
+})
+/** Who searches it: my own assistants by name, those of others by number. */
+export const knowledgeUsageSchema = z.object({
+  assistants: z.array(z.object({ id: z.int(), name: z.string() })),
+  others: z.int(),
+})
+export const deletedKnowledgeBaseSchema = z.object({
+  id: z.string(),
+  files: z.int(),
+  passages: z.int(),
+  was_used_by: knowledgeUsageSchema,
+})
+
+export const knowledgeQuerySchema = z.object({
+  question: text(KNOWLEDGE_LIMITS.question).refine((value) => value.trim() !== '', 'must not be empty'),
+  top_k: whole(1, KNOWLEDGE_LIMITS.topK).default(5),
+  threshold: z.number().min(0).max(1).default(0),
+  sections: z.boolean().default(false),
+})
+
+/** A passage that was found, where it is, and why. */
+export const passageSchema = z.object({
+  collection: z.string(),
+  file_id: z.string(),
+  ordinal: z.int(),
+  title: z.string(),
+  filename: z.string(),
+  source_url: z.string().nullable(),
+  page: z.int().nullable(),
+  slide: z.int().nullable(),
+  sheet: z.string().nullable(),
+  heading: z.string(),
+  start: z.int(),
+  end: z.int(),
+  text: z.string(),
+  /** How much of the question the passage has, from 0 to 1. */
+  similarity: z.number(),
+  /** Why it was found: each signal from 0 to 1, as a share of the best passage's. */
+  scores: z.object({
+    fused: z.number(),
+    words: z.number(),
+    grams: z.number(),
+    /** How near it is in meaning; null where the search was by words alone. */
+    vectors: z.number().nullable(),
+    /** What the organization's reranker gave it, on that one's own scale. */
+    rerank: z.number().optional(),
+  }),
+})
+export type Passage = z.infer<typeof passageSchema>
+
+export const knowledgeAnswerSchema = z.object({
+  passages: z.array(passageSchema),
+  /** Whether meaning was looked at beside the words: `unavailable` when the provider failed, `off` when there is nothing to look at. */
+  vectors: z.enum(['used', 'unavailable', 'off']),
+  /** `failed`: the order is that of the search. */
+  reranked: z.enum(['yes', 'failed']).optional(),
+  /** Why these passages, where it is not because they fit the question. */
+  reason: z.enum(['whole_documents', 'overview']).optional(),
+})
+
+/** A cited passage within the section that it stands in. */
+export const citedSourceSchema = z.object({
+  file_id: z.string(),
+  collection: z.string(),
+  title: z.string(),
+  filename: z.string(),
+  source_url: z.string().nullable(),
+  page: z.int().nullable(),
+  slide: z.int().nullable(),
+  heading: z.string(),
+  start: z.int(),
+  end: z.int(),
+  before: z.string(),
+  quote: z.string(),
+  after: z.string(),
+})
