@@ -3,9 +3,12 @@ import type { AskFastModel } from '../../completions/ask-fast-model.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import type { Conversation } from '../tool.ts'
-import { type QueryRewriteDeps, queryRewriteTool } from './query-rewrite.tool.ts'
+import { queryRewriteTool } from './query-rewrite.tool.ts'
+import { createRewriteQuery, type RewriteDeps } from './rewrite-query.ts'
 
-type Ask = QueryRewriteDeps['askFastModel']
+const toolWith = (deps: RewriteDeps) => queryRewriteTool(createRewriteQuery(deps))
+
+type Ask = RewriteDeps['askFastModel']
 const talk = (...messages: { role: string; content?: unknown }[]): Conversation => ({
   messages,
   question: '',
@@ -21,7 +24,7 @@ const hanging: Ask = (_organization, _messages, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 toolContract('query_rewrite', () => ({
-  tool: queryRewriteTool({ askFastModel: answering('birth of Cervantes') }),
+  tool: toolWith({ askFastModel: answering('birth of Cervantes') }),
   works: { conversation: question },
   failures: { 'nothing was asked': { conversation: talk(assistant('Hello!')) } },
 }))
@@ -31,7 +34,7 @@ test('takes what the completions part offers', () => {
 })
 
 test('can only be injected', () => {
-  const tool = queryRewriteTool({ askFastModel: hanging })
+  const tool = toolWith({ askFastModel: hanging })
   expect(tool.call).toBeUndefined()
   expect(tool.inject?.placeholder).toBe('query')
 })
@@ -39,7 +42,7 @@ test('can only be injected', () => {
 describe('what the model is asked', () => {
   async function asked(conversation: Conversation) {
     let got: Parameters<Ask> | undefined
-    const tool = queryRewriteTool({
+    const tool = toolWith({
       askFastModel: async (...args) => {
         got = args
         return 'q'
@@ -93,7 +96,7 @@ test.each([
   ['<think>\nhe = Cervantes\n</think>\n\n`birth of Cervantes`', 'birth of Cervantes'],
   ['x'.repeat(900), 'x'.repeat(500)],
 ])('makes a query of %j', async (answer, content) => {
-  const output = await tryTool(queryRewriteTool({ askFastModel: answering(answer) }), {
+  const output = await tryTool(toolWith({ askFastModel: answering(answer) }), {
     conversation: question,
   })
   expect(output).toEqual({ ok: true, content, sources: [], metadata: { fallback: false } })
@@ -115,7 +118,7 @@ describe('falls back to the last question', () => {
     ['a model that does not even listen to the signal', () => new Promise(() => undefined)],
   ]
   test.each(broken)('%s', async (_what, askFastModel) => {
-    const output = await tryTool(queryRewriteTool({ askFastModel, limitMs: 50 }), { conversation: question })
+    const output = await tryTool(toolWith({ askFastModel, limitMs: 50 }), { conversation: question })
     expect(output).toEqual({
       ok: true,
       content: 'When was he born?',
@@ -126,7 +129,7 @@ describe('falls back to the last question', () => {
 })
 
 test('a whole document that was pasted as a question is cut', async () => {
-  const tool = queryRewriteTool({ askFastModel: answering('') })
+  const tool = toolWith({ askFastModel: answering('') })
   const output = await tryTool(tool, { conversation: talk(user('a'.repeat(3000))) })
   expect(output).toMatchObject({ content: 'a'.repeat(2000), metadata: { fallback: true } })
 })
@@ -134,7 +137,7 @@ test('a whole document that was pasted as a question is cut', async () => {
 test('a client that leaves ends the call; no fallback is made up', async () => {
   const left = new AbortController()
   let ended = false
-  const tool = queryRewriteTool({
+  const tool = toolWith({
     askFastModel: (organizationId, messages, signal) => {
       signal.addEventListener('abort', () => {
         ended = true

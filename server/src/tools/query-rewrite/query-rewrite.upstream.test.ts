@@ -9,6 +9,7 @@ import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { tryTool } from '../tool.contract.ts'
 import { queryRewriteTool } from './query-rewrite.tool.ts'
+import { createRewriteQuery } from './rewrite-query.ts'
 
 // The tool with the real fast model behind it, down to the socket.
 let upstream: FakeUpstream
@@ -41,7 +42,9 @@ function makeTool(limitMs: number, fastModel = 'tiny') {
     config: {},
   })
   const chooseModel = createModelChooser({ config, connectors })
-  return queryRewriteTool({ askFastModel: createAskFastModel({ config, chooseModel, settingsOf }), limitMs })
+  return queryRewriteTool(
+    createRewriteQuery({ askFastModel: createAskFastModel({ config, chooseModel, settingsOf }), limitMs }),
+  )
 }
 
 test('uses what the model answers', async () => {

@@ -1,0 +1,43 @@
+import type { Source } from '@bellwether/wire'
+import type { FoundPassage } from './simple-rag.tool.ts'
+
+const NOTHING = 'Nothing in the knowledge base fits this question.'
+const LONGEST_QUOTE = 300
+
+/** As the model reads them. Numbered, each with where it is from; or bare, as LAMB puts them. */
+export function toContext(passages: readonly FoundPassage[], numbered: boolean): string {
+  if (!numbered) return passages.map((passage) => passage.text).join('\n\n')
+  if (passages.length === 0) return NOTHING
+  return passages.map((passage, at) => `[${at + 1}] ${placeOf(passage)}\n${passage.text}`).join('\n\n')
+}
+
+/** `Photosynthesis.pdf, page 3, Light › Pigments`. */
+function placeOf({ title, page, slide, heading }: FoundPassage): string {
+  return [
+    title,
+    page === undefined ? '' : `page ${page}`,
+    slide === undefined ? '' : `slide ${slide}`,
+    heading ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+export const toSources = (passages: readonly FoundPassage[]): Source[] =>
+  passages.map((passage, at) => ({
+    type: 'passage',
+    n: at + 1,
+    title: passage.title,
+    ...(passage.url === undefined ? {} : { url: passage.url }),
+    similarity: passage.similarity,
+    collection: passage.collection,
+    ...(passage.file_id === undefined ? {} : { file_id: passage.file_id }),
+    ...(passage.page === undefined ? {} : { page: passage.page }),
+    ...(passage.slide === undefined ? {} : { slide: passage.slide }),
+    ...(passage.start === undefined ? {} : { start: passage.start, end: passage.end }),
+    quote: cut(passage.text),
+  }))
+
+/** Not through the middle of a character such as an emoji. */
+const cut = (text: string): string =>
+  text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -1,0 +1,164 @@
+import { describe, expect, test, vi } from 'vitest'
+import { toolContract, tryTool } from '../tool.contract.ts'
+import type { Conversation, Tool } from '../tool.ts'
+import { type FoundPassage, knowledgeTools, type SearchKnowledge } from './simple-rag.tool.ts'
+
+const LEAF: FoundPassage = {
+  collection: '5',
+  title: 'Leaf.pdf',
+  text: 'Leaves are green.',
+  similarity: 0.9,
+  file_id: '12',
+  page: 3,
+  heading: 'Plants › Leaves',
+  start: 10,
+  end: 27,
+}
+const ROOT: FoundPassage = {
+  collection: '6',
+  title: 'Root',
+  text: 'Roots drink.',
+  similarity: 0.5,
+  url: 'https://example.edu/root',
+}
+
+const finds =
+  (passages: FoundPassage[], failed: string[] = []): SearchKnowledge =>
+  async () => ({ passages, failed })
+const asking = (content: unknown): Conversation => ({ messages: [{ role: 'user', content }], question: '' })
+
+function toolOf(search: SearchKnowledge, name = 'simple_rag', rewritten?: string): Tool {
+  const tool = knowledgeTools({ search, rewriteQuery: async () => rewritten }).find(
+    (one) => one.name === name,
+  )
+  if (!tool) throw new Error(`no ${name}`)
+  return tool
+}
+const settings = { collections: ['5', 6] }
+
+for (const name of ['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
+  toolContract(name, () => ({
+    tool: toolOf(finds([LEAF]), name),
+    works: { settings, conversation: asking('Why are leaves green?') },
+    finishesAnyway: true,
+    failures: {
+      'no knowledge base': { settings: {}, conversation: asking('Why?') },
+      'no question': { settings, conversation: asking('') },
+      'nothing could be searched': {
+        tool: toolOf(finds([], ['5', '6']), name),
+        settings,
+        conversation: asking('Why?'),
+      },
+    },
+  }))
+
+describe('simple_rag', () => {
+  test('numbers its passages, each with where it comes from', async () => {
+    const output = await tryTool(toolOf(finds([LEAF, ROOT])), { settings, conversation: asking('Why?') })
+    expect(output).toMatchObject({
+      ok: true,
+      content: '[1] Leaf.pdf, page 3, Plants › Leaves\nLeaves are green.\n\n[2] Root\nRoots drink.',
+      sources: [
+        {
+          n: 1,
+          title: 'Leaf.pdf',
+          similarity: 0.9,
+          page: 3,
+          start: 10,
+          end: 27,
+          file_id: '12',
+          collection: '5',
+          quote: 'Leaves are green.',
+        },
+        { n: 2, title: 'Root', url: 'https://example.edu/root', similarity: 0.5 },
+      ],
+    })
+  })
+
+  test('bare passages for those who want LAMB’s form', async () => {
+    const output = await tryTool(toolOf(finds([LEAF, ROOT])), {
+      settings: { ...settings, numbered: false },
+      conversation: asking('Why?'),
+    })
+    expect(output).toMatchObject({ content: 'Leaves are green.\n\nRoots drink.' })
+  })
+
+  test('says that nothing was found, and cites nothing', async () => {
+    const output = await tryTool(toolOf(finds([])), { settings, conversation: asking('Why?') })
+    expect(output).toMatchObject({ ok: true, content: expect.stringContaining('Nothing'), sources: [] })
+  })
+
+  test('a knowledge base that fails does not fail the rest', async () => {
+    const output = await tryTool(toolOf(finds([LEAF], ['6'])), { settings, conversation: asking('Why?') })
+    expect(output).toMatchObject({ ok: true, metadata: { found: 1, failed: ['6'] } })
+  })
+
+  test.each([
+    ['text', 'Why are leaves green?'],
+    [
+      'parts with a picture',
+      [
+        { type: 'text', text: 'Why are leaves green?' },
+        { type: 'image_url', image_url: { url: 'data:x' } },
+      ],
+    ],
+  ])('searches for the last question, given as %s', async (_name, content) => {
+    const search = vi.fn(finds([LEAF]))
+    await tryTool(toolOf(search), { settings, conversation: asking(content) })
+    expect(search.mock.calls[0]?.slice(0, 4)).toEqual([
+      { userId: 7, organizationId: 1 },
+      ['5', '6'],
+      'Why are leaves green?',
+      { topK: 3, threshold: 0, sections: false },
+    ])
+  })
+
+  test('searches for what its settings say, where they say it', async () => {
+    const search = vi.fn(finds([LEAF]))
+    const given = {
+      settings: { ...settings, query: 'chlorophyll', top_k: 9, threshold: 0.4 },
+      conversation: asking('Why?'),
+    }
+    await tryTool(toolOf(search), given)
+    expect(search.mock.calls[0]?.slice(2, 4)).toEqual([
+      'chlorophyll',
+      { topK: 9, threshold: 0.4, sections: false },
+    ])
+  })
+
+  test('searches for what the model asks, when it is called', async () => {
+    const search = vi.fn(finds([LEAF]))
+    await tryTool(toolOf(search), {
+      settings,
+      input: { query: 'roots', conversation: [{ role: 'user', text: 'x' }] },
+    })
+    expect(search.mock.calls[0]?.[2]).toBe('roots')
+  })
+
+  test.each([
+    [{ top_k: 0 }],
+    [{ top_k: 21 }],
+    [{ threshold: 1.1 }],
+    [{ threshold: -0.1 }],
+    [{ collections: 'five' }],
+  ])('refuses %j', (wrong) => {
+    expect(toolOf(finds([])).config.safeParse({ ...settings, ...wrong }).success).toBe(false)
+  })
+
+  test('tells which it is searching, and nothing but safe ids', () => {
+    const status = toolOf(finds([])).inject?.status
+    expect(status?.({ collections: ['5', 'a b<script>'] })).toBe('querying knowledge base 5, …')
+  })
+})
+
+test('by conversation: searches for what the fast model made of it, with the question’s own words', async () => {
+  const search = vi.fn(finds([LEAF]))
+  await tryTool(toolOf(search, 'hierarchical_rag', 'colour of leaves'), {
+    settings,
+    conversation: asking('And why?'),
+  })
+  expect(search.mock.calls[0]?.slice(2, 4)).toEqual([
+    'colour of leaves\nAnd why?',
+    { topK: 3, threshold: 0, sections: true },
+  ])
+})

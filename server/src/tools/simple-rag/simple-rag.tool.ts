@@ -1,0 +1,160 @@
+import type { Source } from '@bellwether/wire'
+import * as z from 'zod'
+import { lastUserText, recentTexts, type SaidText } from '../query-rewrite/conversation-text.ts'
+import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
+import { defineTool, type Tool } from '../tool.ts'
+import { toContext, toSources } from './passages.ts'
+
+/** What was found, wherever it was looked for. */
+export interface FoundPassage {
+  collection: string
+  title: string
+  text: string
+  similarity: number
+  url?: string | undefined
+  file_id?: string | undefined
+  page?: number | undefined
+  slide?: number | undefined
+  heading?: string | undefined
+  start?: number | undefined
+  end?: number | undefined
+}
+
+export interface Searched {
+  /** Best first, over all knowledge bases together. */
+  passages: FoundPassage[]
+  /** Knowledge bases that could not be searched: gone, not open to the owner, or out of reach. */
+  failed: string[]
+}
+
+export type SearchKnowledge = (
+  owner: { userId: number; organizationId: number },
+  collections: readonly string[],
+  question: string,
+  settings: { topK: number; threshold: number; sections: boolean },
+  signal: AbortSignal,
+) => Promise<Searched>
+
+export interface KnowledgeToolDeps {
+  search: SearchKnowledge
+  rewriteQuery: RewriteQuery
+}
+
+const config = z.object({
+  collections: z
+    .array(z.union([z.string().trim().min(1).max(100), z.int().positive()]).transform(String))
+    .max(50, 'at most 50 knowledge bases')
+    .default([])
+    .meta({ title: 'Knowledge bases', widget: 'knowledge-base-picker' }),
+  top_k: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(3)
+    .meta({ title: 'Passages', description: 'How many are given to the model.' }),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .meta({ title: 'Least similarity', description: 'Passages that fit less well are left out.' }),
+  query: z.string().max(4000).optional().meta({
+    title: 'Search for',
+    description: 'Instead of the last question; may name another tool’s place, such as {query}.',
+  }),
+  numbered: z.boolean().default(true).meta({
+    title: 'Number the passages',
+    description: 'So that the answer can say where each thing comes from.',
+  }),
+})
+
+interface Asked {
+  query: string
+  /** Only where the engine makes the input: a model can't send one. */
+  conversation?: SaidText[]
+}
+
+const input: z.ZodType<Asked> = z.object({
+  query: z.string().min(1).max(4000).describe('What to look for, in a few words or as a question.'),
+})
+
+/** Searches knowledge bases. Injected it is RAG; called it is a function that searches. */
+const knowledgeTool = (
+  about: Pick<Tool, 'name' | 'title' | 'description'>,
+  { search, rewriteQuery }: KnowledgeToolDeps,
+  { rewrites, sections }: { rewrites: boolean; sections: boolean },
+): Tool =>
+  defineTool({
+    ...about,
+    category: 'knowledge',
+    version: '1.0',
+    config,
+    input,
+    inject: {
+      placeholder: 'context',
+      input: ({ messages }) => ({ query: lastUserText(messages), conversation: recentTexts(messages) }),
+      status: ({ collections }) => `querying knowledge base ${collections.map(safeId).join(', ')}`,
+    },
+    call: {
+      functionName: () => 'kb_query',
+      describe: () =>
+        'Searches the course’s knowledge base and gives the passages that fit best, with where they come from.',
+    },
+    async run({ config, input, assistant, signal }) {
+      signal.throwIfAborted()
+      if (config.collections.length === 0) return { ok: false, reason: 'no knowledge base is chosen' }
+      const asked = config.query?.trim() || input.query
+      if (!asked) return { ok: false, reason: 'there is no question to search for' }
+      const rewritten =
+        rewrites && input.conversation
+          ? await rewriteQuery(assistant.organizationId, input.conversation, signal)
+          : undefined
+      const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
+      // The question's own words stay in: a model that misunderstood it must not keep the right passage from being found.
+      const question = rewritten ? `${rewritten}\n${asked}` : asked
+      const settings = { topK: config.top_k, threshold: config.threshold, sections }
+      const { passages, failed } = await search(owner, config.collections, question, settings, signal)
+      if (passages.length === 0 && failed.length === config.collections.length)
+        return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
+      return {
+        ok: true,
+        content: toContext(passages, config.numbered),
+        sources: toSources(passages) satisfies Source[],
+        metadata: { found: passages.length, ...(failed.length > 0 ? { failed } : {}) },
+      }
+    },
+  })
+
+const safeId = (id: string): string => (/^[\w-]{1,64}$/.test(id) ? id : '…')
+
+/** Every way of LAMB to search a knowledge base, on one implementation. */
+export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
+  knowledgeTool(
+    {
+      name: 'simple_rag',
+      title: 'Knowledge base',
+      description: 'Finds the passages of knowledge bases that fit the question.',
+    },
+    deps,
+    { rewrites: false, sections: false },
+  ),
+  knowledgeTool(
+    {
+      name: 'context_aware_rag',
+      title: 'Knowledge base, by conversation',
+      description: 'Like the knowledge base, but searches for what the whole conversation asks.',
+    },
+    deps,
+    { rewrites: true, sections: false },
+  ),
+  knowledgeTool(
+    {
+      name: 'hierarchical_rag',
+      title: 'Knowledge base, whole sections',
+      description:
+        'Searches for what the whole conversation asks, and gives the sections that passages stand in.',
+    },
+    deps,
+    { rewrites: true, sections: true },
+  ),
+]
