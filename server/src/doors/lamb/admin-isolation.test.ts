@@ -15,13 +15,17 @@ const BODIES: Record<string, unknown> = {
   'POST /users/bulk-import/validate': { users: [{ email: 'i@x.edu', name: 'I' }] },
   'POST /users/bulk-import/execute': { users: [{ email: 'i@x.edu', name: 'I' }] },
   'PUT /settings/signup': { signup_enabled: true, signup_key: 'intruders-key' },
-  'PUT /settings/assistants': { assistant_migration: 'on_access' },
+  'PUT /settings/assistants': { assistant_migration: 'on_access', trace_days: 1 },
   'PUT /settings/features': { sharing_enabled: false },
   'PUT /settings/api': { openai_base_url: 'https://evil.example' },
   'POST /settings/api/test': { provider: 'openai' },
   'PUT /settings/kb': { url: 'https://evil.example' },
   'POST /settings/kb/test': { url: 'https://evil.example', api_key: 'USE_EXISTING' },
   'PUT /settings/kb/embeddings-config': { vendor: 'evil' },
+  'PUT /settings/kb/search-models': { rerank: { url: 'https://evil.example', model: 'm' } },
+  'POST /settings/kb/search-models/test': { model: 'rerank' },
+  'PUT /settings/moodle': { url: 'https://evil.example' },
+  'POST /settings/moodle/test': { url: 'https://evil.example' },
 }
 
 describeOnSqlite('two organizations', (open) => {
@@ -32,6 +36,7 @@ describeOnSqlite('two organizations', (open) => {
     await door.organizations.changeConfig(door.root, { id: door.north }, (shown) => ({
       ...shown,
       kb_server: { url: 'https://kb.example', api_key: 'kb-secret' },
+      moodle: { url: 'https://moodle.north.example', token: 'moodle-secret' },
       features: { signup_enabled: true, signup_key: 'north-secret-key' },
     }))
   })
@@ -138,6 +143,7 @@ describeOnSqlite('two organizations', (open) => {
       'assistants',
       'settings/signup',
       'settings/kb',
+      'settings/moodle',
       'settings/api',
     ]) {
       const { status, body } = await door.send(door.sven, 'GET', `/creator/admin/org-admin/${path}`)

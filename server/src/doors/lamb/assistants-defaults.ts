@@ -12,8 +12,12 @@ const BUILT_IN = {
   RAG_collections: '',
 } as const
 
-/** The bare object that LAMB's clients read. Pure. */
-export const toAssistantDefaults = (config: OrganizationConfig): Record<string, unknown> => ({
+/** The bare object that LAMB's clients read. `model`: what the organization's new assistants answer with. Pure. */
+export const toAssistantDefaults = (
+  config: OrganizationConfig,
+  model: { connector?: string; llm?: string } = {},
+): Record<string, unknown> => ({
   ...BUILT_IN,
+  ...model,
   ...config.assistant_defaults,
 })

@@ -33,6 +33,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
         db,
         box: createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2)),
       }),
+      firstModel: async () => ({ connector: 'openai', llm: 'gpt-4o-mini' }),
       usageOf: async () => ({
         spend_usd: 6,
         tokens: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
@@ -73,6 +74,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
         group_id: `assistant_${id}`,
         model_id: String(id),
       },
+      warnings: [],
     })
     const { body, headers } = await server.send(world.ana, 'GET', `${AT}/get_assistant/${id}`)
     expect(headers.get('cache-control')).toContain('no-cache')

@@ -26,6 +26,8 @@ export interface AssistantUsage {
 export interface LambAssistantDeps {
   assistants: AssistantService
   organizations: Pick<OrganizationService, 'getRow' | 'toRecord'>
+  /** What a new assistant of the organization answers with. */
+  firstModel(organizationId: number): Promise<{ connector: string; llm: string }>
   usageOf(assistantId: number): Promise<AssistantUsage>
   /** Asks a model for one or two sentences about an assistant. */
   describe(caller: UserCaller, draft: z.output<typeof describeAssistantSchema>): Promise<string>
@@ -41,7 +43,7 @@ export const createLambAssistantRoutes = (deps: LambAssistantDeps): Endpoint[] =
   ...changingRoutes(deps),
 ]
 
-const readingRoutes = ({ assistants, organizations, usageOf }: LambAssistantDeps): Endpoint[] => [
+const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambAssistantDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/creator/assistant/get_assistants',
@@ -76,7 +78,10 @@ const readingRoutes = ({ assistants, organizations, usageOf }: LambAssistantDeps
     summary: 'What the form of a new assistant starts with in my organization',
     access: 'user',
     handle: async ({ caller }) =>
-      toAssistantDefaults(organizations.toRecord(await organizations.getRow(caller.organizationId)).config),
+      toAssistantDefaults(
+        organizations.toRecord(await organizations.getRow(caller.organizationId)).config,
+        await firstModel(caller.organizationId),
+      ),
   }),
   endpoint({
     method: 'GET',
@@ -119,10 +124,10 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     bodyLimit: ASSISTANT_BODY_BYTES,
     status: 201,
     handle: async ({ caller, body }) => {
-      const { id, name, description, owner, group_id } = await assistants.create(caller, body)
+      const { id, name, description, owner, group_id, warnings } = await assistants.create(caller, body)
       // LAMB's words; a new assistant is not published in LAMB either.
       const publish_status = { message: 'Assistant published successfully', group_id, model_id: String(id) }
-      return { assistant_id: id, name, description, owner, publish_status }
+      return { assistant_id: id, name, description, owner, publish_status, warnings }
     },
   }),
   endpoint({
@@ -135,8 +140,8 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     body: updateAssistantSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
     handle: async ({ caller, params: { id }, body }) => {
-      const { version } = await assistants.update(caller, id, body, { complete: true })
-      return { assistant_id: id, message: 'Assistant updated successfully', version }
+      const { version, warnings } = await assistants.update(caller, id, body, { complete: true })
+      return { assistant_id: id, message: 'Assistant updated successfully', version, warnings }
     },
   }),
   endpoint({

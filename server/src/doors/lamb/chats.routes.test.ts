@@ -7,6 +7,7 @@ import { createStreamAnswer } from '../../completions/stream-answer.ts'
 import { type Connector, defineConnector, type ModelEvent } from '../../connectors/connector.ts'
 import { createWorld } from '../../modules/assistants/testing.ts'
 import { type ChatService, createChatService } from '../../modules/chats/index.ts'
+import { createRedactor } from '../../modules/traces/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
@@ -56,6 +57,9 @@ describeOnEachDatabase('chat routes', (open) => {
       includeStatus: true,
       statusStyle: 'event',
       called: [],
+      toolTimeoutMs: 1000,
+      maxToolIterations: 1,
+      trace: { keep: false, verbose: false, redact: createRedactor([]) },
     }
   }
 
@@ -84,6 +88,7 @@ describeOnEachDatabase('chat routes', (open) => {
       planCompletion,
       streamAnswer: createStreamAnswer(10_000),
       usage: { record: () => undefined },
+      traces: { record: () => undefined },
     })
     const usable = {
       id: tutor,

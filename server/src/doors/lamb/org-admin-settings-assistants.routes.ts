@@ -1,6 +1,7 @@
-import { actingInSchema, assistantMigrationSchema } from '@bellwether/wire'
+import { actingInSchema, assistantMigrationSchema, traceDaysSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { OrganizationService } from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 
@@ -10,30 +11,43 @@ const common = {
   query: actingInSchema,
   path: '/creator/admin/org-admin/settings/assistants',
 } as const
-const settingsSchema = z.object({ assistant_migration: assistantMigrationSchema })
+const settingsSchema = z.object({
+  assistant_migration: assistantMigrationSchema,
+  trace_days: traceDaysSchema,
+})
+const changeSchema = settingsSchema
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'give assistant_migration or trace_days')
 
 /** How the organization treats its assistants as a whole. */
 export const createOrgAdminAssistantRoutes = ({
   organizations,
+  config: server,
 }: {
   organizations: OrganizationService
+  config: Pick<Config, 'TRACE_DAYS'>
 }): Endpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
-    summary: 'When classic assistants become assistants of tools: manual, or on_access',
+    summary:
+      'When classic assistants become assistants of tools (manual, or on_access), and how many days traces are kept',
     answer: settingsSchema,
     handle: async ({ caller, query }) => {
       const { config } = organizations.toSettings(await actingIn(organizations, caller, query))
-      return { assistant_migration: config.assistant_migration ?? 'manual' }
+      return {
+        assistant_migration: config.assistant_migration ?? 'manual',
+        trace_days: config.trace_days ?? server.TRACE_DAYS,
+      }
     },
   }),
   endpoint({
     ...common,
     method: 'PUT',
-    summary: 'Choose when classic assistants become assistants of tools; their prompts stay the same',
-    body: settingsSchema,
-    answer: settingsSchema,
+    summary:
+      'Choose when classic assistants become assistants of tools (their prompts stay the same), and how many days traces are kept (0 = none are)',
+    body: changeSchema,
+    answer: changeSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
       await organizations.changeConfig(caller, row, (shown) => ({ ...shown, ...body }))

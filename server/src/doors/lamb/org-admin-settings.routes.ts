@@ -6,6 +6,8 @@ import { actingIn } from './org-admin-acting.ts'
 import { createOrgAdminApiRoutes } from './org-admin-settings-api.routes.ts'
 import { createOrgAdminAssistantRoutes } from './org-admin-settings-assistants.routes.ts'
 import { createOrgAdminKbRoutes } from './org-admin-settings-kb.routes.ts'
+import { createOrgAdminMoodleRoutes } from './org-admin-settings-moodle.routes.ts'
+import { createOrgAdminSearchRoutes } from './org-admin-settings-search.routes.ts'
 
 const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin/settings'
@@ -17,6 +19,8 @@ export const createOrgAdminSettingsRoutes = (deps: OrgAdminDeps): Endpoint[] => 
   ...createOrgAdminAssistantRoutes(deps),
   ...createOrgAdminApiRoutes(deps),
   ...createOrgAdminKbRoutes(deps),
+  ...createOrgAdminSearchRoutes(deps),
+  ...createOrgAdminMoodleRoutes(deps),
 ]
 
 /** The key is shown to the admins: it is theirs to hand out. */

@@ -14,6 +14,13 @@ import { createApiStatus } from './org-admin-api-status.ts'
 import { createProfileRoutes } from './profile.routes.ts'
 import { createRuntimeRoutes } from './runtime.routes.ts'
 
+/** Not one that could be asked: what a real one says is tested with the whole app. */
+const NO_SEARCH_MODELS = {
+  providers: () => ({ embeddings: ['openai'], rerank: ['openai'] }),
+  embed: async () => [new Float32Array(3)],
+  score: async () => [1, 0],
+}
+
 /** All routes for admins, put together as the app does, behind a real server. */
 export async function createAdminDoor(db: Db, env: Record<string, string> = {}) {
   const campus = await createCampus(db, env)
@@ -24,7 +31,14 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
   const endpoints = {
     organizations: createAdminOrganizationRoutes(campus),
     users: createAdminUserRoutes(campus),
-    orgAdmin: createOrgAdminRoutes({ ...campus, apiStatus, outbound, countKnowledgeBases: async () => 3 }),
+    orgAdmin: createOrgAdminRoutes({
+      ...campus,
+      apiStatus,
+      outbound,
+      countKnowledgeBases: async () => 3,
+      searchModels: NO_SEARCH_MODELS,
+      knowledge: { embeddingsChanged: () => undefined },
+    }),
     profile: createProfileRoutes(campus),
     runtime: createRuntimeRoutes({ publicUrl: config.publicUrl }),
   }

@@ -1,4 +1,5 @@
 import { actingInSchema } from '@bellwether/wire'
+import type { Knowledge } from '../../modules/knowledge/index.ts'
 import {
   globalDefaultModel,
   type OrganizationService,
@@ -13,6 +14,7 @@ import { createBulkImportRoutes } from './bulk-import.routes.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
 import type { ApiStatus } from './org-admin-api-status.ts'
 import { createOrgAdminSettingsRoutes } from './org-admin-settings.routes.ts'
+import type { SearchModels } from './org-admin-settings-search.routes.ts'
 import { createOrgAdminUserRoutes } from './org-admin-users.routes.ts'
 
 export interface OrgAdminDeps {
@@ -23,6 +25,9 @@ export interface OrgAdminDeps {
   bulkImport: BulkImportService
   apiStatus: ApiStatus
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
+  searchModels: SearchModels
+  /** Hears that an organization embeds its documents another way. */
+  knowledge: Pick<Knowledge, 'embeddingsChanged'>
   /** How many knowledge bases an organization has; kept outside of this door. */
   countKnowledgeBases?: (organizationId: number) => Promise<number>
 }

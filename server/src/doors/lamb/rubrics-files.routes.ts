@@ -22,7 +22,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       method: 'POST',
       path: `${BASE}/import`,
       tag,
-      summary: 'Take in an exported JSON file as a new rubric of mine.',
+      summary: 'Take in an exported file, JSON or Markdown, as a new rubric of mine.',
       access: 'user',
       bodyKind: 'form',
       bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_ROOM,
@@ -31,8 +31,10 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       async handle({ body: { file }, caller }) {
         if (file.size > RUBRIC_LIMITS.fileBytes)
           throw new AppError('too_large', `A rubric file has at most ${RUBRIC_LIMITS.fileBytes / 1024} KiB`)
-        const rubric = await rubrics.importFile(caller, await file.text())
-        return { success: true, rubric, message: `Rubric "${rubric.title}" imported` }
+        const isPage = isMarkdown(file)
+        const rubric = await rubrics.importFile(caller, await file.text(), isPage ? 'markdown' : 'json')
+        const message = `Rubric "${rubric.title}" imported`
+        return { success: true, rubric, message: isPage ? `${message}. ${NOT_IN_PAGES}` : message }
       },
     }),
     endpoint({
@@ -63,6 +65,11 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
     }),
   ]
 }
+
+const NOT_IN_PAGES =
+  'A Markdown file has no weights and no descriptions of criteria: the weights are shared evenly, and each criterion is described by its name.'
+const isMarkdown = ({ name, type }: File): boolean =>
+  /\.(md|markdown)$/i.test(name) || type.startsWith('text/markdown')
 
 /** `essay-20260131.json`. Only ASCII comes out of a slug, so the name needs no encoding. */
 function asFile({ title }: ReadableRubric, extension: string) {

@@ -1,6 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createWorld } from '../../modules/assistants/testing.ts'
-import { createRubricService } from '../../modules/rubrics/index.ts'
+import {
+  createEvaluateWork,
+  createRubricProposals,
+  createRubricService,
+} from '../../modules/rubrics/index.ts'
 import { CRITERIA } from '../../modules/rubrics/testing.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
 import { createRubricRoutes } from './rubrics.routes.ts'
@@ -35,7 +39,13 @@ describeOnSqlite('rubric routes', (open) => {
       db,
       maySharePeople: async (caller) => caller.userId !== ben.userId,
     })
-    const server = await serve(createRubricRoutes({ rubrics }), { ana, ben, nora, eve })
+    // What goes through a model is tried with a provider, in rubrics-ai.routes.test.ts.
+    const askForJson = async () => Promise.reject(new Error('no model here'))
+    const models = {
+      rubricProposals: createRubricProposals({ askForJson }),
+      evaluateWork: createEvaluateWork({ askForJson }),
+    }
+    const server = await serve(createRubricRoutes({ rubrics, ...models }), { ana, ben, nora, eve })
     call = server.call
     url = server.url
   })
@@ -91,6 +101,7 @@ describeOnSqlite('rubric routes', (open) => {
     for (const query of [
       '?tab=templates',
       '/public?limit=5',
+      '/showcase',
       '/public?search=list&subject=music&grade_level=9',
     ]) {
       expect((await call('ben', 'GET', BASE + query)).body, query).toMatchObject({ ...listed, offset: 0 })
@@ -110,6 +121,7 @@ describeOnSqlite('rubric routes', (open) => {
     const refused = await call('ben', 'PUT', `${BASE}/${copy.body.rubric_id}/visibility`, { is_public: true })
     expect(refused.status).toBe(403)
     expect((await call('ana', 'PUT', `${BASE}/${uuid}/visibility`, closed)).body.is_public).toBe(false)
+    expect((await call('ana', 'GET', `${BASE}/showcase`)).body).toMatchObject({ rubrics: [], total: 0 })
     expect((await call('ben', 'GET', `${BASE}/${uuid}`)).status).toBe(404)
   })
 
@@ -131,6 +143,25 @@ describeOnSqlite('rubric routes', (open) => {
     })
   })
 
+  it('takes its own markdown in again, and says what a page does not have', async () => {
+    const { rubric_id: uuid } = await make('ana', { title: 'A | page', description: 'Two\n\nparagraphs' })
+    const { text } = await call('ana', 'GET', `${BASE}/${uuid}/export/markdown`)
+    const page = form({ file: new File([text], 'Rubric.MD') })
+    const taken = await call('ana', 'POST', `${BASE}/import`, page)
+    expect(taken, taken.text).toMatchObject({
+      status: 200,
+      body: { rubric: { title: 'A | page', description: 'Two\n\nparagraphs' } },
+    })
+    expect(taken.body.message).toMatch(/weights are shared evenly/)
+    const again = await call('ana', 'GET', `${BASE}/${taken.body.rubric.rubric_id}/export/markdown`)
+    expect(again.text).toBe(text.replaceAll('\r', ''))
+    const bad = form({ file: new File(['# Only a title'], 'x.md') })
+    expect(await call('ana', 'POST', `${BASE}/import`, bad)).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('has no heading') },
+    })
+  })
+
   it('answers bad JSON with 400, a bad rubric with 422, nobody with 401', async () => {
     expect((await call('ana', 'POST', BASE, asForm({ criteria: '[{' }))).status).toBe(400)
     expect(await call('ana', 'POST', BASE, asForm({ criteria: '[]' }))).toMatchObject({
@@ -145,7 +176,6 @@ describeOnSqlite('rubric routes', (open) => {
     }
     expect((await call('ana', 'POST', `${BASE}/import`, file('x'.repeat(1024 * 1024 + 1)))).status).toBe(413)
     expect((await call('ana', 'GET', `${BASE}?limit=101`)).status).toBe(422)
-    expect((await call('ana', 'GET', `${BASE}/showcase`)).status).toBe(404)
     expect((await call(undefined, 'GET', BASE)).status).toBe(401)
   })
 

@@ -14,9 +14,10 @@ import {
 import * as z from 'zod'
 import type { RubricService } from '../../modules/rubrics/index.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { createRubricAiRoutes, type RubricAiDeps } from './rubrics-ai.routes.ts'
 import { createRubricFileRoutes } from './rubrics-files.routes.ts'
 
-export interface RubricRouteDeps {
+export interface RubricRouteDeps extends RubricAiDeps {
   rubrics: RubricService
 }
 
@@ -25,7 +26,7 @@ const tag = 'Rubrics'
 const params = z.object({ id: z.string().max(100) })
 
 /** Rubrics to grade by: LAMB's contract §10. `{id}` is the uuid; the number works too. */
-export function createRubricRoutes({ rubrics }: RubricRouteDeps): Endpoint[] {
+export function createRubricRoutes({ rubrics, ...models }: RubricRouteDeps): Endpoint[] {
   return [
     endpoint({
       method: 'GET',
@@ -47,6 +48,16 @@ export function createRubricRoutes({ rubrics }: RubricRouteDeps): Endpoint[] {
       query: publicRubricsQuerySchema,
       answer: rubricListSchema,
       handle: ({ query, caller }) => rubrics.list(caller, 'public', toFilter(query), toPage(query)),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/showcase`,
+      tag,
+      summary: 'What an admin of my organization recommends.',
+      access: 'user',
+      query: publicRubricsQuerySchema,
+      answer: rubricListSchema,
+      handle: ({ query, caller }) => rubrics.list(caller, 'showcase', toFilter(query), toPage(query)),
     }),
     endpoint({
       method: 'GET',
@@ -150,6 +161,7 @@ export function createRubricRoutes({ rubrics }: RubricRouteDeps): Endpoint[] {
       },
     }),
     ...createRubricFileRoutes({ rubrics }),
+    ...createRubricAiRoutes({ rubrics, ...models }),
   ]
 }
 

@@ -1,0 +1,117 @@
+import { KNOWLEDGE_LIMITS, lambJobListQuerySchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { UserCaller } from '../../platform/caller.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { toIso, toJob, toKnowledgeId } from '../lamb/knowledge-records.ts'
+import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
+
+const EVERY_FILE = {
+  limit: KNOWLEDGE_LIMITS.filesPerUser,
+  offset: 0,
+  sortBy: 'created_at',
+  descending: true,
+} as const
+/** So many passages are asked for at a time. */
+const PAGE = 1000
+
+/** The files of a collection, and files by their number alone. */
+export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
+  const { documents, bases } = deps.knowledge
+
+  /** Whether the caller may see it is for the services to say: a file that is nowhere and one that is hidden are refused alike. */
+  async function placeOf(given: string): Promise<[base: number, file: number]> {
+    const file = toKnowledgeId(given, 'File')
+    return [(await deps.findBaseOfFile(file)) ?? 0, file]
+  }
+
+  return [
+    endpoint({
+      method: 'GET',
+      path: `${COLLECTION}/files`,
+      tag,
+      summary: 'The files of a collection.',
+      access: 'user',
+      params,
+      query: lambJobListQuerySchema.pick({ status: true }),
+      async handle({ params, query: { status }, caller }) {
+        const base = await bases.getFor(caller, 'see', toKnowledgeId(params.id, 'Collection'))
+        if (status === 'deleted') return []
+        const { files } = await documents.list(caller, base.id, { ...EVERY_FILE, status })
+        return files.map((file) => toJob(deps.publicUrl, base, file))
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${COLLECTION}/files/{file}`,
+      tag,
+      summary: 'Delete a file. What was found in it is no longer found.',
+      access: 'user',
+      params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
+      async handle({ params, caller }) {
+        const base = toKnowledgeId(params.id, 'Collection')
+        const file = await documents.remove(caller, base, toKnowledgeId(params.file, 'File'))
+        return {
+          file_id: file.id,
+          collection_id: base,
+          deleted_embeddings: file.chunk_count,
+          removed_files: file.stored_path === null ? 0 : 1,
+          status: 'deleted',
+        }
+      },
+    }),
+    endpoint({
+      method: 'PUT',
+      path: `${PREFIX}/collections/files/{file}/status`,
+      tag,
+      summary: 'Delete a file (`deleted`), stop its reading (`cancelled`) or begin anew (`pending`).',
+      access: 'user',
+      params: z.object({ file: z.string().max(100) }),
+      query: z.object({ status: z.string().max(50) }),
+      async handle({ params, query: { status }, caller }) {
+        const place = await placeOf(params.file)
+        if (status === 'deleted') await documents.remove(caller, ...place)
+        else if (status === 'cancelled') await documents.cancel(caller, ...place)
+        else if (status === 'pending') await documents.retry(caller, ...place)
+        else
+          throw badRequest('status must be deleted, cancelled or pending; the rest is this server’s to say')
+        return { file_id: place[1], collection_id: place[0], status }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/files/{file}/content`,
+      tag,
+      summary: 'The text that was read from a file.',
+      access: 'user',
+      params: z.object({ file: z.string().max(100) }),
+      async handle({ params, caller }) {
+        const [base, id] = await placeOf(params.file)
+        const file = await documents.get(caller, base, id)
+        return {
+          file_id: id,
+          original_filename: file.name,
+          content: await textOf(caller, base, id),
+          content_type: 'markdown',
+          chunk_count: file.chunk_count,
+          timestamp: toIso(file.finished_at ?? file.updated_at),
+        }
+      },
+    }),
+  ]
+
+  /** Put together from its passages; what two of them share is there once. */
+  async function textOf(caller: UserCaller, base: number, file: number): Promise<string> {
+    const parts: string[] = []
+    let end = 0
+    for (let offset = 0; ; offset += PAGE) {
+      const passages = await documents.passages(caller, base, file, { limit: PAGE, offset })
+      for (const { start_at, end_at, text } of passages) {
+        if (start_at < end) parts.push(text.slice(end - start_at))
+        else parts.push(end === 0 ? text : `\n\n${text}`)
+        end = Math.max(end, end_at)
+      }
+      if (passages.length < PAGE) return parts.join('')
+    }
+  }
+}

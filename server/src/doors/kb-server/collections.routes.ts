@@ -1,0 +1,167 @@
+import { kbServerCollectionSchema, kbServerListQuerySchema, lambKnowledgeQuerySchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { BaseWithOwner } from '../../modules/knowledge/index.ts'
+import { INGESTION_PLUGINS } from '../../modules/knowledge/plugins.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { createKnowledgeJobRoutes } from '../lamb/knowledge-jobs.routes.ts'
+import { queryLikeLamb } from '../lamb/knowledge-query.routes.ts'
+import { EMBEDDINGS, toIso, toKnowledgeId } from '../lamb/knowledge-records.ts'
+import { createCollectionFileRoutes } from './collection-files.routes.ts'
+import { createIngestRoutes } from './ingest.routes.ts'
+import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
+
+/**
+ * The HTTP of LAMB's knowledge-base server, so that LAMB, or another installation of ours, can have its knowledge bases here: its address
+ * is this server's with `/kb-server`, its token a personal key. Whatever `owner` a request names, everything belongs to whose key it is.
+ */
+export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
+  const { knowledge, version } = deps
+  const { bases } = knowledge
+  return [
+    endpoint({
+      method: 'GET',
+      path: PREFIX,
+      tag,
+      summary: 'What this is.',
+      access: 'public',
+      handle: () => ({ status: 'ok', service: 'Bellwether knowledge-base server', version }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/health`,
+      tag,
+      summary: 'Whether it is there.',
+      access: 'public',
+      handle: () => ({ status: 'ok', version }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/database/status`,
+      tag,
+      summary: 'How many collections I have here.',
+      access: 'user',
+      handle: async ({ caller }) => ({
+        status: 'ok',
+        collections_count: (await bases.listOwn(caller)).length,
+      }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/config/embeddings`,
+      tag,
+      summary: 'What searches. It can’t be changed through this door.',
+      access: 'user',
+      handle: () => ({ ...EMBEDDINGS, apikey: '' }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/config/ingestion`,
+      tag,
+      summary: 'Seconds between two looks at running jobs.',
+      access: 'user',
+      handle: () => ({ refresh_rate: 3 }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/ingestion/plugins`,
+      tag,
+      summary: 'The ways to fill a collection, and what each asks for.',
+      access: 'user',
+      handle: () => INGESTION_PLUGINS,
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${PREFIX}/collections`,
+      tag,
+      summary: 'Make a collection. `owner` and `embeddings_model` are taken and not heeded.',
+      access: 'user',
+      status: 201,
+      body: kbServerCollectionSchema,
+      handle: async ({ body, caller }) =>
+        toCollection(
+          await bases.create(caller, {
+            name: body.name,
+            description: body.description ?? '',
+            is_shared: body.visibility === 'public',
+          }),
+        ),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PREFIX}/collections`,
+      tag,
+      summary: 'My collections, then those that colleagues share. `owner` is not heeded.',
+      access: 'user',
+      query: kbServerListQuerySchema,
+      async handle({ query: { skip, limit, visibility }, caller }) {
+        const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
+          .map(toCollection)
+          .filter((one) => visibility === undefined || one.visibility === visibility)
+        return { total: all.length, items: all.slice(skip, skip + limit) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: COLLECTION,
+      tag,
+      summary: 'One collection.',
+      access: 'user',
+      params,
+      handle: async ({ params, caller }) =>
+        toCollection(await bases.getFor(caller, 'see', toKnowledgeId(params.id, 'Collection'))),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: COLLECTION,
+      tag,
+      summary: 'Delete a collection with all its files.',
+      access: 'user',
+      params,
+      async handle({ params, caller }) {
+        const { base, files, passages } = await bases.remove(caller, toKnowledgeId(params.id, 'Collection'))
+        return {
+          id: base.id,
+          name: base.name,
+          deleted_embeddings: passages,
+          chroma_collection: String(base.id),
+          removed_files: files,
+          status: 'deleted',
+        }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${COLLECTION}/query`,
+      tag,
+      summary: 'What a question finds: passages (`simple_query`) or their sections (`parent_child_query`).',
+      access: 'user',
+      params,
+      query: z.object({ plugin_name: z.string().max(100).optional() }),
+      body: lambKnowledgeQuerySchema,
+      async handle({ params, query, body, caller }) {
+        const plugin = query.plugin_name ?? body.plugin_name ?? 'simple_query'
+        const id = toKnowledgeId(params.id, 'Collection')
+        const { results, milliseconds } = await queryLikeLamb(deps, caller, id, body, plugin)
+        return {
+          results,
+          count: results.length,
+          timing: { total_seconds: milliseconds / 1000, total_ms: milliseconds },
+          query: body.query_text,
+        }
+      },
+    }),
+    ...createIngestRoutes(deps),
+    ...createCollectionFileRoutes(deps),
+    ...createKnowledgeJobRoutes(deps, COLLECTION, tag),
+  ]
+}
+
+const toCollection = (base: BaseWithOwner) => ({
+  id: base.id,
+  name: base.name,
+  description: base.description,
+  visibility: base.is_shared === 1 ? 'public' : 'private',
+  owner: String(base.owner_id),
+  creation_date: toIso(base.created_at),
+  embeddings_model: EMBEDDINGS,
+})

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import {
+  KNOWLEDGE_LIMITS,
+  kbServerDocumentsSchema,
+  kbServerIngestFileSchema,
+  kbServerIngestUrlSchema,
+  lambIngestBaseSchema,
+} from '@bellwether/wire'
+import type * as z from 'zod'
+import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { addFiles, addRemote, UPLOAD_BYTES } from '../lamb/knowledge-ingest.ts'
+import { toFileUrl, toKnowledgeId } from '../lamb/knowledge-records.ts'
+import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
+
+/** Filling a collection. */
+export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endpoint[] {
+  async function toReceipt(caller: UserCaller, file: KnowledgeFileRow) {
+    const base = await knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
+    return {
+      collection_id: base.id,
+      collection_name: base.name,
+      documents_added: 0,
+      success: true,
+      status: 'processing',
+      file_path: file.name,
+      file_url: toFileUrl(publicUrl, file),
+      original_filename: file.name,
+      plugin_name: file.plugin_name,
+      file_registry_id: file.id,
+    }
+  }
+
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${COLLECTION}/ingest-file`,
+      tag,
+      summary: 'Upload a file; `plugin_params` is JSON text.',
+      access: 'user',
+      params,
+      bodyKind: 'form',
+      bodyLimit: UPLOAD_BYTES,
+      body: kbServerIngestFileSchema,
+      async handle({ params, body: { file, plugin_name, plugin_params }, caller }) {
+        const id = toKnowledgeId(params.id, 'Collection')
+        await knowledge.bases.getFor(caller, 'edit', id)
+        const given = readJson(plugin_params)
+        const { files } = await addFiles(knowledge, caller, id, [file], plugin_name, given)
+        const [added] = files
+        if (!added) throw badRequest('There is no file in the form')
+        return toReceipt(caller, added)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${COLLECTION}/ingest-url`,
+      tag,
+      summary: 'Have web pages read. The answer is about the first; all are listed as jobs.',
+      access: 'user',
+      params,
+      body: kbServerIngestUrlSchema,
+      async handle({ params, body: { urls, plugin_name, plugin_params }, caller }) {
+        const id = toKnowledgeId(params.id, 'Collection')
+        const ids: number[] = []
+        let first: KnowledgeFileRow | undefined
+        for (const url of urls) {
+          const { file } = await addRemote(knowledge, caller, id, plugin_name, { ...plugin_params, url })
+          first ??= file
+          ids.push(file.id)
+        }
+        if (!first) throw badRequest('urls is empty')
+        return { ...(await toReceipt(caller, first)), file_registry_ids: ids }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${COLLECTION}/ingest-base`,
+      tag,
+      summary: 'Have a web page or a video read.',
+      access: 'user',
+      params,
+      body: lambIngestBaseSchema,
+      async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
+        const id = toKnowledgeId(params.id, 'Collection')
+        const given = { ...parameters, ...plugin_params }
+        const { file } = await addRemote(knowledge, caller, id, plugin_name, given)
+        return toReceipt(caller, file)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${COLLECTION}/documents`,
+      tag,
+      summary: 'Add texts. Those with the same `metadata.filename` become one file, in their order.',
+      access: 'user',
+      params,
+      body: kbServerDocumentsSchema,
+      async handle({ params, body: { documents }, caller }) {
+        const id = toKnowledgeId(params.id, 'Collection')
+        const files = toTextFiles(documents)
+        const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
+        const base = await knowledge.bases.getFor(caller, 'see', id)
+        return {
+          collection_id: base.id,
+          collection_name: base.name,
+          documents_added: documents.length,
+          success: true,
+          status: 'processing',
+          file_registry_ids: added.files.map((file) => file.id),
+        }
+      },
+    }),
+  ]
+}
+
+function readJson(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text || '{}')
+  } catch {
+    throw badRequest('plugin_params is not valid JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRequest('plugin_params must be a JSON object')
+  return { ...value }
+}
+
+type Texts = z.output<typeof kbServerDocumentsSchema>['documents']
+
+/** A file takes the place of its namesake, so texts of one name must be one file; a text without a name is known by its content. */
+function toTextFiles(documents: Texts): File[] {
+  const byName = new Map<string, string[]>()
+  for (const { text, metadata } of documents) {
+    const name = nameIn(metadata ?? {}) ?? `text-${mark(text)}.txt`
+    const texts = byName.get(name)
+    if (texts) texts.push(text)
+    else byName.set(name, [text])
+  }
+  return [...byName].map(([name, texts]) => new File([texts.join('\n\n')], name, { type: 'text/plain' }))
+}
+
+function nameIn(metadata: Readonly<Record<string, unknown>>): string | undefined {
+  const { filename, original_filename, title, source } = metadata
+  const given = [filename, original_filename, title, source].find(
+    (one): one is string => typeof one === 'string' && one.trim() !== '',
+  )
+  if (given === undefined) return undefined
+  const name = given
+    .trim()
+    .replace(/[\\/]+/g, '-')
+    .slice(-(KNOWLEDGE_LIMITS.fileName - 4))
+  return /\.(txt|md)$/i.test(name) ? name : `${name}.txt`
+}
+
+const mark = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)

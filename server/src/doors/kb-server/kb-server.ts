@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Knowledge } from '../../modules/knowledge/index.ts'
+
+export interface KbServerDeps {
+  knowledge: Knowledge
+  publicUrl: string
+  version: string
+  /** The base that a file is in, whoever may see it. */
+  findBaseOfFile(file: number): Promise<number | undefined>
+}
+
+export const PREFIX = '/kb-server'
+export const COLLECTION = `${PREFIX}/collections/{id}`
+export const tag = 'Knowledge-base server'
+export const params = z.object({ id: z.string().max(100) })
