@@ -1,5 +1,7 @@
 import * as z from 'zod'
 
+export * from './rubrics-ai.ts'
+
 export const RUBRIC_LIMITS = {
   title: 255,
   description: 10_000,
@@ -102,6 +104,7 @@ export const rubricSheetSchema = z.object({
     .catch(() => ({ subject: '', gradeLevel: '' })),
   criteria: listOf(
     z.object({
+      id: someText,
       name: someText,
       description: someText,
       weight: someNumber(0),

@@ -8,6 +8,7 @@ import {
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { fromMarkdown } from './import-markdown.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 
@@ -59,6 +60,12 @@ export function toImportedData(text: string): RubricData {
   return check(renewed(data, data.title))
 }
 
+/** A page in markdown that was exported here. */
+export function toDataFromMarkdown(text: string): RubricData {
+  const { criteria, ...rest } = fromMarkdown(text)
+  return check({ ...renewed(rest, String(rest.title)), criteria: withIds(criteria) })
+}
+
 /** The same under another title, as a rubric of its own. Not checked: what was stored may be copied. */
 export function renewed(stored: Stored, title: string): Record<string, unknown> {
   const now = new Date().toISOString()
@@ -78,7 +85,7 @@ export const toSlug = (title: string): string =>
     .slice(0, 80)
     .replace(/^-|-$/g, '') || 'rubric'
 
-const newRubricId = (title: string): string => `${toSlug(title)}-${nowSeconds()}`
+export const newRubricId = (title: string): string => `${toSlug(title)}-${nowSeconds()}`
 
 function check(value: unknown): RubricData {
   const parsed = rubricDataSchema.safeParse(value)
@@ -99,7 +106,7 @@ function readCriteria(criteria: unknown): unknown {
 }
 
 /** Pages leave out the ids of what was just added. */
-function withIds(criteria: unknown): unknown {
+export function withIds(criteria: unknown): unknown {
   if (!Array.isArray(criteria)) return criteria
   return criteria.map((criterion: unknown) => {
     if (!isObject(criterion)) return criterion
@@ -118,8 +125,8 @@ const withId = (thing: Stored, kind: string): Stored =>
     ? { ...thing, id: `${kind}_${newUuid()}` }
     : thing
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const toObject = (value: unknown): Stored => (isObject(value) ? value : {})
+export const toObject = (value: unknown): Stored => (isObject(value) ? value : {})
 const onlyGiven = (fields: Stored): Stored =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

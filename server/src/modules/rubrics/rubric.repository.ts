@@ -9,8 +9,8 @@ export interface RubricWithOwner extends Row<'rubrics'> {
   organization_slug: string
 }
 
-/** Whose rubrics: one's own, those open to the organization, or both. */
-export type RubricScope = 'mine' | 'public' | 'accessible'
+/** Whose rubrics: one's own, those open to the organization, both, or those that an admin recommends. */
+export type RubricScope = 'mine' | 'public' | 'accessible' | 'showcase'
 
 export interface RubricFilter {
   search: string
@@ -81,6 +81,18 @@ export const rubricRepository = {
     return (await db.insertInto('rubrics').values(rubric).returning('id').executeTakeFirstOrThrow()).id
   },
 
+  /**
+   * Until the transaction ends, nobody else changes this rubric. An update that changes nothing, because SQLite (which has one writer
+   * anyway) knows no `select … for update`.
+   */
+  async lock(db: Db, id: number): Promise<void> {
+    await db
+      .updateTable('rubrics')
+      .set((set) => ({ updated_at: set.ref('updated_at') }))
+      .where('id', '=', id)
+      .execute()
+  },
+
   async update(db: Db, id: number, change: Partial<NewRow<'rubrics'>>): Promise<void> {
     await db.updateTable('rubrics').set(change).where('id', '=', id).execute()
   },
@@ -109,6 +121,8 @@ function isInScope(where: Rubrics, owner: RubricOwner, scope: RubricScope) {
       return where.and([here, open])
     case 'accessible':
       return where.and([here, where.or([mine, open])])
+    case 'showcase':
+      return where.and([here, open, where('rubrics.is_showcase', '=', 1)])
   }
 }
 

@@ -178,12 +178,60 @@ describeOnEachDatabase('rubrics', (open) => {
     maySharePeople = true
   })
 
+  it('is read to be changed by its owner only', async () => {
+    expect(await rubrics.readToChange(people.ana, shared)).toMatchObject({ title: 'Open' })
+    await expect(rubrics.readToChange(people.ben, shared)).rejects.toMatchObject(forbidden)
+    await expect(rubrics.readToChange(people.eve, shared)).rejects.toMatchObject(notFound)
+  })
+
+  it('loses no change when several come at once', async () => {
+    const { id } = await rubrics.create(people.ana, draft('Crowded'))
+    const changes: Partial<RubricChange>[] = [
+      { title: 'Crowded still' },
+      { description: 'By many' },
+      { subject: 'Chess' },
+      { gradeLevel: '12' },
+      { scoringType: 'holistic' },
+      { maxScore: 77 },
+    ]
+    await Promise.all([
+      ...changes.map((change) => rubrics.update(people.ana, id, { ...noChange, ...change })),
+      rubrics.setPublic(people.ana, id, true),
+    ])
+    expect(await rubrics.get(people.ana, id)).toMatchObject({
+      title: 'Crowded still',
+      description: 'By many',
+      is_public: 1,
+      rubric_data: {
+        title: 'Crowded still',
+        metadata: { subject: 'Chess', gradeLevel: '12' },
+        scoringType: 'holistic',
+        maxScore: 77,
+      },
+    })
+    await rubrics.delete(people.ana, id)
+  })
+
+  it('never keeps in the showcase what is not public', async () => {
+    const { id } = await rubrics.create(people.ana, draft('Torn'))
+    for (let round = 0; round < 5; round++) {
+      await rubrics.setPublic(people.ana, id, true)
+      await Promise.allSettled([
+        rubrics.setShowcase(people.nora, id, true),
+        rubrics.setPublic(people.ana, id, false),
+      ])
+      expect(await rubrics.get(people.ana, id)).toMatchObject({ is_public: 0, is_showcase: 0 })
+    }
+    expect(await titles(people.ben, 'showcase')).not.toContain('Torn')
+    await rubrics.delete(people.ana, id)
+  })
+
   it('takes in what it gave out', async () => {
     const { stored } = await rubrics.read(people.ana, shared)
-    const imported = await rubrics.importFile(people.eve, JSON.stringify(stored))
+    const imported = await rubrics.importFile(people.eve, JSON.stringify(stored), 'json')
     expect(imported).toMatchObject({ title: 'Open', organization_id: people.south, is_public: 0 })
     expect(imported.rubric_data.criteria).toEqual(stored.criteria)
-    await expect(rubrics.importFile(people.eve, '{}')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(rubrics.importFile(people.eve, '{}', 'json')).rejects.toMatchObject({ code: 'invalid' })
   })
 
   it('reads rows that came from elsewhere, whatever is in them', async () => {

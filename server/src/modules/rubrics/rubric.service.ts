@@ -8,6 +8,7 @@ import {
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/policy.ts'
@@ -19,7 +20,14 @@ import {
   type RubricWithOwner,
   rubricRepository,
 } from './rubric.repository.ts'
-import { readStored, renewed, toChangedData, toImportedData, toNewData } from './rubric-data.ts'
+import {
+  readStored,
+  renewed,
+  toChangedData,
+  toDataFromMarkdown,
+  toImportedData,
+  toNewData,
+} from './rubric-data.ts'
 
 export interface RubricDeps {
   db: Db
@@ -30,11 +38,19 @@ export interface RubricDeps {
 /** The uuid, or the number. */
 export type RubricKey = string | number
 
+/** What an exported file may be. */
+export type RubricFormat = 'json' | 'markdown'
+
 const THING = 'Rubric'
 
 export function createRubricService({ db, maySharePeople }: RubricDeps) {
-  async function getFor(caller: UserCaller, verb: Verb, key: RubricKey): Promise<RubricWithOwner> {
-    const row = await rubricRepository.findByKey(db, caller, key)
+  async function getFor(
+    caller: UserCaller,
+    verb: Verb,
+    key: RubricKey,
+    from: Db = db,
+  ): Promise<RubricWithOwner> {
+    const row = await rubricRepository.findByKey(from, caller, key)
     if (!row) throw notFound(THING)
     requireMay(caller, verb, toFacts(row), THING)
     return row
@@ -42,6 +58,21 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
 
   const reread = async (caller: UserCaller, key: RubricKey): Promise<RubricRecord> =>
     toRecord(await getFor(caller, 'see', key))
+
+  /** Two changes at once come one after the other, the second to what the first one left: neither is lost. */
+  async function changeOne(
+    caller: UserCaller,
+    verb: Verb,
+    key: RubricKey,
+    toChange: (row: RubricWithOwner) => Partial<NewRow<'rubrics'>>,
+  ): Promise<RubricRecord> {
+    const { id } = await getFor(caller, verb, key)
+    await db.transaction().execute(async (tx) => {
+      await rubricRepository.lock(tx, id)
+      await rubricRepository.update(tx, id, toChange(await getFor(caller, verb, id, tx)))
+    })
+    return reread(caller, id)
+  }
 
   /** What is new belongs to the caller and is not public. */
   async function add(
@@ -72,6 +103,10 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
     read: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
       toReadable(await getFor(caller, 'see', key)),
 
+    /** For those who propose changes to it: the owner's to ask for. */
+    readToChange: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
+      toReadable(await getFor(caller, 'edit', key)),
+
     async list(
       caller: UserCaller,
       scope: RubricScope,
@@ -88,18 +123,16 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
       return add(caller, data, data)
     },
 
-    async update(caller: UserCaller, key: RubricKey, change: RubricChange): Promise<RubricRecord> {
-      const row = await getFor(caller, 'edit', key)
-      const { title, description } = row
-      const data = toChangedData({ ...readStored(row.rubric_data), title, description }, change)
-      await rubricRepository.update(db, row.id, {
-        title: data.title,
-        description: data.description,
-        rubric_data: JSON.stringify(data),
-        updated_at: nowSeconds(),
-      })
-      return reread(caller, row.id)
-    },
+    update: (caller: UserCaller, key: RubricKey, change: RubricChange): Promise<RubricRecord> =>
+      changeOne(caller, 'edit', key, ({ title, description, rubric_data: stored }) => {
+        const data = toChangedData({ ...readStored(stored), title, description }, change)
+        return {
+          title: data.title,
+          description: data.description,
+          rubric_data: JSON.stringify(data),
+          updated_at: nowSeconds(),
+        }
+      }),
 
     async delete(caller: UserCaller, key: RubricKey): Promise<void> {
       const row = await getFor(caller, 'manage', key)
@@ -115,32 +148,32 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
     },
 
     async setPublic(caller: UserCaller, key: RubricKey, isPublic: boolean): Promise<RubricRecord> {
-      const row = await getFor(caller, 'manage', key)
-      // Only switching it on is a matter of permission: what is public can always be taken back.
-      if (isPublic && row.is_public === 0 && !(await maySharePeople(caller)))
-        throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
-      await rubricRepository.update(db, row.id, {
-        is_public: isPublic ? 1 : 0,
-        // The showcase shows what everybody may open.
-        ...(isPublic ? {} : { is_showcase: 0 }),
-        updated_at: nowSeconds(),
+      const maySwitchOn = !isPublic || (await maySharePeople(caller))
+      return changeOne(caller, 'manage', key, (row) => {
+        // Only switching it on is a matter of permission: what is public can always be taken back.
+        if (row.is_public === 0 && !maySwitchOn)
+          throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+        return {
+          is_public: isPublic ? 1 : 0,
+          // The showcase shows what everybody may open.
+          ...(isPublic ? {} : { is_showcase: 0 }),
+          updated_at: nowSeconds(),
+        }
       })
-      return reread(caller, row.id)
     },
 
     /** An admin recommends a public rubric to the organization; its owner stays its owner. */
-    async setShowcase(caller: UserCaller, key: RubricKey, isShowcase: boolean): Promise<RubricRecord> {
-      const row = await getFor(caller, 'see', key)
-      if (!caller.systemAdmin && !isOrganizationAdmin(caller))
-        throw forbidden('Only an organization admin may change the showcase')
-      if (isShowcase && row.is_public === 0) throw badRequest('Only a public rubric can be in the showcase')
-      await rubricRepository.update(db, row.id, { is_showcase: isShowcase ? 1 : 0 })
-      return reread(caller, row.id)
-    },
+    setShowcase: (caller: UserCaller, key: RubricKey, isShowcase: boolean): Promise<RubricRecord> =>
+      changeOne(caller, 'see', key, (row) => {
+        if (!caller.systemAdmin && !isOrganizationAdmin(caller))
+          throw forbidden('Only an organization admin may change the showcase')
+        if (isShowcase && row.is_public === 0) throw badRequest('Only a public rubric can be in the showcase')
+        return { is_showcase: isShowcase ? 1 : 0 }
+      }),
 
     /** The text of an exported file. */
-    async importFile(caller: UserCaller, text: string): Promise<RubricRecord> {
-      const data = toImportedData(text)
+    async importFile(caller: UserCaller, text: string, format: RubricFormat): Promise<RubricRecord> {
+      const data = format === 'markdown' ? toDataFromMarkdown(text) : toImportedData(text)
       return add(caller, data, data)
     },
 

@@ -15,3 +15,17 @@ export function toScale({ criteria, maxScore }: RubricSheet) {
   const highest = best > 0 ? best : USUAL_HIGHEST
   return { levels, highest, factor: (maxScore / highest).toFixed(2) }
 }
+
+/** The highest score of one criterion's own levels. */
+export const highestScore = (levels: readonly Level[]): number =>
+  Math.max(0, ...levels.map(({ score }) => score))
+
+/**
+ * One criterion's share of the result: level score × weight% × factor. The factor is printed with two decimals but not computed with
+ * them: the best work must get the maximum score, not 9.99 of 10.
+ */
+export const toPoints = (rubric: RubricSheet, score: number, weight: number): number =>
+  (score * weight * (rubric.maxScore / toScale(rubric).highest)) / 100
+
+/** Two decimals, as people write grades. */
+export const rounded = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100

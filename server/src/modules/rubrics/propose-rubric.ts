@@ -1,0 +1,142 @@
+import {
+  type ProposedRubric,
+  type RefusedProposal,
+  type RubricWish,
+  rubricSheetSchema,
+  SCORING_TYPES,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type AppError, isAppError } from '../../platform/errors.ts'
+import { toExportMarkdown } from './export-markdown.ts'
+import { type AskForJson, FENCE_RULE, fenced, toLanguageRule } from './model-question.ts'
+import { readProposal } from './proposed-rubric.ts'
+
+export interface Wish extends RubricWish {
+  organizationId: number
+  signal: AbortSignal
+}
+
+type Stored = Readonly<Record<string, unknown>>
+
+/** A proposal, or why there is none; `failure` when no model could be asked. */
+export type ProposalOutcome =
+  | { answer: ProposedRubric; failure?: undefined }
+  | { answer: RefusedProposal; failure?: AppError }
+
+const LONGEST_RAW = 20_000
+
+const id = z.string().optional().describe('only to keep the id of what was there before')
+const level = z.object({ id, score: z.number(), label: z.string(), description: z.string() })
+const criterion = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  weight: z.number().describe('percent; all weights sum to 100'),
+  levels: z.array(level).min(2).describe('the best level first'),
+})
+/** What the model is asked for. Ids and dates are the server's. */
+const SCHEMA = z.toJSONSchema(
+  z.object({
+    rubric: z.object({
+      title: z.string(),
+      description: z.string(),
+      metadata: z.object({ subject: z.string(), gradeLevel: z.string() }),
+      criteria: z.array(criterion).min(1),
+      scoringType: z.enum(SCORING_TYPES),
+      maxScore: z.number(),
+    }),
+    explanation: z.string().describe('two or three sentences about the choices made'),
+  }),
+  { io: 'input' },
+)
+
+const RULES = [
+  'Every criterion needs a name, a description of what it looks at, a weight in percent and at least two levels; all weights sum to 100.',
+  'Every level needs a label, a number as score and a description that tells it apart from the next level by what can be seen in the work.',
+  'Use the same labels and scores for all criteria unless something else is asked for. No text is empty.',
+]
+
+const GENERATE = [
+  'You write assessment rubrics for teachers. Write one for the request below: three to six criteria with four levels each, and 10 as maximum score, unless the request says otherwise.',
+  ...RULES,
+  FENCE_RULE,
+]
+
+const MODIFY = [
+  'You change assessment rubrics for teachers. Below are a rubric and a request. Answer with the whole rubric as it is after the change; what the request does not touch stays word for word, with its ids.',
+  ...RULES,
+  FENCE_RULE,
+]
+
+/** Rubrics written and changed by the organization's model. Nothing is saved here: the person decides. */
+export function createRubricProposals({ askForJson }: { askForJson: AskForJson }) {
+  async function propose(wish: Wish, prompt: Prompt, before?: Stored): Promise<ProposalOutcome> {
+    const promptUsed = `${prompt.system}\n\n${prompt.user}`
+    const refused = (error: string, raw?: string): RefusedProposal => ({
+      success: false,
+      error,
+      ...(raw === undefined ? {} : { raw_response: raw.slice(0, LONGEST_RAW) }),
+      allow_manual_edit: raw !== undefined && raw.trim() !== '',
+      prompt_used: promptUsed,
+    })
+    try {
+      const { value, faults, raw } = await askForJson({
+        organizationId: wish.organizationId,
+        model: wish.model,
+        messages: [
+          { role: 'system', content: prompt.system },
+          { role: 'user', content: prompt.user },
+        ],
+        schema: SCHEMA,
+        read: (answer) => readProposal(answer, before),
+        signal: wish.signal,
+      })
+      if (!value || faults.length > 0)
+        return {
+          answer: refused(
+            `The model gave no usable rubric, also when asked again: ${faults.join('; ')}`,
+            raw,
+          ),
+        }
+      return { answer: toAnswer(value.rubric, value.explanation, promptUsed, before === undefined) }
+    } catch (error) {
+      if (wish.signal.aborted || !isAppError(error)) throw error
+      return { answer: refused(error.message), failure: error }
+    }
+  }
+
+  return {
+    generate: (wish: Wish): Promise<ProposalOutcome> => propose(wish, toGeneratePrompt(wish)),
+    modify: (wish: Wish, before: Stored): Promise<ProposalOutcome> =>
+      propose(wish, toModifyPrompt(wish, before), before),
+  }
+}
+
+export type RubricProposals = ReturnType<typeof createRubricProposals>
+
+function toAnswer(rubric: Stored, explanation: string, promptUsed: string, isNew: boolean): ProposedRubric {
+  const { rubricId, ...rest } = rubric
+  return {
+    success: true,
+    // A new one gets its id when it is saved.
+    rubric: isNew ? rest : { rubricId, ...rest },
+    markdown: toExportMarkdown(rubricSheetSchema.parse(rubric), new Date()),
+    explanation,
+    prompt_used: promptUsed,
+  }
+}
+
+interface Prompt {
+  system: string
+  user: string
+}
+
+const toGeneratePrompt = ({ prompt, language }: Wish): Prompt => ({
+  system: [...GENERATE, toLanguageRule(language ?? 'en', '')].join('\n'),
+  user: `The request:\n${fenced('request', prompt)}`,
+})
+
+const toModifyPrompt = ({ prompt, language }: Wish, before: Stored): Prompt => ({
+  system: [...MODIFY, toLanguageRule(language, 'the language of the rubric')].join('\n'),
+  user: `The rubric:\n${fenced('rubric', JSON.stringify(before))}\n\nThe request:\n${fenced('request', prompt)}`,
+})

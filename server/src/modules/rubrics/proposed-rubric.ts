@@ -1,0 +1,87 @@
+import { type RubricData, rubricDataSchema } from '@bellwether/wire'
+import { type Reading, toFaults } from './model-question.ts'
+import { isObject, newRubricId, toObject, withIds } from './rubric-data.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface Proposal {
+  rubric: RubricData
+  explanation: string
+}
+
+/** Roundings such as 33.3 + 33.3 + 33.3 are no fault. */
+const ROUNDING = 0.5
+const SHORTEST_ID = 10
+
+/**
+ * A rubric that a model wrote. What can only be meant one way is put right: ids, order, dates, weights given as shares of 1, fields that
+ * a changed rubric left out. The rest is told as faults. `before` is the rubric to change.
+ */
+export function readProposal(answer: Json, before: Json | undefined): Reading<Proposal> {
+  const given = [answer.rubric, answer.rubric_data].find(isObject) ?? answer
+  const now = new Date().toISOString()
+  const title = typeof given.title === 'string' ? given.title : ''
+  const old = toObject(before?.metadata)
+  const parsed = rubricDataSchema.safeParse({
+    description: '',
+    ...before,
+    ...given,
+    rubricId: keptId(before) ?? newRubricId(title),
+    metadata: {
+      subject: '',
+      gradeLevel: '',
+      createdAt: now,
+      ...old,
+      ...toObject(given.metadata),
+      ...(old.createdAt === undefined ? {} : { createdAt: old.createdAt }),
+      modifiedAt: now,
+    },
+    criteria: toCriteria(given.criteria ?? before?.criteria),
+  })
+  if (!parsed.success) return { value: undefined, faults: toFaults(parsed.error.issues) }
+  const explanation = typeof answer.explanation === 'string' ? answer.explanation.trim() : ''
+  const { rubric, fault } = withWholeWeights(parsed.data)
+  return { value: { rubric, explanation }, faults: fault === undefined ? [] : [fault] }
+}
+
+/** What came from LAMB may lack a good one. */
+const keptId = (before: Json | undefined): string | undefined =>
+  typeof before?.rubricId === 'string' && before.rubricId.length >= SHORTEST_ID ? before.rubricId : undefined
+
+/** In the order in which they came, each with an id that is the only one of its kind. */
+function toCriteria(criteria: unknown): unknown {
+  if (!Array.isArray(criteria)) return criteria
+  const ordered = withoutTwins(criteria).map((criterion: unknown, order) => {
+    if (!isObject(criterion)) return criterion
+    const { levels } = criterion
+    return { ...criterion, order, levels: Array.isArray(levels) ? toLevels(levels) : levels }
+  })
+  return withIds(ordered)
+}
+
+const toLevels = (levels: readonly unknown[]): unknown[] =>
+  withoutTwins(levels).map((level: unknown, order) => (isObject(level) ? { ...level, order } : level))
+
+/** An id that is not a text, or that came before, is taken away: a new one is made for it. */
+function withoutTwins(things: readonly unknown[]): unknown[] {
+  const seen = new Set<unknown>()
+  return things.map((thing) => {
+    if (!isObject(thing)) return thing
+    const { id, ...rest } = thing
+    if (typeof id !== 'string' || id.trim() === '' || seen.has(id)) return rest
+    seen.add(id)
+    return thing
+  })
+}
+
+function withWholeWeights(rubric: RubricData): { rubric: RubricData; fault?: string } {
+  const sum = rubric.criteria.reduce((total, { weight }) => total + weight, 0)
+  if (Math.abs(sum - 100) <= ROUNDING) return { rubric }
+  if (Math.abs(sum - 1) <= ROUNDING / 100) {
+    const inPercent = (weight: number) => Math.round(weight * 10_000) / 100
+    const criteria = rubric.criteria.map((one) => ({ ...one, weight: inPercent(one.weight) }))
+    return { rubric: { ...rubric, criteria } }
+  }
+  const shown = Math.round(sum * 100) / 100
+  return { rubric, fault: `the weights of the criteria sum to ${shown}; they must sum to 100` }
+}

@@ -1,0 +1,88 @@
+import { RUBRIC_AI_LIMITS, rubricLanguageSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
+import { isAppError } from '../../platform/errors.ts'
+import { defineTool } from '../tool.ts'
+
+export interface RubricEvalDeps {
+  /** A rubric that this owner has or that is public in their organization. */
+  findRubric(
+    owner: { userId: number; organizationId: number },
+    rubricId: string,
+  ): Promise<ReadableRubric | undefined>
+  evaluateWork: EvaluateWork
+}
+
+const LONGEST_REASON = 300
+
+/** Grades a text by a rubric, with a model of its own call: the chatting model reads the result, and can't change the points. */
+export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
+  defineTool({
+    name: 'rubric_eval',
+    aliases: ['rubric_evaluation'],
+    title: 'Rubric evaluation',
+    description:
+      'Grades a text by a rubric: level, score, evidence and reasons per criterion, and a computed total.',
+    category: 'evaluation',
+    version: '1.0',
+    config: z.object({
+      rubric_id: z
+        .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()])
+        .transform(String)
+        .meta({ title: 'Rubric', widget: 'rubric-picker' }),
+      language: rubricLanguageSchema.optional().meta({ title: 'Language of the feedback' }),
+      model: z
+        .string()
+        .trim()
+        .max(RUBRIC_AI_LIMITS.model)
+        .optional()
+        .meta({ title: 'Model', description: 'Empty: the organization’s default model.' }),
+    }),
+    input: z.object({
+      text: z
+        .string()
+        .max(RUBRIC_AI_LIMITS.text)
+        .describe('The whole work to evaluate, word for word, without comments'),
+    }),
+    inject: {
+      placeholder: 'rubric_evaluation',
+      input: ({ question }) => ({ text: question.slice(0, RUBRIC_AI_LIMITS.text) }),
+      status: () => 'Evaluating with the rubric…',
+    },
+    call: {
+      functionName: () => 'rubric_eval',
+      describe: () =>
+        'Evaluates a text by the assistant’s rubric. Gives level, score, quoted evidence and justification for every criterion, and the total. Use its numbers as they are.',
+    },
+    async run({ config, input, assistant, signal }) {
+      signal.throwIfAborted()
+      const text = input.text.trim()
+      if (text === '') return { ok: false, reason: 'there is no text to evaluate' }
+      const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
+      const rubric = await findRubric(owner, config.rubric_id)
+      if (!rubric) {
+        const id = JSON.stringify(config.rubric_id)
+        return { ok: false, reason: `rubric ${id} is not there, or not open to the assistant’s owner` }
+      }
+      const work = { organizationId: assistant.organizationId, rubric, text, signal }
+      const outcome = await evaluateWork({
+        ...work,
+        language: config.language,
+        model: config.model || undefined,
+      }).catch((error: unknown) => toReason(error, signal))
+      if (typeof outcome === 'string') return { ok: false, reason: outcome }
+      const { rubricId, title, description } = rubric
+      return {
+        ok: true,
+        content: toEvaluationReport(outcome),
+        sources: [{ type: 'rubric', rubric_id: rubricId, title, description }],
+        metadata: outcome,
+      }
+    },
+  })
+
+/** Words that were meant for people are told; anything else is the engine's to catch. */
+function toReason(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted || !isAppError(error)) throw error
+  return error.message.replace(/\s+/g, ' ').slice(0, LONGEST_REASON)
+}

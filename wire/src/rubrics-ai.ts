@@ -1,0 +1,100 @@
+import * as z from 'zod'
+
+export const RUBRIC_AI_LIMITS = {
+  /** What a person asks for. */
+  prompt: 10_000,
+  /** The work that is evaluated. */
+  text: 100_000,
+  model: 200,
+} as const
+
+/** The languages that LAMB's pages offer. */
+export const RUBRIC_LANGUAGES = ['en', 'es', 'eu', 'ca'] as const
+export type RubricLanguage = (typeof RUBRIC_LANGUAGES)[number]
+
+// A form sends an empty field where nothing was chosen.
+const orNothing = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const words = (max: number, missing: string) =>
+  z.string(missing).trim().min(1, missing).max(max, `must have at most ${max} characters`)
+
+export const rubricLanguageSchema = z.enum(RUBRIC_LANGUAGES, `choose one of ${RUBRIC_LANGUAGES.join(', ')}`)
+const language = orNothing(rubricLanguageSchema)
+const model = orNothing(z.string().trim().max(RUBRIC_AI_LIMITS.model))
+
+export const generateRubricSchema = z.object({
+  prompt: words(RUBRIC_AI_LIMITS.prompt, 'say what the rubric is for'),
+  language,
+  model,
+})
+export type RubricWish = z.output<typeof generateRubricSchema>
+
+export const modifyRubricSchema = generateRubricSchema.extend({
+  prompt: words(RUBRIC_AI_LIMITS.prompt, 'say what to change'),
+})
+
+export const evaluateRubricSchema = z.object({
+  text: words(RUBRIC_AI_LIMITS.text, 'give the text to evaluate'),
+  language,
+  model,
+})
+export type RubricWork = z.output<typeof evaluateRubricSchema>
+
+/** What a model proposes. Nothing is saved by it. */
+export const proposedRubricSchema = z.object({
+  success: z.literal(true),
+  rubric: z.record(z.string(), z.unknown()),
+  markdown: z.string(),
+  explanation: z.string(),
+  prompt_used: z.string(),
+})
+export const refusedProposalSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  /** What the model said, where it said something that is no rubric. */
+  raw_response: z.string().optional(),
+  /** Whether a person could make a rubric of that answer. */
+  allow_manual_edit: z.boolean(),
+  prompt_used: z.string(),
+})
+export type ProposedRubric = z.infer<typeof proposedRubricSchema>
+export type RefusedProposal = z.infer<typeof refusedProposalSchema>
+
+const evaluatedCriterionSchema = z.object({
+  criterion_id: z.string(),
+  name: z.string(),
+  weight: z.number(),
+  status: z.enum(['evaluated', 'missing']),
+  level: z.string().nullable(),
+  score: z.number().nullable(),
+  highest_score: z.number(),
+  /** score × weight% × factor */
+  points: z.number().nullable(),
+  /** Passages of the text as they stand in it, with their place. */
+  evidence: z.array(z.object({ quote: z.string(), start: z.number(), end: z.number() })),
+  /** Quotes of the model that are not in the text; they are left out. */
+  evidence_dropped: z.number(),
+  justification: z.string(),
+})
+export type EvaluatedCriterion = z.infer<typeof evaluatedCriterionSchema>
+
+export const rubricEvaluationSchema = z.object({
+  /** Whether every criterion was evaluated. */
+  success: z.boolean(),
+  rubric_id: z.string(),
+  title: z.string(),
+  scoring_type: z.string(),
+  max_score: z.number(),
+  criteria: z.array(evaluatedCriterionSchema),
+  /** Null when a criterion is missing: a sum without it would be no result. */
+  total: z.number().nullable(),
+  percentage: z.number().nullable(),
+  /** The points of the criteria that were evaluated. */
+  points_so_far: z.number(),
+  feedback: z.string(),
+  /** What is missing, and what was wrong with the model's answer. */
+  missing: z.array(z.string()),
+  warnings: z.array(z.string()),
+  model: z.string(),
+})
+export type RubricEvaluation = z.infer<typeof rubricEvaluationSchema>
