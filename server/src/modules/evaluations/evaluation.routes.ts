@@ -1,0 +1,160 @@
+import {
+  EVALUATION_LIMITS,
+  evaluationDetailSchema,
+  evaluationListSchema,
+  importedRetrievalQuestionsSchema,
+  importRetrievalQuestionsSchema,
+  retrievalQuestionDraftSchema,
+  retrievalQuestionListQuerySchema,
+  retrievalQuestionListSchema,
+  retrievalQuestionSchema,
+  runEvaluationSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { notFound } from '../../platform/errors.ts'
+import { ANSWERED, type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { ClientGone } from '../../platform/http/exchange.ts'
+import type { EvaluationService } from './evaluation.service.ts'
+import type { QuestionService } from './question.service.ts'
+
+export interface EvaluationRouteDeps {
+  retrievalQuestions: QuestionService
+  evaluations: EvaluationService
+}
+
+const BASE = '/knowledge-bases/{id}'
+const tag = 'Knowledge bases: trying them out'
+const id = z.string().max(100)
+const ofBase = z.object({ id })
+const ofQuestion = z.object({ id, question: id })
+const ofRun = z.object({ id, run: id })
+
+/** What can't be an id is not there. */
+function toId(text: string, thing: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+  return Number(text)
+}
+const toBase = (text: string) => toId(text, 'Knowledge base')
+
+/** The test bench: questions with the passages that they should find, and how the search does with them. */
+export const createEvaluationRoutes = (deps: EvaluationRouteDeps): Endpoint[] => [
+  ...createQuestionRoutes(deps),
+  ...createRunRoutes(deps),
+]
+
+function createQuestionRoutes({ retrievalQuestions }: EvaluationRouteDeps): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/questions`,
+      tag,
+      summary: 'The questions that this knowledge base is tried with.',
+      access: 'user',
+      params: ofBase,
+      query: retrievalQuestionListQuerySchema,
+      answer: retrievalQuestionListSchema,
+      handle: ({ params, query, caller }) => retrievalQuestions.list(caller, toBase(params.id), query),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/questions`,
+      tag,
+      summary: 'Save a question with the passages that it should find.',
+      access: 'user',
+      status: 201,
+      params: ofBase,
+      body: retrievalQuestionDraftSchema,
+      answer: retrievalQuestionSchema,
+      handle: ({ params, body, caller }) => retrievalQuestions.add(caller, toBase(params.id), body),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/questions/import`,
+      tag,
+      summary:
+        'Save a list of questions, all or none: JSON, or a CSV file with the columns question, filename, quote, start, end, page, note.',
+      access: 'user',
+      params: ofBase,
+      body: importRetrievalQuestionsSchema,
+      bodyKind: 'json-or-form',
+      // A form has some words of its own around the file.
+      bodyLimit: EVALUATION_LIMITS.importBytes + 64 * 1024,
+      answer: importedRetrievalQuestionsSchema,
+      handle: ({ params, body, caller }) => retrievalQuestions.importAll(caller, toBase(params.id), body),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: `${BASE}/questions/{question}`,
+      tag,
+      summary: 'Save a question anew.',
+      access: 'user',
+      params: ofQuestion,
+      body: retrievalQuestionDraftSchema,
+      answer: retrievalQuestionSchema,
+      handle: ({ params, body, caller }) =>
+        retrievalQuestions.replace(caller, toBase(params.id), toId(params.question, 'Question'), body),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${BASE}/questions/{question}`,
+      tag,
+      summary: 'Delete a question. Evaluations that it was part of stay as they are.',
+      access: 'user',
+      params: ofQuestion,
+      answer: z.object({ success: z.literal(true) }),
+      async handle({ params, caller }) {
+        await retrievalQuestions.remove(caller, toBase(params.id), toId(params.question, 'Question'))
+        return { success: true }
+      },
+    }),
+  ]
+}
+
+function createRunRoutes({ evaluations }: EvaluationRouteDeps): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/evaluations`,
+      tag,
+      summary:
+        'Ask all questions: which expected passages are found and where, recall, nDCG@10 and MRR; with `compare_with`, also by other settings, side by side.',
+      access: 'user',
+      status: 201,
+      params: ofBase,
+      body: runEvaluationSchema,
+      answer: evaluationDetailSchema,
+      async handle({ params, body, caller, exchange: { signal } }) {
+        try {
+          return await evaluations.run(caller, toBase(params.id), body, signal)
+        } catch (error) {
+          // The run ended because nobody is there any more to be told.
+          if (signal.reason instanceof ClientGone) return ANSWERED
+          throw error
+        }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/evaluations`,
+      tag,
+      summary: 'The last evaluations, the newest first.',
+      access: 'user',
+      params: ofBase,
+      answer: evaluationListSchema,
+      handle: async ({ params, caller }) => ({
+        evaluations: await evaluations.list(caller, toBase(params.id)),
+      }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/evaluations/{run}`,
+      tag,
+      summary: 'An evaluation with what each question found.',
+      access: 'user',
+      params: ofRun,
+      answer: evaluationDetailSchema,
+      handle: ({ params, caller }) =>
+        evaluations.get(caller, toBase(params.id), toId(params.run, 'Evaluation')),
+    }),
+  ]
+}

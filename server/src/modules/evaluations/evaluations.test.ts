@@ -1,0 +1,382 @@
+import { EVALUATION_LIMITS, type ExpectedPassage, type Passage } from '@bellwether/wire'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { notFound } from '../../platform/errors.ts'
+import { requireMay } from '../access/policy.ts'
+import { createWorld } from '../assistants/testing.ts'
+import { baseRepository } from '../knowledge/base.repository.ts'
+import { toFacts } from '../knowledge/records.ts'
+import { createEvaluationService, type EvaluationDeps } from './evaluation.service.ts'
+import { createQuestionService } from './question.service.ts'
+import { runRepository } from './run.repository.ts'
+
+const settings = { top_k: 5, threshold: 0, sections: false }
+const all = { limit: 1000, offset: 0 }
+const never = new AbortController().signal
+const missing = { code: 'not_found' }
+const refused = { code: 'forbidden' }
+
+const passage = (filename: string, text: string): Passage => ({
+  collection: '1',
+  file_id: '1',
+  ordinal: 0,
+  title: filename,
+  filename,
+  source_url: null,
+  page: 1,
+  slide: null,
+  sheet: null,
+  heading: '',
+  start: 0,
+  end: text.length,
+  text,
+  similarity: 0.8,
+  scores: { fused: 1, words: 1, grams: 1, vectors: null },
+})
+const draft = (question: string, ...expected: ExpectedPassage[]) => ({
+  question,
+  expected: expected.length > 0 ? expected : [{ filename: 'a.txt' }],
+  note: '',
+})
+
+describeOnEachDatabase('the test bench of a knowledge base', (open) => {
+  let db: Db
+  let people: Awaited<ReturnType<typeof createWorld>>
+  let base: number
+  let other: number
+  let made = 0
+  const found: EvaluationDeps['search'] = async (_caller, _base, _question, { topK }) => ({
+    passages: ['b.txt', 'a.txt', 'a.txt'].map((name) => passage(name, `of ${name}`)).slice(0, topK),
+    vectors: 'off',
+  })
+  const getBase: EvaluationDeps['getBase'] = async (caller, verb, id) => {
+    const row = await baseRepository.find(db, caller, id)
+    if (!row) throw notFound('Knowledge base')
+    requireMay(caller, verb, toFacts(row), 'Knowledge base')
+    return row
+  }
+  const makeBase = (owner: UserCaller, shared: 0 | 1 = 0) =>
+    baseRepository.insert(db, {
+      organization_id: owner.organizationId,
+      owner_id: owner.userId,
+      name: `base ${made++}`,
+      is_shared: shared,
+      created_at: 1,
+      updated_at: 1,
+    })
+  const makeFile = async (name: string, of = base) => {
+    const file = { knowledge_base_id: of, owner_id: people.ana.userId, name, plugin_name: 'simple_ingest' }
+    const row = await db
+      .insertInto('knowledge_files')
+      .values({
+        ...file,
+        stored_path: null,
+        source_url: null,
+        error_code: null,
+        error_message: null,
+        leased_by: null,
+        started_at: null,
+        finished_at: null,
+        created_at: 1,
+        updated_at: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(row.id)
+  }
+  const questions = () => createQuestionService({ db, getBase })
+  const bench = (more: Partial<EvaluationDeps> = {}) =>
+    createEvaluationService({ db, getBase, search: found, ...more })
+  const texts = async (id = base) =>
+    (await questions().list(people.ana, id, all)).questions.map(({ question }) => question)
+
+  beforeAll(async () => {
+    db = (await open()).db
+    people = await createWorld(db)
+  })
+  beforeEach(async () => {
+    base = await makeBase(people.ana)
+    other = await makeBase(people.ana)
+  })
+
+  describe('questions', () => {
+    it('are saved, changed and deleted', async () => {
+      const file = await makeFile('a.txt')
+      const saved = await questions().add(people.ana, base, draft('Why?', { file_id: file, page: 2 }))
+      expect(saved.expected).toEqual([{ file_id: file, filename: 'a.txt', page: 2 }])
+      const id = Number(saved.id)
+      const changed = await questions().replace(people.ana, base, id, { ...draft('How?'), note: 'n' })
+      expect(changed).toMatchObject({ id: saved.id, question: 'How?', note: 'n' })
+      // Its own words are not in its way.
+      await questions().replace(people.ana, base, id, draft('How?'))
+      expect(await questions().list(people.ana, base, all)).toMatchObject({
+        total: 1,
+        questions: [{ question: 'How?', expected: [{ filename: 'a.txt' }], note: '' }],
+      })
+      await questions().remove(people.ana, base, id)
+      expect(await texts()).toEqual([])
+      await expect(questions().remove(people.ana, base, id)).rejects.toMatchObject(missing)
+    })
+
+    it('belong to their knowledge base', async () => {
+      const { id } = await questions().add(people.ana, base, draft('Why?'))
+      await expect(questions().replace(people.ana, other, Number(id), draft('x'))).rejects.toMatchObject(
+        missing,
+      )
+      await expect(questions().remove(people.ana, other, Number(id))).rejects.toMatchObject(missing)
+      expect(await texts()).toEqual(['Why?'])
+    })
+
+    it('are refused twice, or with a file of another knowledge base', async () => {
+      await questions().add(people.ana, base, draft('Why?'))
+      const second = await questions().add(people.ana, base, draft('How?'))
+      await expect(questions().add(people.ana, base, draft('Why?'))).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      await expect(
+        questions().replace(people.ana, base, Number(second.id), draft('Why?')),
+      ).rejects.toMatchObject({ code: 'conflict' })
+      const foreign = await makeFile('secret.txt', other)
+      await expect(
+        questions().add(people.ana, base, draft('Who?', { file_id: foreign })),
+      ).rejects.toMatchObject({ code: 'invalid', message: expect.not.stringContaining('secret') })
+      expect(await texts()).toEqual(['Why?', 'How?'])
+    })
+
+    it('are imported all or none', async () => {
+      await questions().add(people.ana, base, draft('Why?'))
+      const importing = (list: object[], replace = false) =>
+        questions().importAll(people.ana, base, { questions: list, replace })
+      const bad = [draft('One?'), draft('Why?'), draft('Two?', { file_id: '999999' })]
+      await expect(importing(bad)).rejects.toMatchObject({
+        code: 'invalid',
+        details: {
+          faults: [
+            { msg: 'row 2: question: is saved already' },
+            { msg: expect.stringMatching(/^row 3: file_id: /) },
+          ],
+        },
+      })
+      // What would be replaced is still there as well.
+      await expect(importing([draft('Two?', { file_id: '999999' })], true)).rejects.toMatchObject({
+        code: 'invalid',
+      })
+      expect(await texts()).toEqual(['Why?'])
+      expect(await importing([draft('One?'), draft('Two?')])).toEqual({ imported: 2, total: 3 })
+      const file = new File(['question,filename\nWhy?,a.txt\nWhy?,b.txt\n'], 'list.csv')
+      expect(await questions().importAll(people.ana, base, { file, replace: true })).toEqual({
+        imported: 1,
+        total: 1,
+      })
+      expect((await questions().list(people.ana, base, all)).questions).toMatchObject([
+        { question: 'Why?', expected: [{ filename: 'a.txt' }, { filename: 'b.txt' }] },
+      ])
+    })
+
+    it('are a thousand at most, also when two save at once', async () => {
+      const list = (from: number, count: number) => ({
+        questions: Array.from({ length: count }, (_, at) => draft(`q${from + at}`)),
+        replace: false,
+      })
+      const most = EVALUATION_LIMITS.questionsPerBase
+      await questions().importAll(people.ana, base, list(0, most - 1))
+      const outcomes = await Promise.allSettled([
+        questions().importAll(people.ana, base, list(most, 1)),
+        questions().add(people.ana, base, draft('one more')),
+      ])
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      await expect(questions().add(people.ana, base, draft('another'))).rejects.toMatchObject({
+        code: 'bad_request',
+      })
+      expect(await texts()).toHaveLength(most)
+      // A second list in the place of the first has room.
+      await questions().importAll(people.ana, base, { ...list(0, most), replace: true })
+    })
+  })
+
+  describe('evaluations', () => {
+    it('say what was found, and are kept', async () => {
+      await makeFile('a.txt')
+      await questions().add(people.ana, base, draft('Why?'))
+      await questions().add(people.ana, base, draft('How?', { filename: 'lost.txt' }, { filename: 'b.txt' }))
+      const run = await bench().run(people.ana, base, { settings }, never)
+      expect(run).toMatchObject({
+        questions: 2,
+        settings,
+        compare_with: null,
+        missing_files: ['b.txt', 'lost.txt'],
+        index_changed: false,
+        summary: { recall: 0.75, mrr: 0.75, answered: 2 },
+      })
+      expect(run.results).toMatchObject([
+        {
+          question: 'Why?',
+          found_rank: 2,
+          ranks: [2],
+          recall: 1,
+          ndcg: 0.6309,
+          reciprocal_rank: 0.5,
+          compared: null,
+        },
+        { question: 'How?', found_rank: 1, ranks: [null, 1], recall: 0.5, ndcg: 0.6131 },
+      ])
+      expect(run.results[0]?.passages).toMatchObject([
+        { rank: 1, filename: 'b.txt', expected: [], text: 'of b.txt' },
+        { rank: 2, filename: 'a.txt', expected: [0] },
+        { rank: 3, filename: 'a.txt', expected: [0] },
+      ])
+      expect(await bench().get(people.ana, base, Number(run.id))).toEqual(run)
+      const { results: _results, ...head } = run
+      expect(await bench().list(people.ana, base)).toEqual([head])
+      await expect(bench().get(people.ana, other, Number(run.id))).rejects.toMatchObject(missing)
+    })
+
+    it('compare two settings', async () => {
+      const why = await questions().add(people.ana, base, draft('Why?'))
+      const how = await questions().add(people.ana, base, draft('How?', { filename: 'b.txt' }))
+      const order = { settings, compare_with: { ...settings, top_k: 1 } }
+      const run = await bench().run(people.ana, base, order, never)
+      expect(run.compare_with).toEqual({
+        settings: { ...settings, top_k: 1 },
+        summary: { recall: 0.5, ndcg: 0.5, mrr: 0.5, answered: 1 },
+        difference: { recall: 0.5, ndcg: 0.3155, mrr: 0.25 },
+        ndcg_interval: { low: 0, high: 0.6309 },
+        wins: [why.id],
+        losses: [],
+        ties: [how.id],
+      })
+      expect(run.results[0]?.compared).toMatchObject({ found_rank: null, passages: [{ rank: 1 }] })
+    })
+
+    it('say which searches were not as they should be, and when files changed meanwhile', async () => {
+      await questions().add(people.ana, base, draft('Why?'))
+      const search: EvaluationDeps['search'] = async (...asked) => {
+        await baseRepository.markChanged(db, base)
+        return {
+          ...(await found(...asked)),
+          vectors: 'unavailable',
+          reranked: 'failed',
+          reason: 'whole_documents',
+        }
+      }
+      expect(await bench({ search }).run(people.ana, base, { settings }, never)).toMatchObject({
+        index_version: 0,
+        index_changed: true,
+        cautions: { vectors_unavailable: 1, rerank_failed: 1, whole_documents: 1 },
+      })
+    })
+
+    it('are fifty at most; older ones are forgotten, those of other bases are not', async () => {
+      const run = {
+        settings: '{}',
+        results: '[]',
+        summary: '{}',
+        index_version: 0,
+        created_by: null,
+        created_at: 1,
+      }
+      const kept = await runRepository.insert(db, { ...run, knowledge_base_id: other })
+      const most = EVALUATION_LIMITS.runsPerBase
+      for (let at = 0; at < most; at++) await runRepository.insert(db, { ...run, knowledge_base_id: base })
+      const [, oldest] = (await runRepository.list(db, base, 100)).reverse()
+      await questions().add(people.ana, base, draft('Why?'))
+      const newest = await bench().run(people.ana, base, { settings }, never)
+      const left = await runRepository.list(db, base, 100)
+      expect(left).toHaveLength(most)
+      expect([left[0]?.id, left.at(-1)?.id]).toEqual([Number(newest.id), oldest?.id])
+      expect(await runRepository.find(db, other, kept.id)).toBeDefined()
+    })
+
+    it('need questions', async () => {
+      await expect(bench().run(people.ana, base, { settings }, never)).rejects.toMatchObject({
+        code: 'bad_request',
+      })
+    })
+
+    it('keep nothing when the client leaves, the time is over or the search fails', async () => {
+      for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await questions().add(people.ana, base, draft(text))
+      const gone = new AbortController()
+      const reason = new Error('gone')
+      let asked = 0
+      const leaving: EvaluationDeps['search'] = async (...given) => {
+        if (++asked === 3) gone.abort(reason)
+        return found(...given)
+      }
+      await expect(bench({ search: leaving }).run(people.ana, base, { settings }, gone.signal)).rejects.toBe(
+        reason,
+      )
+      expect(asked).toBeLessThanOrEqual(4)
+      const endless = () => new Promise<never>(() => undefined)
+      await expect(
+        bench({ search: endless, limitMs: 20 }).run(people.ana, base, { settings }, never),
+      ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('0.02 seconds') })
+      const broken = async () => {
+        throw new Error('broken')
+      }
+      await expect(bench({ search: broken }).run(people.ana, base, { settings }, never)).rejects.toThrow(
+        'broken',
+      )
+      expect(await bench().list(people.ana, base)).toEqual([])
+    })
+
+    it('run one at a time for each person', async () => {
+      await questions().add(people.ana, base, draft('Why?'))
+      const gone = new AbortController()
+      let asked = 0
+      const endless = () => {
+        asked++
+        return new Promise<never>(() => undefined)
+      }
+      const service = bench({ search: endless })
+      const ended = expect(service.run(people.ana, base, { settings }, gone.signal)).rejects.toThrow('gone')
+      await expect.poll(() => asked).toBe(1)
+      await expect(service.run(people.ana, base, { settings }, never)).rejects.toMatchObject({
+        code: 'too_many_requests',
+      })
+      gone.abort(new Error('gone'))
+      await ended
+      const after = new AbortController()
+      const again = service.run(people.ana, base, { settings }, after.signal)
+      after.abort(new Error('gone again'))
+      await expect(again).rejects.toThrow('gone again')
+    })
+  })
+
+  it('is read by those who see the base, and used by those who may change it', async () => {
+    const shared = await makeBase(people.ana, 1)
+    const { id } = await questions().add(people.ana, shared, draft('Why?'))
+    const run = await bench().run(people.root, shared, { settings }, never)
+    const reads = (who: UserCaller, of: number) => [
+      questions().list(who, of, all),
+      bench().list(who, of),
+      bench().get(who, of, Number(run.id)),
+    ]
+    const writes = (who: UserCaller, of: number) => [
+      questions().add(who, of, draft('How?')),
+      questions().replace(who, of, Number(id), draft('How?')),
+      questions().remove(who, of, Number(id)),
+      questions().importAll(who, of, { questions: [draft('How?')], replace: true }),
+      bench().run(who, of, { settings }, never),
+    ]
+    const allRefused = (tried: Promise<unknown>[], how: object) =>
+      Promise.all(tried.map((one) => expect(one).rejects.toMatchObject(how)))
+    await Promise.all(reads(people.ben, shared))
+    await allRefused(writes(people.ben, shared), refused)
+    for (const who of [people.eve, people.sven])
+      await allRefused([...reads(who, shared), ...writes(who, shared)], missing)
+    await allRefused([...reads(people.ben, base), ...writes(people.ben, base)], missing)
+    expect(await texts(shared)).toEqual(['Why?'])
+  })
+
+  it('goes with its knowledge base', async () => {
+    await questions().add(people.ana, base, draft('Why?'))
+    const run = await bench().run(people.ana, base, { settings }, never)
+    await baseRepository.delete(db, base)
+    expect(await runRepository.find(db, base, Number(run.id))).toBeUndefined()
+    expect(
+      await db.selectFrom('retrieval_questions').selectAll().where('knowledge_base_id', '=', base).execute(),
+    ).toEqual([])
+  })
+})

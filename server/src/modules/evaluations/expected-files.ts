@@ -1,0 +1,39 @@
+import type { ExpectedPassage, RetrievalQuestionDraft } from '@bellwether/wire'
+
+/** The files of a knowledge base: their names by their ids. */
+export type FileNames = ReadonlyMap<string, string>
+
+export interface ResolvedQuestion {
+  draft: RetrievalQuestionDraft
+  /** What is wrong, by the place of the expected passage. */
+  faults: { at: number; message: string }[]
+}
+
+/** Gives each expected passage its file's name, which outlives the id: a file that is uploaded anew gets another one. Pure. */
+export function resolveFiles(draft: RetrievalQuestionDraft, files: FileNames): ResolvedQuestion {
+  const faults: ResolvedQuestion['faults'] = []
+  const expected = draft.expected.map((passage, at) => {
+    if (passage.file_id === undefined) return passage
+    const filename = files.get(passage.file_id)
+    if (filename !== undefined) return { ...passage, filename }
+    const { file_id, ...rest } = passage
+    if (rest.filename !== undefined) return rest
+    faults.push({
+      at,
+      message: `this knowledge base has no file ${file_id}; take the id from its list of files`,
+    })
+    return passage
+  })
+  return { draft: { ...draft, expected }, faults }
+}
+
+/** Names that questions expect and no file has: most often a slip of the pen. Pure. */
+export function missingFiles(expected: readonly ExpectedPassage[], files: FileNames): string[] {
+  const names = new Set(files.values())
+  const missing = expected.flatMap(({ file_id, filename }) =>
+    (file_id !== undefined && files.has(file_id)) || (filename !== undefined && names.has(filename))
+      ? []
+      : [filename ?? `file ${file_id}`],
+  )
+  return [...new Set(missing)].sort()
+}

@@ -1,0 +1,91 @@
+import type { ExpectedPassage } from '@bellwether/wire'
+import { describe, expect, it } from 'vitest'
+import { missingFiles, resolveFiles } from './expected-files.ts'
+import { matchPassages } from './match-passages.ts'
+
+const passage = {
+  file_id: '7',
+  filename: 'cells.pdf',
+  text: 'The cell is\nthe unit   of life. It has a ﬁne mem\u00ADbrane.',
+  start: 100,
+  end: 160,
+  page: 4,
+  slide: null,
+}
+const isIt = (expected: ExpectedPassage, found: object = {}) =>
+  matchPassages([expected], [{ ...passage, ...found }])[0]?.length === 1
+
+describe('a passage is the expected one', () => {
+  it.each<[string, ExpectedPassage]>([
+    ['when only its file is named', { filename: 'cells.pdf' }],
+    ['by the id of its file, also when the name changed', { file_id: '7', filename: 'old.pdf' }],
+    ['by the name of its file, also when it was uploaded anew', { file_id: '3', filename: 'cells.pdf' }],
+    ['when it has the quote, whatever its spaces', { filename: 'cells.pdf', quote: ' the unit\n\nof life' }],
+    ['when a line or a ligature breaks the quote', { filename: 'cells.pdf', quote: 'a fine membrane' }],
+    ['when it overlaps the place', { filename: 'cells.pdf', start: 159, end: 300 }],
+    ['when it holds the place', { filename: 'cells.pdf', start: 110, end: 120 }],
+    ['when it is on the page', { filename: 'cells.pdf', page: 4 }],
+    ['when one of several holds', { filename: 'cells.pdf', quote: 'mitochondria', page: 4 }],
+  ])('%s', (_name, expected) => expect(isIt(expected)).toBe(true))
+
+  it('on a slide', () => {
+    expect(isIt({ filename: 'cells.pdf', page: 9 }, { page: null, slide: 9 })).toBe(true)
+  })
+
+  it.each<[string, ExpectedPassage]>([
+    ['another file', { filename: 'plants.pdf' }],
+    ['another file with the quote', { file_id: '8', quote: 'The cell' }],
+    ['without the quote', { filename: 'cells.pdf', quote: 'The Cell' }],
+    ['right before the place', { filename: 'cells.pdf', start: 160, end: 170 }],
+    ['right after the place', { filename: 'cells.pdf', start: 90, end: 100 }],
+    ['another page', { filename: 'cells.pdf', page: 5 }],
+  ])('but not %s', (_name, expected) => expect(isIt(expected)).toBe(false))
+
+  it('one passage may be several, and several may be one', () => {
+    const expected = [
+      { filename: 'cells.pdf', page: 4 },
+      { filename: 'cells.pdf', quote: 'unit of life' },
+    ]
+    expect(matchPassages(expected, [passage, { ...passage, text: 'x' }, { ...passage, page: 5 }])).toEqual([
+      [0, 1],
+      [0],
+      [1],
+    ])
+  })
+})
+
+describe('the files of expected passages', () => {
+  const files = new Map([['7', 'cells.pdf']])
+  const draft = (expected: ExpectedPassage[]) => ({ question: 'q', note: '', expected })
+
+  it('an id gets its name; a name that stands beside a lost id is enough', () => {
+    const { draft: resolved, faults } = resolveFiles(
+      draft([
+        { file_id: '7', filename: 'typed' },
+        { file_id: '9', filename: 'later.pdf', page: 2 },
+      ]),
+      files,
+    )
+    expect(faults).toEqual([])
+    expect(resolved.expected).toEqual([
+      { file_id: '7', filename: 'cells.pdf' },
+      { filename: 'later.pdf', page: 2 },
+    ])
+  })
+
+  it('an id alone that is nobody’s is a fault', () => {
+    expect(resolveFiles(draft([{ filename: 'a' }, { file_id: '9' }]), files).faults).toEqual([
+      { at: 1, message: expect.stringContaining('no file 9') },
+    ])
+  })
+
+  it('names what is not there', () => {
+    const expected = [
+      { filename: 'x' },
+      { file_id: '7', filename: 'old' },
+      { filename: 'a' },
+      { filename: 'x' },
+    ]
+    expect(missingFiles(expected, files)).toEqual(['a', 'x'])
+  })
+})

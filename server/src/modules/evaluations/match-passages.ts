@@ -1,0 +1,40 @@
+import type { ExpectedPassage, Passage } from '@bellwether/wire'
+
+export type PlacedPassage = Pick<
+  Passage,
+  'file_id' | 'filename' | 'text' | 'start' | 'end' | 'page' | 'slide'
+>
+
+/** For each passage that was found, which of the expected ones it is, by their place in the list. Pure. */
+export function matchPassages(
+  expected: readonly ExpectedPassage[],
+  found: readonly PlacedPassage[],
+): number[][] {
+  const quotes = expected.map(({ quote }) => (quote === undefined ? undefined : toLetters(quote)))
+  return found.map((passage) => {
+    const letters = toLetters(passage.text)
+    return expected.flatMap((one, at) => (isExpected(one, quotes[at], passage, letters) ? [at] : []))
+  })
+}
+
+function isExpected(
+  expected: ExpectedPassage,
+  quote: string | undefined,
+  passage: PlacedPassage,
+  letters: string,
+): boolean {
+  if (!isOfFile(expected, passage)) return false
+  const { start, end, page } = expected
+  if (quote !== undefined && letters.includes(quote)) return true
+  if (start !== undefined && end !== undefined && start < passage.end && passage.start < end) return true
+  if (page !== undefined && page === (passage.page ?? passage.slide)) return true
+  return quote === undefined && start === undefined && page === undefined
+}
+
+/** A file that was uploaded anew has another id and the same name. */
+const isOfFile = (expected: ExpectedPassage, passage: PlacedPassage): boolean =>
+  expected.file_id === passage.file_id || expected.filename === passage.filename
+
+/** Without spaces, line breaks and the marks of a broken line; ligatures and accents in one form. Readers differ in all of these. */
+const toLetters = (text: string): string =>
+  text.normalize('NFKC').replace(/[\s\u00AD\u200B\u2060\uFEFF]+/gu, '')

@@ -1,0 +1,55 @@
+import type { RetrievalMeasures, RetrievalSummary } from '@bellwether/wire'
+
+/** nDCG looks at this many passages, also where fewer were asked for. */
+const NDCG_AT = 10
+
+/** Where each expected passage was first found; null where it was not. `matches` as of matchPassages. Pure. */
+export const toRanks = (expected: number, matches: readonly (readonly number[])[]): (number | null)[] =>
+  Array.from({ length: expected }, (_, one) => {
+    const at = matches.findIndex((found) => found.includes(one))
+    return at < 0 ? null : at + 1
+  })
+
+/** The measures of one question, from the ranks of its expected passages. Pure. */
+export function measure(ranks: readonly (number | null)[]): RetrievalMeasures {
+  const found = ranks.filter((rank) => rank !== null)
+  return {
+    recall: found.length / ranks.length,
+    ndcg: ndcg(ranks),
+    reciprocal_rank: found.length === 0 ? 0 : 1 / Math.min(...found),
+  }
+}
+
+/**
+ * A passage is worth the expected ones that it is the first to bring, so that a file's second passage earns nothing more. Where each
+ * brings at most one, this is the binary nDCG of the books. The best order is that of the same passages by their worth, with one for each
+ * expected passage that was not found.
+ */
+function ndcg(ranks: readonly (number | null)[]): number {
+  const worths = new Map<number, number>()
+  for (const rank of ranks) if (rank !== null) worths.set(rank, (worths.get(rank) ?? 0) + 1)
+  const missed = ranks.filter((rank) => rank === null).map(() => 1)
+  const best = [...worths.values(), ...missed].sort((a, b) => b - a)
+  const ideal = best.map((worth, at) => ({ rank: at + 1, worth }))
+  const reached = [...worths].map(([rank, worth]) => ({ rank, worth }))
+  return discountedGain(reached) / discountedGain(ideal)
+}
+
+const discountedGain = (gains: readonly { rank: number; worth: number }[]): number =>
+  gains
+    .filter(({ rank }) => rank <= NDCG_AT)
+    .reduce((sum, { rank, worth }) => sum + worth / Math.log2(rank + 1), 0)
+
+export const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Means over all questions. Pure. */
+export const summarise = (outcomes: readonly RetrievalMeasures[]): RetrievalSummary => ({
+  recall: rounded(meanOf(outcomes.map(({ recall }) => recall))),
+  ndcg: rounded(meanOf(outcomes.map(({ ndcg }) => ndcg))),
+  mrr: rounded(meanOf(outcomes.map(({ reciprocal_rank }) => reciprocal_rank))),
+  answered: outcomes.filter(({ reciprocal_rank }) => reciprocal_rank > 0).length,
+})
+
+/** What is shown. Everything is computed with the whole numbers. */
+export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -1,0 +1,180 @@
+import {
+  EVALUATION_LIMITS,
+  type ExpectedPassage,
+  expectedPassageSchema,
+  type RetrievalQuestion,
+  type RetrievalQuestionDraft,
+  type RetrievalQuestionImport,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError, badRequest, conflict, type InputFault, invalid, notFound } from '../../platform/errors.ts'
+import { baseRepository } from '../knowledge/base.repository.ts'
+import type { Knowledge } from '../knowledge/index.ts'
+import { resolveFiles } from './expected-files.ts'
+import { type QuestionRow, questionRepository } from './question.repository.ts'
+import {
+  type ImportedQuestion,
+  readQuestionFile,
+  readQuestionList,
+  throwFaults,
+  toFault,
+} from './read-import.ts'
+
+export interface QuestionDeps {
+  db: Db
+  getBase: Knowledge['bases']['getFor']
+}
+
+const THING = 'Question'
+const MOST = EVALUATION_LIMITS.questionsPerBase
+
+/** Questions that a knowledge base is tried with, and what they should find. */
+export function createQuestionService({ db, getBase }: QuestionDeps) {
+  /** Whoever writes waits for the others, so that neither the limit nor the words of a question are passed by two at once. */
+  const changing = <T>(base: number, change: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      await baseRepository.lock(tx, base)
+      return change(tx)
+    })
+
+  async function requireResolved(tx: Db, base: number, draft: RetrievalQuestionDraft) {
+    const resolved = resolveFiles(draft, await questionRepository.fileNames(tx, base))
+    const [first] = resolved.faults
+    if (first)
+      throw invalid(
+        `expected.${first.at}.file_id: ${first.message}`,
+        resolved.faults.map(({ at, message }) => ({
+          loc: ['body', 'expected', at, 'file_id'],
+          msg: message,
+          type: 'missing_file',
+        })),
+      )
+    return resolved.draft
+  }
+
+  return {
+    async list(caller: UserCaller, baseId: number, page: { limit: number; offset: number }) {
+      const base = await getBase(caller, 'see', baseId)
+      const questions = (await questionRepository.list(db, base.id, page)).map(toQuestion)
+      return { questions, total: await questionRepository.count(db, base.id) }
+    },
+
+    async add(caller: UserCaller, baseId: number, draft: RetrievalQuestionDraft): Promise<RetrievalQuestion> {
+      const base = await getBase(caller, 'edit', baseId)
+      return changing(base.id, async (tx) => {
+        const saved = await questionRepository.texts(tx, base.id)
+        requireRoom(saved.length + 1)
+        requireNew(saved, draft.question)
+        const resolved = await requireResolved(tx, base.id, draft)
+        return toQuestion(await questionRepository.insert(tx, toRow(caller, base.id, resolved)))
+      })
+    },
+
+    async replace(
+      caller: UserCaller,
+      baseId: number,
+      id: number,
+      draft: RetrievalQuestionDraft,
+    ): Promise<RetrievalQuestion> {
+      const base = await getBase(caller, 'edit', baseId)
+      return changing(base.id, async (tx) => {
+        if (!(await questionRepository.find(tx, base.id, id))) throw notFound(THING)
+        const saved = await questionRepository.texts(tx, base.id)
+        requireNew(
+          saved.filter((other) => other.id !== id),
+          draft.question,
+        )
+        const { question, expected, note } = await requireResolved(tx, base.id, draft)
+        const change = { question, expected: JSON.stringify(expected), note, updated_at: nowSeconds() }
+        const row = await questionRepository.update(tx, base.id, id, change)
+        if (!row) throw notFound(THING)
+        return toQuestion(row)
+      })
+    },
+
+    async remove(caller: UserCaller, baseId: number, id: number): Promise<void> {
+      const base = await getBase(caller, 'edit', baseId)
+      if (!(await questionRepository.delete(db, base.id, id))) throw notFound(THING)
+    },
+
+    /** All of them, or none. */
+    async importAll(caller: UserCaller, baseId: number, given: RetrievalQuestionImport) {
+      const base = await getBase(caller, 'edit', baseId)
+      const imported = await readImport(given)
+      return changing(base.id, async (tx) => {
+        if (given.replace) await questionRepository.deleteAll(tx, base.id)
+        const saved = await questionRepository.texts(tx, base.id)
+        requireRoom(saved.length + imported.length)
+        const files = await questionRepository.fileNames(tx, base.id)
+        const drafts = requireImportable(imported, new Set(saved.map(({ question }) => question)), files)
+        await questionRepository.insertAll(
+          tx,
+          drafts.map((draft) => toRow(caller, base.id, draft)),
+        )
+        return { imported: drafts.length, total: saved.length + drafts.length }
+      })
+    },
+  }
+}
+
+export type QuestionService = ReturnType<typeof createQuestionService>
+
+async function readImport({ questions, file }: RetrievalQuestionImport): Promise<ImportedQuestion[]> {
+  if (file === undefined) return readQuestionList(questions)
+  if (typeof file === 'string') return readQuestionFile(file)
+  if (file.size > EVALUATION_LIMITS.importBytes)
+    throw new AppError('too_large', `The file is larger than ${EVALUATION_LIMITS.importBytes / 1024 ** 2} MB`)
+  return readQuestionFile(await file.text())
+}
+
+function requireImportable(
+  imported: readonly ImportedQuestion[],
+  saved: ReadonlySet<string>,
+  files: ReadonlyMap<string, string>,
+): RetrievalQuestionDraft[] {
+  const faults: InputFault[] = []
+  const drafts = imported.map(({ row, draft, expectedRows }) => {
+    if (saved.has(draft.question)) faults.push(toFault(row, 'question', 'is saved already'))
+    const resolved = resolveFiles(draft, files)
+    for (const { at, message } of resolved.faults)
+      faults.push(toFault(expectedRows?.[at] ?? row, 'file_id', message))
+    return resolved.draft
+  })
+  throwFaults(faults)
+  return drafts
+}
+
+function requireRoom(wanted: number): void {
+  if (wanted > MOST)
+    throw badRequest(
+      `A knowledge base has room for ${MOST} questions, and these would be ${wanted}; delete some first`,
+    )
+}
+
+function requireNew(saved: readonly Pick<QuestionRow, 'question'>[], question: string): void {
+  if (saved.some((other) => other.question === question)) throw conflict('This question is saved already')
+}
+
+const toRow = (caller: UserCaller, base: number, { question, expected, note }: RetrievalQuestionDraft) => ({
+  knowledge_base_id: base,
+  question,
+  expected: JSON.stringify(expected),
+  note,
+  created_by: caller.userId,
+  created_at: nowSeconds(),
+  updated_at: nowSeconds(),
+})
+
+const storedExpected = expectedPassageSchema.array()
+export const readExpected = (stored: string): ExpectedPassage[] => storedExpected.parse(JSON.parse(stored))
+
+const toQuestion = (row: QuestionRow): RetrievalQuestion => ({
+  id: String(row.id),
+  question: row.question,
+  expected: readExpected(row.expected),
+  note: row.note,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})

@@ -1,0 +1,152 @@
+import {
+  EVALUATION_LIMITS,
+  type RetrievalQuestionDraft,
+  retrievalQuestionDraftSchema,
+} from '@bellwether/wire'
+import { badRequest, type InputFault, invalid } from '../../platform/errors.ts'
+import { parseCsv } from '../../platform/text/csv.ts'
+
+/** A question of an import as it came. */
+interface GivenQuestion {
+  /** Where a person finds it: the first of a list is 1; in a CSV file the head is 1. */
+  row: number
+  given: unknown
+  /** Where its expected passages stand, when that is in rows of their own. */
+  expectedRows?: number[] | undefined
+}
+
+/** A question that can be saved, and where it stood. */
+export interface ImportedQuestion extends Omit<GivenQuestion, 'given'> {
+  draft: RetrievalQuestionDraft
+}
+
+const COLUMNS = 'question, filename, quote, start, end, page, note'
+
+/** The questions in a file, JSON or CSV. Pure. Throws with words for whoever made the file. */
+export function readQuestionFile(text: string): ImportedQuestion[] {
+  if (text.includes('\u0000') || text.includes('\uFFFD'))
+    throw badRequest('The file is not a text in UTF-8; save it as JSON or as CSV (UTF-8)')
+  return /^[\uFEFF\s]*[[{]/.test(text) ? readQuestionList(parseJson(text)) : check(readCsv(text))
+}
+
+/** `{"questions": […]}`, or the list alone. Pure. */
+export function readQuestionList(value: unknown): ImportedQuestion[] {
+  const list = isObject(value) ? value.questions : value
+  if (!Array.isArray(list))
+    throw badRequest('Send {"questions": [{"question": …, "expected": [{"filename": …}]}]}')
+  return check(list.map((given: unknown, index) => ({ row: index + 1, given })))
+}
+
+function readCsv(text: string): GivenQuestion[] {
+  const [head = [], ...rows] = parseCsv(text)
+  const names = head.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+  if (!names.includes('question') || !(names.includes('filename') || names.includes('file_id')))
+    throw badRequest(`The first line of a CSV file names the columns: ${COLUMNS}`)
+  const byQuestion = new Map<string, { row: number; given: CsvQuestion; expectedRows: number[] }>()
+  for (const [index, cells] of rows.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    const row = index + 2
+    const cell = (name: string) => (cells[names.indexOf(name)] ?? '').trim()
+    const question = cell('question')
+    // Questions without words are no question together; each is a fault of its own.
+    const key = question || `row ${row}`
+    const entry = byQuestion.get(key) ?? {
+      row,
+      given: { question, expected: [], note: '' },
+      expectedRows: [],
+    }
+    byQuestion.set(key, entry)
+    entry.given.expected.push(toExpected(cell))
+    entry.given.note ||= cell('note')
+    entry.expectedRows.push(row)
+  }
+  return [...byQuestion.values()]
+}
+
+interface CsvQuestion {
+  question: string
+  expected: Record<string, string | number>[]
+  note: string
+}
+
+function toExpected(cell: (name: string) => string): Record<string, string | number> {
+  const texts = ['file_id', 'filename', 'quote'].map((name) => [name, cell(name)] as const)
+  const numbers = ['start', 'end', 'page'].map((name) => [name, cell(name)] as const)
+  return Object.fromEntries([
+    ...texts.filter(([, value]) => value !== ''),
+    // What is no number stays as it is, and is refused with its name.
+    ...numbers
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value] as const),
+  ])
+}
+
+/** All of them, or a list of what is wrong with each. */
+function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
+  if (questions.length === 0) throw badRequest('There are no questions in it')
+  if (questions.length > EVALUATION_LIMITS.questionsPerBase)
+    throw badRequest(
+      `At most ${EVALUATION_LIMITS.questionsPerBase} questions can be imported; these are ${questions.length}`,
+    )
+  const faults: InputFault[] = []
+  const read: ImportedQuestion[] = []
+  const rowOf = new Map<string, number>()
+  for (const { row, given, expectedRows } of questions) {
+    const parsed = retrievalQuestionDraftSchema.safeParse(given)
+    if (!parsed.success) {
+      faults.push(...parsed.error.issues.map((issue) => toRowFault(row, expectedRows, issue)))
+      continue
+    }
+    const before = rowOf.get(parsed.data.question)
+    if (before !== undefined) faults.push(toFault(row, 'question', `the same as in row ${before}`))
+    else rowOf.set(parsed.data.question, row)
+    read.push({ row, expectedRows, draft: parsed.data })
+  }
+  throwFaults(faults)
+  return read
+}
+
+/** In a CSV file an expected passage is a row, and its fields are columns. */
+function toRowFault(
+  row: number,
+  expectedRows: readonly number[] | undefined,
+  { path, message }: { path: readonly PropertyKey[]; message: string },
+): InputFault {
+  const [field, at] = path
+  const place = field === 'expected' && typeof at === 'number' ? expectedRows?.[at] : undefined
+  const rest = place === undefined ? path : path.slice(2)
+  return toFault(place ?? row, rest.map(String).join('.'), message)
+}
+
+export const toFault = (row: number, field: string, message: string): InputFault => ({
+  loc: ['body', 'questions', row, ...(field === '' ? [] : [field])],
+  msg: `row ${row}: ${field === '' ? '' : `${field}: `}${message}`,
+  type: 'import',
+})
+
+const FAULTS_SHOWN = 50
+
+export function throwFaults(faults: readonly InputFault[]): void {
+  const [first] = faults
+  if (!first) return
+  throw invalid(
+    `Nothing was imported; ${faults.length === 1 ? 'one thing is' : `${faults.length} things are`} wrong, first: ${first.msg}`,
+    faults.slice(0, FAULTS_SHOWN),
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw badRequest('The file is not valid JSON')
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,37 @@
+/** Does the work for each, some at a time, in their order. Stops at the first failure, or as soon as the signal says so. */
+export async function runAll<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  signal: AbortSignal,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  let failed = false
+  const takeTurns = async () => {
+    // One iterator for all, so that each item is taken once.
+    for (const [at, item] of queue) {
+      if (failed) return
+      signal.throwIfAborted()
+      results[at] = await orAborted(signal, work(item))
+    }
+  }
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, () =>
+      takeTurns().catch((error: unknown) => {
+        failed = true
+        throw error
+      }),
+    ),
+  )
+  return results
+}
+
+/** The work, or a refusal at once when the signal aborts: what is under way may not know the signal. */
+function orAborted<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,47 @@
+import { EVALUATION_LIMITS, type ExpectedPassage, type Passage, type QuestionOutcome } from '@bellwether/wire'
+import { matchPassages } from './match-passages.ts'
+import { measure, rounded, toRanks } from './measure.ts'
+
+export interface AskedQuestion {
+  id: string
+  question: string
+  expected: readonly ExpectedPassage[]
+}
+
+/** How a question did with the passages that it found. Pure. */
+export function measureQuestion({ expected }: AskedQuestion, found: readonly Passage[]): QuestionOutcome {
+  const matches = matchPassages(expected, found)
+  const ranks = toRanks(expected.length, matches)
+  const first = matches.findIndex((match) => match.length > 0)
+  return {
+    ...measure(ranks),
+    found_rank: first < 0 ? null : first + 1,
+    ranks,
+    passages: found.slice(0, EVALUATION_LIMITS.passagesShown).map((passage, at) => ({
+      rank: at + 1,
+      file_id: passage.file_id,
+      filename: passage.filename,
+      page: passage.page ?? passage.slide,
+      start: passage.start,
+      end: passage.end,
+      similarity: passage.similarity,
+      expected: matches[at] ?? [],
+      text: toBeginning(passage.text),
+    })),
+  }
+}
+
+/** As it is stored and answered. */
+export const toShown = (outcome: QuestionOutcome): QuestionOutcome => ({
+  ...outcome,
+  recall: rounded(outcome.recall),
+  ndcg: rounded(outcome.ndcg),
+  reciprocal_rank: rounded(outcome.reciprocal_rank),
+})
+
+function toBeginning(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const most = EVALUATION_LIMITS.passageText
+  // Not through the middle of a character that takes two places.
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

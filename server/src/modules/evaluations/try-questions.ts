@@ -1,0 +1,47 @@
+import type {
+  EvaluationCautions,
+  EvaluationOrder,
+  QuestionOutcome,
+  RetrievalSettings,
+} from '@bellwether/wire'
+import type { Knowledge } from '../knowledge/index.ts'
+import { runAll } from './run-all.ts'
+import { type AskedQuestion, measureQuestion } from './try-question.ts'
+
+type Found = Awaited<ReturnType<Knowledge['query']>>
+export type Ask = (question: string, settings: RetrievalSettings) => Promise<Found>
+
+/** A question with the settings that are tried, and with those they are compared with. */
+export interface TriedQuestion {
+  question: AskedQuestion
+  first: QuestionOutcome
+  second: QuestionOutcome | undefined
+}
+
+/** Few, since people wait for the same search at the same time. */
+const AT_ONCE = 4
+
+/** Asks all of them, by one or two settings. Stops with the signal. */
+export async function tryQuestions(
+  questions: readonly AskedQuestion[],
+  { settings, compare_with }: EvaluationOrder,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<{ tried: TriedQuestion[]; cautions: EvaluationCautions }> {
+  const cautions: EvaluationCautions = { vectors_unavailable: 0, rerank_failed: 0, whole_documents: 0 }
+  const tryWith = async (question: AskedQuestion, by: RetrievalSettings): Promise<QuestionOutcome> => {
+    signal.throwIfAborted()
+    const found = await ask(question.question, by)
+    if (found.vectors === 'unavailable') cautions.vectors_unavailable++
+    if (found.reranked === 'failed') cautions.rerank_failed++
+    if (found.reason === 'whole_documents') cautions.whole_documents++
+    return measureQuestion(question, found.passages)
+  }
+  const tried = await runAll(questions, AT_ONCE, signal, async (question) => ({
+    question,
+    first: await tryWith(question, settings),
+    // At once after the first, so that both see the same files.
+    second: compare_with && (await tryWith(question, compare_with)),
+  }))
+  return { tried, cautions }
+}
