@@ -24,6 +24,14 @@ export interface FunctionSpec {
   parameters: Record<string, unknown>
 }
 
+/** What one of the assistant's tools brought. Its content is empty when it failed. */
+export interface ContextPart {
+  tool: string
+  placeholder: string
+  content: string
+  sources: readonly Readonly<Record<string, unknown>>[]
+}
+
 export interface ModelRequest {
   model: string
   messages: readonly ChatMessage[]
@@ -32,6 +40,8 @@ export interface ModelRequest {
   functions?: readonly FunctionSpec[]
   /** The caller can take OpenAI's own frames as they are: a connector whose provider speaks that wire may answer with `frames`. */
   acceptFrames: boolean
+  /** What the prompt was made of, for connectors that ask for it (`capabilities.context`). */
+  context?: { question: string; parts: readonly ContextPart[] }
 }
 
 export type EndReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
@@ -71,10 +81,30 @@ export interface Connector<S = unknown> {
   provider?: string
   /** What the connector needs of the organization's provider settings. Also drawn as a form. */
   settings: ZodType<S>
-  capabilities: { text: boolean; vision: boolean; imageGeneration: boolean; functions: boolean }
+  capabilities: {
+    text: boolean
+    vision: boolean
+    imageGeneration: boolean
+    functions: boolean
+    /** Wants the question and what the tools brought beside the filled prompt. */
+    context?: boolean
+  }
   /** The models to offer: those that the settings list, else what the provider itself lists. */
   listModels(settings: S, signal: AbortSignal): Promise<ModelInfo[]>
   stream(request: ModelRequest, settings: S, context: ConnectorContext): AsyncIterable<ModelEvent>
+  /** One vector for each text, in their order and all of one dimension; for providers that have such models. */
+  embed?(request: EmbedRequest, settings: S, signal: AbortSignal): Promise<Float32Array[]>
+  /** How well each text answers the question, in their order, higher is better; for providers that have such models. */
+  rerank?(request: RerankRequest, settings: S, signal: AbortSignal): Promise<number[]>
+}
+
+export interface EmbedRequest {
+  model: string
+  texts: readonly string[]
+}
+
+export interface RerankRequest extends EmbedRequest {
+  question: string
 }
 
 export interface ConnectorContext {

@@ -13,6 +13,7 @@ import {
   modelSettings,
 } from '../provider-settings.ts'
 import { streamUpstream } from '../upstream-events.ts'
+import { embedWithOllama } from './ollama-embed.ts'
 import { OllamaEvents } from './ollama-events.ts'
 import { toOllamaBody } from './ollama-request.ts'
 
@@ -40,6 +41,14 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
         .map((model) => ({ id: stringOf(model.name) }))
         .filter((model) => model.id !== '')
     },
+
+    embed: (request, settings, signal) =>
+      embedWithOllama(
+        clientFor(outbound, settings),
+        { url: baseUrlOf(settings, LOCAL), provider: toProvider(settings) },
+        request,
+        signal,
+      ),
 
     stream(request, settings, { signal }) {
       return streamUpstream(() => {

@@ -15,6 +15,7 @@ import {
   requireKey,
 } from '../provider-settings.ts'
 import { streamUpstream, type UpstreamCall } from '../upstream-events.ts'
+import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
 import { OpenAiCompletion, OpenAiEvents } from './openai-events.ts'
 import { OpenAiRelay } from './openai-relay.ts'
 
@@ -49,6 +50,12 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
         .filter((model) => model.id !== '')
     },
 
+    embed: (request, settings, signal) =>
+      embedWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
+
+    rerank: (request, settings, signal) =>
+      rerankWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
+
     stream(request, settings, { signal }) {
       return streamUpstream(() => {
         const { url, headers, provider } = toAccess(settings)
@@ -76,7 +83,7 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
   })
 }
 
-function toAccess(settings: Settings): { url: string; headers: Record<string, string>; provider: Provider } {
+function toAccess(settings: Settings): OpenAiAccess {
   const url = baseUrlOf(settings, OPENAI)
   const host = hostOf(url)
   const own = host === 'api.openai.com'

@@ -1,0 +1,24 @@
+import type { OutboundClient } from '../../platform/outbound/outbound.ts'
+import type { EmbedRequest } from '../connector.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { arrayOf } from '../json.ts'
+import type { Provider } from '../provider-failure.ts'
+import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
+
+export async function embedWithOllama(
+  client: OutboundClient,
+  { url, provider }: { url: string; provider: Provider },
+  { model, texts }: EmbedRequest,
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const request = {
+    method: 'POST',
+    url: `${url}/api/embed`,
+    headers: { 'content-type': 'application/json' },
+    // What is too long for the model is cut off, rather than the whole batch refused.
+    body: JSON.stringify({ model, input: texts, truncate: true }),
+    signal,
+  } as const
+  const answer = await fetchJson(client, provider, request, EMBEDDING_BYTES)
+  return toVectors(provider, arrayOf(answer.embeddings), texts.length)
+}

@@ -1,0 +1,57 @@
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
+import type { EmbedRequest, RerankRequest } from '../connector.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { objectsOf } from '../json.ts'
+import { malformed, type Provider } from '../provider-failure.ts'
+import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
+
+export interface OpenAiAccess {
+  url: string
+  headers: Record<string, string>
+  provider: Provider
+}
+
+const post = (access: OpenAiAccess, path: string, body: object, signal: AbortSignal): OutboundRequest => ({
+  method: 'POST',
+  url: access.url + path,
+  headers: { ...access.headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  signal,
+})
+
+export async function embedWithOpenAi(
+  client: OutboundClient,
+  access: OpenAiAccess,
+  { model, texts }: EmbedRequest,
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const request = post(access, '/embeddings', { model, input: texts, encoding_format: 'float' }, signal)
+  const answer = await fetchJson(client, access.provider, request, EMBEDDING_BYTES)
+  // They carry their places, and need not come in their order.
+  const vectors: unknown[] = []
+  for (const [at, one] of objectsOf(answer.data).entries())
+    vectors[typeof one.index === 'number' ? one.index : at] = one.embedding
+  return toVectors(access.provider, Array.from(vectors), texts.length)
+}
+
+/** The shape that Jina, Cohere, vLLM and others share. */
+export async function rerankWithOpenAi(
+  client: OutboundClient,
+  access: OpenAiAccess,
+  { model, question, texts }: RerankRequest,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const body = { model, query: question, documents: texts, top_n: texts.length }
+  const answer = await fetchJson(client, access.provider, post(access, '/rerank', body, signal))
+  const scores = new Array<number>(texts.length).fill(Number.NEGATIVE_INFINITY)
+  for (const { index, relevance_score: score } of objectsOf(answer.results ?? answer.data)) {
+    if (typeof index !== 'number' || !(index in scores)) throw malformed(access.provider)
+    if (typeof score !== 'number' || !Number.isFinite(score)) throw malformed(access.provider)
+    scores[index] = score
+  }
+  // Some answer with the best only: the rest is below those, in the order that it had.
+  const known = scores.filter(Number.isFinite)
+  if (known.length === 0) throw malformed(access.provider)
+  const least = Math.min(...known)
+  return scores.map((score) => (Number.isFinite(score) ? score : Math.min(0, least)))
+}

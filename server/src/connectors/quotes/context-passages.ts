@@ -1,0 +1,115 @@
+import type { ContextPart } from '../connector.ts'
+import { stringOf } from '../json.ts'
+
+/** A source with the whole text that stands in the prompt for it, and the number by which it is cited. */
+export interface ContextPassage {
+  n: number
+  /** `Photosynthesis.pdf`. */
+  title: string
+  /** `page 3` or `slide 2` as numbers, where the source says so. */
+  page?: number
+  slide?: number
+  text: string
+  tool: string
+  /** It was found by searching for the question, so it fits it; otherwise it is there whatever was asked. */
+  isFound: boolean
+  isRubric: boolean
+}
+
+type SourceRecord = ContextPart['sources'][number]
+
+/** Pure. */
+export function toPassages(parts: readonly ContextPart[]): ContextPassage[] {
+  const numbers = numberSources(parts)
+  return parts.flatMap((part, at) => {
+    const places = placesOf(part)
+    return part.sources.map((source, index) => {
+      const n = numbers[at]?.[index] ?? 0
+      const place = places[index]
+      return toPassage(part, source, n, place ? part.content.slice(place.start, place.end) : quoteOf(source))
+    })
+  })
+}
+
+/**
+ * A number of its own for each source of all tools. Sources keep the number that they have; those whose number is taken, and then those
+ * without one, are numbered on. Pure.
+ */
+export function numberSources(parts: readonly ContextPart[]): number[][] {
+  const taken = new Set<number>()
+  const numbers: number[][] = parts.map(() => [])
+  let highest = 0
+  const give = (at: number, index: number, wanted: number | undefined): void => {
+    const n = wanted !== undefined && !taken.has(wanted) ? wanted : highest + 1
+    taken.add(n)
+    highest = Math.max(highest, n)
+    const own = numbers[at]
+    if (own) own[index] = n
+  }
+  for (const hasNumber of [true, false])
+    for (const [at, { sources }] of parts.entries())
+      for (const [index, source] of sources.entries())
+        if ((numberOf(source) !== undefined) === hasNumber) give(at, index, numberOf(source))
+  return numbers
+}
+
+export const numberOf = (source: SourceRecord): number | undefined => {
+  const n = source['n']
+  return typeof n === 'number' && Number.isInteger(n) && n > 0 ? n : undefined
+}
+
+function toPassage(part: ContextPart, source: SourceRecord, n: number, text: string): ContextPassage {
+  const { page, slide } = source
+  return {
+    n,
+    title: stringOf(source['title']) || stringOf(source['name']) || part.tool,
+    ...(typeof page === 'number' ? { page } : {}),
+    ...(typeof slide === 'number' ? { slide } : {}),
+    text,
+    tool: part.tool,
+    isFound: source['type'] === 'passage' || typeof source['quote'] === 'string',
+    isRubric: source['type'] === 'rubric',
+  }
+}
+
+const quoteOf = (source: SourceRecord): string => stringOf(source['quote'])
+
+export interface Place {
+  /** Where the line above the passage begins that says `[2] Leaf.pdf, page 3`; the passage itself where there is none. */
+  head: number
+  start: number
+  end: number
+}
+
+/**
+ * Where the text of each source stands in what the tool brought; undefined where it is not found. Sources carry only the beginning of
+ * their passage (`quote`): the rest goes on to where the next one begins. A heading that a document itself makes up (`[2] …`) is no
+ * beginning. Pure.
+ */
+export function placesOf({ content, sources }: ContextPart): (Place | undefined)[] {
+  // Nobody says which part is whose: all of it is the first one's.
+  if (sources.every((source) => quoteOf(source) === ''))
+    return sources.map((_source, at) => (at === 0 ? { head: 0, start: 0, end: content.length } : undefined))
+  const places: (Place | undefined)[] = []
+  let from = 0
+  for (const source of sources) {
+    const quote = quoteOf(source)
+    const begin = quote.endsWith('…') ? quote.slice(0, -1) : quote
+    const start = begin === '' ? -1 : content.indexOf(begin, from)
+    places.push(
+      start < 0 ? undefined : { head: startOfHead(content, start, source), start, end: content.length },
+    )
+    if (start >= 0) from = start + begin.length
+  }
+  for (const [at, place] of places.entries()) {
+    const next = places.slice(at + 1).find((one) => one !== undefined)
+    if (place && next) place.end = place.start + content.slice(place.start, next.head).trimEnd().length
+  }
+  return places
+}
+
+function startOfHead(content: string, start: number, source: SourceRecord): number {
+  const lineStart = start < 2 ? 0 : content.lastIndexOf('\n', start - 2) + 1
+  const n = numberOf(source)
+  return n !== undefined && content.startsWith(`[${n}] `, lineStart) ? lineStart : start
+}

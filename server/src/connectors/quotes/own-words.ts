@@ -1,0 +1,102 @@
+import { detectLanguage, type Language } from '../../platform/text/language.ts'
+import { STOP_WORDS, type StoppedLanguage } from '../../platform/text/stop-words.ts'
+import { toWords, withoutAccents } from '../../platform/text/words.ts'
+
+/** The few sentences that are the connector's own. */
+export interface OwnWords {
+  quotes: string
+  rubric: string
+  nothing: string
+  noMaterial: string
+  sources: string
+  weight: string
+  page: string
+  slide: string
+}
+
+const WORDS: Record<StoppedLanguage, OwnWords> = {
+  en: {
+    quotes: 'No language model is connected. These passages fit your question best:',
+    rubric: 'No language model is connected, so nothing is graded here. These are the criteria of the rubric',
+    nothing:
+      'No language model is connected, and nothing in the material of this assistant fits your question.',
+    noMaterial:
+      'No language model is connected, and this assistant has no material to quote from. An organization admin can connect a provider in the settings.',
+    sources: 'Sources:',
+    weight: 'weight',
+    page: 'page',
+    slide: 'slide',
+  },
+  es: {
+    quotes:
+      'No hay ningún modelo de lenguaje conectado. Estos pasajes son los que mejor responden a tu pregunta:',
+    rubric:
+      'No hay ningún modelo de lenguaje conectado, así que aquí no se evalúa nada. Estos son los criterios de la rúbrica',
+    nothing:
+      'No hay ningún modelo de lenguaje conectado, y nada en el material de este asistente responde a tu pregunta.',
+    noMaterial:
+      'No hay ningún modelo de lenguaje conectado, y este asistente no tiene material que citar. Un administrador de la organización puede conectar un proveedor en los ajustes.',
+    sources: 'Fuentes:',
+    weight: 'peso',
+    page: 'página',
+    slide: 'diapositiva',
+  },
+  ca: {
+    quotes:
+      'No hi ha cap model de llenguatge connectat. Aquests passatges són els que millor responen la teva pregunta:',
+    rubric:
+      'No hi ha cap model de llenguatge connectat, així que aquí no s’avalua res. Aquests són els criteris de la rúbrica',
+    nothing:
+      'No hi ha cap model de llenguatge connectat, i res del material d’aquest assistent no respon la teva pregunta.',
+    noMaterial:
+      'No hi ha cap model de llenguatge connectat, i aquest assistent no té material per citar. Un administrador de l’organització pot connectar un proveïdor a la configuració.',
+    sources: 'Fonts:',
+    weight: 'pes',
+    page: 'pàgina',
+    slide: 'diapositiva',
+  },
+  eu: {
+    quotes:
+      'Ez dago hizkuntza-eredurik konektatuta. Hauek dira zure galderari ondoen erantzuten dioten pasarteak:',
+    rubric:
+      'Ez dago hizkuntza-eredurik konektatuta; beraz, hemen ez da ezer ebaluatzen. Hauek dira errubrikaren irizpideak',
+    nothing:
+      'Ez dago hizkuntza-eredurik konektatuta, eta laguntzaile honen materialean ez dago zure galderari erantzuten dion ezer.',
+    noMaterial:
+      'Ez dago hizkuntza-eredurik konektatuta, eta laguntzaile honek ez du zer aipaturik. Erakundeko administratzaile batek hornitzaile bat konekta dezake ezarpenetan.',
+    sources: 'Iturriak:',
+    weight: 'pisua',
+    page: 'orrialdea',
+    slide: 'diapositiba',
+  },
+}
+
+export const ownWordsIn = (language: StoppedLanguage): OwnWords => WORDS[language]
+
+/** What only one of the languages writes. A question is too short to tell Spanish from Catalan by small words alone. */
+const CUES: Record<StoppedLanguage, RegExp> = {
+  en: /\b(?:what|which|how|why|who|when|where|does|do|did|the|is|are|explain|tell|give|list)\b/giu,
+  es: /[¿¡ñ]|(?<!\p{L})(?:qué|cuál(?:es)?|cómo|quién(?:es)?|dónde|cuándo|por qué|cuánt[oa]s?|el|los|y|del|hay|explica|dime)(?!\p{L})/giu,
+  ca: /[çàèò]|l·l|ny(?=\p{L})|(?<!\p{L})(?:què|és|quin[as]?|quines|com|perquè|per què|on|qui|els|dels|amb|i|hi|explica’m|digues)(?!\p{L})|(?<!\p{L})[ld][’']/giu,
+  eu: /t[xzs]|(?<!\p{L})(?:zer|zein|zeintzuk|nola|zergatik|nor|non|noiz|zenbat|da|dira|dago|eta|du|dute|azaldu|esan)(?!\p{L})/giu,
+}
+
+/** The language of the question; where that can't be told, that of the material; English where that can't either. Pure. */
+export function languageToAnswerIn(question: string, material: Language): StoppedLanguage {
+  const words = toWords(question.slice(0, 2000)).map(withoutAccents)
+  let best: StoppedLanguage | undefined
+  let most = 0
+  for (const [language, stops] of Object.entries(STOP_WORDS) as [StoppedLanguage, ReadonlySet<string>][]) {
+    const small = words.filter((word) => stops.has(word)).length
+    const cues = question.slice(0, 2000).match(CUES[language])?.length ?? 0
+    const points = small + 2 * cues + (language === material ? 0.5 : 0)
+    if (points > most && small + cues > 0) {
+      most = points
+      best = language
+    }
+  }
+  return best ?? (material === 'other' ? 'en' : material)
+}
+
+export const languageOfMaterial = (texts: readonly string[]): Language =>
+  detectLanguage(texts.map((text) => text.slice(0, 1500)).join('\n'))

@@ -1,0 +1,172 @@
+import { setImmediate } from 'node:timers/promises'
+import { toBlocks } from '../../platform/text/blocks.ts'
+import type { Language } from '../../platform/text/language.ts'
+import { OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
+import { toSentences } from '../../platform/text/sentences.ts'
+import { STOP_WORDS, type StoppedLanguage } from '../../platform/text/stop-words.ts'
+import { toWords, withoutAccents } from '../../platform/text/words.ts'
+import type { ContextPassage } from './context-passages.ts'
+import { toPlainLine } from './plain-quote.ts'
+
+export interface Quote {
+  passage: ContextPassage
+  text: string
+}
+
+interface Candidate extends Quote {
+  at: number
+  /** How much of the question it has by itself, and with what stands around it. */
+  own: number
+  fit: number
+}
+
+const MOST_QUOTES = 4
+const LONGEST_QUOTE = 400
+const SHORTEST_QUOTE = 5
+/** A quote is worth showing when it fits at least this much as well as the best. */
+const WORTH = 0.6
+/** What was not searched for, such as a whole file, is quoted only when it has this much of the question; the search has the same floor. */
+const FLOOR = 0.2
+const OF_NEIGHBOURS = 0.25
+const OF_PASSAGE = 0.5
+/** A whole file may be long; the rest is not looked at. */
+const MOST_CHARACTERS = 500_000
+const SLICE_MS = 4
+
+export interface Asked {
+  question: string
+  /** The language of the question, whose small words say nothing. */
+  language: StoppedLanguage
+  /** The language of the material, whose endings count. */
+  material: Language
+}
+
+/** The sentences that fit the question best, best first; those that stand together are quoted together. A few milliseconds at a time. */
+export async function pickQuotes(
+  asked: Asked,
+  passages: readonly ContextPassage[],
+  signal: AbortSignal,
+): Promise<Quote[]> {
+  const wanted = toWanted(asked)
+  const candidates = toCandidates(passages)
+  if (wanted.words.size === 0) return openings(candidates)
+  const bySentence = new OverlapIndex(asked.material, wanted)
+  const byPassage = new OverlapIndex(asked.material, wanted)
+  let begun = performance.now()
+  const rest = async (): Promise<void> => {
+    if (performance.now() - begun < SLICE_MS) return
+    await setImmediate()
+    signal.throwIfAborted()
+    begun = performance.now()
+  }
+  for (const { text } of candidates) {
+    bySentence.add(text)
+    await rest()
+  }
+  for (const { title, text } of passages) {
+    byPassage.add(`${title}\n${text.slice(0, 4000)}`)
+    await rest()
+  }
+  weigh(candidates, bySentence.shares(wanted), passages, byPassage.shares(wanted))
+  const fitting = candidates.filter(({ own, passage }) => own >= (passage.isFound ? Number.MIN_VALUE : FLOOR))
+  // What the search found by meaning shares no word with the question, and is the best there is all the same.
+  if (fitting.length === 0) return openings(candidates.filter(({ passage }) => passage.isFound))
+  return merge(best(fitting))
+}
+
+/** The question without the small words of its own language: those of the material's are left out with its terms. */
+function toWanted({ question, language, material }: Asked): OverlapTerms {
+  const words = toWords(question.slice(0, 4000)).filter(
+    (word) => !STOP_WORDS[language].has(withoutAccents(word)),
+  )
+  return toOverlapTerms(words.join(' '), material)
+}
+
+function toCandidates(passages: readonly ContextPassage[]): Candidate[] {
+  const candidates: Candidate[] = []
+  let left = MOST_CHARACTERS
+  for (const passage of passages) {
+    const text = passage.text.slice(0, left)
+    left -= text.length
+    for (const block of toBlocks(text)) {
+      if (block.kind === 'heading') continue
+      for (const { start, end } of toSentences(text, block))
+        for (const piece of piecesOf(toPlainLine(text.slice(start, end))))
+          candidates.push({ passage, text: piece, at: candidates.length, own: 0, fit: 0 })
+    }
+  }
+  return candidates.filter(
+    ({ text }) => text.length >= SHORTEST_QUOTE || /[。！？\p{Script=Han}]/u.test(text),
+  )
+}
+
+/** A sentence that is longer than a quote may be, at spaces where there are any. */
+function* piecesOf(sentence: string): Generator<string> {
+  let rest = sentence
+  while (rest.length > LONGEST_QUOTE) {
+    const space = rest.lastIndexOf(' ', LONGEST_QUOTE - 1)
+    const isHalf = /[\uD800-\uDBFF]/.test(rest.charAt(LONGEST_QUOTE - 2))
+    const to = space > LONGEST_QUOTE / 2 ? space : LONGEST_QUOTE - (isHalf ? 2 : 1)
+    yield `${rest.slice(0, to)}…`
+    rest = rest.slice(to).trimStart()
+  }
+  if (rest !== '') yield rest
+}
+
+function weigh(
+  candidates: readonly Candidate[],
+  shares: Float64Array,
+  passages: readonly ContextPassage[],
+  ofPassages: Float64Array,
+): void {
+  const passageShare = new Map(passages.map((passage, at) => [passage, ofPassages[at] ?? 0]))
+  for (const [at, candidate] of candidates.entries()) {
+    candidate.own = shares[at] ?? 0
+    const around = [at - 1, at + 1]
+      .filter((other) => candidates[other]?.passage === candidate.passage)
+      .map((other) => shares[other] ?? 0)
+    candidate.fit =
+      candidate.own +
+      OF_NEIGHBOURS * Math.max(0, ...around) +
+      OF_PASSAGE * (passageShare.get(candidate.passage) ?? 0)
+  }
+}
+
+function best(candidates: Candidate[]): Candidate[] {
+  const ranked = candidates.toSorted((a, b) => b.fit - a.fit || a.at - b.at)
+  const least = (ranked[0]?.fit ?? 0) * WORTH
+  const seen = new Set<string>()
+  const chosen: Candidate[] = []
+  for (const candidate of ranked) {
+    if (chosen.length >= MOST_QUOTES || candidate.fit < least) break
+    const said = toWords(candidate.text).join(' ')
+    if (seen.has(said)) continue
+    seen.add(said)
+    chosen.push(candidate)
+  }
+  return chosen
+}
+
+/** Where nothing can be compared, each source is quoted with how it begins. */
+function openings(candidates: readonly Candidate[]): Quote[] {
+  const first = new Map<ContextPassage, Candidate>()
+  for (const candidate of candidates)
+    if (!first.has(candidate.passage)) first.set(candidate.passage, candidate)
+  return [...first.values()].slice(0, MOST_QUOTES)
+}
+
+function merge(chosen: readonly Candidate[]): Quote[] {
+  const quotes: { passage: ContextPassage; text: string; first: number; last: number }[] = []
+  for (const { passage, text, at } of chosen) {
+    const before = quotes.find((quote) => quote.passage === passage && quote.last === at - 1)
+    const after = quotes.find((quote) => quote.passage === passage && quote.first === at + 1)
+    if (before && before.text.length + text.length < LONGEST_QUOTE) {
+      before.text += ` ${text}`
+      before.last = at
+    } else if (after && after.text.length + text.length < LONGEST_QUOTE) {
+      after.text = `${text} ${after.text}`
+      after.first = at
+    } else quotes.push({ passage, text, first: at, last: at })
+  }
+  return quotes.map(({ passage, text }) => ({ passage, text }))
+}

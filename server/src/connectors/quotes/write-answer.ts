@@ -1,0 +1,74 @@
+import type { ContextPart } from '../connector.ts'
+import { type ContextPassage, toPassages } from './context-passages.ts'
+import { languageOfMaterial, languageToAnswerIn, type OwnWords, ownWordsIn } from './own-words.ts'
+import { pickQuotes, type Quote } from './pick-quotes.ts'
+import { escapeMarkdown, toPlainLine } from './plain-quote.ts'
+import { toCriteria } from './rubric-outline.ts'
+
+/** These fill a place in the prompt without being material: what they bring is not quoted. */
+const NO_MATERIAL = new Set(['no_rag', 'query_rewrite'])
+/** What a search without sources says is that it found nothing. */
+const SEARCHES = new Set(['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
+
+/** The whole answer, in Markdown. */
+export async function writeAnswer(
+  question: string,
+  given: readonly ContextPart[],
+  signal: AbortSignal,
+): Promise<string> {
+  const parts = given.filter(({ tool }) => !NO_MATERIAL.has(tool))
+  const passages = [...toPassages(parts), ...withoutSource(parts)]
+  const material = languageOfMaterial(passages.map(({ text }) => text))
+  const language = languageToAnswerIn(question, material)
+  const words = ownWordsIn(language)
+  if (parts.length === 0) return words.noMaterial
+  const outlines = passages.flatMap((passage) => outlineOf(passage, words))
+  const quotable = passages.filter((passage) => !passage.isRubric || toCriteria(passage.text).length === 0)
+  const quotes = await pickQuotes({ question, language, material }, quotable, signal)
+  if (quotes.length === 0 && outlines.length === 0) return words.nothing
+  const cited = [...new Set(quotes.map(({ passage }) => passage))].filter(({ n }) => n > 0)
+  return [
+    ...(quotes.length > 0 ? [words.quotes, ...quotes.map(toBlockquote)] : []),
+    ...outlines,
+    ...(cited.length > 0 ? [toSourceList(cited, words)] : []),
+  ].join('\n\n')
+}
+
+/** Tools such as the weather bring text without a source: it can be quoted, and there is nothing to cite. */
+const withoutSource = (parts: readonly ContextPart[]): ContextPassage[] =>
+  parts
+    .filter(
+      ({ tool, content, sources }) => sources.length === 0 && content.trim() !== '' && !SEARCHES.has(tool),
+    )
+    .map(({ tool, content }) => ({ n: 0, title: tool, text: content, tool, isFound: false, isRubric: false }))
+
+const toBlockquote = ({ passage, text }: Quote): string =>
+  `> “${escapeMarkdown(text)}” ${passage.n > 0 ? `[${passage.n}]` : `(${escapeMarkdown(passage.tool)})`}`
+
+function outlineOf(passage: ContextPassage, words: OwnWords): string[] {
+  if (!passage.isRubric) return []
+  const criteria = toCriteria(passage.text)
+  if (criteria.length === 0) return []
+  const lines = criteria.map(({ name, weight, levels }) => {
+    const share = weight === '' ? '' : ` (${words.weight} ${inText(weight)} %)`
+    return `- **${inText(name)}**${share}${levels.length > 0 ? `: ${levels.map(inText).join(' · ')}` : ''}`
+  })
+  return [`${words.rubric} “${inText(passage.title)}” [${passage.n}]:\n\n${lines.join('\n')}`]
+}
+
+const toSourceList = (passages: readonly ContextPassage[], words: OwnWords): string =>
+  [
+    words.sources,
+    '',
+    ...passages.toSorted((a, b) => a.n - b.n).map((passage) => `- [${passage.n}] ${placeOf(passage, words)}`),
+  ].join('\n')
+
+const placeOf = ({ title, page, slide }: ContextPassage, words: OwnWords): string =>
+  [
+    inText(title),
+    ...(page === undefined ? [] : [`${words.page} ${page}`]),
+    ...(slide === undefined ? [] : [`${words.slide} ${slide}`]),
+  ].join(', ')
+
+const LONGEST_NAME = 200
+const inText = (text: string): string => escapeMarkdown(toPlainLine(text.slice(0, LONGEST_NAME)))
