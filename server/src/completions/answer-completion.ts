@@ -1,17 +1,16 @@
-import type { UsageRecorder } from '../modules/usage/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { AnswerCollector } from './collect-answer.ts'
 import type { CompletionEvent } from './completion-event.ts'
+import { CompletionRecord, type RecordDeps } from './completion-record.ts'
 import type { CompletionOrder, PlanCompletion } from './plan.ts'
 import { runCompletion } from './run.ts'
 import type { StreamAnswer } from './stream-answer.ts'
 
-export interface AnswerDeps {
+export interface AnswerDeps extends RecordDeps {
   planCompletion: PlanCompletion
   streamAnswer: StreamAnswer
-  usage: UsageRecorder
 }
 
 /** What a door may add around an answer. */
@@ -34,7 +33,13 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     const plan = await deps.planCompletion(order, caller)
     const extras = beforeRun ? await beforeRun() : {}
     const names = { id: `chatcmpl-${exchange.requestId}`, model: plan.model }
-    const events = runCompletion({ usage: deps.usage, log: exchange.baseLog }, plan, exchange.signal)
+    const { model } = order.request
+    const requestModel = typeof model === 'string' ? model : null
+    const record = new CompletionRecord(plan.model, { door: exchange.route, requestModel })
+    // On the response itself, so that an error has it as well.
+    exchange.outgoing.setHeader('x-trace-id', record.id)
+    const { usage, traces } = deps
+    const events = runCompletion({ usage, traces, log: exchange.baseLog }, plan, exchange.signal, record)
     const headers = { 'openai-version': '2020-10-01', ...extras.headers }
 
     if (plan.stream) {

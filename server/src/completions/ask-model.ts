@@ -1,17 +1,11 @@
-import type { ChatMessage, FunctionSpec, ModelEvent } from '../connectors/connector.ts'
+import type { ChatMessage, FunctionSpec, ModelEvent, ModelRequest } from '../connectors/connector.ts'
 import { isAppError, providerFailed } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { type CompletionRecord, endStep } from './completion-record.ts'
 import type { Plan } from './plan.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 3000
-
-/** What a completion has used so far, over all its turns, and which model answered last. Counted here and nowhere else. */
-export interface Meter {
-  model: string
-  inputTokens: number
-  outputTokens: number
-}
 
 /**
  * Asks the provider. Before the first event a passing failure is tried once more, and a model that the provider refuses is
@@ -22,8 +16,9 @@ export async function* askModel(
   messages: readonly ChatMessage[],
   signal: AbortSignal,
   log: Log,
-  meter: Meter,
+  record: CompletionRecord,
   functions: readonly FunctionSpec[] = [],
+  given?: ModelRequest['context'],
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const models = plan.fallbackModel === undefined ? [plan.model] : [plan.model, plan.fallbackModel]
   const { connector, settings, params } = plan
@@ -33,30 +28,32 @@ export async function* askModel(
     signal,
     owner: { userId: plan.assistant.ownerId, organizationId: plan.assistant.organizationId },
   }
+  const turn = record.beginTurn()
   let hasRepeated = false
   let firstFailure: unknown
   for (let at = 0; ; ) {
     const model = models[at] ?? plan.model
     let hasBegun = false
-    meter.model = model
+    record.model = model
+    turn.model = model
     try {
       for await (const event of connector.stream(
-        { model, messages, params, ...request },
+        { model, messages, params, ...request, ...(given ? { context: given } : {}) },
         settings,
         context,
       )) {
         hasBegun = true
         if (event.type === 'end') {
-          meter.inputTokens += event.usage?.inputTokens ?? 0
-          meter.outputTokens += event.usage?.outputTokens ?? 0
+          record.endTurn(turn, event.usage)
         }
         yield event
       }
       return
     } catch (error) {
+      if (!signal.aborted) endStep(turn, 'failed', isAppError(error) ? error.message : 'it failed')
       if (hasBegun || signal.aborted || !isAppError(error) || error.code === 'bad_request') throw error
       log.warn(
-        { connector: connector.name, model, status: error.details.providerStatus, err: error.message },
+        { connector: connector.name, model, status: error.details.providerStatus, code: error.code },
         'provider refused',
       )
       const wait = error.details.retryAfter === undefined ? FIRST_WAIT_MS : error.details.retryAfter * 1000

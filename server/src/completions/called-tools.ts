@@ -10,6 +10,8 @@ export interface CalledTool {
   tool: Tool
   config: unknown
   spec: FunctionSpec
+  /** How long it may take; the assistant's limit when absent. */
+  timeoutMs?: number | undefined
 }
 
 /** What providers accept as the name of a function. */
@@ -35,7 +37,10 @@ export function calledTools(entries: readonly ToolEntry[], tools: ToolRegistry, 
     taken.add(name)
     const described = tool.call.describe(config.data)
     const description = entry.description ? `${entry.description} (${described})` : described
-    return [{ tool, config: config.data, spec: { name, description, parameters: toParameters(tool) } }]
+    const parameters = tool.call.parameters?.(config.data) ?? toParameters(tool)
+    return [
+      { tool, config: config.data, timeoutMs: entry.timeout_ms, spec: { name, description, parameters } },
+    ]
   })
 }
 

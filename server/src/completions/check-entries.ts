@@ -8,9 +8,9 @@ import { toPointer } from './tools.routes.ts'
 
 /**
  * What is refused when an assistant is saved: a list that can't be read, settings that their tool does not take, two tools in one
- * place, tools that wait for one another. A tool that is not installed is kept: it may come back.
+ * place, tools that wait for one another. A tool that is not installed is kept: it may come back. Gives the entries in their one form.
  */
-export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): void {
+export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
   const { entries, unreadable } = normaliseEntries(given, tools)
   if (unreadable.length > 0) {
     throw badRequest(
@@ -19,6 +19,7 @@ export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistr
   }
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireOwnPlaces(entries, tools)
+  return entries
 }
 
 function requireGoodSettings(

@@ -1,6 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import type { TokenUsage } from '../connectors/connector.ts'
 import { nowSeconds } from '../platform/clock.ts'
+import type { CitationCheck } from './citations/check-citations.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import { toCitation, toUsage, type WireNames } from './openai-wire.ts'
 
@@ -30,6 +31,7 @@ export class AnswerCollector {
   readonly #choices: Choice[] = []
   readonly #sources: Source[] = []
   #usage: TokenUsage | undefined
+  #citations: CitationCheck | undefined
   #head: Json = {}
 
   constructor(names: WireNames) {
@@ -40,6 +42,9 @@ export class AnswerCollector {
     switch (event.type) {
       case 'sources':
         this.#sources.push(...event.sources)
+        return
+      case 'citations':
+        this.#citations = event.citations
         return
       case 'status':
         return
@@ -83,6 +88,7 @@ export class AnswerCollector {
       })),
       ...(this.#usage ? { usage: toUsage(this.#usage) } : {}),
       ...(this.#sources.length > 0 ? { sources: this.#sources.map(toCitation) } : {}),
+      ...(this.#citations ? { citations: this.#citations } : {}),
     }
   }
 

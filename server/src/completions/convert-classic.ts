@@ -1,67 +1,58 @@
-import { type AssistantSnapshot, parseJsonObject, parseMetadata, type ToolEntry } from '@bellwether/wire'
+import {
+  type AssistantMetadata,
+  type AssistantSnapshot,
+  parseJsonObject,
+  parseMetadata,
+  type ToolEntry,
+} from '@bellwether/wire'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
-import { WHOLE_FILE } from './classic-tools.ts'
+import { classicSettings } from './classic-tools.ts'
 
-/** The form of the settings that this server writes. */
-export const FORMAT_VERSION = 2
+type Tools = Pick<ToolRegistry, 'find'>
+
+export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
+
+/** Whether an assistant takes its context from its list of tools; else from its RAG processor. */
+export const isOfTools = (
+  settings: Pick<AssistantMetadata, 'assistant_type'>,
+  entries: readonly ToolEntry[],
+): boolean => settings.assistant_type === 'multi_tool' || entries.some((entry) => entry.use === 'inject')
 
 /**
- * A classic assistant as an assistant of tools that gives the same prompt, byte for byte: its RAG processor becomes one injected tool in
- * `{context}`, and it keeps its prompt processor. Undefined when there is nothing to convert, or the settings can't be read. Pure.
- * What LAMB reads (`file_path`, the legacy columns) stays where it is.
+ * From the first form of the settings to the second: an assistant of tools that gives the same prompt, byte for byte. A classic one's RAG
+ * processor becomes one injected tool in `{context}`, and it keeps its prompt processor. What LAMB reads (`file_path`, the legacy columns)
+ * stays where it is. Pure.
  */
-export function convertClassic(form: AssistantSnapshot, tools: ToolRegistry): string | undefined {
+export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const raw = parseJsonObject(form.metadata)
   const settings = parseMetadata(form.metadata)
-  if (
-    !raw ||
-    !settings ||
-    raw['_format_version'] === FORMAT_VERSION ||
-    settings.assistant_type === 'multi_tool'
-  )
-    return undefined
+  if (!raw || !settings) return { ok: false, reason: 'its settings can’t be read' }
   const { entries, unreadable } = normaliseEntries(settings.tools, tools)
-  if (unreadable.length > 0) return undefined
-  const hasInjected = entries.some((entry) => entry.use === 'inject')
+  if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
+  if (settings.assistant_type === 'multi_tool') return { ok: true, settings: { ...raw, tools: entries } }
+  const processor = tools.find(settings.rag_processor)?.name ?? settings.rag_processor
+  const needsProcessor = processor !== '' && !isOfTools(settings, entries)
   // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
-  if (!hasInjected && settings.rag_processor !== '' && !tools.find(settings.rag_processor)) return undefined
-  const context = hasInjected ? [] : toContextTool(settings.rag_processor, form, settings)
+  if (needsProcessor && !tools.find(processor))
+    return { ok: false, reason: `its RAG processor ${processor} is not installed` }
+  const context: ToolEntry = {
+    type: processor,
+    use: 'inject',
+    enabled: true,
+    placeholder: 'context',
+    config: classicSettings(processor, settings, form),
+  }
   const { rag_processor: _replaced, ...kept } = raw
-  return JSON.stringify({
-    ...kept,
-    assistant_type: 'multi_tool',
-    prompt_processor: settings.prompt_processor,
-    connector: settings.connector,
-    llm: settings.llm,
-    tools: [...context, ...entries],
-    _format_version: FORMAT_VERSION,
-  })
-}
-
-function toContextTool(
-  processor: string,
-  form: AssistantSnapshot,
-  settings: { file_path: string; rubric_id: string; rubric_format: string },
-): ToolEntry[] {
-  if (processor === '') return []
-  const entry = { type: processor, use: 'inject', enabled: true, placeholder: 'context' } as const
-  switch (processor) {
-    case 'single_file_rag':
-      return [{ ...entry, config: { file_path: settings.file_path, max_chars: WHOLE_FILE } }]
-    case 'rubric_rag':
-      return [{ ...entry, config: { rubric_id: settings.rubric_id, format: settings.rubric_format } }]
-    case 'simple_rag':
-    case 'context_aware_rag':
-    case 'hierarchical_rag':
-      return [{ ...entry, config: { collections: toIds(form.rag_collections), top_k: form.rag_top_k } }]
-    default:
-      return [{ ...entry, config: {} }]
+  return {
+    ok: true,
+    settings: {
+      ...kept,
+      assistant_type: 'multi_tool',
+      prompt_processor: settings.prompt_processor,
+      connector: settings.connector,
+      llm: settings.llm,
+      tools: needsProcessor ? [context, ...entries] : entries,
+    },
   }
 }
-
-const toIds = (text: string): string[] =>
-  text
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '')

@@ -1,10 +1,10 @@
-import { fieldChangeSchema, idSchema } from '@bellwether/wire'
+import { fieldChangeSchema, idSchema, parseMetadata } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AssistantService, changesBetween, toSnapshot } from '../modules/assistants/index.ts'
 import { badRequest } from '../platform/errors.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
-import { convertClassic } from './convert-classic.ts'
+import { bringUpToDate } from './format-steps.ts'
 
 export interface ConvertDeps {
   assistants: Pick<AssistantService, 'getRow' | 'update'>
@@ -31,9 +31,11 @@ export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoin
     async handle({ params: { id }, body, caller }) {
       const row = await assistants.getRow(caller, 'edit', id)
       const form = toSnapshot(row)
-      const metadata = convertClassic(form, tools)
-      if (metadata === undefined)
-        throw badRequest('This assistant is made of tools already, or its settings can’t be read')
+      const result = bringUpToDate(form, tools)
+      if (result.kind === 'left') throw badRequest(`This assistant can’t be converted: ${result.reason}`)
+      if (result.kind === 'current' || parseMetadata(form.metadata)?.assistant_type === 'multi_tool')
+        throw badRequest('This assistant is made of tools already')
+      const { metadata } = result
       const changes = changesBetween(form, { ...form, metadata })
       if (body.dry_run) return { converted: false, changes, undo: null }
       await assistants.update(caller, id, { ...NOTHING, metadata, version: row.version })

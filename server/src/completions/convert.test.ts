@@ -38,34 +38,44 @@ describe('from classic to tools', () => {
     'none at all': { rag_processor: '' },
     single_file_rag: { rag_processor: 'single_file_rag', file_path: path },
     rubric_rag: { rag_processor: 'rubric_rag', rubric_id: rubric, rubric_format: 'json' },
+    simple_rag: { rag_processor: 'simple_rag' },
+    'an alias': { rag_processor: 'single_file', file_path: path },
     'with functions': { rag_processor: 'no_rag', tools: ['weather'] },
   })
 
-  it.each(['no_rag', 'No RAG', 'none at all', 'single_file_rag', 'rubric_rag', 'with functions'])(
-    'the prompt is the same, byte for byte: %s',
-    async (name) => {
-      const metadata = { connector: 'openai', llm: 'm', ...classics()[name] }
-      const template = 'A {context} B {user_input} C {unknown} D {context}'
-      const id = await app.makeAssistant(token, { system_prompt: 'S', prompt_template: template, metadata })
-      const before = await promptOf(id)
-      const shown = await app.call('POST', `/assistants/${id}/convert`, token, { dry_run: true })
-      expect(shown.body).toMatchObject({ converted: false, undo: null })
-      expect(await promptOf(id)).toBe(before)
-      const done = await app.call('POST', `/assistants/${id}/convert`, token)
-      expect(done.status, JSON.stringify(done.body)).toBe(200)
-      expect(done.body.changes).toEqual(shown.body.changes)
-      const stored = JSON.parse((await app.call('GET', `/assistants/${id}`, token)).body.metadata)
-      expect(stored).toMatchObject({ assistant_type: 'multi_tool', _format_version: 2 })
-      expect(stored).not.toHaveProperty('rag_processor')
-      expect(await promptOf(id)).toBe(before)
-      expect((await app.call('POST', `/assistants/${id}/convert`, token)).status).toBe(400)
-      await app.call('POST', done.body.undo, token)
-      expect(JSON.parse((await app.call('GET', `/assistants/${id}`, token)).body.metadata)).toHaveProperty(
-        'rag_processor',
-      )
-      expect(await promptOf(id)).toBe(before)
-    },
-  )
+  it.each([
+    'no_rag',
+    'No RAG',
+    'none at all',
+    'single_file_rag',
+    'rubric_rag',
+    'simple_rag',
+    'an alias',
+    'with functions',
+  ])('the prompt is the same, byte for byte: %s', async (name) => {
+    const metadata = { connector: 'openai', llm: 'm', ...classics()[name] }
+    const template = 'A {context} B {user_input} C {unknown} D {context}'
+    const columns = { RAG_collections: '7, 8', RAG_Top_k: 50 }
+    const prompts = { system_prompt: 'S', prompt_template: template }
+    const id = await app.makeAssistant(token, { ...prompts, ...columns, metadata })
+    const before = await promptOf(id)
+    const shown = await app.call('POST', `/assistants/${id}/convert`, token, { dry_run: true })
+    expect(shown.body).toMatchObject({ converted: false, undo: null })
+    expect(await promptOf(id)).toBe(before)
+    const done = await app.call('POST', `/assistants/${id}/convert`, token)
+    expect(done.status, JSON.stringify(done.body)).toBe(200)
+    expect(done.body.changes).toEqual(shown.body.changes)
+    const stored = JSON.parse((await app.call('GET', `/assistants/${id}`, token)).body.metadata)
+    expect(stored).toMatchObject({ assistant_type: 'multi_tool', _format_version: 2 })
+    expect(stored).not.toHaveProperty('rag_processor')
+    expect(await promptOf(id)).toBe(before)
+    expect((await app.call('POST', `/assistants/${id}/convert`, token)).status).toBe(400)
+    await app.call('POST', done.body.undo, token)
+    expect(JSON.parse((await app.call('GET', `/assistants/${id}`, token)).body.metadata)).toHaveProperty(
+      'rag_processor',
+    )
+    expect(await promptOf(id)).toBe(before)
+  })
 
   describe('in an organization that converts on access', () => {
     const metadataOf = (text: string) => JSON.parse(text) as Record<string, unknown>

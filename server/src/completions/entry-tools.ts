@@ -25,18 +25,28 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   if (!tool.inject) return 'can only be called'
   const placeholder = placeholderOf(entry, tools) ?? tool.inject.placeholder
   const after = waitsFor(entry, all, tools)
+  const timeoutMs = entry.timeout_ms
   // Settings that wait for another tool are checked once they are filled.
-  if (after.length > 0) return { tool, config: entry.config, placeholder, after }
+  if (after.length > 0) return { tool, config: entry.config, placeholder, after, timeoutMs }
   const config = tool.config.safeParse(entry.config)
-  return config.success ? { tool, config: config.data, placeholder, after } : 'settings are not valid'
+  return config.success
+    ? { tool, config: config.data, placeholder, after, timeoutMs }
+    : 'settings are not valid'
 }
 
 /** Where an entry's output goes; undefined when its tool is not known. */
 export const placeholderOf = (entry: ToolEntry, tools: ToolRegistry): string | undefined =>
   entry.placeholder ?? tools.find(entry.type)?.inject?.placeholder
 
+/** Whether there is more to fill than a classic assistant's `{context}`. */
+export const fillsMoreThanContext = (entries: readonly ToolEntry[], tools: ToolRegistry): boolean =>
+  entries.some(
+    (entry) => entry.enabled && entry.use === 'inject' && placeholderOf(entry, tools) !== 'context',
+  )
+
 /** The placeholders of other enabled entries that stand in this entry's settings. */
 export function waitsFor(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): string[] {
+  if (tools.find(entry.type)?.readsOwnPlaceholders) return []
   const filled = new Set(
     all.filter((one) => one.enabled && one.use === 'inject').map((one) => placeholderOf(one, tools)),
   )

@@ -1,6 +1,9 @@
 import type { Source } from '@bellwether/wire'
+import { cutText, type StepNote, type ToolStepNote } from '../modules/traces/index.ts'
 import type { Tool } from '../tools/tool.ts'
+import { withNumberedSources } from './citations/context-parts.ts'
 import type { StatusEvent } from './completion-event.ts'
+import { beginToolStep, endStep } from './completion-record.ts'
 import { invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
 import { fillSettings } from './tool-order.ts'
@@ -13,12 +16,19 @@ export interface InjectedTool {
   placeholder: string
   /** The placeholders that this tool's settings mention: it runs after the tools that fill them. */
   after: readonly string[]
+  /** How long it may take; the assistant's limit when absent. */
+  timeoutMs?: number | undefined
 }
+
+/** What one tool may put into a prompt, unless its own settings name a limit (`max_chars`) beyond it. */
+const LONGEST_OUTPUT = 200_000
 
 export interface GatherInput extends ToolScope {
   tools: readonly InjectedTool[]
   messages: readonly { role: string; content?: unknown }[]
   question: string
+  /** What each tool did is added here, in the order of the list. */
+  steps: StepNote[]
   /** Told of each tool as it starts and ends, if the tool has something to tell. */
   emit?(status: StatusEvent): void
 }
@@ -35,41 +45,55 @@ export interface Gathered {
 export async function gatherContext(input: GatherInput): Promise<Gathered> {
   if (input.tools.length === 0) return { insertions: [], sources: [] }
   const running = new Map<string, Promise<Insertion>>()
+  const steps = new Map(input.tools.map((entry) => [entry, toStep(entry)]))
+  input.steps.push(...steps.values())
   const byPlaceholder = new Map(input.tools.map((entry) => [entry.placeholder, entry]))
   // Started when first asked for, so that the order of the list does not matter. Circles were taken out when the plan was made.
   const start = (entry: InjectedTool): Promise<Insertion> => {
     let run = running.get(entry.placeholder)
     if (!run) {
       const needed = entry.after.flatMap((name) => byPlaceholder.get(name) ?? [])
-      run = needed.length === 0 ? runOne(entry, input) : runAfter(entry, needed.map(start), input)
+      const step = steps.get(entry) ?? toStep(entry)
+      run = needed.length === 0 ? runOne(entry, input, step) : runAfter(entry, needed.map(start), input, step)
       running.set(entry.placeholder, run)
     }
     return run
   }
-  const insertions = await Promise.all(input.tools.map(start))
+  const insertions = withNumberedSources(await Promise.all(input.tools.map(start)))
   input.signal.throwIfAborted()
   return { insertions, sources: insertions.flatMap((insertion) => insertion.sources) }
 }
+
+/** The settings as the author wrote them: filled ones may hold what somebody said. */
+const toStep = ({ tool, placeholder, config }: InjectedTool): ToolStepNote =>
+  beginToolStep({ tool: tool.name, use: 'inject', name: placeholder, iteration: 0, input: config })
 
 async function runAfter(
   entry: InjectedTool,
   needed: Promise<Insertion>[],
   input: GatherInput,
+  step: ToolStepNote,
 ): Promise<Insertion> {
   const found = await Promise.all(needed)
   const values = new Map(found.map(({ placeholder, content }) => [placeholder, content]))
   const config = entry.tool.config.safeParse(fillSettings(entry.config, values))
-  if (config.success) return runOne({ ...entry, config: config.data }, input)
+  if (config.success) return runOne({ ...entry, config: config.data }, input, step)
   input.log.warn({ tool: entry.tool.name, assistant: input.assistant.id }, 'filled settings are not valid')
+  endStep(step, 'skipped', 'its settings were not valid once they were filled')
   return { placeholder: entry.placeholder, content: '', sources: [] }
 }
 
-async function runOne({ tool, config, placeholder }: InjectedTool, input: GatherInput): Promise<Insertion> {
+async function runOne(
+  { tool, config, placeholder, timeoutMs }: InjectedTool,
+  input: GatherInput,
+  step: ToolStepNote,
+): Promise<Insertion> {
   const { messages, question, emit } = input
   const label = emit && tool.inject?.status?.(config)
   const start = performance.now()
   if (label) emit({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
-  const output = await invokeTool(tool, config, tool.inject?.input({ messages, question }), input)
+  const given = tool.inject?.input({ messages, question })
+  const output = await invokeTool({ tool, config, input: given, timeoutMs }, input, step)
   if (label) {
     const elapsed_ms = Math.round(performance.now() - start)
     emit(
@@ -90,7 +114,14 @@ async function runOne({ tool, config, placeholder }: InjectedTool, input: Gather
           },
     )
   }
-  return output.ok
-    ? { placeholder, content: output.content, sources: output.sources }
-    : { placeholder, content: '', sources: [] }
+  if (!output.ok) return { placeholder, content: '', sources: [] }
+  const content = cutText(output.content, longestOutput(config), '')
+  step.cut = content !== output.content
+  return { placeholder, content, sources: output.sources }
+}
+
+function longestOutput(config: unknown): number {
+  const own: unknown =
+    typeof config === 'object' && config !== null ? Reflect.get(config, 'max_chars') : undefined
+  return typeof own === 'number' ? Math.max(own, LONGEST_OUTPUT) : LONGEST_OUTPUT
 }

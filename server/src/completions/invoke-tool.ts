@@ -1,9 +1,10 @@
+import type { ToolStepNote } from '../modules/traces/index.ts'
 import type { Caller } from '../platform/caller.ts'
+import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Tool, ToolOutput } from '../tools/tool.ts'
-
-/** Longest time one tool may take before the answer goes on without it. */
-const TOOL_LIMIT_MS = 10_000
+import { endStep } from './completion-record.ts'
+import { withoutWords } from './error-without-words.ts'
 
 /** On whose behalf, for whom, and until when tools run in one completion. */
 export interface ToolScope {
@@ -12,24 +13,35 @@ export interface ToolScope {
   assistant: { id: number; ownerId: number; organizationId: number }
   signal: AbortSignal
   log: Log
+  /** Longest time one tool may take before the answer goes on without it, unless its entry says otherwise. */
+  toolTimeoutMs: number
+}
+
+/** One tool, ready to run. */
+export interface Invocation {
+  tool: Tool
+  config: unknown
+  input: unknown
+  timeoutMs: number | undefined
 }
 
 /**
  * The one guarded entry through which every tool runs, injected or called. One of the four places that catch: a tool that breaks or
- * takes too long is a failed output, in safe words, and its own words go to the log.
+ * takes too long is a failed output, in safe words. How it went is written into `step`. The log never has a reason or a message: they may
+ * repeat what a student or a document said.
  */
 export async function invokeTool(
-  tool: Tool,
-  config: unknown,
-  input: unknown,
+  { tool, config, input, timeoutMs }: Invocation,
   scope: ToolScope,
+  step: ToolStepNote,
 ): Promise<ToolOutput> {
   const { caller, endUser, assistant, log } = scope
   let limit: ReturnType<typeof createLimit> | undefined
   const limited = () => {
-    limit ??= createLimit(scope.signal, TOOL_LIMIT_MS)
+    limit ??= createLimit(scope.signal, timeoutMs ?? scope.toolTimeoutMs)
     return limit
   }
+  step.begun = performance.now()
   try {
     const run = tool.run({
       config,
@@ -42,17 +54,28 @@ export async function invokeTool(
       },
     })
     const output = run instanceof Promise ? await Promise.race([run, limited().reached]) : run
-    if (!output.ok)
-      log.warn({ tool: tool.name, assistant: assistant.id, reason: output.reason }, 'tool brought nothing')
+    if (output.ok) {
+      step.outputLength = output.content.length
+      step.sources = output.sources.length
+      endStep(step, 'ok')
+    } else {
+      log.warn({ tool: tool.name, assistant: assistant.id }, 'tool brought nothing')
+      endStep(step, 'failed', output.reason)
+    }
     return output
   } catch (error) {
     if (scope.signal.aborted) throw scope.signal.reason
-    log.error({ err: error, tool: tool.name, assistant: assistant.id }, 'tool failed')
-    return { ok: false, reason: limit?.signal.aborted ? 'it took too long' : 'it failed' }
+    log.error({ ...withoutWords(error), tool: tool.name, assistant: assistant.id }, 'tool failed')
+    const isLate = limit?.signal.aborted === true
+    const reason = isLate ? 'it took too long' : isDenial(error) ? 'it is not allowed' : 'it failed'
+    endStep(step, isLate ? 'timeout' : isDenial(error) ? 'denied' : 'failed', reason)
+    return { ok: false, reason }
   } finally {
     limit?.clear()
   }
 }
+
+const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
 
 /** Ends a tool that takes too long, or whose reader has left. */
 function createLimit(outer: AbortSignal, milliseconds: number) {

@@ -3,6 +3,7 @@ import type { EndReason, ModelEvent, TokenUsage } from '../connectors/connector.
 import { nowSeconds } from '../platform/clock.ts'
 import type { AppError } from '../platform/errors.ts'
 import { toOpenAiError } from '../platform/http/error-bodies.ts'
+import type { CitationCheck } from './citations/check-citations.ts'
 import type { StatusEvent } from './completion-event.ts'
 
 /** The one file that knows how an event looks on OpenAI's wire. */
@@ -34,6 +35,10 @@ const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra:
 /** An ordinary, empty chunk that carries the sources: clients that know nothing of them see nothing. */
 export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
   chunk(names, {}, null, { sources: sources.map(toCitation) })
+
+/** The same, for what the check of the answer's marks found; it comes last. */
+export const toCitationsFrame = (names: WireNames, citations: CitationCheck): string =>
+  chunk(names, {}, null, { citations })
 
 /** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
 export const toStatusFrame = (

@@ -1,50 +1,87 @@
-import { idSchema, previewRequestSchema, previewSchema } from '@bellwether/wire'
+import { draftPreviewRequestSchema, idSchema, previewRequestSchema, previewSchema } from '@bellwether/wire'
 import * as z from 'zod'
+import type { ChatMessage } from '../connectors/connector.ts'
+import type { UserCaller } from '../platform/caller.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { toDraft } from './draft.routes.ts'
 import { gatherContext } from './gather-context.ts'
 import { toCitation } from './openai-wire.ts'
-import type { PlanCompletion } from './plan.ts'
+import type { AssistantDraft, Plan, PlanCompletion } from './plan.ts'
 import type { Piece } from './prompt-processors/fill-template.ts'
 import { textOf } from './prompt-processors/prompt-processor.ts'
 
+export interface PreviewDeps {
+  planCompletion: PlanCompletion
+  /** Throws when the settings of a draft are wrong. */
+  checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
+}
+
+const tag = 'Assistants'
+
 /** What the model would get, and who put what there. No model is asked. */
-export const createPreviewRoutes = ({ planCompletion }: { planCompletion: PlanCompletion }): Endpoint[] => [
+export const createPreviewRoutes = ({ planCompletion, checkDraft }: PreviewDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/assistants/{id}/preview',
-    tag: 'Assistants',
+    tag,
     summary:
       'The messages that the model would get, each stretch with the tool it comes from. For those who may read the prompts.',
     access: 'user',
     params: z.object({ id: idSchema }),
     body: previewRequestSchema,
     answer: previewSchema,
-    async handle({ params, body, caller, exchange }) {
+    handle: async ({ params, body, caller, exchange }) =>
       // As for debug_bypass: the plan is made without a provider, and only for those who may read the prompts.
-      const plan = await planCompletion({ assistant: params, request: body, debugBypass: true }, caller)
-      const { endUser, assistant, prompt, injected } = plan
-      const scope = { caller, endUser, assistant, signal: exchange.signal, log: exchange.baseLog }
-      const question = textOf(body.messages.at(-1)?.content)
-      const { insertions, sources } = await gatherContext({
-        ...scope,
-        tools: injected,
-        messages: body.messages,
-        question,
-      })
-      const filled = prompt?.process({ ...prompt, messages: body.messages, insertions })
-      // Loaded only here: the tables of a tokenizer take more memory than the rest of the server.
-      const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-      const toolOf = new Map(injected.map((one) => [one.placeholder, one.tool.name]))
-      const messages = filled?.messages ?? body.messages
-      return {
-        messages,
-        spans: toSpans(filled?.pieces ?? [], toolOf, countTokens),
-        tokens: messages.reduce((sum, message) => sum + countTokens(textOf(message.content)), 0),
-        sources: sources.map(toCitation),
-      }
+      preview(
+        await planCompletion({ assistant: params, request: body, debugBypass: true }, caller),
+        body.messages,
+        exchange,
+      ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistant-drafts/preview',
+    tag,
+    summary: 'The same for an assistant that is not saved yet: what is in its form comes along.',
+    access: 'user',
+    body: draftPreviewRequestSchema,
+    answer: previewSchema,
+    async handle({ body: { assistant, ...request }, caller, exchange }) {
+      const draft = await checkDraft(caller, toDraft(assistant))
+      const plan = await planCompletion({ assistant: { draft }, request, debugBypass: true }, caller)
+      return preview(plan, request.messages, exchange)
     },
   }),
 ]
+
+async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange) {
+  const { caller, endUser, assistant, prompt, injected, toolTimeoutMs } = plan
+  const question = textOf(messages.at(-1)?.content)
+  const { insertions, sources } = await gatherContext({
+    caller,
+    endUser,
+    assistant,
+    signal: exchange.signal,
+    log: exchange.baseLog,
+    toolTimeoutMs,
+    tools: injected,
+    steps: [],
+    messages,
+    question,
+  })
+  const filled = prompt?.process({ ...prompt, messages, insertions })
+  // Loaded only here: the tables of a tokenizer take more memory than the rest of the server.
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
+  const toolOf = new Map(injected.map((one) => [one.placeholder, one.tool.name]))
+  const shown = filled?.messages ?? messages
+  return {
+    messages: shown,
+    spans: toSpans(filled?.pieces ?? [], toolOf, countTokens),
+    tokens: shown.reduce((sum, message) => sum + countTokens(textOf(message.content)), 0),
+    sources: sources.map(toCitation),
+  }
+}
 
 function toSpans(
   pieces: readonly Piece[],

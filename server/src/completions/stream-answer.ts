@@ -5,6 +5,7 @@ import type { CompletionEvent } from './completion-event.ts'
 import {
   createFrameWriter,
   DONE,
+  toCitationsFrame,
   toErrorFrame,
   toSourcesFrame,
   toStatusFrame,
@@ -88,6 +89,7 @@ export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
     const toFrame = createFrameWriter(options.names, options.includeUsage)
     const toAnyFrame = (event: CompletionEvent) => {
       if (event.type === 'sources') return toSourcesFrame(options.names, event.sources)
+      if (event.type === 'citations') return toCitationsFrame(options.names, event.citations)
       return event.type === 'status' ? toStatusFrame(options.names, event) : toFrame(event)
     }
     try {
@@ -126,7 +128,7 @@ function endWithError(exchange: Exchange, thrown: unknown): void {
     exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'stream failed')
   else
     exchange.log.warn(
-      { code: error.code, err: error.message, route: exchange.route },
+      { code: error.code, status: error.details.providerStatus, route: exchange.route },
       'stream ended with an error',
     )
   outgoing.end(toErrorFrame(error))

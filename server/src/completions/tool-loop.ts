@@ -1,13 +1,14 @@
 import type { Source } from '@bellwether/wire'
 import type { ChatMessage, EndReason } from '../connectors/connector.ts'
-import { askModel, type Meter } from './ask-model.ts'
+import { cutText } from '../modules/traces/index.ts'
+import { askModel } from './ask-model.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { CompletionEvent } from './completion-event.ts'
+import { beginToolStep, type CompletionRecord, endStep } from './completion-record.ts'
 import { invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Plan } from './plan.ts'
 import { CallAssembler, type ToolCall } from './tool-calls.ts'
 
-const MOST_TURNS = 5
 /** A model that has lost its way may ask for hundreds at once. */
 const MOST_CALLS_PER_TURN = 16
 /** What one call may put before the model. */
@@ -30,23 +31,25 @@ export async function* runToolLoop(
   plan: Plan,
   prompt: readonly ChatMessage[],
   scope: ToolScope,
-  meter: Meter,
+  record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   const messages: ChatMessage[] = [...prompt]
   for (let turn = 1; ; turn++) {
-    const isLast = turn > MOST_TURNS
-    if (isLast)
+    const isLast = turn > plan.maxToolIterations
+    if (isLast) {
+      record.capped = true
       yield {
         type: 'status',
         status: 'limit',
         tool: null,
-        message: `⚠️ Stopped calling tools after ${MOST_TURNS} turns`,
+        message: `⚠️ Stopped calling tools after ${plan.maxToolIterations} ${plan.maxToolIterations === 1 ? 'turn' : 'turns'}`,
       }
+    }
     const calls = new CallAssembler()
     let said = ''
     let reason: EndReason = 'stop'
     const functions = isLast ? [] : plan.called.map((one) => one.spec)
-    for await (const event of askModel(plan, messages, scope.signal, scope.log, meter, functions)) {
+    for await (const event of askModel(plan, messages, scope.signal, scope.log, record, functions)) {
       if (event.type === 'tool-call-delta') calls.add(event)
       else if (event.type === 'end') reason = event.reason
       else {
@@ -56,7 +59,7 @@ export async function* runToolLoop(
     }
     const made = isLast ? [] : calls.finish()
     if (made.length === 0) {
-      const { inputTokens, outputTokens } = meter
+      const { inputTokens, outputTokens } = record
       yield {
         type: 'end',
         reason: reason === 'tool_calls' ? 'stop' : reason,
@@ -67,7 +70,9 @@ export async function* runToolLoop(
     for (const call of made)
       yield { type: 'status', status: 'tool_call', tool: call.name, message: `🔧 Calling ${call.name}…` }
     const results = await Promise.all(
-      made.map((call, at) => runCall(call, at < MOST_CALLS_PER_TURN ? plan.called : 'too many', scope)),
+      made.map((call, at) =>
+        runCall(call, at < MOST_CALLS_PER_TURN ? plan.called : 'too many', scope, record),
+      ),
     )
     messages.push(toAssistantMessage(said, made))
     for (const result of results) {
@@ -100,30 +105,43 @@ async function runCall(
   call: ToolCall,
   offered: readonly CalledTool[] | 'too many',
   scope: ToolScope,
+  record: CompletionRecord,
 ): Promise<CallResult> {
-  const start = performance.now()
   const called = offered === 'too many' ? undefined : offered.find((one) => one.spec.name === call.name)
+  const given = parse(call.arguments)
+  const step = beginToolStep({
+    tool: called?.tool.name ?? call.name,
+    use: 'call',
+    name: call.name,
+    iteration: record.iterations,
+    input: given ?? call.arguments,
+  })
+  record.steps.push(step)
   const done = (ok: boolean, text: string, sources: Source[] = []): CallResult => ({
     call,
     tool: called?.tool.name ?? call.name,
     ok,
-    text:
-      text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}\n[cut: the result was longer]` : text,
+    text: cutText(text, LONGEST_RESULT, '\n[cut: the result was longer]'),
     sources,
-    milliseconds: Math.round(performance.now() - start),
+    milliseconds: Math.round(step.milliseconds ?? 0),
   })
-  if (offered === 'too many') return done(false, toError(`At most ${MOST_CALLS_PER_TURN} calls at once`))
-  if (!called) return done(false, toError(`There is no function ${call.name}`))
-  const given = parse(call.arguments)
-  if (given === undefined) return done(false, toError('The arguments are not valid JSON'))
+  const refuse = (outcome: 'failed' | 'skipped', reason: string): CallResult => {
+    endStep(step, outcome, reason)
+    return done(false, toError(reason))
+  }
+  if (offered === 'too many') return refuse('skipped', `At most ${MOST_CALLS_PER_TURN} calls at once`)
+  if (!called) return refuse('failed', `There is no function ${call.name}`)
+  if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
   const input = called.tool.input.safeParse(given)
   if (!input.success) {
     const faults = input.error.issues.map(
       (issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
     )
-    return done(false, toError(faults.join('; ')))
+    return refuse('failed', faults.join('; '))
   }
-  const output = await invokeTool(called.tool, called.config, input.data, scope)
+  const { tool, config, timeoutMs } = called
+  const output = await invokeTool({ tool, config, input: input.data, timeoutMs }, scope, step)
+  step.cut = output.ok && output.content.length > LONGEST_RESULT
   return output.ok ? done(true, output.content, output.sources) : done(false, toError(output.reason))
 }
 

@@ -23,6 +23,11 @@ export function fillTemplate(template: string, textFor: (name: string) => string
   return pieces
 }
 
+/** The names of the placeholders in a template, each once. Pure. */
+export const placeholdersOf = (template: string): string[] => [
+  ...new Set([...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name)),
+]
+
 /** Lower-case words, digits and underscores with at least one letter. */
 const PLACEHOLDER = /\{([a-z0-9_]*[a-z][a-z0-9_]*)\}/g
 

@@ -16,6 +16,8 @@ export interface PromptInput {
   insertions: readonly Insertion[]
   /** Whether pictures in the last message may reach the model. */
   vision: boolean
+  /** Who asks, as the server knows them: never what a message or an argument says. */
+  identity?: string | undefined
 }
 
 export interface Prompt {
@@ -26,6 +28,12 @@ export interface Prompt {
 
 /** Pure: text in, messages out. */
 export type PromptProcessor = (input: PromptInput) => Prompt
+
+/** What stands for a person whom nobody named; LAMB's word. */
+const NOBODY = 'default'
+
+/** The identifier stands in a sentence, so it goes in without blank lines around it. */
+export const moodleUser = ({ identity }: Pick<PromptInput, 'identity'>): string => identity || NOBODY
 
 /** System prompt first, the conversation as it was, and the question put into the template by `fill`. */
 export function toPrompt(

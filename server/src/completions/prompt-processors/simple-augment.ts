@@ -1,16 +1,17 @@
 import type { Source } from '@bellwether/wire'
 import { fillTemplate, wrap } from './fill-template.ts'
-import { type PromptProcessor, toPrompt } from './prompt-processor.ts'
+import { moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
 
 /**
  * LAMB's prompt, byte for byte, with one difference: the template is gone over once, so that what a student typed or a document
- * said is never taken for a placeholder. `{user_input}` and `{context}` are filled; other braces of the template stay.
+ * said is never taken for a placeholder. `{user_input}`, `{context}` and `{moodle_user}` are filled; other braces of the template stay.
  */
 export const simpleAugment: PromptProcessor = (input) =>
   toPrompt(input, (question) => {
     const context = input.insertions.find((insertion) => insertion.placeholder === 'context')
     return fillTemplate(input.template, (name) => {
       if (name === 'user_input') return wrap(question)
+      if (name === 'moodle_user') return moodleUser(input)
       if (name !== 'context') return undefined
       return context ? wrap(context.content + listSources(context.sources)) : ''
     })

@@ -1,0 +1,10 @@
+import type { Caller } from '../platform/caller.ts'
+
+/** The e-mail or name of the person who asks. Behind a caller that forwards others, only the person it named: never the owner of the key. */
+export const identityOf = ({
+  caller,
+  endUser,
+}: {
+  caller: Caller
+  endUser?: string | undefined
+}): string | undefined => (caller.trustedForwarder ? endUser : caller.email)

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { checkCitations, checkCitationsInSlices } from './check-citations.ts'
+import type { NumberedPassage } from './passage-windows.ts'
+
+const PASSAGES: NumberedPassage[] = [
+  {
+    n: 1,
+    title: 'Photosynthesis.pdf',
+    text: 'Photosynthesis is the process by which green plants turn light into chemical energy. Chlorophyll in the leaves absorbs red and blue light and reflects green light.',
+  },
+  {
+    n: 2,
+    title: 'Eiffel Tower',
+    text: 'The Eiffel Tower in Paris was completed in 1889 for the World Fair. It is 330 metres tall and was designed by engineers of Gustave Eiffel.',
+  },
+  {
+    n: 3,
+    title: 'Cells.docx',
+    text: 'Mitochondria are organelles that release energy from sugar in the cells of animals and plants by respiration.',
+  },
+]
+
+const check = (answer: string, passages = PASSAGES) => checkCitations(answer, passages)
+const statuses = (answer: string, passages = PASSAGES) =>
+  check(answer, passages).sentences.map(({ start, end, status, support }) => [
+    answer.slice(start, end),
+    status,
+    support,
+  ])
+
+describe('what sentences rest on', () => {
+  test('right, wrong and missing marks', () => {
+    const answer =
+      'Chlorophyll in the leaves absorbs red and blue light [1]. The tower in Paris was completed in 1889 [3]. ' +
+      'Bananas are mostly exported from Ecuador to Rotterdam [1]. Mitochondria release energy from sugar. It is hot there [7].'
+    expect(statuses(answer)).toEqual([
+      ['Chlorophyll in the leaves absorbs red and blue light [1].', 'supported', 1],
+      ['The tower in Paris was completed in 1889 [3].', 'wrong_mark', 2],
+      ['Bananas are mostly exported from Ecuador to Rotterdam [1].', 'unsupported', null],
+      ['Mitochondria release energy from sugar.', 'supported', 3],
+      ['It is hot there [7].', 'unsupported', null],
+    ])
+    expect(check(answer)).toMatchObject({ dangling_marks: [7], unsupported: 2, wrong_marks: 1 })
+  })
+
+  test('another year is not supported, with or without a mark', () => {
+    for (const mark of ['', ' [2]'])
+      expect(statuses(`The Eiffel Tower in Paris was completed in 1887${mark}.`)[0]?.[1]).toBe('unsupported')
+    expect(statuses('The tower is 330 metres tall [2].')[0]?.[1]).toBe('supported')
+  })
+
+  test('several sources together, where none of them is enough alone', () => {
+    const texts = ['Basalt lava.', 'Coral reefs.', 'Oboe concertos.', 'Walnut furniture.', 'Quartz clocks.']
+    const passages = texts.map((text, at) => ({ n: at + 1, title: '', text }))
+    const all = 'Basalt lava, coral reefs, oboe concertos, walnut furniture, quartz clocks'
+    expect(check(`${all} [1-5].`, passages).sentences).toMatchObject([
+      { marks: [1, 2, 3, 4, 5], status: 'supported' },
+    ])
+    expect(check(`${all} [1].`, passages).sentences).toMatchObject([{ status: 'unsupported' }])
+  })
+
+  test('an answer in another language is not judged, but its marks are', () => {
+    const { sentences, unsupported, dangling_marks } = check(
+      'La clorofila de las hojas de las plantas se come la luz que no es verde [1]. Y esto es de otra fuente que no existe [9].',
+    )
+    expect(unsupported).toBe(0)
+    expect(dangling_marks).toEqual([9])
+    expect(sentences[1]?.status).toBe('unchecked')
+  })
+
+  test('politeness hides no claim', () => {
+    expect(statuses('Sure, bananas are mostly exported from Ecuador to Rotterdam.')[0]?.[1]).toBe(
+      'unsupported',
+    )
+    expect(statuses('Yes, chlorophyll absorbs blue light [1].')[0]?.[1]).toBe('supported')
+  })
+
+  test('no sources: every claim is unsupported, every mark dangles', () => {
+    expect(check('Leaves are green because of chlorophyll [1].', [])).toMatchObject({
+      unsupported: 1,
+      dangling_marks: [1],
+    })
+  })
+
+  test('only the part of a long text that speaks of it counts', () => {
+    const filler = (word: string) => `${word} is a word that stands here alone. `.repeat(60)
+    const book = {
+      n: 1,
+      title: 'Book',
+      text: `Chlorophyll ${filler('One')} absorbs ${filler('Two')} blue ${filler('Three')} photons`,
+    }
+    expect(statuses('Chlorophyll absorbs blue photons.', [book])[0]?.[1]).toBe('unsupported')
+  })
+})
+
+describe('marks', () => {
+  const CLAIM = 'Chlorophyll absorbs red and blue light'
+  test.each([
+    [`${CLAIM} [1].`, [1]],
+    [`${CLAIM}. [1]`, [1]],
+    [`${CLAIM}.[1]`, [1]],
+    [`[1] ${CLAIM}.`, [1]],
+    [`${CLAIM} [1, 2].`, [1, 2]],
+    [`${CLAIM} [1][2].`, [1, 2]],
+    [`${CLAIM} [1-3].`, [1, 2, 3]],
+    [`${CLAIM} [^1].`, [1]],
+    [`${CLAIM}【1】.`, [1]],
+    [`${CLAIM}【1†source】.`, [1]],
+    [`${CLAIM} [1](https://example.edu/a).`, [1]],
+    [`${CLAIM} [[1]](https://example.edu/a).`, [1]],
+    [`${CLAIM} in \`a[2]\` [1].`, [1]],
+    [`${CLAIM} by $a[2] + b$ [1].`, [1]],
+    [`${CLAIM} by \\(a[2]\\) [1].`, [1]],
+    [`${CLAIM} since [2019].`, []],
+    [`${CLAIM} ![1](https://example.edu/a.png).`, []],
+    [`${CLAIM} \\[1].`, []],
+  ])('%s', (answer, marks) => {
+    expect(check(answer).sentences.map((sentence) => sentence.marks)).toEqual([marks])
+  })
+
+  test('a mark behind the full stop belongs to the sentence before it', () => {
+    const answer = `${CLAIM}. [1] Mitochondria release energy from sugar. [3]`
+    expect(check(answer).sentences.map(({ start, end, marks }) => [answer.slice(start, end), marks])).toEqual(
+      [
+        [`${CLAIM}. [1]`, [1]],
+        ['Mitochondria release energy from sugar. [3]', [3]],
+      ],
+    )
+  })
+})
+
+describe('what claims nothing', () => {
+  test.each([
+    ['a greeting', 'Hello! Sure, happy to help you with plants.'],
+    ['thanks in Spanish', '¡Claro! Espero que te sirva para el examen de biología.'],
+    ['an offer', 'Let me know if you would like an example about bananas.'],
+    ['a question', 'Would you like to hear about bananas from Ecuador?'],
+    ['a heading', '## Bananas exported from Ecuador'],
+    ['a bold heading', '**Bananas from Ecuador**'],
+    ['the line before a list', 'The main exporters of bananas in Ecuador are these:'],
+    ['code', '```\nconst bananas = ecuador[1]\n```'],
+    ['a formula', '$$\n\\frac{bananas}{ecuador} = x[1]\n$$'],
+    ['the head of a table', '| Bananas exported | Ecuador and others |\n|---|---|'],
+    ['a list of sources', '[1] Photosynthesis.pdf, page 3\n[2] Eiffel Tower, https://example.edu'],
+    ['a footnote’s address', '[1]: https://example.edu/plants'],
+    ['one word', 'Bananas.'],
+    ['nothing', ''],
+  ])('%s', (_name, answer) => {
+    expect(check(answer)).toMatchObject({ unsupported: 0, dangling_marks: [], wrong_marks: 0 })
+    for (const { status } of check(answer).sentences) expect(status).toBe('no_claim')
+  })
+})
+
+describe('forms of answers', () => {
+  test('lists, tables and quotes, line by line', () => {
+    const answer = [
+      'What the sources say:',
+      '- Chlorophyll absorbs red and blue light [1]',
+      '1. **Mitochondria** release energy from sugar [3]',
+      '> “The Eiffel Tower in Paris was completed in 1889” [2]',
+      '',
+      '| Thing | Height |',
+      '|---|---|',
+      '| Eiffel Tower | 330 metres [2] |',
+      '| Banana tree of Ecuador | seven storeys [2] |',
+    ].join('\n')
+    expect(check(answer).sentences.map(({ status, marks }) => [status, marks])).toEqual([
+      ['no_claim', []],
+      ['supported', [1]],
+      ['supported', [3]],
+      ['supported', [2]],
+      ['no_claim', []],
+      ['supported', [2]],
+      ['unsupported', [2]],
+    ])
+  })
+
+  test('abbreviations do not cut sentences', () => {
+    const answer = 'Prof. Eiffel’s tower, e.g. The one in Paris, was completed in 1889 [2].'
+    expect(statuses(answer)).toEqual([[answer, 'supported', 2]])
+  })
+
+  test('Chinese and Japanese', () => {
+    const passages = [
+      { n: 1, title: '植物', text: '光合作用是植物利用光能把二氧化碳和水转化为有机物的过程。' },
+      { n: 2, title: '塔', text: 'エッフェル塔は1889年に完成したパリの塔です。' },
+    ]
+    const answer =
+      '植物利用光能把水转化为有机物[1]。エッフェル塔は1889年に完成しました【2】。香蕉主要来自厄瓜多尔[1]。'
+    expect(statuses(answer, passages)).toEqual([
+      ['植物利用光能把水转化为有机物[1]。', 'supported', 1],
+      ['エッフェル塔は1889年に完成しました【2】。', 'supported', 2],
+      ['香蕉主要来自厄瓜多尔[1]。', 'unsupported', null],
+    ])
+  })
+
+  test.each([
+    [
+      'es',
+      'Las mitocondrias liberan la energía de los azúcares en las células.',
+      'Las células obtienen energía de los azúcares gracias a las mitocondrias [1].',
+    ],
+    [
+      'ca',
+      'Els mitocondris alliberen l’energia dels sucres a les cèl·lules.',
+      'Les cèl·lules obtenen energia del sucre gràcies als mitocondris [1].',
+    ],
+    [
+      'eu',
+      'Mitokondrioek azukreen energia askatzen dute zeluletan.',
+      'Zelulen energia azukreetatik dator, mitokondrioei esker [1].',
+    ],
+  ])('other forms of the same words: %s', (_language, text, answer) => {
+    expect(statuses(answer, [{ n: 1, title: 'x', text }])[0]?.[1]).toBe('supported')
+  })
+})
+
+describe('cost', () => {
+  const words = Array.from({ length: 4000 }, (_, at) => `word${(at * 7919) % 4001}`)
+  const textOf = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => words[(from * 131 + at * 17) % words.length]).join(' ')
+  const answer = Array.from({ length: 260 }, (_, at) => `${textOf(at, 10)} [${(at % 60) + 1}].`).join(' ')
+  const passages = Array.from({ length: 50 }, (_, at) => ({
+    n: at + 1,
+    title: `T${at}`,
+    text: textOf(at, 240),
+  }))
+
+  test('in slices it is the same', async () => {
+    const inSlices = await checkCitationsInSlices(answer, passages, new AbortController().signal)
+    expect(inSlices).toEqual(check(answer, passages))
+  })
+
+  test('a caller who left stops it', async () => {
+    const reason = AbortSignal.abort(new Error('gone'))
+    const many = Array.from({ length: 400 }, (_, at) => ({ n: at + 1, title: 't', text: textOf(at, 200) }))
+    await expect(checkCitationsInSlices(answer, many, reason)).rejects.toThrow()
+  })
+
+  test('no answer makes it slow', () => {
+    const start = performance.now()
+    for (const part of ['[1', '[1, ', '$a', '`', '``a', '\\(', '【1†', '.', '[1]', '| ', '1,1', '[1-999]'])
+      check(part.repeat(Math.ceil(20_000 / part.length)))
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+})

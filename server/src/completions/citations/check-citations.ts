@@ -1,0 +1,220 @@
+import { setImmediate } from 'node:timers/promises'
+import { detectLanguage, type Language } from '../../platform/text/language.ts'
+import { joinTerms, OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
+import { type AnswerSentence, toAnswerSentences } from './answer-sentences.ts'
+import { type NumberedPassage, numbersOf, toWindows, type Window } from './passage-windows.ts'
+
+export type CitationStatus = 'supported' | 'unsupported' | 'wrong_mark' | 'no_claim' | 'unchecked'
+
+export interface CheckedSentence {
+  /** Its place in the answer, in UTF-16 units. */
+  start: number
+  end: number
+  /** The sources that it names. */
+  marks: number[]
+  /** The source that has most of what it says, if that is enough. */
+  support: number | null
+  /** How much of what it says that source has, from 0 to 1. */
+  score: number
+  status: CitationStatus
+}
+
+export interface CitationCheck {
+  sentences: CheckedSentence[]
+  /** Numbers that are no source's. */
+  dangling_marks: number[]
+  /** How many sentences nothing supports. */
+  unsupported: number
+  wrong_marks: number
+}
+
+/**
+ * Measured on texts with known passages (check-citations.test.ts): this much of a sentence's words is in the passage that it was made of
+ * but hardly ever in others. A source that the sentence names itself needs less.
+ */
+const ENOUGH = 0.38
+const ENOUGH_WHEN_NAMED = 0.28
+/** Sentences with fewer words than this say too little to be looked for. */
+const LEAST_WORDS = 2
+const LONGEST_ANSWER = 20_000
+const LANGUAGE_SAMPLE = 4000
+const SLICE_MS = 4
+
+/**
+ * Matches each sentence of an answer to the passages by the words they share. It can't see whether a sentence turns round what a passage
+ * says. Pure.
+ */
+export function checkCitations(answer: string, passages: readonly NumberedPassage[]): CitationCheck {
+  const steps = check(answer, passages)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, a few milliseconds at a time. */
+export async function checkCitationsInSlices(
+  answer: string,
+  passages: readonly NumberedPassage[],
+  signal: AbortSignal,
+): Promise<CitationCheck> {
+  const steps = check(answer, passages)
+  let begun = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - begun < SLICE_MS) continue
+    await setImmediate(undefined, { signal })
+    begun = performance.now()
+  }
+}
+
+function* check(
+  whole: string,
+  passages: readonly NumberedPassage[],
+): Generator<undefined, CitationCheck, undefined> {
+  const answer = whole.slice(0, LONGEST_ANSWER)
+  const windows = toWindows(passages)
+  yield
+  const language = languageOf(answer, windows)
+  yield
+  const sentences: AnswerSentence[] = []
+  for (const some of toAnswerSentences(answer)) {
+    sentences.push(...some)
+    yield
+  }
+  const terms: OverlapTerms[] = []
+  for (const { words } of sentences) {
+    terms.push(toOverlapTerms(words, language.common))
+    yield
+  }
+  const index = new OverlapIndex(language.common, joinTerms(terms))
+  for (const { words } of windows) {
+    index.addWords(words)
+    yield
+  }
+  const checker = createChecker(passages, windows, index, language.areDifferent)
+  const checked: CheckedSentence[] = []
+  for (const [at, sentence] of sentences.entries()) {
+    checked.push(checker(sentence, terms[at] as OverlapTerms))
+    yield
+  }
+  const known = new Set(passages.map(({ n }) => n))
+  const named = new Set(sentences.flatMap(({ marks }) => marks))
+  return {
+    sentences: checked,
+    dangling_marks: [...named].filter((n) => !known.has(n)).sort((a, b) => a - b),
+    unsupported: checked.filter(({ status }) => status === 'unsupported').length,
+    wrong_marks: checked.filter(({ status }) => status === 'wrong_mark').length,
+  }
+}
+
+/** An answer in another language than its sources shares no words with them, however right it is: that is not held against it. */
+function languageOf(answer: string, windows: readonly Window[]): { common: Language; areDifferent: boolean } {
+  const ofAnswer = detectLanguage(answer.slice(0, LANGUAGE_SAMPLE))
+  const ofSources = mostOf(windows.map(({ language }) => language))
+  const common = ofAnswer === 'other' ? ofSources : ofAnswer
+  return {
+    common,
+    areDifferent: ofAnswer !== 'other' && ofSources !== 'other' && ofAnswer !== ofSources,
+  }
+}
+
+/** The language that most of them are in; `other` only where none is known. */
+function mostOf(languages: readonly Language[]): Language {
+  const counts = new Map<Language, number>()
+  for (const language of languages)
+    if (language !== 'other') counts.set(language, (counts.get(language) ?? 0) + 1)
+  let best: Language = 'other'
+  for (const [language, count] of counts) if (count > (counts.get(best) ?? 0)) best = language
+  return best
+}
+
+function createChecker(
+  passages: readonly NumberedPassage[],
+  windows: readonly Window[],
+  index: OverlapIndex,
+  areDifferent: boolean,
+) {
+  const titles = new Map(passages.map(({ n, title }) => [n, title.toLowerCase()]))
+  return (sentence: AnswerSentence, terms: OverlapTerms): CheckedSentence => {
+    const { start, end, marks, words, isAside } = sentence
+    const place = { start, end, marks }
+    if (isAside || isReference(sentence, titles) || terms.words.size < (marks.length > 0 ? 1 : LEAST_WORDS))
+      return { ...place, support: null, score: 0, status: 'no_claim' }
+    const numbers = numbersOf(words)
+    const shares = index.shares(terms)
+    const scores = windows.map((window, at) => (shares[at] ?? 0) * factor(numbers, [window]))
+    const best = placeOfBest(scores)
+    const score = scores[best] ?? 0
+    const support = score >= ENOUGH ? (windows[best]?.n ?? null) : null
+    const named = bestNamed(marks, windows, scores, () => togetherOf(marks, windows, index, terms, numbers))
+    if (named.score >= ENOUGH_WHEN_NAMED)
+      return { ...place, support: named.n, score: round(named.score), status: 'supported' }
+    const status = statusOf(support, marks.length > 0, areDifferent)
+    return { ...place, support, score: round(score), status }
+  }
+}
+
+function statusOf(support: number | null, hasMarks: boolean, areDifferent: boolean): CitationStatus {
+  if (support === null) return areDifferent ? 'unchecked' : 'unsupported'
+  return hasMarks ? 'wrong_mark' : 'supported'
+}
+
+/** The best of the sources that a sentence names. Several may support it together, though none does alone. */
+function bestNamed(
+  marks: readonly number[],
+  windows: readonly Window[],
+  scores: readonly number[],
+  together: () => number,
+): { n: number | null; score: number } {
+  let best: { n: number | null; score: number } = { n: null, score: 0 }
+  for (const [at, { n }] of windows.entries()) {
+    const score = scores[at] ?? 0
+    if (marks.includes(n) && score > best.score) best = { n, score }
+  }
+  if (marks.length > 1 && best.n !== null && best.score < ENOUGH_WHEN_NAMED) best.score = together()
+  return best
+}
+
+function togetherOf(
+  marks: readonly number[],
+  windows: readonly Window[],
+  index: OverlapIndex,
+  terms: OverlapTerms,
+  numbers: readonly string[],
+): number {
+  const places = new Set([...windows.keys()].filter((at) => marks.includes(windows[at]?.n ?? 0)))
+  const named = [...places].flatMap((at) => windows[at] ?? [])
+  return index.shareOf(places, terms) * factor(numbers, named)
+}
+
+/** The list of sources that some answers end with: `[1] Leaf.pdf, page 3`. */
+function isReference(
+  { words, marks, opensWithMark }: AnswerSentence,
+  titles: ReadonlyMap<number, string>,
+): boolean {
+  const [n] = marks
+  if (!opensWithMark || n === undefined || marks.length > 1) return false
+  const title = titles.get(n) ?? ''
+  const said = words.trim().toLowerCase()
+  return (
+    /^:?\s*https?:\/\/\S+$/.test(said) ||
+    (title !== '' && said.startsWith(title) && said.length < title.length + 80)
+  )
+}
+
+/** A year or an amount that the source does not have is the part of a sentence that is most often made up. */
+const factor = (numbers: readonly string[], windows: readonly Window[]): number => {
+  if (numbers.length === 0) return 1
+  const found = numbers.filter((number) => windows.some((window) => window.numbers.has(number))).length
+  return 0.25 + (0.75 * found) / numbers.length
+}
+
+function placeOfBest(scores: readonly number[]): number {
+  let best = 0
+  for (const [at, score] of scores.entries()) if (score > (scores[best] ?? 0)) best = at
+  return best
+}
+
+const round = (score: number): number => Math.round(Math.min(1, score) * 1000) / 1000

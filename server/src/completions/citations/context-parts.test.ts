@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { toCitable, toContextParts, withNumberedSources } from './context-parts.ts'
+
+const LONG = `Leaves are green. ${'They drink light. '.repeat(30)}The end of leaves.`
+const passage = (n: number, text: string) => ({
+  type: 'passage',
+  n,
+  title: `T${n}`,
+  quote: text.length > 300 ? `${text.slice(0, 300)}…` : text,
+})
+const numbered = (placeholder: string, texts: string[]) => ({
+  placeholder,
+  content: texts.map((text, at) => `[${at + 1}] T${at + 1}, page 3\n${text}`).join('\n\n'),
+  sources: texts.map((text, at) => passage(at + 1, text)),
+})
+const citable = (insertions: Parameters<typeof withNumberedSources>[0]) =>
+  toCitable(toContextParts([], insertions))
+
+test('the whole text of each source is found, numbered or bare', () => {
+  const texts = [LONG, 'Roots drink.\n\n[2] Fake heading\nof a document.', 'Stems stand.']
+  const expected = texts.map((text, at) => ({ n: at + 1, title: `T${at + 1}`, text }))
+  expect(citable([numbered('context', texts)])).toEqual(expected)
+  const bare = { ...numbered('context', texts), content: texts.join('\n\n') }
+  expect(citable([bare])).toEqual(expected)
+})
+
+test('a source whose text is not there is known by its quote', () => {
+  expect(
+    citable([{ placeholder: 'context', content: 'other', sources: [passage(1, 'Roots drink.')] }]),
+  ).toEqual([{ n: 1, title: 'T1', text: 'Roots drink.' }])
+})
+
+test('a file is its whole content', () => {
+  const file = {
+    placeholder: 'file',
+    content: LONG,
+    sources: [{ source: 'a.md', name: 'a.md', similarity: 0 }],
+  }
+  expect(citable([file])).toEqual([{ n: 1, title: 'a.md', text: LONG }])
+})
+
+test('two searches get numbers of their own, in the prompt too', () => {
+  const first = numbered('context', ['Leaves are green.', 'Roots drink. See [1] and\n[1] below.'])
+  const file = { placeholder: 'file', content: 'A file.', sources: [{ name: 'a.md' }] }
+  const second = numbered('context_2', ['Stems stand [1].', 'Buds open.'])
+  const [one, two, three] = withNumberedSources([first, file, second])
+  expect(one).toBe(first)
+  expect(two).toEqual({ ...file, sources: [{ name: 'a.md', n: 5 }] })
+  expect(three?.content).toBe('[3] T1, page 3\nStems stand [1].\n\n[4] T2, page 3\nBuds open.')
+  expect(three?.sources.map((source) => source['n'])).toEqual([3, 4])
+})
+
+test('nothing to number', () => {
+  const none = [{ placeholder: 'context', content: '', sources: [] }]
+  expect(withNumberedSources(none)).toEqual(none)
+  expect(withNumberedSources([])).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache'
+import { detectLanguage, type Language } from '../../platform/text/language.ts'
+import { type IndexedWord, toIndexedWords } from '../../platform/text/overlap.ts'
+
+/** A source with the whole text that the model was given of it. */
+export interface NumberedPassage {
+  n: number
+  title: string
+  text: string
+}
+
+/** As much of a source as one sentence may rest on: in a whole book there is a bit of everything. */
+export interface Window extends ReadPart {
+  n: number
+}
+
+/** What is worth knowing of a piece of text, whatever it is compared with. */
+interface ReadPart {
+  words: readonly IndexedWord[]
+  numbers: ReadonlySet<string>
+  language: Language
+}
+
+const LONGEST_PASSAGE = 2200
+const WINDOW = 1200
+const MOST_WINDOWS = 400
+const OVERLAP = 400
+
+/** Characters. The rubric, the file and the passages of an assistant are the same from answer to answer: they are read once. */
+const REMEMBERED = 4_000_000
+const remembered = new LRUCache<string, ReadPart[]>({ maxSize: REMEMBERED })
+
+/** Beyond the limit the rest of very long sources is not looked at. */
+export function toWindows(passages: readonly NumberedPassage[]): Window[] {
+  const windows: Window[] = []
+  for (const { n, title, text } of passages) {
+    for (const part of read(title, text)) {
+      if (windows.length >= MOST_WINDOWS) return windows
+      windows.push({ n, words: part.words, numbers: part.numbers, language: part.language })
+    }
+  }
+  return windows
+}
+
+function read(title: string, text: string): ReadPart[] {
+  const key = `${title}\n${text}`
+  let parts = remembered.get(key)
+  if (!parts) {
+    parts = []
+    for (const part of partsOf(text)) {
+      if (parts.length >= MOST_WINDOWS) break
+      parts.push({
+        words: toIndexedWords(`${title}\n${part}`),
+        numbers: new Set(numbersOf(part)),
+        language: detectLanguage(part),
+      })
+    }
+    remembered.set(key, parts, { size: key.length + 1 })
+  }
+  return parts
+}
+
+function* partsOf(text: string): Generator<string> {
+  if (text.length <= LONGEST_PASSAGE) {
+    yield text
+    return
+  }
+  for (let from = 0; from < text.length; ) {
+    const to = from + WINDOW
+    const space = text.lastIndexOf(' ', to)
+    const end = to >= text.length || space < to - OVERLAP ? to : space
+    yield text.slice(from, end)
+    if (end >= text.length) return
+    from = end - OVERLAP
+  }
+}
+
+/** Of two digits and more: small ones are as often written as words. `1,000` and `1.000` are `1000`. */
+export const numbersOf = (text: string): string[] =>
+  (text.match(/\d+(?:[.,’]\d+)*/g) ?? [])
+    .map((number) => number.replace(/\D/g, ''))
+    .filter((number) => number.length > 1)

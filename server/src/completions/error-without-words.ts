@@ -1,0 +1,11 @@
+/** Where and what kind of error, for the log, without its message: that may repeat what somebody said, or a key. */
+export function withoutWords(error: unknown): { error: string; code?: string; at?: string[] } {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code: unknown = Reflect.get(error, 'code')
+  const at = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at \S/.test(line))
+    .slice(0, 6)
+    .map((line) => line.trim())
+  return { error: error.name, ...(typeof code === 'string' ? { code } : {}), at }
+}

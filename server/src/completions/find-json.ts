@@ -1,0 +1,55 @@
+type Json = Record<string, unknown>
+
+/** Beyond these it is no answer but a heap of braces. */
+const MOST_TRIES = 20
+
+/**
+ * The JSON object in what a model said: bare, in a code fence, or in the middle of prose. Of several the longest counts. Pure.
+ */
+export function findJson(answer: string): Json | undefined {
+  const said = answer.replace(/^[\s\S]*<\/think>/, '').trim()
+  return parseObject(said) ?? longest(said)
+}
+
+function longest(said: string): Json | undefined {
+  let best: { value: Json; length: number } | undefined
+  let start = said.indexOf('{')
+  for (let tries = 0; start >= 0 && tries < MOST_TRIES; tries++) {
+    const end = endOfObject(said, start)
+    // An answer that was cut off: what is whole inside of it is only a part.
+    if (end === undefined && /^\{\s*"/.test(said.slice(start, start + 100))) break
+    const value = end === undefined ? undefined : parseObject(said.slice(start, end))
+    if (value && end !== undefined && end - start > (best?.length ?? 0)) best = { value, length: end - start }
+    start = said.indexOf('{', value && end !== undefined ? end : start + 1)
+  }
+  return best?.value
+}
+
+/** After the brace that closes the one at `start`. Braces inside texts don't count. */
+function endOfObject(said: string, start: number): number | undefined {
+  let depth = 0
+  let inText = false
+  for (let at = start; at < said.length; at++) {
+    const letter = said[at]
+    if (inText) {
+      if (letter === '\\') at++
+      else if (letter === '"') inText = false
+    } else if (letter === '"') inText = true
+    else if (letter === '{') depth++
+    else if (letter === '}' && --depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function parseObject(text: string): Json | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

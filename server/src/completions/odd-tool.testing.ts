@@ -1,0 +1,26 @@
+/** The text of a plugin whose tool behaves as its settings say, badly for the most part. It imports nothing, so it may lie anywhere. */
+export const writeOddTool = (): string => `
+const any = { safeParse: (data) => ({ success: true, data }) }
+const works = (content) => ({ ok: true, content, sources: [] })
+const behaviours = {
+  echo: ({ config }) => works('the key is ' + config.api_key),
+  question: ({ input }) => works(input.question),
+  empty: () => works(''),
+  long: () => works('x'.repeat(199999) + '😀' + 'abc'),
+  throws: ({ config, input }) => { throw new Error(config.api_key + input.question) },
+  'throws-late': async ({ config, input }) => { JSON.parse(config.api_key + input.question) },
+  refuses: ({ config, input }) => ({ ok: false, reason: 'db.internal says ' + config.api_key + ': ' + input.question }),
+  hangs: () => new Promise(() => undefined),
+}
+export default {
+  name: 'odd',
+  title: 'Odd',
+  description: 'Behaves as told',
+  category: 'test',
+  version: '1.0',
+  config: any,
+  input: any,
+  inject: { placeholder: 'odd', input: ({ question }) => ({ question }) },
+  run: (run) => behaviours[run.config.mode](run),
+}
+`
