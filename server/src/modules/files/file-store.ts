@@ -54,6 +54,13 @@ export function createFileStore(root: string) {
       }
     },
 
+    /** Where on disk a regular file is; undefined when there is none at this path. */
+    async locate(path: string): Promise<string | undefined> {
+      const place = await find(path)
+      const stats = place === undefined ? undefined : await orUndefined(lstat(place))
+      return stats?.isFile() ? place : undefined
+    },
+
     /** The folder of a user who is gone. */
     async removeFolder(userId: number): Promise<void> {
       // A number can't lead anywhere else, and `rm` takes a link away instead of following it.

@@ -12,7 +12,7 @@ import { type FileOwner, type FileRow, fileRepository } from './file.repository.
 import { requireText, requireTextType, toFileName } from './file-names.ts'
 import { createFileStore } from './file-store.ts'
 import { findImageType } from './image-type.ts'
-import { createReadOwnText } from './own-text.ts'
+import { createOwnTexts } from './own-text.ts'
 
 export interface FileDeps {
   db: Db
@@ -40,6 +40,7 @@ const THING = 'File'
 
 export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
   const store = createFileStore(join(dataDir, 'files'))
+  const ownTexts = createOwnTexts({ db, store })
 
   interface NewFile {
     path: string
@@ -70,6 +71,7 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
         })
       })
     } finally {
+      ownTexts.forget(path)
       await staged.discard()
     }
   }
@@ -82,7 +84,7 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
   }
 
   return {
-    readOwnText: createReadOwnText({ db, store }),
+    readOwnText: ownTexts.readOwnText,
 
     async list(caller: UserCaller): Promise<UploadedFileList> {
       const rows = await fileRepository.listUploads(db, caller)
@@ -111,6 +113,7 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
         await fileRepository.lockOwner(tx, row.owner_id)
         if (!(await fileRepository.findByPath(tx, path))) await store.remove(path)
       })
+      ownTexts.forget(path)
     },
 
     /** After the account is gone and its rows with it. */

@@ -5,28 +5,41 @@ import { isAppError } from '../../platform/errors.ts'
 import { isPlainPath } from './confined-path.ts'
 import { type FileOwner, fileRepository } from './file.repository.ts'
 import { toText } from './file-names.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileState, FileStore } from './file-store.ts'
 
 export type OwnText = { ok: true; text: string; name: string } | { ok: false; reason: string }
 
 const CACHE_BYTES = 64 * 1024 * 1024
 const MISSING: OwnText = { ok: false, reason: 'the file was not found in its owner’s folder' }
 
+/** A file is looked for on disk at most this often: following links costs more than the rest of an answer. */
+const LOOK_MS = 1000
+
 /** For tools: one of the owner's uploads, read again only when it has changed. */
-export function createReadOwnText({ db, store }: { db: Db; store: FileStore }) {
+export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
   const texts = new LRUCache<string, string>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (text) => text.length * 2 + 1,
   })
 
-  return async function readOwnText(owner: FileOwner, path: string): Promise<OwnText> {
+  const states = new LRUCache<string, FileState>({ max: 1000, ttl: LOOK_MS })
+
+  async function stateOf(path: string): Promise<FileState | undefined> {
+    const known = states.get(path)
+    if (known) return known
+    const state = await store.findState(path)
+    if (state) states.set(path, state)
+    return state
+  }
+
+  async function readOwnText(owner: FileOwner, path: string): Promise<OwnText> {
     // There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's.
     if (!isPlainPath(path) || !path.startsWith(`${owner.userId}/`)) return MISSING
     const row = await fileRepository.findByPath(db, path)
     if (row?.kind !== 'upload' || row.owner_id !== owner.userId) return MISSING
     if (row.organization_id !== owner.organizationId) return MISSING
 
-    const state = await store.findState(path)
+    const state = await stateOf(path)
     if (!state) return MISSING
     const known = texts.get(`${path} ${state.mark}`)
     if (known !== undefined) return { ok: true, text: known, name: row.name }
@@ -40,5 +53,12 @@ export function createReadOwnText({ db, store }: { db: Db; store: FileStore }) {
       if (isAppError(error)) return { ok: false, reason: error.message }
       throw error
     }
+  }
+  return {
+    readOwnText,
+    /** The file was changed here: what is known of it is no longer true. */
+    forget: (path: string): void => {
+      states.delete(path)
+    },
   }
 }

@@ -21,6 +21,7 @@ export {
   pickModel,
   smallFastModel,
 } from './provider-settings.ts'
+export { findEmbeddings, findReranker, type RerankServer } from './search-models.ts'
 export { requireFreeSignupKey } from './signup.ts'
 export { requireGoodSignupKey } from './signup-key.ts'
 export { requireGoodSlug } from './slug.ts'

@@ -1,0 +1,36 @@
+import type { ModelChoice } from '@bellwether/wire'
+import { defaultSetup, isTrusted, type OrganizationSettings } from './provider-settings.ts'
+
+/** A reranker at an address of its own. */
+export interface RerankServer {
+  url: string
+  model: string
+  api_key?: string
+  /** The address came from a system admin and may be a private one. */
+  trusted: boolean
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function place(organization: OrganizationSettings, name: string): Record<string, unknown> {
+  const stored = defaultSetup(organization.config).knowledge_base?.[name]
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {}
+}
+
+/** The model that documents and questions are embedded with; undefined when the organization has none. */
+export function findEmbeddings(organization: OrganizationSettings): ModelChoice | undefined {
+  const { provider, model } = place(organization, 'embeddings')
+  return text(provider) && text(model) ? { provider: text(provider), model: text(model) } : undefined
+}
+
+/** Who puts what was found into a better order: a model of a provider, or a server of its own. */
+export function findReranker(organization: OrganizationSettings): ModelChoice | RerankServer | undefined {
+  const stored = place(organization, 'rerank')
+  const [model, provider, url, key] = ['model', 'provider', 'url', 'api_key'].map((name) =>
+    text(stored[name]),
+  )
+  if (!model) return undefined
+  if (provider) return { provider, model }
+  if (!url) return undefined
+  return { url, model, ...(key ? { api_key: key } : {}), trusted: isTrusted(organization, url, undefined) }
+}
