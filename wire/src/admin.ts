@@ -170,6 +170,64 @@ export const kbSettingsSchema = z.object({
   collection_defaults: maybe(z.record(z.string(), z.unknown())),
 })
 export const kbTestSchema = z.object({ url: address, api_key: maybe(z.string().max(1000)) })
+
+export const moodleSettingsSchema = z.object({
+  url: maybe(address),
+  token: secretChange,
+  enabled: maybe(z.boolean()),
+})
+/** Without a token the stored one is tried, at the address that it was stored with. */
+export const moodleTestSchema = z.object({
+  url: orEmpty(address),
+  token: orEmpty(z.string().trim().max(1000)),
+})
+
+const modelName = z.string().trim().min(1, 'name a model').max(200)
+const providerName = z.string().trim().min(1, 'name a provider').max(100)
+/** What makes knowledge bases searchable by meaning, and what puts what was found in a better order. Null takes it away, left out it stays. */
+export const searchModelsChangeSchema = z.object({
+  embeddings: z.object({ provider: providerName, model: modelName }).nullable().optional(),
+  rerank: z
+    .object({
+      /** A model of one of the organization's providers, */
+      provider: orEmpty(providerName),
+      /** or a server of its own that has `/rerank`. */
+      url: orEmpty(address),
+      model: modelName,
+      api_key: secretChange,
+    })
+    .refine(({ provider, url }) => (provider === undefined) !== (url === undefined), {
+      error: 'name either a provider or a url',
+    })
+    .nullable()
+    .optional(),
+})
+export type SearchModelsChange = z.output<typeof searchModelsChangeSchema>
+
+export const searchModelTestSchema = z.object({ model: z.enum(['embeddings', 'rerank']) })
+
+export const searchModelsSchema = z.object({
+  embeddings: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  rerank: z
+    .object({
+      provider: z.string().optional(),
+      url: z.string().optional(),
+      model: z.string(),
+      api_key_set: z.boolean(),
+    })
+    .nullable(),
+  /** Which providers can be chosen. */
+  providers: z.object({ embeddings: z.array(z.string()), rerank: z.array(z.string()) }),
+})
+
+export const searchModelTestedSchema = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** How many numbers a vector has. */
+  dimension: z.int().optional(),
+  milliseconds: z.number(),
+})
+
 export const embeddingsConfigSchema = z.record(z.string(), z.unknown())
 
 export const featureChangeSchema = z.object({

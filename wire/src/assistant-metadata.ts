@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toolTimeoutSchema } from './tool-entries.ts'
 
 /** A setting that is missing, empty, or one of the old spellings of "nothing", becomes `fallback`. */
 const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
@@ -9,6 +10,8 @@ const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
       const given = typeof value === 'string' ? value.trim() : ''
       return given === '' || oldSpellings.includes(given.toLowerCase()) ? fallback : given
     })
+
+export const maxToolIterationsSchema = z.int().min(1).max(20)
 
 const looseText = z.union([z.string(), z.number().transform(String)]).catch('')
 
@@ -33,7 +36,12 @@ export const assistantMetadataSchema = z.looseObject({
   assistant_type: settled('classic'),
   /** As they were saved: which tools there are, and how entries look, is known above this. */
   tools: z.array(z.unknown()).catch([]),
+  /** Whether traces keep what the model got. */
   verbose: z.boolean().catch(false),
+  /** How long one run of a tool may take; an entry may say otherwise. */
+  tool_timeout_ms: toolTimeoutSchema.catch(10_000),
+  /** How often the model may call tools before it has to answer with what it has. */
+  max_tool_iterations: maxToolIterationsSchema.catch(5),
   /** Sampling parameters fixed by the author, in OpenAI's names (`temperature`, `top_p`, …). */
   model_params: z.record(z.string(), z.unknown()).catch({}),
 })

@@ -20,6 +20,10 @@ const text = (max: number) =>
 
 // The record
 
+/** What is saved but will not do what its author may expect. `path` is a JSON pointer into the assistant. */
+export const settingsWarningSchema = z.object({ code: z.string(), message: z.string(), path: z.string() })
+export type SettingsWarning = z.infer<typeof settingsWarningSchema>
+
 export const accessLevelSchema = z.enum(['full', 'read_only', 'shared'])
 export type AccessLevel = z.infer<typeof accessLevelSchema>
 
@@ -31,7 +35,10 @@ export const assistantRecordSchema = z.object({
   description: z.string(),
   owner: z.string().meta({ description: "The owner's e-mail" }),
   organization_id: z.number(),
-  metadata: z.string().meta({ description: 'JSON text, exactly as it was saved' }),
+  metadata: z.string().meta({
+    description:
+      'JSON text, exactly as it was saved; only the tools of an assistant made of tools are in one form, whichever they came in',
+  }),
   api_callback: z.string().meta({ description: 'The same text as `metadata`' }),
   system_prompt: z.string(),
   prompt_template: z.string(),
@@ -51,8 +58,18 @@ export const assistantRecordSchema = z.object({
   version: z.number(),
   access_level: accessLevelSchema.nullable().meta({ description: 'null in lists' }),
   is_owner: z.boolean().nullable(),
+  unavailable_tools: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Tools that it lists and this server does not have; absent in lists' }),
 })
 export type AssistantRecord = z.infer<typeof assistantRecordSchema>
+
+/** The answer to a save. */
+export const savedAssistantSchema = assistantRecordSchema.extend({
+  warnings: z.array(settingsWarningSchema),
+})
+export type SavedAssistant = z.infer<typeof savedAssistantSchema>
 
 /** A line of a list: no prompts, and the settings only where the caller may look into the assistant. */
 export const assistantSummarySchema = z.object({

@@ -37,6 +37,9 @@ export const featuresSchema = z.looseObject({
 /** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
 export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
 
+/** How long traces are kept; 0 = none are. */
+export const traceDaysSchema = z.int().min(0).max(3650)
+
 /** `organizations.config`: LAMB's JSON. Only the setup named `default` is ever used; what we do not know is kept as it is. */
 export const organizationConfigSchema = z.looseObject({
   version: z.string().optional(),
@@ -45,6 +48,7 @@ export const organizationConfigSchema = z.looseObject({
   assistant_defaults: z.record(z.string(), z.unknown()).optional(),
   limits: z.looseObject({}).optional(),
   assistant_migration: assistantMigrationSchema.optional(),
+  trace_days: traceDaysSchema.optional(),
   /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
   trusted_addresses: z.array(z.string()).optional(),
 })

@@ -3,6 +3,9 @@ import * as z from 'zod'
 /** How an assistant uses one of its tools: before the model, into a placeholder, or when the model asks for it. */
 export const toolUseSchema = z.enum(['inject', 'call'])
 
+/** How long one run of a tool may take, in milliseconds. */
+export const toolTimeoutSchema = z.int().min(1000).max(120_000)
+
 /** One tool of an assistant, in the only form that the server works with. Every older form is turned into it at the edge. */
 export const toolEntrySchema = z.object({
   type: z.string(),
@@ -13,6 +16,8 @@ export const toolEntrySchema = z.object({
   /** What the model and the status lines call it. */
   name: z.string().optional(),
   description: z.string().optional(),
+  /** How long one run may take; the assistant's own limit when absent. */
+  timeout_ms: toolTimeoutSchema.optional(),
   config: z.record(z.string(), z.unknown()),
 })
 export type ToolEntry = z.infer<typeof toolEntrySchema>

@@ -1,4 +1,4 @@
-import type { ToolEntry } from '@bellwether/wire'
+import { type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
 import type { ToolRegistry } from './registry.ts'
 
 type Json = Record<string, unknown>
@@ -15,6 +15,7 @@ const NOT_SETTINGS = new Set([
   'placeholder',
   'name',
   'description',
+  'timeout_ms',
   'config',
 ])
 
@@ -56,10 +57,13 @@ function fromObject(given: Json): ToolEntry | undefined {
   const placeholder = textOf(given['placeholder']).replace(/^\{|\}$/g, '')
   const name = textOf(given['name'])
   const description = textOf(given['description'])
+  const timeout = toolTimeoutSchema.safeParse(given['timeout_ms'])
   const beside = Object.fromEntries(Object.entries(given).filter(([field]) => !NOT_SETTINGS.has(field)))
   const config = { ...beside, ...(isObject(given['config']) ? given['config'] : {}) }
+  const known = toKnownType(type, config)
+  // Always in this order: the text that is stored must not change when nothing did.
   return {
-    ...toKnownType(type, config),
+    type: known.type,
     use:
       given['use'] === 'call' || given['use'] === 'inject'
         ? given['use']
@@ -70,6 +74,8 @@ function fromObject(given: Json): ToolEntry | undefined {
     ...(placeholder ? { placeholder } : {}),
     ...(name ? { name } : {}),
     ...(description ? { description } : {}),
+    ...(timeout.success ? { timeout_ms: timeout.data } : {}),
+    config: known.config,
   }
 }
 

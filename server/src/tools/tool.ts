@@ -47,7 +47,16 @@ export interface Tool<C = unknown, I = unknown> {
     /** What the caller is told while it runs: a few words with safe identifiers only. Nothing is told when absent. */
     status?(config: C): string
   }
-  call?: { functionName(config: C): string; describe(config: C): string }
+  call?: {
+    functionName(config: C): string
+    describe(config: C): string
+    /** JSON Schema of the arguments, where the settings decide about them; otherwise it is made of `input`. */
+    parameters?(config: C): Record<string, unknown>
+  }
+  /** Placeholders in its settings are its own: other tools’ output is never written into them. */
+  readsOwnPlaceholders?: boolean
+  /** Whether a run may change something outside of this server. Absent = it only reads. */
+  hasSideEffects?(config: C): boolean
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */
   run(run: ToolRun<C, I>): Promise<ToolOutput> | ToolOutput
 }

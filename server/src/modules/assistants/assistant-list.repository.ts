@@ -83,11 +83,15 @@ function inScope(where: Assistants, caller: UserCaller, scope: AssistantScope) {
 function sought(where: Assistants, { search, type }: AssistantFilter) {
   const conditions = []
   if (search.trim() !== '') {
-    const pattern = `%${likeText(search.trim())}%`
+    const words = search.trim()
     // Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
-    const contains = (column: 'name' | 'description') =>
-      sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
-    conditions.push(where.or([contains('name'), contains('description')]))
+    const contains = (column: 'name' | 'description', text: string) =>
+      sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(text)}%`}) escape '\\'`
+    // Names are stored with `_` between their words; people see, and type, spaces.
+    const asStored = words.replace(/\s+/g, '_')
+    conditions.push(
+      where.or([contains('name', words), contains('name', asStored), contains('description', words)]),
+    )
   }
   if (type !== '') {
     const named = where.or([hasText(`"assistant_type":"${type}"`), hasText(`"assistant_type": "${type}"`)])

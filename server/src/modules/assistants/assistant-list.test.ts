@@ -77,6 +77,10 @@ describeOnEachDatabase('lists of assistants', (open) => {
     expect(await names({ ...world.ben, organizationId: world.south }, 'mine')).toEqual([])
   })
 
+  it('finds a name by its words, as people see and type them', async () => {
+    expect(await names(world.nora, 'organization', { search: 'of  ben' })).toEqual(['of_ben'])
+  })
+
   it('searches names and descriptions, and takes % and _ as they are', async () => {
     expect(await names(world.ana, 'mine', { search: 'ROM' })).toEqual(['published', 'private'])
     expect(await names(world.ana, 'mine', { search: 'ÀREA' })).toEqual(['published'])

@@ -85,6 +85,19 @@ export const assistantRepository = {
     return new Set(rows.map((row) => row.name))
   },
 
+  /** For work over all assistants, whoever's they are: a batch after the last id of the one before. */
+  listAfter(
+    db: Db,
+    lastId: number,
+    limit: number,
+    only: { organizationId?: number | undefined; id?: number | undefined },
+  ): Promise<AssistantRow[]> {
+    let query = db.selectFrom('assistants').selectAll().where('deleted_at', 'is', null)
+    if (only.organizationId !== undefined) query = query.where('organization_id', '=', only.organizationId)
+    if (only.id !== undefined) query = query.where('id', '=', only.id)
+    return query.where('id', '>', lastId).orderBy('id').limit(limit).execute()
+  },
+
   async insert(db: Db, assistant: NewRow<'assistants'>): Promise<number> {
     const row = await db.insertInto('assistants').values(assistant).returning('id').executeTakeFirstOrThrow()
     return row.id

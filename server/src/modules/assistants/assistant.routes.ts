@@ -8,6 +8,7 @@ import {
   importAssistantSchema,
   listAssistantsQuerySchema,
   publishAssistantSchema,
+  savedAssistantSchema,
   updateAssistantSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
@@ -45,7 +46,7 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     access: 'user',
     body: createAssistantSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
-    answer: assistantRecordSchema,
+    answer: savedAssistantSchema,
     // Not 201: the documents that this address comes from say 200.
     status: 200,
     handle: ({ caller, body }) => assistants.create(caller, body),
@@ -82,7 +83,7 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     params,
     body: updateAssistantSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
-    answer: assistantRecordSchema,
+    answer: savedAssistantSchema,
     handle: ({ caller, params: { id }, body }) => assistants.update(caller, id, body),
   }),
   endpoint({

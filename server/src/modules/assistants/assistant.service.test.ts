@@ -11,12 +11,12 @@ describeOnEachDatabase('assistants', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     world = await createWorld(db)
-    assistants = createAssistantService({ db })
+    assistants = createAssistantService({ db, firstModel: async () => ({ connector: 'openai', llm: '' }) })
   })
 
   describe('creating', () => {
     it('keeps the settings to the letter and is not published', async () => {
-      const metadata = '{ "llm" : "x", "unknown": [1] }'
+      const metadata = '{ "connector": "openai", "llm" : "x", "unknown": [1] }'
       const record = await assistants.create(world.ana, draft({ name: 'To The Letter', metadata }))
       expect(record).toMatchObject({
         id: record.assistant_id,
@@ -53,7 +53,11 @@ describeOnEachDatabase('assistants', (open) => {
         message: /JSON object/,
       })
       const bare = await assistants.create(world.ana, draft({ metadata: undefined }))
-      expect(JSON.parse(bare.metadata)).toEqual({ prompt_processor: 'simple_augment', connector: 'openai' })
+      expect(JSON.parse(bare.metadata)).toEqual({
+        prompt_processor: 'simple_augment',
+        connector: 'openai',
+        llm: '',
+      })
     })
 
     it('lets the tools have a say before anything is saved', async () => {

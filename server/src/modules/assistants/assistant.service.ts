@@ -1,4 +1,12 @@
-import type { AssistantFields, AssistantRecord, AssistantSnapshot, AssistantSummary } from '@bellwether/wire'
+import {
+  type AssistantFields,
+  type AssistantRecord,
+  type AssistantSnapshot,
+  type AssistantSummary,
+  parseJsonObject,
+  type SavedAssistant,
+  type SettingsWarning,
+} from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -13,7 +21,13 @@ import { publicationRepository } from './publication.repository.ts'
 import { publish } from './publication.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
 import { saveForm } from './save.ts'
-import { FIRST_SETTINGS, requireCompleteSettings, requireReadableSettings } from './settings.ts'
+import {
+  FIRST_SETTINGS,
+  type FirstModel,
+  namesConnector,
+  requireCompleteSettings,
+  requireReadableSettings,
+} from './settings.ts'
 import { readExport, toExport } from './transfer.ts'
 
 /** Settings about to be saved, and whose rights they will be used with. */
@@ -25,10 +39,20 @@ export interface SettingsToCheck {
   form: AssistantSnapshot
 }
 
+/** Settings as they shall be stored, and what their author should know about them. */
+export interface CheckedSettings {
+  metadata: string
+  warnings: SettingsWarning[]
+}
+
 export interface AssistantDeps {
   db: Db
   /** Throws when a tool's settings are wrong or name something foreign. Handed in, because tools stand above assistants. */
-  checkSettings?: (caller: UserCaller, settings: SettingsToCheck) => Promise<void>
+  checkSettings?: (caller: UserCaller, settings: SettingsToCheck) => Promise<CheckedSettings>
+  /** Which of the tools in these settings are not there. Handed in for the same reason. */
+  findUnavailable?: (metadata: string) => string[]
+  /** The connector and model of an assistant that names none. */
+  firstModel?: (organizationId: number) => Promise<FirstModel>
   /** Brings the stored form up to date where the organization wants that; whether it did. Never throws. */
   migrate?: (row: AssistantInContext) => Promise<boolean>
 }
@@ -38,7 +62,13 @@ export interface AssistantChange extends AssistantFields {
   version?: number | undefined
 }
 
-export function createAssistantService({ db, checkSettings, migrate }: AssistantDeps) {
+export function createAssistantService({
+  db,
+  checkSettings,
+  findUnavailable,
+  firstModel,
+  migrate,
+}: AssistantDeps) {
   /** The one way to an assistant by its id. */
   async function getRow(caller: UserCaller, verb: Verb, id: number): Promise<AssistantInContext> {
     const row = await assistantRepository.findById(db, caller, id)
@@ -50,7 +80,8 @@ export function createAssistantService({ db, checkSettings, migrate }: Assistant
   async function get(caller: UserCaller, id: number): Promise<AssistantRecord> {
     const row = await getRow(caller, 'see', id)
     const isNew = await migrate?.(row)
-    return toRecord(isNew ? await getRow(caller, 'see', id) : row, caller)
+    const record = toRecord(isNew ? await getRow(caller, 'see', id) : row, caller)
+    return { ...record, unavailable_tools: findUnavailable?.(record.metadata) ?? [] }
   }
 
   async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {
@@ -92,12 +123,19 @@ export function createAssistantService({ db, checkSettings, migrate }: Assistant
     return get(caller, id)
   }
 
-  async function create(caller: UserCaller, fields: AssistantFields): Promise<AssistantRecord> {
-    const form = toFirstForm(caller, fields)
-    requireReadableSettings(form.metadata)
+  async function withModel(metadata: string, organizationId: number): Promise<string> {
+    if (!firstModel || namesConnector(metadata)) return metadata
+    return JSON.stringify({ ...parseJsonObject(metadata), ...(await firstModel(organizationId)) })
+  }
+
+  async function create(caller: UserCaller, fields: AssistantFields): Promise<SavedAssistant> {
+    const first = toFirstForm(caller, fields)
+    requireReadableSettings(first.metadata)
+    const form = { ...first, metadata: await withModel(first.metadata, caller.organizationId) }
     const { organizationId, userId: ownerId } = caller
-    await checkSettings?.(caller, { ownerId, organizationId, assistantId: undefined, form })
-    return insert(caller, form)
+    const checked = await checkSettings?.(caller, { ownerId, organizationId, assistantId: undefined, form })
+    const { metadata, warnings } = checked ?? { metadata: form.metadata, warnings: [] }
+    return { ...(await insert(caller, { ...form, metadata })), warnings }
   }
 
   /** `complete`: LAMB's rule that a saved assistant names all its parts, even when this save does not touch them. */
@@ -106,19 +144,21 @@ export function createAssistantService({ db, checkSettings, migrate }: Assistant
     id: number,
     { version, ...change }: AssistantChange,
     { complete = false } = {},
-  ): Promise<AssistantRecord> {
+  ): Promise<SavedAssistant> {
     const row = await getRow(caller, 'edit', id)
     if (change.name !== undefined && change.name.trim() === '') throw badRequest('Assistant name is required')
     const form = merge(toSnapshot(row), change)
     if (complete || change.metadata !== undefined) requireCompleteSettings(form.metadata)
-    await checkSettings?.(caller, {
+    const checked = await checkSettings?.(caller, {
       ownerId: row.owner_id,
       organizationId: row.organization_id,
       assistantId: id,
       form,
     })
-    await saveForm(db, caller, id, (current) => merge(current, change), version)
-    return get(caller, id)
+    // Settings that this save does not bring stay as they are: somebody else may be changing them.
+    const metadata = change.metadata === undefined ? undefined : (checked?.metadata ?? change.metadata)
+    await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), version)
+    return { ...(await get(caller, id)), warnings: checked?.warnings ?? [] }
   }
 
   async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {

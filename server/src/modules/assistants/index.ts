@@ -5,13 +5,16 @@ export {
   type AssistantChange,
   type AssistantDeps,
   type AssistantService,
+  type CheckedSettings,
   createAssistantService,
   type SettingsToCheck,
 } from './assistant.service.ts'
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
+export { countOthersUsing } from './knowledge-use.repository.ts'
 export { factsOf, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'
+export type { FirstModel } from './settings.ts'
 export { getSettings, quotaOf } from './settings.ts'
 export type { AssistantRef } from './usable-assistant.repository.ts'
 export {
@@ -21,5 +24,6 @@ export {
   requireUsable,
   type UsableAssistant,
 } from './usable-assistants.ts'
+export { versionRepository } from './version.repository.ts'
 export { createVersionRoutes } from './version.routes.ts'
 export { createVersionService, type VersionService } from './version.service.ts'

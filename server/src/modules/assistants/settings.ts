@@ -2,7 +2,17 @@ import { type AssistantMetadata, parseJsonObject, parseMetadata } from '@bellwet
 import { badRequest } from '../../platform/errors.ts'
 
 /** What an assistant that was created without settings is given. */
-export const FIRST_SETTINGS = JSON.stringify({ prompt_processor: 'simple_augment', connector: 'openai' })
+export const FIRST_SETTINGS = JSON.stringify({ prompt_processor: 'simple_augment' })
+
+export interface FirstModel {
+  connector: string
+  llm: string
+}
+
+export function namesConnector(json: string): boolean {
+  const connector = parseJsonObject(json)?.connector
+  return typeof connector === 'string' && connector.trim() !== ''
+}
 
 /** On save: the text is kept as it is, so it must be one that can be read again. */
 export function requireReadableSettings(json: string): void {

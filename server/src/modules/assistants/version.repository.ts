@@ -25,6 +25,18 @@ export const versionRepository = {
     return row?.snapshot
   },
 
+  /** The form that the server itself replaced, when it was the server. */
+  async findReplacedByServer(db: Db, assistantId: number, version: number): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('assistant_versions')
+      .select('snapshot')
+      .where('assistant_id', '=', assistantId)
+      .where('version', '=', version)
+      .where('saved_by', 'is', null)
+      .executeTakeFirst()
+    return row?.snapshot
+  },
+
   /** Without the snapshots themselves, which may be large. */
   listReplacements: (db: Db, assistantId: number, first: number, last: number): Promise<Replacement[]> =>
     db

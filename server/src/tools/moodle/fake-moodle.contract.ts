@@ -19,6 +19,12 @@ export const COURSES: Record<string, unknown[]> = {
   '13': [],
 }
 
+export const SITE = {
+  sitename: 'Campus',
+  release: '4.5 (Build: 20241007)',
+  functions: [{ name: 'core_user_get_users_by_field' }, { name: 'core_enrol_get_users_courses' }],
+}
+
 export interface FakeMoodle extends FakeUpstream {
   /** The forms that arrived. */
   forms(): Record<string, string>[]
@@ -26,7 +32,7 @@ export interface FakeMoodle extends FakeUpstream {
   behave(people?: readonly object[]): void
 }
 
-/** The two functions of Moodle's Web Services that the tool uses. */
+/** The functions of Moodle's Web Services that we use. */
 export async function startFakeMoodle(): Promise<FakeMoodle> {
   const upstream = await startFakeUpstream()
   const write = (response: ServerResponse, body: unknown) => response.end(JSON.stringify(body))
@@ -40,6 +46,7 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
           return write(response, { exception: 'moodle_exception', errorcode: 'invalidtoken', message: 'no' })
         if (form.get('wsfunction') === 'core_enrol_get_users_courses')
           return write(response, COURSES[form.get('userid') ?? ''])
+        if (form.get('wsfunction') === 'core_webservice_get_site_info') return write(response, SITE)
         const field = form.get('field') ?? ''
         const value = form.get('values[0]')
         return write(

@@ -26,12 +26,24 @@ const courseSchema = z.object({
 })
 export type MoodleCourse = z.infer<typeof courseSchema>
 
+const siteSchema = z.object({
+  sitename: z.string().default(''),
+  release: z.string().default(''),
+  /** What the token's service lets it use. */
+  functions: z.array(z.object({ name: z.string() })).default([]),
+})
+export type MoodleSite = z.infer<typeof siteSchema>
+
+/** The functions of Moodle's Web Services that the tool needs. */
+export const NEEDED_FUNCTIONS = ['core_user_get_users_by_field', 'core_enrol_get_users_courses'] as const
+
 /** Moodle answers its errors with status 200. */
 const errorSchema = z.object({ exception: z.string(), errorcode: z.string().optional() })
 
 export interface MoodleClient {
   findUsers(field: 'id' | 'username' | 'email', value: string): Promise<MoodleUser[]>
   coursesOf(userId: number): Promise<MoodleCourse[]>
+  siteInfo(): Promise<MoodleSite>
 }
 
 /** Speaks to Moodle's Web Services. Throws MoodleFailure, or whatever `signal` was aborted with. */
@@ -90,6 +102,7 @@ export function createMoodleClient(
       ask('core_user_get_users_by_field', { field, 'values[0]': value }, z.array(userSchema)),
     coursesOf: (userId) =>
       ask('core_enrol_get_users_courses', { userid: String(userId) }, z.array(courseSchema)),
+    siteInfo: () => ask('core_webservice_get_site_info', {}, siteSchema),
   }
 }
 
