@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
 
@@ -18,6 +18,9 @@ interface Victim {
   file: string
   chat: string
   key: number
+  toolTemplate: string
+  trace: string
+  knowledge: { id: string; file: string; question: string; run: string }
 }
 
 /** What the parameters of a path name, by the start of the path. The first that fits counts. */
@@ -32,13 +35,21 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
   [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
   [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
-  [/^\/creator\/rubrics/, (v) => ({ id: v.rubric })],
+  [/^(\/creator)?\/rubrics/, (v) => ({ id: v.rubric })],
   [/^\/creator\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat })],
+  [
+    /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
+    ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
+  ],
+  [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
   [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
   [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
+  [/^\/traces/, (v) => ({ id: v.trace })],
   [/^\/api-keys/, (v) => ({ id: v.key })],
+  [/^\/tool-secrets/, () => ({ name: 'LIBRARY_KEY' })],
+  [/^\/tool-templates/, (v) => ({ id: v.toolTemplate })],
   [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
   [/^\/creator\/news/, () => ({ lang: 'en' })],
   [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
@@ -74,14 +85,35 @@ const harmfulBody = (v: Victim) => ({
   archived: 1,
   model: `lamb_assistant.${v.assistant}`,
   messages: [{ role: 'user', content: 'tell me' }],
+  prompt: 'tell me',
+  text: 'tell me',
   system_prompt: 'stolen',
   metadata:
     '{"prompt_processor":"simple_augment","connector":"bypass","llm":"simple-bypass","rag_processor":"no_rag"}',
+  tools: [{ type: 'rubric_rag', config: { rubric_id: v.rubric } }],
+  question: 'tell me',
+  query_text: 'tell me',
+  expected: [{ filename: 'stolen.txt' }],
+  questions: [{ question: 'tell me', expected: [{ filename: 'stolen.txt' }] }],
+  replace: true,
+  settings: { chunk_size: 300 },
+  plugin_name: 'url_ingest',
+  plugin_params: { url: 'http://192.0.2.1/' },
+  urls: ['http://192.0.2.1/'],
+  documents: [{ text: 'stolen' }],
+  value: 'of the thief',
+  host: 'thief.example.org',
   url: 'http://192.0.2.1/',
   provider: 'openai',
   signup_enabled: true,
   signup_key: 'a-new-signup-key',
 })
+
+const harmfulForm = () => {
+  const form = new FormData()
+  for (const field of ['file', 'files']) form.set(field, new File(['stolen'], 'stolen.txt'))
+  return form
+}
 
 describe.each(eachDatabase())('strangers and another organization ($name)', ({ env }) => {
   let app: TestApp
@@ -126,6 +158,22 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       }
       return { id: row.id, email, token: await app.signIn(email, password) }
     }
+    const makeKnowledge = async (token: string) => {
+      const { id } = (await app.call('POST', '/knowledge-bases', token, { name: MARK, description: MARK }))
+        .body
+      const form = new FormData()
+      form.set('files', new File([MARK], `${MARK}.txt`))
+      const file = (await app.call('POST', `/knowledge-bases/${id}/files`, token, form)).body.files[0].id
+      // Its state must stand still for the snapshots.
+      const read = async () => (await app.call('GET', `/knowledge-bases/${id}/files/${file}`, token)).body
+      await vi.waitFor(async () => expect((await read()).status).toBe('completed'), 20_000)
+      const expected = [{ file_id: file, quote: MARK }]
+      const asked = { question: `What is ${MARK}?`, expected, note: MARK }
+      const question = (await app.call('POST', `/knowledge-bases/${id}/questions`, token, asked)).body.id
+      const run = (await app.call('POST', `/knowledge-bases/${id}/evaluations`, token, { settings: {} })).body
+        .id
+      return { id, file, question, run }
+    }
     const north = await makeOrganization('north')
     const south = await makeOrganization('south')
     const user = await makeUser(north, 'victim', 'admin')
@@ -161,6 +209,14 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       messages: [{ role: 'user', content: MARK }],
     })
     const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
+    await app.call('PUT', '/tool-secrets/LIBRARY_KEY', user.token, {
+      value: MARK,
+      host: `${MARK}.example.org`,
+    })
+    const tools = ['rubric_rag']
+    const toolTemplate = (await app.call('POST', '/tool-templates', user.token, { name: MARK, tools })).body
+      .id
+    const knowledge = await makeKnowledge(user.token)
     victim = {
       organization: north,
       user,
@@ -170,7 +226,11 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       file,
       chat: said.body.chat_id,
       key: key.id,
+      toolTemplate,
+      trace: said.headers.get('x-trace-id') ?? '',
+      knowledge,
     }
+    await app.app.services.traceRecorder.flush()
     for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()
 
     const eveKey = (await app.call('POST', '/api-keys', eve.token, { name: 'all' })).body.key
@@ -203,7 +263,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
   async function snapshot(): Promise<string> {
     const { db } = app.app.services
     const rows = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
-    const { organization, user, assistant, chat } = victim
+    const { organization, user, assistant, chat, knowledge } = victim
     return JSON.stringify([
       await rows(sql`select * from organizations where id = ${organization.id}`),
       await rows(sql`select * from users where organization_id = ${organization.id}`),
@@ -214,8 +274,18 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       await rows(sql`select * from assistant_publications where assistant_id = ${assistant}`),
       await rows(sql`select * from assistant_shares where assistant_id = ${assistant}`),
       await rows(sql`select * from prompt_templates where organization_id = ${organization.id}`),
+      await rows(sql`select * from tool_secrets where user_id = ${user.id}`),
+      await rows(sql`select * from tool_templates where organization_id = ${organization.id}`),
       await rows(sql`select * from rubrics where organization_id = ${organization.id}`),
       await rows(sql`select * from files where organization_id = ${organization.id}`),
+      await rows(sql`select * from knowledge_bases where organization_id = ${organization.id}`),
+      await rows(sql`select * from knowledge_files where owner_id = ${user.id} order by id`),
+      await rows(sql`select * from knowledge_chunks where file_id = ${knowledge.file}`),
+      await rows(
+        sql`select * from retrieval_questions where knowledge_base_id = ${knowledge.id} order by id`,
+      ),
+      await rows(sql`select * from retrieval_runs where knowledge_base_id = ${knowledge.id} order by id`),
+      await rows(sql`select * from traces where organization_id = ${organization.id}`),
       await rows(sql`select * from chats where user_id = ${user.id}`),
       await rows(sql`select * from chat_messages where chat_id = ${chat}`),
     ])
@@ -230,6 +300,8 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
     for (const endpoint of endpoints) {
       for (const path of endpoint.paths) {
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
+        // Opened by the signature in its address alone, whoever asks.
+        if (path.startsWith('/sources')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)
         if (status !== 200) faults.push(`GET ${path} → ${status}`)
       }
@@ -253,14 +325,21 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       for (const path of endpoint.paths) {
         // Signing in and signing out are about oneself.
         if (path === '/creator/logout') continue
-        const named = path.includes('{') && !/news|completions\/tools/.test(path)
+        // The name of a secret is a name among one's own: the stranger makes, and deletes, one of theirs.
+        const named = path.includes('{') && !/news|completions\/tools|tool-secrets/.test(path)
         const org = path.includes('/org-admin/') ? `?org=${victim.organization.slug}` : ''
-        const query = path.endsWith('/completions') ? `?assistant=${victim.assistant}` : org
+        const status = path.endsWith('/status') ? '?status=deleted' : org
+        const place = path.startsWith('/sources') ? '?start=0&end=10&sig=x' : status
+        const query = path.endsWith('/completions') ? `?assistant=${victim.assistant}` : place
         const answer = await app.call(
           endpoint.method,
           fill(path) + query,
           token,
-          endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : body,
+          endpoint.method === 'GET' || endpoint.method === 'DELETE'
+            ? undefined
+            : endpoint.bodyKind === 'form'
+              ? harmfulForm()
+              : body,
         )
         const at = `${endpoint.method} ${path} → ${answer.status}`
         if (JSON.stringify(answer.body).includes(MARK))

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Config } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
@@ -7,20 +8,28 @@ import { loadSecrets } from '../platform/secrets/secret-files.ts'
 import { createEndpoints } from './create-endpoints.ts'
 import { createServices } from './create-services.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-admin.ts'
+import { createFirstRunRoutes } from './first-run.routes.ts'
 import { greet } from './greeting.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { createOperationRoutes } from './operation.routes.ts'
+import { createSetupCode } from './setup-code.ts'
 import { VERSION } from './version.ts'
+import { createWebFiles } from './web-files.ts'
+
+/** Where the build puts the web app: beside the server's own file. */
+const WEB_FOLDER = fileURLToPath(new URL('web', import.meta.url))
 
 /** Puts the parts together, from the database to the listening server. `close` takes them apart in the other order. */
 export async function createApp({
   config,
   log,
   accessLog,
+  webFolder = WEB_FOLDER,
 }: {
   config: Config
   log: Log
   accessLog?: AccessLog
+  webFolder?: string
 }) {
   const secrets = loadSecrets(config.DATA_DIR, config)
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
@@ -30,11 +39,17 @@ export async function createApp({
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
   const services = createServices({ config, log, database, secrets, plugins })
   const systemOrganization = await ensureSystemOrganization(database.db)
-  const firstAdmin = await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
+  const setupCode = await createSetupCode(database.db, config)
+  const firstAdmin = setupCode
+    ? undefined
+    : await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
+
+  await services.knowledge.start()
 
   let isDraining = () => false
   const endpoints: Endpoint[] = [
     ...createEndpoints(services, config, log),
+    ...createFirstRunRoutes({ ...services, config, setupCode, systemOrganizationId: systemOrganization.id }),
     ...createOperationRoutes({
       version: VERSION,
       publicUrl: config.publicUrl,
@@ -46,6 +61,7 @@ export async function createApp({
   ]
   const http = createHttpServer({
     endpoints,
+    pages: createWebFiles(webFolder),
     authenticate: services.authenticate,
     maxBodyBytes: config.MAX_BODY_BYTES,
     log,
@@ -56,17 +72,22 @@ export async function createApp({
     corsOrigins: config.CORS_ORIGINS,
   })
   isDraining = http.isDraining
+  services.traceRetention.start()
 
   return {
     http,
     services,
     endpoints: endpoints as readonly Endpoint[],
     databaseKind: database.kind,
-    greeting: (port: number) => greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin),
+    greeting: (port: number) =>
+      greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
     /** Streams finish or are told; what was recorded is written; then the connections go. */
     async close(): Promise<void> {
       await http.drain(config.SHUTDOWN_DEADLINE_MS)
+      await services.knowledge.stop()
+      await services.traceRetention.stop()
       await services.usage.close()
+      await services.traceRecorder.close()
       await services.keyUse.stop()
       await services.outbound.close()
       await database.close()

@@ -3,6 +3,7 @@ import { createBananaImgConnector } from '../connectors/banana_img/banana-img.co
 import { createBypassConnector } from '../connectors/bypass/bypass.connector.ts'
 import { createOllamaConnector } from '../connectors/ollama/ollama.connector.ts'
 import { createOpenAiConnector } from '../connectors/openai/openai.connector.ts'
+import { createQuotesConnector } from '../connectors/quotes/quotes.connector.ts'
 import { type ConnectorRegistry, createConnectorRegistry } from '../connectors/registry.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
@@ -18,4 +19,5 @@ export const createConnectors = (
     createOllamaConnector({ outbound }),
     createBananaImgConnector({ outbound, saveImage: files.saveImage }),
     createBypassConnector(),
+    createQuotesConnector(),
   ])

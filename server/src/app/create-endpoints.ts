@@ -1,13 +1,18 @@
 import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
 import { createCompletionRoutes } from '../completions/completion.routes.ts'
 import { createConvertRoutes } from '../completions/convert.routes.ts'
+import { createDraftRoutes } from '../completions/draft.routes.ts'
 import { createPreviewRoutes } from '../completions/preview.routes.ts'
 import { createToolRoutes } from '../completions/tools.routes.ts'
+import { createKbServerRoutes } from '../doors/kb-server/collections.routes.ts'
+import { findBaseOfFile } from '../doors/kb-server/file-place.repository.ts'
 import { createAdminOrganizationRoutes } from '../doors/lamb/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../doors/lamb/admin-users.routes.ts'
 import { createLambAssistantRoutes } from '../doors/lamb/assistants.routes.ts'
 import { createChatRoutes } from '../doors/lamb/chats.routes.ts'
 import { createFileRoutes } from '../doors/lamb/files.routes.ts'
+import { createKnowledgeRoutes } from '../doors/lamb/knowledge.routes.ts'
+import { createKnowledgeBaseRoutes } from '../doors/lamb/knowledge-bases.routes.ts'
 import { createOrgAdminRoutes } from '../doors/lamb/org-admin.routes.ts'
 import { createApiStatus } from '../doors/lamb/org-admin-api-status.ts'
 import { createProfileRoutes } from '../doors/lamb/profile.routes.ts'
@@ -17,14 +22,23 @@ import { createSessionRoutes } from '../doors/lamb/session.routes.ts'
 import { createLambSharingRoutes } from '../doors/lamb/sharing.routes.ts'
 import { createTemplateRoutes } from '../doors/lamb/templates.routes.ts'
 import { createAssistantRoutes, createVersionRoutes, listUsable } from '../modules/assistants/index.ts'
+import { usageFor } from '../modules/assistants/knowledge-use.repository.ts'
+import { createEvaluationRoutes } from '../modules/evaluations/index.ts'
+import { findKnowledgeServer } from '../modules/organizations/index.ts'
 import { createSharingRoutes } from '../modules/sharing/index.ts'
-import { usageRepository } from '../modules/usage/index.ts'
+import { createToolSecretRoutes } from '../modules/tool-secrets/index.ts'
+import { createToolTemplateRoutes } from '../modules/tool-templates/index.ts'
+import { createTraceRoutes } from '../modules/traces/index.ts'
+import { createUsageReports, createUsageRoutes, usageRepository } from '../modules/usage/index.ts'
 import { createApiKeyRoutes } from '../modules/users/index.ts'
+import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/log.ts'
 import type { Services } from './create-services.ts'
 import { createDescribeAssistant } from './describe-assistant.ts'
+import { createSourceRoutes } from './source.routes.ts'
+import { VERSION } from './version.ts'
 
 /** Every address that the server answers, by room. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
@@ -34,23 +48,32 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createCompletionRoutes({ answerCompletion, listUsable: usable }),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
     ...createToolRoutes({ tools: services.tools, broken: services.brokenPlugins }),
+    ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
+    ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
     ...createAssistantRoutes({ assistants }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
-    ...createPreviewRoutes({ planCompletion: services.planCompletion }),
+    ...createPreviewRoutes(services),
+    ...createDraftRoutes(services),
+    ...createTraceRoutes({ traces: services.traces }),
+    ...createUsageRoutes({ usageReports: createUsageReports({ db, organizations }) }),
     ...createVersionRoutes({ versions: services.versions }),
     ...createSharingRoutes({ sharing }),
     ...createLambAssistantRoutes({
       assistants,
       organizations,
+      firstModel: services.firstModel,
       usageOf: async (id) => toLambUsage(await usageRepository.totalsOf(db, id)),
       describe: createDescribeAssistant(services.askFastModel),
     }),
     ...createLambSharingRoutes({ sharing }),
-    ...createRubricRoutes({ rubrics: services.rubrics }),
+    ...createRubricRoutes(services),
     ...createTemplateRoutes({ templates: services.templates }),
     ...createFileRoutes({ files: services.files }),
+    ...createAllKnowledgeRoutes(services, config),
+    ...createSourceRoutes(services.sourceLinks),
+    ...createEvaluationRoutes(services),
     ...createChatRoutes({ chats: services.chats, answerCompletion, listUsable: usable }),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
@@ -61,6 +84,27 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     }),
     ...createProfileRoutes(services),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl }),
+  ]
+}
+
+/** One set of knowledge bases behind three doors: LAMB's, our own, and that of LAMB's knowledge-base server. */
+function createAllKnowledgeRoutes({ db, knowledge, organizations }: Services, config: Config): Endpoint[] {
+  const { publicUrl } = config
+  const hasExternalServer = async (caller: UserCaller) =>
+    findKnowledgeServer(await organizations.settingsOf(caller.organizationId), config) !== undefined
+  return [
+    ...createKnowledgeRoutes({ knowledge, publicUrl, hasExternalServer }),
+    ...createKnowledgeBaseRoutes({
+      knowledge,
+      hasExternalServer,
+      usageFor: (caller, base) => usageFor(db, caller.userId, base),
+    }),
+    ...createKbServerRoutes({
+      knowledge,
+      publicUrl,
+      version: VERSION,
+      findBaseOfFile: (file) => findBaseOfFile(db, file),
+    }),
   ]
 }
 

@@ -1,15 +1,20 @@
 import type { AskFastModel } from '../completions/ask-fast-model.ts'
+import { identityOf } from '../completions/asking-person.ts'
 import type { FileService } from '../modules/files/index.ts'
 import { findMoodle, type OrganizationSettings } from '../modules/organizations/index.ts'
-import type { RubricService } from '../modules/rubrics/index.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { EvaluateWork, RubricService } from '../modules/rubrics/index.ts'
+import type { ToolSecretService } from '../modules/tool-secrets/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
+import { httpRequestTool } from '../tools/http-request/http-request.tool.ts'
 import { moodleTool } from '../tools/moodle/moodle.tool.ts'
 import { noRagTool } from '../tools/no-rag/no-rag.tool.ts'
 import { queryRewriteTool } from '../tools/query-rewrite/query-rewrite.tool.ts'
+import { createRewriteQuery } from '../tools/query-rewrite/rewrite-query.ts'
 import { createToolRegistry, type ToolRegistry } from '../tools/registry.ts'
+import { rubricEvalTool } from '../tools/rubric-eval/rubric-eval.tool.ts'
 import { rubricRagTool } from '../tools/rubric-rag/rubric-rag.tool.ts'
+import { knowledgeTools, type SearchKnowledge } from '../tools/simple-rag/simple-rag.tool.ts'
 import { singleFileRagTool } from '../tools/single-file-rag/single-file-rag.tool.ts'
 import type { Tool } from '../tools/tool.ts'
 import { weatherTool } from '../tools/weather/weather.tool.ts'
@@ -19,8 +24,11 @@ export interface ToolParts {
   outbound: Outbound
   files: Pick<FileService, 'readOwnText'>
   rubrics: Pick<RubricService, 'findForOwner'>
+  toolSecrets: Pick<ToolSecretService, 'findForOwner'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   askFastModel: AskFastModel
+  evaluateWork: EvaluateWork
+  searchKnowledge: SearchKnowledge
   /** The operator's own. */
   plugins: readonly Tool[]
 }
@@ -31,29 +39,28 @@ export const createTools = ({
   outbound,
   files,
   rubrics,
+  toolSecrets,
   settingsOf,
   askFastModel,
+  evaluateWork,
+  searchKnowledge,
   plugins,
-}: ToolParts): ToolRegistry =>
-  createToolRegistry([
+}: ToolParts): ToolRegistry => {
+  const rewriteQuery = createRewriteQuery({ askFastModel })
+  return createToolRegistry([
     noRagTool(),
     singleFileRagTool(files.readOwnText),
     rubricRagTool(rubrics.findForOwner),
-    queryRewriteTool({ askFastModel }),
+    rubricEvalTool({ findRubric: rubrics.findForOwner, evaluateWork }),
+    ...knowledgeTools({ search: searchKnowledge, rewriteQuery }),
+    queryRewriteTool(rewriteQuery),
     weatherTool({
       outbound,
       forecastUrl: config.OPEN_METEO_URL,
       geocodingUrl: config.OPEN_METEO_GEOCODING_URL,
     }),
     moodleTool({ outbound, moodleOf: async (id) => findMoodle(await settingsOf(id), config), identityOf }),
+    httpRequestTool({ outbound, findSecret: toolSecrets.findForOwner }),
     ...plugins,
   ])
-
-/** Behind a caller that forwards others, only the person it named: never the owner of the key. */
-const identityOf = ({
-  caller,
-  endUser,
-}: {
-  caller: Caller
-  endUser?: string | undefined
-}): string | undefined => (caller.trustedForwarder ? endUser : caller.email)
+}

@@ -1,7 +1,7 @@
 import type { FirstAdmin } from './first-admin.ts'
 
-/** What the person who typed `npm start` sees. A generated password is shown here and nowhere else. */
-export function greet(url: string, admin: FirstAdmin | undefined): string {
+/** What the person who typed `npm start` sees. A generated password or code is shown here and nowhere else. */
+export function greet(url: string, admin: FirstAdmin | undefined, setupCode?: string): string {
   const lines = ['', `  Bellwether is ready: ${url}`]
   if (admin) {
     lines.push('', '  The first admin was created. Sign in with', `    e-mail:   ${admin.email}`)
@@ -10,6 +10,10 @@ export function greet(url: string, admin: FirstAdmin | undefined): string {
         ? `    password: ${admin.generatedPassword}   (shown only this once; change it after signing in)`
         : '    password: the one in ADMIN_PASSWORD',
     )
+  }
+  if (setupCode) {
+    lines.push('', '  There is no admin yet. Open the address above and create one with')
+    lines.push(`    setup code: ${setupCode}   (valid once, until the server is restarted)`)
   }
   return `${lines.join('\n')}\n\n`
 }

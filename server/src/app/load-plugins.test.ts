@@ -66,6 +66,6 @@ describe('the operator’s own tools', () => {
     expect(answer.body.choices[0].message.content).toBe(
       '\n\nbellwether: the sheep that leads\n\n|\n\nfrom TypeScript\n\n|\n\nfound for What is a bellwether?\n\n',
     )
-    expect(answer.body.sources).toEqual([{ title: 'Old' }])
+    expect(answer.body.sources).toEqual([{ n: 1, title: 'Old' }])
   })
 })

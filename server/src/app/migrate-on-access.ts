@@ -1,55 +1,34 @@
-import type { AssistantSnapshot } from '@bellwether/wire'
-import { convertClassic, FORMAT_VERSION } from '../completions/convert-classic.ts'
-import { saveForm, toSnapshot } from '../modules/assistants/index.ts'
+import { bringUpToDate } from '../completions/format-steps.ts'
+import { toSnapshot } from '../modules/assistants/index.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import type { Db } from '../platform/db/db.ts'
-import type { Log } from '../platform/log.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
+import {
+  createMigrateAssistant,
+  type MigrateAssistantDeps,
+  type StoredAssistant,
+} from './migrate-assistant.ts'
 
-export interface MigrateDeps {
-  db: Db
-  tools: ToolRegistry
+export interface MigrateDeps extends MigrateAssistantDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  log: Log
 }
 
-export type MigrateOnAccess = (
-  assistant: AssistantSnapshot & { id: number; organization_id: number },
-) => Promise<boolean>
+export type MigrateOnAccess = (assistant: StoredAssistant) => Promise<boolean>
 
 /**
- * In organizations that want it, a classic assistant becomes one of tools when it is opened or used (never when it is listed). The form before
- * is kept as a version, and so are the legacy columns. Many who come at once convert it once: the row is locked, and whoever comes second finds
- * it done. A conversion that fails is logged, and the assistant goes on as it was.
+ * In organizations that want it, an assistant's settings are brought into today's form when it is opened or used, never when it is listed.
+ * Many who come at once convert it once. A conversion that fails is logged, and the assistant goes on as it was.
  */
-export function createMigrateOnAccess({ db, tools, settingsOf, log }: MigrateDeps): MigrateOnAccess {
+export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): MigrateOnAccess {
+  const migrate = createMigrateAssistant(deps)
   return async function migrateOnAccess(assistant) {
     try {
-      if (convertClassic(toSnapshot(assistant), tools) === undefined) return false
-      if ((await settingsOf(assistant.organization_id)).config.assistant_migration !== 'on_access')
-        return false
-      let done: { from: string; to: string } | undefined
-      await saveForm(db, null, assistant.id, (current) => {
-        const metadata = convertClassic(current, tools)
-        if (metadata === undefined) return current
-        done = { from: current.metadata, to: metadata }
-        return { ...current, metadata }
-      })
-      if (done)
-        log.info(
-          {
-            assistant: assistant.id,
-            name: assistant.name,
-            ...done,
-            from_version: 1,
-            to_version: FORMAT_VERSION,
-          },
-          'assistant migrated',
-        )
+      if (bringUpToDate(toSnapshot(assistant), deps.tools).kind !== 'changed') return false
+      const { config } = await settingsOf(assistant.organization_id)
+      if (config.assistant_migration !== 'on_access') return false
+      await migrate(assistant)
       // Also when somebody else was quicker: either way the caller holds the old form.
       return true
     } catch (error) {
-      log.error(
+      deps.log.error(
         { err: error, assistant: assistant.id },
         'an assistant could not be migrated; it goes on as it was',
       )

@@ -37,6 +37,7 @@ const environmentSchema = z.object({
 
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  ADMIN_SETUP: z.enum(['generated', 'browser']).default('generated'),
   LAMB_BEARER_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters: it opens every published assistant')
@@ -75,6 +76,8 @@ const environmentSchema = z.object({
   MOODLE_TOKEN: z.string().optional(),
   OPEN_METEO_URL: httpUrl.default('https://api.open-meteo.com'),
   OPEN_METEO_GEOCODING_URL: httpUrl.default('https://geocoding-api.open-meteo.com'),
+
+  TRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 
   MAX_BODY_BYTES: z.coerce
     .number()

@@ -1,0 +1,16 @@
+import type { AssistantDraft } from '../completions/plan.ts'
+import type { UserCaller } from '../platform/caller.ts'
+import type { createCheckSettings } from './check-settings.ts'
+
+/** The same rules as on saving, so that what can be tried can also be saved. */
+export const createCheckDraft =
+  (checkSettings: ReturnType<typeof createCheckSettings>) =>
+  async (caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft> => {
+    const { metadata } = await checkSettings(caller, {
+      ownerId: caller.userId,
+      organizationId: caller.organizationId,
+      assistantId: undefined,
+      form: { ...draft, name: 'draft', description: '' },
+    })
+    return { ...draft, metadata }
+  }
