@@ -1,11 +1,11 @@
 // npm run bench: what a stream through the whole OpenAI door costs, beside a bare relay in the same run.
 // Machines are shared and noisy: read CPU per stream and the ratios, not the wall clock.
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded, installIfNeeded, requireNode, root } from '../scripts/setup.mjs'
+import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { holdOpen, load } from './load.mjs'
+import { canPin, cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
 
 requireNode()
 installIfNeeded()
@@ -15,46 +15,9 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const UPSTREAM_PORT = 9170
 const RELAY_PORT = 9171
 const SERVER_PORT = 9172
-const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-V']).status === 0
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
-const children = []
 
-/** The server under test has a core to itself; the load and the provider share the other. */
-function start(core, args, env) {
-  const [command, ...rest] = canPin
-    ? ['taskset', '-c', String(core), process.execPath, ...args]
-    : [process.execPath, ...args]
-  const child = spawn(command, rest, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  child.stdout.resume()
-  children.push(child)
-  return child
-}
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-async function untilUp(url) {
-  for (let turn = 0; turn < 200; turn++) {
-    if (
-      await fetch(url).then(
-        (answer) => answer.status < 500,
-        () => false,
-      )
-    )
-      return
-    await pause(50)
-  }
-  throw new Error(`${url} did not come up`)
-}
-const cpuMs = (pid) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-const residentMiB = (pid) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 const openUpstream = async () => Number(await (await fetch(`http://127.0.0.1:${UPSTREAM_PORT}/open`)).text())
-const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits
 
 async function setUp() {
   const url = `http://127.0.0.1:${SERVER_PORT}`
@@ -109,7 +72,7 @@ try {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   })
-  if (canPin) spawnSync('taskset', ['-cp', '0', String(process.pid)])
+  pinSelf()
   await Promise.all([
     untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`),
     untilUp(`http://127.0.0.1:${SERVER_PORT}/ready`),
@@ -183,7 +146,6 @@ try {
   }
   console.log(JSON.stringify(report, null, 2))
 } finally {
-  for (const child of children) child.kill('SIGTERM')
-  await pause(300)
+  await stopAll()
   rmSync(dataDir, { recursive: true, force: true })
 }

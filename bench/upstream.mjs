@@ -1,6 +1,7 @@
 // A provider for the benchmark: OpenAI's wire, answers prepared in advance so that it costs as little as possible.
 //   burst-N       N tokens at once
 //   paced-NxM     N tokens, one every M ms
+//   calls-T       T turns of two function calls each, then 100 tokens
 import { createServer } from 'node:http'
 
 const port = Number(process.env.PORT ?? 9100)
@@ -47,13 +48,43 @@ function answerOf(model) {
   return answer
 }
 
+/** Calls the first two functions that it is offered, until it has done so often enough. */
+function answerTo({ model, messages, tools = [] }) {
+  const turns = Number(/^calls-(\d+)$/.exec(model)?.[1] ?? 0)
+  const results = messages.filter((message) => message.role === 'tool').length
+  if (results >= turns * 2 || tools.length < 2) return answerOf(turns > 0 ? 'burst-100' : model)
+  const key = `${model}:${tools.map((tool) => tool.function.name)}`
+  let answer = known.get(key)
+  if (!answer) {
+    answer = { delay: 0, events: [], whole: wholeOf(callsOf(model, tools), model), end: Buffer.alloc(0) }
+    known.set(key, answer)
+  }
+  return answer
+}
+const callsOf = (model, tools) =>
+  tools.slice(0, 2).flatMap((tool, index) => {
+    const call = {
+      index,
+      id: `call_${index}`,
+      type: 'function',
+      function: { name: tool.function.name, arguments: '' },
+    }
+    const given = { index, function: { arguments: JSON.stringify({ query: 'which page names the answer' }) } }
+    return [sse(chunk(model, { tool_calls: [call] })), sse(chunk(model, { tool_calls: [given] }))]
+  })
+const wholeOf = (events, model) => {
+  const list = [...events, sse(chunk(model, {}, 'tool_calls')), 'data: [DONE]\n\n']
+  const framed = list.map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`).join('')
+  return Buffer.from(`${framed}0\r\n\r\n`)
+}
+
 let open = 0
 const server = createServer((request, response) => {
   if (request.url === '/open') return void response.end(String(open))
   const parts = []
   request.on('data', (part) => parts.push(part))
   request.on('end', () => {
-    const answer = answerOf(JSON.parse(Buffer.concat(parts)).model)
+    const answer = answerTo(JSON.parse(Buffer.concat(parts)))
     response.writeHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' })
     response.chunkedEncoding = false
     if (answer.delay === 0) return void response.end(answer.whole)

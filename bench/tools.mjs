@@ -1,0 +1,176 @@
+// npm run bench:tools: what tools cost: three injected before a 100-token stream, and three turns of two calls each.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
+import { load } from './load.mjs'
+import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
+
+requireNode()
+installIfNeeded()
+await buildIfNeeded()
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const UPSTREAM_PORT = 9180
+const SERVER_PORT = 9181
+const PASSAGES = 1000
+const url = `http://127.0.0.1:${SERVER_PORT}`
+const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
+
+/** Words that come as often as words do: the first often, the last seldom. */
+const vocabulary = Array.from(
+  { length: 5000 },
+  (_, at) => `${'aeiou'[at % 5]}${(at * 7919).toString(36)}n${'stlmr'[at % 5]}`,
+)
+let seed = 1
+const random = () => {
+  seed = (seed * 48271) % 2147483647
+  return seed / 2147483647
+}
+const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 3)]
+const sentence = () => `${Array.from({ length: 12 }, word).join(' ')}.`
+const passage = () => Array.from({ length: 10 }, sentence).join(' ').slice(0, 780)
+const text = Array.from({ length: PASSAGES }, () =>
+  `The answer names its page. ${passage()}`.slice(0, 790),
+).join('\n\n')
+
+async function setUp() {
+  const call = async (method, path, token, body) => {
+    const isForm = body instanceof FormData
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const { data } = await call('POST', '/creator/login', undefined, {
+    email: 'bench@example.edu',
+    password: 'bench password',
+  })
+  const { token } = data
+  const { key } = await call('POST', '/api-keys', token, { name: 'bench' })
+  const form = (field, name, content, type) => {
+    const made = new FormData()
+    made.append(field, new Blob([content], { type }), name)
+    return made
+  }
+  const { kb_id: base } = await call('POST', '/creator/knowledgebases', token, { name: 'bench' })
+  await call(
+    'POST',
+    `/creator/knowledgebases/kb/${base}/files`,
+    token,
+    form('files', 'book.txt', text, 'text/plain'),
+  )
+  const status = () => call('GET', `/creator/knowledgebases/kb/${base}/ingestion-status`, token)
+  for (let turn = 0; turn < 100 && (await status()).by_status.completed < 1; turn++) await pause(100)
+  const { path } = await call(
+    'POST',
+    '/creator/files/upload',
+    token,
+    form('file', 'notes.md', text.slice(0, 8000), 'text/markdown'),
+  )
+  const level = (id, score) => ({ id, label: id, score, description: sentence() })
+  const criterion = (id) => ({
+    id,
+    name: id,
+    description: sentence(),
+    weight: 25,
+    levels: [level('low', 1), level('middle', 2), level('high', 3)],
+  })
+  const { rubric } = await call('POST', '/creator/rubrics', token, {
+    title: 'Bench',
+    description: 'for the benchmark',
+    subject: 'any',
+    gradeLevel: 'any',
+    scoringType: 'points',
+    maxScore: 10,
+    criteria: ['a', 'b', 'c', 'd'].map(criterion),
+  })
+  const make = async (name, llm, tools) => {
+    const made = await call('POST', '/assistants', token, {
+      name,
+      system_prompt: 'You answer with the page on which your answer rests.',
+      prompt_template: 'Context: {context}\nRubric: {rubric}\nFile: {file}\nQuestion: {user_input}',
+      metadata: {
+        assistant_type: 'multi_tool',
+        prompt_processor: 'multi_augment',
+        connector: 'openai',
+        llm,
+        tools,
+      },
+    })
+    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${made.id}` }
+  }
+  const search = { type: 'simple_rag', config: { collections: [base], top_k: 6 } }
+  const rubricTool = { type: 'rubric_rag', config: { rubric_id: rubric.rubric_id } }
+  const file = { type: 'single_file_rag', config: { file_path: path } }
+  return {
+    plain: await make('plain', 'burst-100', []),
+    injected: await make('injected', 'burst-100', [search, rubricTool, file]),
+    injectedShort: await make('short', 'paced-5x2', [search, rubricTool, file]),
+    plainShort: await make('plain short', 'paced-5x2', []),
+    loop: await make('loop', 'calls-3', [
+      { ...search, use: 'call' },
+      { ...rubricTool, use: 'call' },
+    ]),
+  }
+}
+
+try {
+  start(0, ['bench/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
+  const server = start(1, ['dist/server.mjs'], {
+    PORT: String(SERVER_PORT),
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: 'bench@example.edu',
+    ADMIN_PASSWORD: 'bench password',
+    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
+    OPENAI_API_KEY: 'none',
+    LOG_LEVEL: 'warn',
+    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+  })
+  pinSelf()
+  await Promise.all([untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`), untilUp(`${url}/ready`)])
+  const targets = await setUp()
+
+  const costs = {}
+  let errors = 0
+  for (const name of ['plain', 'injected', 'loop']) await load(targets[name], { concurrency: 50, count: 600 })
+  for (let turn = 0; turn < ROUNDS; turn++)
+    for (const name of ['plain', 'injected', 'loop']) {
+      const before = cpuMs(server.pid)
+      const result = await load(targets[name], { concurrency: 50, count: 1000 })
+      errors += result.errors
+      costs[name] = Math.min(costs[name] ?? Infinity, (cpuMs(server.pid) - before) / 1000)
+    }
+  const first = {}
+  for (let turn = 0; turn < ROUNDS; turn++)
+    for (const name of ['plainShort', 'injectedShort']) {
+      const { firstP50 } = await load(targets[name], { concurrency: 1, count: 150 })
+      first[name] = Math.min(first[name] ?? Infinity, firstP50)
+    }
+  console.log(
+    JSON.stringify(
+      {
+        database: process.env.DATABASE_URL ? 'postgres' : 'sqlite',
+        cpuMsPerAnswer: {
+          plainStream: round(costs.plain, 3),
+          threeInjectedTools: round(costs.injected, 3),
+          threeTurnsOfTwoCalls: round(costs.loop, 3),
+        },
+        firstTokenAddedByToolsMsP50: round(first.injectedShort - first.plainShort),
+        residentMiB: round(residentMiB(server.pid), 1),
+        errors,
+      },
+      null,
+      2,
+    ),
+  )
+} finally {
+  await stopAll()
+  rmSync(dataDir, { recursive: true, force: true })
+}
