@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase } from '../server/src/app/testing.ts'
+import { post, type ServerProcess, startServer, until } from './server-process.ts'
+
+const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
+const FILES = 100
+const KILLS = 3
+
+/** Long enough that a kill finds some of them half read. */
+const textOf = (at: number) =>
+  Array.from(
+    { length: 200 },
+    (_, line) => `Lesson ${at}, line ${line}, is about topic${at} and word${(at * line) % 97}.`,
+  ).join('\n\n')
+
+describe.each(eachDatabase())('a server that is killed while it reads ($name)', ({ env }) => {
+  let dataDir: string
+  let settings: Record<string, string>
+  let server: ServerProcess
+  let token: string
+  const start = async () => {
+    server = await startServer(settings)
+    token = (await post(`${server.url}/creator/login`, ADMIN)).body.data.token
+  }
+  const kill = async () => {
+    server.child.kill('SIGKILL')
+    await server.exited
+  }
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'bellwether-kill-'))
+    settings = {
+      ...(await env()),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    }
+    await start()
+  })
+  afterAll(async () => {
+    await kill()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  const get = async (path: string): Promise<any> =>
+    (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).json()
+
+  it('loses none, reads none twice, and leaves none behind', async () => {
+    const base = (await post(`${server.url}/creator/knowledgebases`, { name: 'course' }, token)).body.kb_id
+    const place = `/creator/knowledgebases/kb/${base}`
+    for (let at = 0; at < FILES; at += 10) {
+      const form = new FormData()
+      for (let one = at; one < at + 10; one++)
+        form.append('files', new File([textOf(one)], `lesson-${one}.txt`))
+      const sent = await fetch(`${server.url}${place}/files`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+      expect(sent.status).toBe(200)
+    }
+    const completed = async () => (await get(`${place}/ingestion-status`)).by_status.completed as number
+    for (let turn = 1; turn <= KILLS; turn++) {
+      const enough = (FILES * turn) / (KILLS + 2)
+      await until(async () => (await completed()) >= enough || undefined, 60_000)
+      await kill()
+      await start()
+    }
+    // On PostgreSQL a lease of the process that was killed has to run out first.
+    await until(async () => (await completed()) === FILES || undefined, 90_000)
+    const { items, total } = await get(`${place}/ingestion-jobs?limit=200`)
+    expect(total).toBe(FILES)
+    expect(new Set(items.map((item: { original_filename: string }) => item.original_filename)).size).toBe(
+      FILES,
+    )
+    for (const at of [0, 41, 99]) {
+      const { body } = await post(
+        `${server.url}${place}/query`,
+        { query_text: `topic${at}`, plugin_params: { top_k: 20 } },
+        token,
+      )
+      const found = body.results as { data: string; metadata: { filename: string } }[]
+      expect(new Set(found.map(({ metadata }) => metadata.filename))).toEqual(new Set([`lesson-${at}.txt`]))
+      expect(new Set(found.map(({ data }) => data)).size).toBe(found.length)
+    }
+  }, 240_000)
+})
