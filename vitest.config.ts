@@ -1,9 +1,24 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  resolve: {
+    alias: {
+      $lib: fileURLToPath(new URL('web/src/lib', import.meta.url)),
+      $features: fileURLToPath(new URL('web/src/lib/features', import.meta.url)),
+      $ui: fileURLToPath(new URL('web/src/lib/ui', import.meta.url)),
+    },
+  },
   test: {
-    include: ['wire/src/**/*.test.ts', 'server/src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
-    globalSetup: ['scripts/test-databases.mjs'],
+    include: [
+      'wire/src/**/*.test.ts',
+      'server/src/**/*.test.ts',
+      'web/src/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
+    globalSetup: ['scripts/test-databases.mjs', 'scripts/test-browser.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

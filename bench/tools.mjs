@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { load } from './load.mjs'
+import { makeText } from './made-up-text.mjs'
 import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
 
 requireNode()
@@ -17,22 +18,7 @@ const PASSAGES = 1000
 const url = `http://127.0.0.1:${SERVER_PORT}`
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
 
-/** Words that come as often as words do: the first often, the last seldom. */
-const vocabulary = Array.from(
-  { length: 5000 },
-  (_, at) => `${'aeiou'[at % 5]}${(at * 7919).toString(36)}n${'stlmr'[at % 5]}`,
-)
-let seed = 1
-const random = () => {
-  seed = (seed * 48271) % 2147483647
-  return seed / 2147483647
-}
-const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 3)]
-const sentence = () => `${Array.from({ length: 12 }, word).join(' ')}.`
-const passage = () => Array.from({ length: 10 }, sentence).join(' ').slice(0, 780)
-const text = Array.from({ length: PASSAGES }, () =>
-  `The answer names its page. ${passage()}`.slice(0, 790),
-).join('\n\n')
+const { text, sentence } = makeText(PASSAGES)
 
 async function setUp() {
   const call = async (method, path, token, body) => {

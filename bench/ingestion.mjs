@@ -1,0 +1,114 @@
+// npm run bench:ingestion: a book of 10,000 passages is read while others use the server, and then asked about.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
+import { percentile } from './load.mjs'
+import { makeText } from './made-up-text.mjs'
+import { pause, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
+
+requireNode()
+installIfNeeded()
+await buildIfNeeded()
+
+const PORT = 9190
+const PASSAGES = Number(process.env.PASSAGES ?? 10_000)
+const QUESTIONS = 300
+const url = `http://127.0.0.1:${PORT}`
+const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
+const { text, sentence } = makeText(PASSAGES)
+
+let token
+async function call(method, path, body) {
+  const isForm = body instanceof FormData
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
+/** How long a small request takes, over and over: what everybody else notices. */
+async function watch(isOver) {
+  const times = []
+  while (!isOver()) {
+    const begun = performance.now()
+    await (await fetch(`${url}/health`)).text()
+    times.push(performance.now() - begun)
+    await pause(5)
+  }
+  return times.sort((a, b) => a - b)
+}
+
+try {
+  const server = start(1, ['dist/server.mjs'], {
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: 'bench@example.edu',
+    ADMIN_PASSWORD: 'bench password',
+    LOG_LEVEL: 'warn',
+    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+  })
+  await untilUp(`${url}/ready`)
+  token = (await call('POST', '/creator/login', { email: 'bench@example.edu', password: 'bench password' }))
+    .data.token
+  const base = (await call('POST', '/creator/knowledgebases', { name: 'bench' })).kb_id
+  const place = `/creator/knowledgebases/kb/${base}`
+
+  let quiet = true
+  setTimeout(() => {
+    quiet = false
+  }, 2000)
+  const before = await watch(() => !quiet)
+
+  const form = new FormData()
+  form.append('files', new Blob([text], { type: 'text/plain' }), 'book.txt')
+  await call('POST', `${place}/files`, form)
+  let isRead = false
+  const during = watch(() => isRead)
+  let job
+  do {
+    await pause(100)
+    job = (await call('GET', `${place}/ingestion-jobs`)).items[0]
+  } while (job.status === 'pending' || job.status === 'processing')
+  isRead = true
+  const lag = await during
+  if (job.status !== 'completed') throw new Error(`not read: ${JSON.stringify(job)}`)
+
+  const ask = (question) =>
+    call('POST', `${place}/query`, { query_text: question, plugin_params: { top_k: 6 } })
+  await ask(sentence())
+  const times = []
+  for (let turn = 0; turn < QUESTIONS; turn++) {
+    const begun = performance.now()
+    await ask(sentence())
+    times.push(performance.now() - begun)
+  }
+  times.sort((a, b) => a - b)
+  console.log(
+    JSON.stringify(
+      {
+        database: process.env.DATABASE_URL ? 'postgres' : 'sqlite',
+        passages: job.document_count,
+        passagesPerSecond: Math.round(job.document_count / Math.max(job.processing_duration_seconds ?? 1, 1)),
+        smallRequestMs: {
+          quietP99: round(percentile(before, 0.99)),
+          whileReadingP50: round(percentile(lag, 0.5)),
+          whileReadingP99: round(percentile(lag, 0.99)),
+        },
+        questionMs: { p50: round(percentile(times, 0.5)), p95: round(percentile(times, 0.95)) },
+        residentMiB: round(residentMiB(server.pid), 1),
+      },
+      null,
+      2,
+    ),
+  )
+} finally {
+  await stopAll()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,17 @@
+/** Text of made-up words that come as often as words do: a few often, most seldom. The same at every run. */
+export function makeText(passages) {
+  const vocabulary = Array.from(
+    { length: 5000 },
+    (_, at) => `${'aeiou'[at % 5]}${(at * 7919).toString(36)}n${'stlmr'[at % 5]}`,
+  )
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48271) % 2147483647
+    return seed / 2147483647
+  }
+  const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 3)]
+  const sentence = () => `${Array.from({ length: 12 }, word).join(' ')}.`
+  const passage = () =>
+    `The answer names its page. ${Array.from({ length: 10 }, sentence).join(' ')}`.slice(0, 790)
+  return { text: Array.from({ length: passages }, passage).join('\n\n'), sentence }
+}
