@@ -10,15 +10,24 @@ const title = z
   .transform((value) => value.trim())
 
 const assistantId = z.coerce.number().int().positive()
+const queryFlag = z
+  .enum(['true', 'false', '1', '0', 'True', 'False'])
+  .default('false')
+  .transform((value) => value === '1' || value.toLowerCase() === 'true')
 
 export const chatListQuerySchema = z.object({
   assistant_id: assistantId.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(100).default(50),
-  include_archived: z
-    .enum(['true', 'false', '1', '0', 'True', 'False'])
-    .default('false')
-    .transform((value) => value === '1' || value.toLowerCase() === 'true'),
+  include_archived: queryFlag,
+  archived_only: queryFlag,
+  /** Words of the title or of what was said. */
+  search: z
+    .string()
+    .max(200)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .transform((value) => value.trim())
+    .default(''),
 })
 export type ChatListQuery = z.output<typeof chatListQuerySchema>
 

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
@@ -11,6 +12,9 @@ export interface ChatWithCount extends ChatRow {
 export interface ChatFilter {
   assistantId: number | undefined
   includeArchived: boolean
+  archivedOnly: boolean
+  /** Empty: all. */
+  search: string
 }
 
 /** Every read is of one user's chats: there is no way to ask for anybody's. */
@@ -26,6 +30,21 @@ const withCount = (db: Db, userId: number) =>
         .whereRef('chat_messages.chat_id', '=', 'chats.id')
         .as('message_count'),
     )
+
+function conditionsOf({ assistantId, includeArchived, archivedOnly, search }: ChatFilter) {
+  const conditions: RawBuilder<boolean>[] = []
+  if (assistantId !== undefined) conditions.push(sql`chats.assistant_id = ${assistantId}`)
+  if (archivedOnly) conditions.push(sql`chats.archived = 1`)
+  else if (!includeArchived) conditions.push(sql`chats.archived = 0`)
+  if (search !== '') {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    // Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
+    conditions.push(sql`(lower(chats.title) like lower(${pattern}) escape '\\' or exists (
+      select 1 from chat_messages where chat_messages.chat_id = chats.id
+        and lower(chat_messages.content) like lower(${pattern}) escape '\\'))`)
+  }
+  return conditions
+}
 
 const toCounted = (row: ChatRow & { message_count: number | null }): ChatWithCount => ({
   ...row,
@@ -45,10 +64,8 @@ export const chatRepository = {
     filter: ChatFilter,
     page: { limit: number; offset: number },
   ): Promise<ChatWithCount[]> {
-    let query = withCount(db, userId)
-    if (filter.assistantId !== undefined) query = query.where('chats.assistant_id', '=', filter.assistantId)
-    if (!filter.includeArchived) query = query.where('chats.archived', '=', 0)
-    const rows = await query
+    const rows = await withCount(db, userId)
+      .where((where) => where.and(conditionsOf(filter)))
       .orderBy('chats.updated_at', 'desc')
       .orderBy('chats.created_at', 'desc')
       .orderBy('chats.id')
@@ -59,10 +76,8 @@ export const chatRepository = {
   },
 
   async count(db: Db, userId: number, filter: ChatFilter): Promise<number> {
-    let query = ofUser(db, userId)
-    if (filter.assistantId !== undefined) query = query.where('chats.assistant_id', '=', filter.assistantId)
-    if (!filter.includeArchived) query = query.where('chats.archived', '=', 0)
-    const row = await query
+    const row = await ofUser(db, userId)
+      .where((where) => where.and(conditionsOf(filter)))
       .select((select) => select.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(row.count)

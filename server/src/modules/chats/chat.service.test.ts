@@ -12,6 +12,8 @@ const query = (given: Partial<ChatListQuery> = {}): ChatListQuery => ({
   page: 1,
   per_page: 50,
   include_archived: false,
+  archived_only: false,
+  search: '',
   ...given,
 })
 
@@ -199,6 +201,43 @@ describeOnEachDatabase('chats', (open) => {
         archived: 0,
         message_count: 1,
       })
+    })
+  })
+
+  describe('looking for a chat', () => {
+    const found = async (given: Partial<ChatListQuery>, caller = people.ana) => {
+      const { chats: list, total_estimate } = await chats.list(caller, query(given))
+      expect(total_estimate).toBe(list.length)
+      return list.map(({ title }) => title).sort()
+    }
+
+    it('goes by words of the title or of what was said, and of nobody else’s', async () => {
+      const grammar = await chats.create(people.ana, tutor, 'Grammar')
+      await chats.create(people.ana, tutor, '100% of Verbs_and_nouns')
+      await chats.create(people.ben, tutor, 'Grammar of Ben')
+      const turn = await chats.beginTurn(people.ana, {
+        assistantId: tutor,
+        chatId: grammar.id,
+        userText: 'What is a gerund?',
+      })
+      await turn.answer('A verb that acts as a noun.', true)
+      expect(await found({ search: 'GRAM' })).toEqual(['Grammar'])
+      expect(await found({ search: 'gerund' })).toEqual(['Grammar'])
+      expect(await found({ search: 'acts AS' })).toEqual(['Grammar'])
+      expect(await found({ search: '0% of' })).toEqual(['100% of Verbs_and_nouns'])
+      expect(await found({ search: 'verbs_a' })).toEqual(['100% of Verbs_and_nouns'])
+      expect(await found({ search: 'verbsXa' })).toEqual([])
+      expect(await found({ search: '%' })).toEqual(['100% of Verbs_and_nouns'])
+      expect(await found({ search: '\\' })).toEqual([])
+    })
+
+    it('can be among those put away', async () => {
+      const kept = await chats.create(people.ana, tutor, 'Kept')
+      const away = await chats.create(people.ana, tutor, 'Away')
+      await chats.update(people.ana, away.id, { archived: 1 })
+      expect(await found({ archived_only: true })).toEqual(['Away'])
+      expect(await found({ archived_only: true, search: 'kept' })).toEqual([])
+      expect(await found({})).toEqual([kept.title])
     })
   })
 

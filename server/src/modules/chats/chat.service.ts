@@ -36,7 +36,12 @@ export function createChatService({ db, mayUseAssistant }: ChatDeps) {
     beginTurn: createBeginTurn(db),
 
     async list(caller: UserCaller, query: ChatListQuery): Promise<ChatList> {
-      const filter = { assistantId: query.assistant_id, includeArchived: query.include_archived }
+      const filter = {
+        assistantId: query.assistant_id,
+        includeArchived: query.include_archived,
+        archivedOnly: query.archived_only,
+        search: query.search,
+      }
       const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
       const chats = await chatRepository.list(db, caller.userId, filter, page)
       return {

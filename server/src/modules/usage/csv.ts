@@ -1,0 +1,12 @@
+type Cell = string | number | null
+
+/** Pure. What begins like a formula is given a quote in front, so that no spreadsheet runs what somebody typed as a name. */
+const toCell = (value: Cell): string => {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Pure. Lines end as RFC 4180 has it. */
+export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')

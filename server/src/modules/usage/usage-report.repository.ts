@@ -1,0 +1,109 @@
+import { USAGE_LIMITS } from '@bellwether/wire'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Whose answers, and when. `userId` undefined: everybody's of the organization. */
+export interface UsageScope {
+  organizationId: number
+  userId: number | undefined
+  /** Seconds; the end is not in it. */
+  start: number
+  end: number
+}
+
+// Whole numbers divide to whole numbers on both databases, so this is the day since 1970.
+const dayNumber = sql<number>`usage_records.created_at / 86400`
+const answers = sql<number>`count(*)`.as('answers')
+const failed = sql<number>`sum(case when usage_records.outcome = 'ok' then 0 else 1 end)`.as('failed')
+const input = sql<number>`sum(usage_records.input_tokens)`.as('input_tokens')
+const output = sql<number>`sum(usage_records.output_tokens)`.as('output_tokens')
+const FIGURES = [answers, failed, input, output] as const
+const byTokens = sql`sum(usage_records.input_tokens + usage_records.output_tokens)`
+
+function within(db: Db, { organizationId, userId, start, end }: UsageScope) {
+  const query = db
+    .selectFrom('usage_records')
+    .where('usage_records.organization_id', '=', organizationId)
+    .where('usage_records.created_at', '>=', start)
+    .where('usage_records.created_at', '<', end)
+  return userId === undefined ? query : query.where('usage_records.user_id', '=', userId)
+}
+
+export const usageReportRepository = {
+  totals: (db: Db, scope: UsageScope) => within(db, scope).select(FIGURES).executeTakeFirst(),
+
+  byDay: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .select([dayNumber.as('day_number'), ...FIGURES])
+      .groupBy(dayNumber)
+      .orderBy(dayNumber)
+      .execute(),
+
+  byAssistant: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .leftJoin('assistants', 'assistants.id', 'usage_records.assistant_id')
+      .select(['usage_records.assistant_id as id', 'assistants.name as name', ...FIGURES])
+      .groupBy(['usage_records.assistant_id', 'assistants.name'])
+      .orderBy(byTokens, 'desc')
+      .orderBy('usage_records.assistant_id')
+      .limit(USAGE_LIMITS.rows)
+      .execute(),
+
+  byModel: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .select(['usage_records.provider', 'usage_records.model', ...FIGURES])
+      .groupBy(['usage_records.provider', 'usage_records.model'])
+      .orderBy(byTokens, 'desc')
+      .orderBy('usage_records.model')
+      .limit(USAGE_LIMITS.rows)
+      .execute(),
+
+  byPerson: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .leftJoin('users', 'users.id', 'usage_records.user_id')
+      .select([
+        'usage_records.user_id as id',
+        'users.name as name',
+        'users.email as email',
+        'usage_records.end_user as end_user',
+        ...FIGURES,
+      ])
+      .groupBy(['usage_records.user_id', 'users.name', 'users.email', 'usage_records.end_user'])
+      .orderBy(byTokens, 'desc')
+      .orderBy('usage_records.user_id')
+      .orderBy('usage_records.end_user')
+      .limit(USAGE_LIMITS.rows)
+      .execute(),
+
+  /** One line for each day, assistant, person and model: what a spreadsheet can be asked anything about. */
+  lines: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .leftJoin('assistants', 'assistants.id', 'usage_records.assistant_id')
+      .leftJoin('users', 'users.id', 'usage_records.user_id')
+      .select([
+        dayNumber.as('day_number'),
+        'usage_records.assistant_id',
+        'assistants.name as assistant',
+        'users.email as email',
+        'usage_records.end_user',
+        'usage_records.provider',
+        'usage_records.model',
+        ...FIGURES,
+      ])
+      .groupBy([
+        dayNumber,
+        'usage_records.assistant_id',
+        'assistants.name',
+        'users.email',
+        'usage_records.end_user',
+        'usage_records.provider',
+        'usage_records.model',
+      ])
+      .orderBy(dayNumber)
+      .orderBy('usage_records.assistant_id')
+      .orderBy('users.email')
+      .orderBy('usage_records.model')
+      // One more than is given out tells that there are more.
+      .limit(USAGE_LIMITS.exportRows + 1)
+      .execute(),
+}

@@ -1,0 +1,164 @@
+import { type UsageQuery, usageQuerySchema } from '@bellwether/wire'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { UserCaller } from '../../platform/caller.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { requireMay } from '../access/policy.ts'
+import { createWorld } from '../assistants/testing.ts'
+import { organizationRepository } from '../organizations/index.ts'
+import { toCsv } from './csv.ts'
+import { usageRepository } from './usage.repository.ts'
+import { createUsageReports, type UsageReports } from './usage-report.ts'
+
+const at = (day: string, hour = 12): number =>
+  Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`) / 1000
+const range = (change: Partial<UsageQuery> = {}): UsageQuery => ({
+  org: undefined,
+  from: '2026-09-01',
+  to: '2026-09-30',
+  scope: 'mine',
+  ...change,
+})
+const ofAll = range({ scope: 'organization' })
+
+describeOnEachDatabase('what was used', (open) => {
+  let world: Awaited<ReturnType<typeof createWorld>>
+  let reports: UsageReports
+  let tutor: number
+
+  beforeAll(async () => {
+    const { db } = await open()
+    world = await createWorld(db)
+    const { ana, eve } = world
+    const times = { created_at: 1, updated_at: 1, deleted_at: null }
+    const add = async (owner: UserCaller, name: string) =>
+      (
+        await db
+          .insertInto('assistants')
+          .values({ organization_id: owner.organizationId, owner_id: owner.userId, name, ...times })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    tutor = await add(ana, '1_tutor')
+    const foreign = await add(eve, '2_foreign')
+    const base = { provider: 'openai', model: 'small', end_user: null, outcome: 'ok' } as const
+    const ofAna = { ...base, organization_id: ana.organizationId, assistant_id: tutor, user_id: ana.userId }
+    await usageRepository.insertMany(db, [
+      { ...ofAna, input_tokens: 100, output_tokens: 10, created_at: at('2026-09-01', 0) },
+      { ...ofAna, input_tokens: 100, output_tokens: 10, created_at: at('2026-09-30', 23) },
+      { ...ofAna, input_tokens: 5, output_tokens: 5, created_at: at('2026-09-30'), outcome: 'failed' },
+      { ...ofAna, input_tokens: 7, output_tokens: 7, created_at: at('2026-08-31', 23) },
+      { ...ofAna, input_tokens: 7, output_tokens: 7, created_at: at('2026-10-01', 0) },
+      {
+        ...ofAna,
+        user_id: world.ben.userId,
+        model: 'large',
+        input_tokens: 500,
+        output_tokens: 500,
+        created_at: at('2026-09-02'),
+      },
+      {
+        ...ofAna,
+        user_id: null,
+        end_user: '=cmd()',
+        assistant_id: 9999,
+        input_tokens: 1,
+        output_tokens: 1,
+        created_at: at('2026-09-02'),
+      },
+      {
+        ...ofAna,
+        organization_id: eve.organizationId,
+        assistant_id: foreign,
+        user_id: eve.userId,
+        input_tokens: 9,
+        output_tokens: 9,
+        created_at: at('2026-09-02'),
+      },
+    ])
+    reports = createUsageReports({
+      db,
+      organizations: {
+        getFor: async (caller, verb, slug) => {
+          const row = slug
+            ? await organizationRepository.findBySlug(db, slug)
+            : await organizationRepository.findById(db, caller.organizationId)
+          if (!row) throw new Error('no such organization')
+          requireMay(caller, verb, { kind: 'organization', organizationId: row.id }, 'Organization')
+          return row
+        },
+      },
+    })
+  })
+
+  it('is one’s own by day, assistant and model, without other people', async () => {
+    const report = await reports.report(world.ana, range())
+    expect(report.totals).toEqual({ answers: 3, failed: 1, input_tokens: 205, output_tokens: 25 })
+    expect(report.days.map(({ day, answers }) => [day, answers])).toEqual([
+      ['2026-09-01', 1],
+      ['2026-09-30', 2],
+    ])
+    expect(report.assistants).toEqual([
+      { id: tutor, name: '1_tutor', answers: 3, failed: 1, input_tokens: 205, output_tokens: 25 },
+    ])
+    expect(report.models.map(({ model }) => model)).toEqual(['small'])
+    expect(report.people).toEqual([])
+  })
+
+  it('is the whole organization’s for its admin, most first, and of no other', async () => {
+    const report = await reports.report(world.nora, ofAll)
+    expect(report.totals).toEqual({ answers: 5, failed: 1, input_tokens: 706, output_tokens: 526 })
+    expect(report.models.map(({ model, answers }) => [model, answers])).toEqual([
+      ['large', 1],
+      ['small', 4],
+    ])
+    expect(report.people.map(({ name, end_user }) => name ?? end_user)).toEqual(['ben', 'ana', '=cmd()'])
+    expect(report.assistants.map(({ name }) => name)).toEqual(['1_tutor', null])
+    expect((await reports.report(world.sven, ofAll)).totals.answers).toBe(1)
+  })
+
+  it('is refused to members and to admins of other organizations', async () => {
+    await expect(reports.report(world.ana, ofAll)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(reports.csv(world.ana, ofAll)).rejects.toMatchObject({ code: 'forbidden' })
+    const north = { ...ofAll, org: 'north' }
+    await expect(reports.report(world.sven, north)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await reports.report(world.root, north)).totals.answers).toBe(5)
+  })
+
+  it('is nothing where nothing was asked', async () => {
+    const report = await reports.report(world.ana, range({ from: '2025-01-01', to: '2025-01-02' }))
+    expect(report.totals).toEqual({ answers: 0, failed: 0, input_tokens: 0, output_tokens: 0 })
+    expect(report.days).toEqual([])
+  })
+
+  it('is a file of lines, in which no name is a formula', async () => {
+    const lines = (await reports.csv(world.nora, ofAll)).split('\r\n')
+    expect(lines[0]).toBe(
+      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens',
+    )
+    expect(lines).toContain(`2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15`)
+    expect(lines).toContain("2026-09-02,9999,,'=cmd(),openai,small,1,0,1,1")
+    expect(lines).toHaveLength(6)
+  })
+})
+
+describe('a CSV file', () => {
+  it('quotes what has commas, quotes or line ends', () => {
+    expect(toCsv([['a,b', 'say "x"', 'two\nlines', -3, null]])).toBe('"a,b","say ""x""","two\nlines",-3,\r\n')
+  })
+})
+
+describe('the range', () => {
+  it.each([
+    { from: '2026-09-30', to: '2026-09-01' },
+    { from: '2025-01-01', to: '2026-12-31' },
+    { from: 'yesterday', to: '2026-09-30' },
+    { from: '2026-02-30', to: '2026-03-01' },
+    { from: '2026-09-01' },
+  ])('is refused when it is %o', (query) => {
+    expect(usageQuerySchema.safeParse(query).success).toBe(false)
+  })
+
+  it('may be one leap year', () => {
+    expect(usageQuerySchema.safeParse({ from: '2028-01-01', to: '2028-12-31' }).success).toBe(true)
+  })
+})

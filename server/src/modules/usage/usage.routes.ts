@@ -1,0 +1,33 @@
+import { usageQuerySchema, usageReportSchema } from '@bellwether/wire'
+import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { UsageReports } from './usage-report.ts'
+
+const tag = 'Usage'
+
+/** Everybody sees their own; `scope=organization` is for its admins. */
+export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/usage',
+    tag,
+    summary: 'Answers and tokens by day, assistant, model and person, of mine or of my organization',
+    access: 'user',
+    query: usageQuerySchema,
+    answer: usageReportSchema,
+    handle: ({ caller, query }) => usageReports.report(caller, query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/usage/export',
+    tag,
+    summary: 'The same as a CSV file: a line for each day, assistant, person and model',
+    access: 'user',
+    query: usageQuerySchema,
+    handle: async ({ caller, query }) =>
+      new Reply(await usageReports.csv(caller, query), {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="usage-${query.from}-${query.to}.csv"`,
+        'cache-control': 'no-store',
+      }),
+  }),
+]

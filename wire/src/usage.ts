@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { actingInSchema } from './admin.ts'
+
+export const USAGE_LIMITS = { days: 366, rows: 50, exportRows: 50_000 } as const
+
+const DAY_MS = 86_400_000
+const day = z.iso.date('write a day as 2026-09-30')
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+
+/** Days are those of UTC; both ends count. */
+export const usageQuerySchema = actingInSchema
+  .extend({
+    from: day,
+    to: day,
+    scope: z.enum(['mine', 'organization']).default('mine'),
+  })
+  .refine(({ from, to }) => from <= to, { error: 'the first day is after the last', path: ['from'] })
+  .refine(({ from, to }) => daysBetween(from, to) <= USAGE_LIMITS.days, {
+    error: `ask for at most ${USAGE_LIMITS.days} days at once`,
+    path: ['from'],
+  })
+export type UsageQuery = z.output<typeof usageQuerySchema>
+
+const figures = {
+  answers: z.int(),
+  failed: z.int().meta({ description: 'answers that failed or were stopped' }),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+}
+export const usageFiguresSchema = z.object(figures)
+export type UsageFigures = z.infer<typeof usageFiguresSchema>
+
+export const usageReportSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  scope: z.enum(['mine', 'organization']),
+  totals: usageFiguresSchema,
+  /** Only days with an answer, in order. */
+  days: z.array(z.object({ day: z.string(), ...figures })),
+  /** The largest few of each, most tokens first; the rest is the totals less these. */
+  assistants: z.array(z.object({ id: z.int(), name: z.string().nullable(), ...figures })),
+  models: z.array(z.object({ provider: z.string(), model: z.string(), ...figures })),
+  /** Empty for one's own usage. `end_user`: somebody whom another platform asked for. */
+  people: z.array(
+    z.object({
+      id: z.int().nullable(),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      end_user: z.string().nullable(),
+      ...figures,
+    }),
+  ),
+})
+export type UsageReport = z.infer<typeof usageReportSchema>
