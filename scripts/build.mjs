@@ -1,8 +1,9 @@
-// One file for the server: it starts faster and takes less memory than hundreds of modules.
+// One file for the server: it starts faster and takes less memory than hundreds of modules. Beside it the web app.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
+import { buildWeb } from './build-web.mjs'
 import { root } from './setup.mjs'
 
 // Native add-ons can't be bundled.
@@ -13,6 +14,8 @@ const EXTERNAL = [
   'pg-native',
   'node:sqlite',
   'esbuild',
+  // Starts a thread of its own from its own files.
+  'tesseract.js',
 ]
 
 export async function build() {
@@ -20,12 +23,19 @@ export async function build() {
   rmSync(outdir, { recursive: true, force: true })
   await bundle({
     absWorkingDir: root,
-    entryPoints: { server: 'server/src/main.ts', plugin: 'server/src/plugin.ts' },
+    entryPoints: {
+      server: 'server/src/main.ts',
+      plugin: 'server/src/plugin.ts',
+      'migrate-assistants': 'server/src/app/migrate-assistants.main.ts',
+      'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
+      'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
+    },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    // Not in a folder of their own: shared code starts the worker threads, and looks for their files beside itself.
+    chunkNames: '[name]-[hash]',
     platform: 'node',
     target: 'node20',
     format: 'esm',
@@ -42,6 +52,7 @@ export async function build() {
   })
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
+  await buildWeb()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -27,7 +27,8 @@ export function installIfNeeded() {
   writeFileSync(stamp, lock)
 }
 
-const SOURCES = ['wire', 'server', 'scripts/build.mjs', 'package-lock.json']
+const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
+const MADE = new Set(['node_modules', 'dist', '.svelte-kit'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
 function fingerprint() {
@@ -37,7 +38,7 @@ function fingerprint() {
     if (!info.isDirectory())
       return void hash.update(`${path.slice(root.length)} ${info.size} ${info.mtimeMs}\n`)
     for (const name of readdirSync(path).sort()) {
-      if (name !== 'node_modules' && name !== 'dist' && !name.includes('.test.')) visit(join(path, name))
+      if (!MADE.has(name) && !name.includes('.test.')) visit(join(path, name))
     }
   }
   for (const source of SOURCES) visit(at(source))

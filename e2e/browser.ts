@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { post, type ServerProcess, startServer } from './server-process.ts'
+
+/** Set by scripts/test-browser.mjs, which also says loudly when there is none. */
+const program = process.env['TEST_CHROMIUM']
+
+export const ADMIN = { email: 'admin@example.edu', password: 'correct horse battery' }
+
+/** Where the journeys leave what they saw. */
+export const SHOTS = process.env['TEST_SHOTS'] ?? join(tmpdir(), 'bellwether-shots')
+
+/** What a journey has: a server of its own with an empty folder, and a browser. Fresh pages share nothing. */
+export interface Journey {
+  server: ServerProcess
+  browser: Browser
+  /** A new window, nobody signed in. `faults` gathers what the page complained about. */
+  open(options?: WindowOptions): Promise<Window>
+  /** A new window of the admin, already at this path. */
+  openSignedIn(path: string, options?: WindowOptions): Promise<Window>
+  /** The server's API, as the admin. */
+  call<T = Json>(method: string, path: string, body?: unknown): Promise<T>
+  token(): Promise<string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Json = any
+
+export interface WindowOptions {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  language?: string
+}
+
+export interface Window {
+  page: Page
+  context: BrowserContext
+  faults: string[]
+}
+
+/** A suite of journeys through the built product, or a skipped one where there is no browser. */
+export function describeJourneys(
+  name: string,
+  tell: (journey: Journey) => void,
+  env: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+): void {
+  describe.skipIf(program === undefined)(name, () => {
+    const journey = {} as Journey
+    beforeAll(async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-web-'))
+      const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
+      const browser = await chromium.launch({
+        executablePath: program ?? '',
+        // Chromium refuses its own sandbox to root, as which containers run.
+        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      })
+      Object.assign(journey, { server, browser, ...createSteps(server, browser) })
+    })
+    afterAll(async () => {
+      await journey.browser?.close()
+      journey.server?.child.kill('SIGKILL')
+    })
+    tell(journey)
+  })
+}
+
+function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'server' | 'browser'> {
+  let known: Promise<string> | undefined
+  const token = () => {
+    known ??= post(`${server.url}/creator/login`, ADMIN).then(({ body }) => body.data.token as string)
+    return known
+  }
+
+  async function open(options: WindowOptions = {}): Promise<Window> {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+      colorScheme: options.theme ?? 'light',
+      locale: options.language ?? 'en-GB',
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      // The browser's own note of a refused request; whether that was right is the journey's business.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text())
+    })
+    return { page, context, faults }
+  }
+
+  return {
+    token,
+    open,
+    async openSignedIn(path, options) {
+      const window = await open(options)
+      const mine = await token()
+      // Once per window: whoever signs out there stays signed out.
+      await window.context.addInitScript({
+        content: `if (!sessionStorage.getItem('seen')) localStorage.setItem('bellwether.token', ${JSON.stringify(mine)});
+          sessionStorage.setItem('seen', '1')`,
+      })
+      await window.page.goto(path)
+      return window
+    },
+    async call(method, path, body) {
+      const answer = await fetch(server.url + path, {
+        method,
+        headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      return answer.json() as Json
+    },
+  }
+}
+
+/** What the tools insist on; that it exists is not checked on saving. */
+const CONFIGS: Record<string, object> = {
+  rubric_rag: { rubric_id: '1' },
+  single_file_rag: { file_path: 'unit-3.txt' },
+}
+
+/** An assistant by its kind, with only what a list shows. */
+export const assistantOf = (name: string, type: string, tools: readonly string[] = []) => ({
+  name,
+  description: `What ${name} is for`,
+  system_prompt: 'You are kind.',
+  prompt_template: '{user_input}',
+  metadata: {
+    connector: 'bypass',
+    llm: 'simple-bypass',
+    ...(type === 'classic'
+      ? { prompt_processor: 'simple_augment', rag_processor: tools[0] ?? 'no_rag' }
+      : {
+          assistant_type: type,
+          prompt_processor: 'multi_augment',
+          tools: tools.map((tool) => ({
+            type: tool,
+            use: 'inject',
+            enabled: true,
+            config: CONFIGS[tool] ?? {},
+          })),
+        }),
+  },
+})
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const LOOK = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(
+  ({ violations }) => violations.map(({ id, nodes }) =>
+    id + ': ' + nodes.map((node) => node.target + ' ' + node.failureSummary).join(' | ')))`
+
+/** WCAG 2.2 AA as far as a program can tell, on the page as it stands now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated from outside the page: its policy lets no script in.
+  await page.evaluate(axe)
+  expect(await page.evaluate<string[]>(LOOK), page.url()).toEqual([])
+}
+
+export const shoot = (page: Page, name: string) =>
+  page.screenshot({ path: join(SHOTS, `${name}.png`), animations: 'disabled' })

@@ -1,0 +1,92 @@
+import { ApiError, isAbort, toApiError } from './api-error.ts'
+import { authorization, sessionToken } from './token.ts'
+
+/** No request of a page waits longer than this; streams and uploads have their own ways. */
+const LIMIT_MS = 60_000
+
+export type Query = Record<string, string | number | boolean | undefined>
+
+export interface RequestOptions {
+  query?: Query
+  signal?: AbortSignal
+  /** A refused token normally leads to the sign-in page; signing in itself must not. */
+  staysOnRefusal?: boolean
+  /** For what a model or many searches need more time for. */
+  limitMs?: number
+  /** Sent even when the page is closed in the meantime. */
+  outlivesPage?: boolean
+}
+
+export function toPath(path: string, query: Query = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+}
+
+/** The one place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal fired. */
+export async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const limit = AbortSignal.timeout(options.limitMs ?? LIMIT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  const isForm = body instanceof FormData
+  let response: Response
+  try {
+    response = await fetch(toPath(path, options.query), {
+      method,
+      signal,
+      keepalive: options.outlivesPage ?? false,
+      headers: {
+        accept: 'application/json',
+        ...authorization(),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+  } catch (error) {
+    if (options.signal?.aborted && isAbort(error)) throw error
+    throw new ApiError(0, 'The server does not answer')
+  }
+  if (response.ok) return response
+  if (response.status === 401 && !options.staysOnRefusal) sessionToken.refused()
+  throw toApiError(
+    response.status,
+    await response.json().catch(() => undefined),
+    response.headers.get('x-request-id') ?? undefined,
+  )
+}
+
+async function json<T>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<T> {
+  const response = await send(method, path, body, options)
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+/** Types come from `@bellwether/wire`: `api.get<AssistantRecord>('/assistants/12')`. */
+export const api = {
+  get: <T>(path: string, options?: RequestOptions): Promise<T> => json('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+    json('POST', path, body, options),
+  put: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+    json('PUT', path, body, options),
+  patch: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+    json('PATCH', path, body, options),
+  delete: <T>(path: string, options?: RequestOptions): Promise<T> => json('DELETE', path, undefined, options),
+
+  /** The bytes themselves, fetched with the token. */
+  blob: async (path: string, options?: RequestOptions): Promise<Blob> =>
+    (await send('GET', path, undefined, options)).blob(),
+
+  /** Fetched with the token and handed to the browser as a file to save. */
+  async download(path: string, fallbackName: string): Promise<void> {
+    const response = await send('GET', path, undefined)
+    const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    const url = URL.createObjectURL(await response.blob())
+    const link = Object.assign(document.createElement('a'), { href: url, download: named ?? fallbackName })
+    link.click()
+    URL.revokeObjectURL(url)
+  },
+}

@@ -1,0 +1,5 @@
+export { ApiError, isAbort } from './api-error.ts'
+export { api, toPath } from './client.ts'
+export { type StreamEvent, type StreamStatus, stream } from './stream.ts'
+export { sessionToken } from './token.ts'
+export { type UploadOptions, upload } from './upload.ts'

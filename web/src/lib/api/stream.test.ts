@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toApiError } from './api-error.ts'
+import { type StreamEvent, stream } from './stream.ts'
+
+const chunk = (body: object) => `data: ${JSON.stringify(body)}\n\n`
+const says = (content: string) => chunk({ choices: [{ delta: { content } }] })
+
+/** A server that sends these bytes, however cut, and then closes. */
+function answerWith(parts: readonly (string | Uint8Array)[], headers: Record<string, string> = {}) {
+  const bytes = parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of bytes) controller.enqueue(part)
+      controller.close()
+    },
+  })
+  vi.stubGlobal('fetch', async () => new Response(body, { headers }))
+}
+
+async function read(): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = []
+  for await (const event of stream('/v1/chat/completions', { messages: [] })) events.push(event)
+  return events
+}
+
+describe('a streamed answer', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is read whole, wherever the network cut it', async () => {
+    const text = `${says('Añ')}${says('o')}: hello\n\ndata: [DONE]\n\n`
+    const bytes = new TextEncoder().encode(text)
+    answerWith(Array.from(bytes, (byte) => Uint8Array.of(byte)))
+    expect(await read()).toEqual([
+      { type: 'text', text: 'Añ' },
+      { type: 'text', text: 'o' },
+      { type: 'done' },
+    ])
+  })
+
+  it('tells the trace, the steps, the sources and the end', async () => {
+    const status = { type: 'status', status: 'tool_done', tool: 'simple_rag', elapsed_ms: 41 }
+    answerWith(
+      [
+        chunk({ choices: [{ delta: {} }], status }),
+        chunk({ choices: [{ delta: {} }], sources: [{ title: 'Unit 3' }] }),
+        chunk({ choices: [{ delta: {}, finish_reason: 'stop' }] }),
+        'data: [DONE]\r\n\r\n',
+      ],
+      { 'x-trace-id': 'trace-1' },
+    )
+    expect(await read()).toEqual([
+      { type: 'trace', id: 'trace-1' },
+      { type: 'status', status },
+      { type: 'sources', sources: [{ title: 'Unit 3' }] },
+      { type: 'finish', reason: 'stop' },
+      { type: 'done' },
+    ])
+  })
+
+  it('says when it failed or was cut off; nonsense is passed over', async () => {
+    answerWith([chunk({ error: { message: 'The provider is overloaded' } }), 'data: {nonsense\n\n'])
+    const events = await read()
+    expect(events.map((event) => (event.type === 'error' ? event.error.message : event.type))).toEqual([
+      'The provider is overloaded',
+      'The answer was cut off',
+    ])
+  })
+})
+
+describe('an error of the server', () => {
+  it('is read in every shape that it has', () => {
+    expect(toApiError(404, { detail: 'Assistant not found' }).message).toBe('Assistant not found')
+    expect(toApiError(400, { success: false, error: 'No' }).message).toBe('No')
+    expect(toApiError(500, { error: { message: 'Overloaded' } }).message).toBe('Overloaded')
+    expect(toApiError(502, undefined).message).toBe('HTTP 502')
+    const detail = [{ loc: ['body', 'name'], msg: 'enter a name', type: 'too_small' }]
+    expect(toApiError(422, { detail }).fields).toEqual({ name: 'enter a name' })
+  })
+})

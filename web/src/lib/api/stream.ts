@@ -1,0 +1,102 @@
+import type { Source } from '@bellwether/wire'
+import { ApiError, isAbort, toApiError } from './api-error.ts'
+import { type RequestOptions, send } from './client.ts'
+
+/** What an answer brings while it comes. `trace` and `chat` come first, from the headers; `done` or `error` last. */
+export type StreamEvent =
+  | { type: 'text'; text: string }
+  | { type: 'status'; status: StreamStatus }
+  | { type: 'sources'; sources: Source[] }
+  | { type: 'citations'; citations: unknown }
+  | { type: 'usage'; usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number } }
+  | { type: 'trace'; id: string }
+  | { type: 'chat'; id: string }
+  | { type: 'finish'; reason: string }
+  | { type: 'error'; error: ApiError }
+  | { type: 'done' }
+
+export interface StreamStatus {
+  type: string
+  status: string
+  tool?: string
+  message?: string
+  elapsed_ms?: number
+}
+
+/** An answer may take long; this is only the limit of the whole. */
+const LIMIT_MS = 30 * 60_000
+
+/** Asks and yields the answer's events. Aborting the signal ends it without an error. */
+export async function* stream(
+  path: string,
+  body: object,
+  options: Pick<RequestOptions, 'signal' | 'query'> = {},
+): AsyncGenerator<StreamEvent> {
+  const response = await send('POST', path, { ...body, stream: true }, { ...options, limitMs: LIMIT_MS })
+  const trace = response.headers.get('x-trace-id')
+  const chat = response.headers.get('x-chat-id')
+  if (trace) yield { type: 'trace', id: trace }
+  if (chat) yield { type: 'chat', id: chat }
+  try {
+    for await (const data of readFrames(response)) {
+      if (data === '[DONE]') return yield { type: 'done' }
+      yield* toEvents(data)
+    }
+  } catch (error) {
+    if (options.signal?.aborted || isAbort(error)) return
+    yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
+    return
+  }
+  // A stream that ends without saying so was cut by something in between.
+  yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
+}
+
+/** The `data` of each server-sent event, however the network cut the bytes. */
+export async function* readFrames(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) return
+  let rest = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      const frames = (rest + value).replaceAll('\r\n', '\n').split('\n\n')
+      rest = frames.pop() ?? ''
+      for (const frame of frames) {
+        const data = frame
+          .split('\n')
+          .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []))
+          .join('\n')
+        if (data !== '') yield data
+      }
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+interface Chunk {
+  choices?: { delta?: { content?: string | null }; finish_reason?: string | null }[]
+  status?: StreamStatus
+  sources?: Source[]
+  citations?: unknown
+  usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null
+  error?: unknown
+}
+
+export function* toEvents(data: string): Generator<StreamEvent> {
+  let chunk: Chunk
+  try {
+    chunk = JSON.parse(data) as Chunk
+  } catch {
+    return
+  }
+  if (chunk.error !== undefined) yield { type: 'error', error: toApiError(500, chunk) }
+  if (chunk.status) yield { type: 'status', status: chunk.status }
+  if (chunk.sources) yield { type: 'sources', sources: chunk.sources }
+  if (chunk.citations !== undefined) yield { type: 'citations', citations: chunk.citations }
+  const choice = chunk.choices?.[0]
+  if (choice?.delta?.content) yield { type: 'text', text: choice.delta.content }
+  if (choice?.finish_reason) yield { type: 'finish', reason: choice.finish_reason }
+  if (chunk.usage) yield { type: 'usage', usage: chunk.usage }
+}

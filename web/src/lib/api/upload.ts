@@ -1,0 +1,30 @@
+import { ApiError, toApiError } from './api-error.ts'
+import { authorization, sessionToken } from './token.ts'
+
+export interface UploadOptions {
+  /** From 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** Files go by XMLHttpRequest: it alone tells how much of them has been sent. */
+export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.responseType = 'json'
+    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => {
+      if (request.status < 300) return resolve(request.response as T)
+      if (request.status === 401) sessionToken.refused()
+      reject(toApiError(request.status, request.response))
+    }
+    request.onerror = () => reject(new ApiError(0, 'The upload was cut off'))
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

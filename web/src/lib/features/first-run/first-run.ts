@@ -1,0 +1,44 @@
+import { api } from '$lib/api'
+
+export interface FirstRun {
+  needs_admin: boolean
+  has_provider: boolean
+  signup_enabled: boolean
+}
+
+export const askFirstRun = (signal?: AbortSignal): Promise<FirstRun> =>
+  api.get('/first-run', { staysOnRefusal: true, ...(signal ? { signal } : {}) })
+
+export const createFirstAdmin = (draft: {
+  code: string
+  name: string
+  email: string
+  password: string
+}): Promise<{ token: string }> => api.post('/first-run/admin', draft, { staysOnRefusal: true })
+
+const SETTINGS = '/creator/admin/org-admin/settings/api'
+
+export const PROVIDERS = ['openai', 'anthropic', 'ollama', 'google'] as const
+export type Provider = (typeof PROVIDERS)[number]
+export const PROVIDER_NAMES: Record<Provider, string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  ollama: 'Ollama',
+  google: 'Google Gemini',
+}
+
+export interface ProviderTest {
+  success: boolean
+  message: string
+  models: string[]
+}
+
+/** Saved first: the test asks the provider with what is stored, so that a good test means that it works. */
+export async function connectProvider(
+  provider: Provider,
+  settings: { api_key: string; base_url: string },
+): Promise<ProviderTest> {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, text]) => text.trim() !== ''))
+  await api.put(SETTINGS, { providers: { [provider]: { ...given, enabled: true } } })
+  return api.post(`${SETTINGS}/test`, { provider })
+}

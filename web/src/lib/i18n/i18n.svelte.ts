@@ -1,0 +1,53 @@
+import { remember, remembered } from '../state/remember.ts'
+import { chooseLanguage, isLanguage, type Language } from './languages.ts'
+import { formatNumber } from './plural.ts'
+
+function first(): Language {
+  const kept = remembered('language')
+  if (isLanguage(kept)) return kept
+  return typeof navigator === 'undefined' ? 'en' : chooseLanguage(navigator.languages)
+}
+
+let current = $state<Language>(first())
+
+export const i18n = {
+  get language(): Language {
+    return current
+  },
+  set language(language: Language) {
+    current = language
+    remember('language', language)
+    document.documentElement.lang = language
+  },
+}
+
+/** A feature's dictionaries. `texts()` is the one of the chosen language; read it where Svelte can follow: `$derived(texts())`. */
+export const defineTexts =
+  <T>(dictionaries: Record<Language, T>) =>
+  (): T =>
+    dictionaries[current]
+
+/** Numbers and times as the chosen language writes them. The server's times are seconds. */
+export const format = {
+  number: (value: number): string => formatNumber(current, value),
+  date: (seconds: number): string =>
+    new Intl.DateTimeFormat(current, { year: 'numeric', month: 'short', day: 'numeric' }).format(
+      seconds * 1000,
+    ),
+  dateTime: (seconds: number): string =>
+    new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000),
+  bytes: (bytes: number): string => {
+    const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+    const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)))
+    return new Intl.NumberFormat(current, {
+      style: 'unit',
+      unit: steps[step] ?? 'byte',
+      unitDisplay: 'short',
+      maximumFractionDigits: step === 0 ? 0 : 1,
+    }).format(bytes / 1000 ** step)
+  },
+  duration: (milliseconds: number): string =>
+    milliseconds < 1000
+      ? `${formatNumber(current, Math.round(milliseconds))} ms`
+      : `${new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
+}

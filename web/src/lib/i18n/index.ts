@@ -1,0 +1,3 @@
+export { defineTexts, format, i18n } from './i18n.svelte.ts'
+export { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts'
+export { plural } from './plural.ts'

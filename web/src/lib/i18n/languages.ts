@@ -1,0 +1,22 @@
+export const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Each in its own words, as its speakers look for it. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  ca: 'Català',
+  eu: 'Euskara',
+}
+
+export const isLanguage = (text: string | null | undefined): text is Language =>
+  LANGUAGES.some((language) => language === text)
+
+/** The first of the browser's languages that we speak; English otherwise. */
+export function chooseLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const start = tag.toLowerCase().split('-')[0]
+    if (isLanguage(start)) return start
+  }
+  return 'en'
+}

@@ -1,0 +1,26 @@
+import type { Language } from './languages.ts'
+
+const rules = new Map<Language, Intl.PluralRules>()
+const numbers = new Map<Language, Intl.NumberFormat>()
+
+function cached<T>(cache: Map<Language, T>, language: Language, make: () => T): T {
+  const known = cache.get(language)
+  if (known) return known
+  const made = make()
+  cache.set(language, made)
+  return made
+}
+
+export const formatNumber = (language: Language, value: number): string =>
+  cached(numbers, language, () => new Intl.NumberFormat(language)).format(value)
+
+/** `#` in a form stands for the number, written as the language writes numbers. */
+export function plural(
+  language: Language,
+  count: number,
+  forms: { one: string; other: string; zero?: string },
+): string {
+  if (count === 0 && forms.zero !== undefined) return forms.zero
+  const rule = cached(rules, language, () => new Intl.PluralRules(language)).select(count)
+  return (rule === 'one' ? forms.one : forms.other).replace('#', formatNumber(language, count))
+}

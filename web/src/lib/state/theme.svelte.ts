@@ -1,0 +1,29 @@
+import { remember, remembered } from './remember.ts'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
+
+let choice = $state<Theme>(THEMES.find((theme) => theme === remembered('theme')) ?? 'system')
+
+function show(): void {
+  const isDark = choice === 'dark' || (choice === 'system' && systemIsDark().matches)
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
+}
+
+export const theme = {
+  get choice(): Theme {
+    return choice
+  },
+  set choice(next: Theme) {
+    choice = next
+    remember('theme', next === 'system' ? null : next)
+    show()
+  },
+  /** Once, at the start: also follows the system when it changes between day and night. */
+  follow(): void {
+    show()
+    systemIsDark().addEventListener('change', show)
+  },
+}

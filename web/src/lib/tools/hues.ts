@@ -1,0 +1,64 @@
+import BookOpen from '@lucide/svelte/icons/book-open'
+import FileText from '@lucide/svelte/icons/file-text'
+import GraduationCap from '@lucide/svelte/icons/graduation-cap'
+import MessageSquare from '@lucide/svelte/icons/message-square'
+import Puzzle from '@lucide/svelte/icons/puzzle'
+import Search from '@lucide/svelte/icons/search'
+import Table2 from '@lucide/svelte/icons/table-2'
+import User from '@lucide/svelte/icons/user'
+import type { Component } from 'svelte'
+
+export type IconComponent = Component<{
+  size?: number | string
+  class?: string
+  'aria-hidden'?: boolean | 'true'
+}>
+
+/** The hues that the tokens know (`--hue-…`). */
+export type Hue = 'knowledge' | 'rubric' | 'file' | 'assistant' | 'function' | 'query' | 'user'
+
+export interface ToolLook {
+  hue: Hue
+  icon: IconComponent
+}
+
+const LOOKS: Record<Hue, ToolLook> = {
+  knowledge: { hue: 'knowledge', icon: BookOpen },
+  rubric: { hue: 'rubric', icon: Table2 },
+  file: { hue: 'file', icon: FileText },
+  assistant: { hue: 'assistant', icon: MessageSquare },
+  function: { hue: 'function', icon: Puzzle },
+  query: { hue: 'query', icon: Search },
+  user: { hue: 'user', icon: User },
+}
+
+/** Tools of ours, by the name that an assistant's settings store. */
+const BY_NAME: Record<string, ToolLook> = {
+  simple_rag: LOOKS.knowledge,
+  context_aware_rag: LOOKS.knowledge,
+  hierarchical_rag: LOOKS.knowledge,
+  rubric_rag: LOOKS.rubric,
+  rubric_eval: LOOKS.rubric,
+  single_file_rag: LOOKS.file,
+  assistant: LOOKS.assistant,
+  call_assistant: LOOKS.assistant,
+  query_rewrite: LOOKS.query,
+  moodle: { hue: 'function', icon: GraduationCap },
+  user_input: LOOKS.user,
+}
+
+/** Tools that we do not know by name: an operator's plugin. */
+const BY_CATEGORY: Record<string, ToolLook> = {
+  knowledge: LOOKS.knowledge,
+  evaluation: LOOKS.rubric,
+  context: LOOKS.file,
+  assistants: LOOKS.assistant,
+  agents: LOOKS.assistant,
+}
+
+/** The one source of a tool's colour and icon, wherever it is shown. */
+export const lookOf = (name: string, category = ''): ToolLook =>
+  BY_NAME[name] ?? BY_CATEGORY[category] ?? LOOKS.function
+
+/** For a `style` attribute: everything inside can then use `hue-wash` and `hue-border`. */
+export const hueStyle = (hue: Hue): string => `--h: var(--hue-${hue})`
