@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, it } from 'vitest'
+import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+
+type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
+const rows = (page: Page) => page.getByTestId('chat-row')
+/** The machine may be busy. */
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+const hasNoSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+
+describeJourneys('chats', (journey) => {
+  let tutor: number
+
+  /** A question and its answer: the bypass connector repeats what it is asked. */
+  const talk = (content: string, chat_id?: string) =>
+    journey.call('POST', `/creator/assistant/${tutor}/chat/completions`, {
+      messages: [{ role: 'user', content }],
+      chat_id,
+    })
+
+  async function talkIn(title: string, content: string): Promise<string> {
+    const { id } = await journey.call('POST', '/creator/chats', { assistant_id: tutor, title })
+    await talk(content, id)
+    return id
+  }
+
+  beforeAll(async () => {
+    tutor = (await journey.call('POST', '/assistants', assistantOf('Grammar tutor', 'classic'))).id
+  })
+
+  it('says what they are for when there are none', async () => {
+    const { page, faults } = await journey.openSignedIn('/chats')
+    await page.getByRole('heading', { name: 'Your conversations will be kept here' }).waitFor()
+    await shoot(page, 'chats-empty-1440-light')
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Archived' }).click()
+    await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('are listed, and found by words of the title and of what was said', async () => {
+    await talkIn('Nouns and verbs', 'What is a **gerund**?')
+    await talkIn('History of Rome', 'Who was Livia?')
+    const { page, faults } = await journey.openSignedIn('/chats')
+    await eventually(() => rows(page).count()).toBe(2)
+    await rows(page).first().getByText('Grammar tutor').waitFor()
+    await page.getByRole('textbox', { name: 'Search chats' }).fill('gerund')
+    await eventually(() => rows(page).count()).toBe(1)
+    await rows(page).getByText('Nouns and verbs').waitFor()
+    expect(page.url()).toContain('search=gerund')
+    await page.getByRole('textbox', { name: 'Search chats' }).fill('zebra')
+    await page.getByRole('heading', { name: 'No chat fits' }).waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await eventually(() => rows(page).count()).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  it('are renamed, put away and brought back', async () => {
+    await talkIn('Old name', 'Hello')
+    const { page } = await journey.openSignedIn('/chats')
+    await page.getByRole('button', { name: 'More for Old name' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Title').fill('New name')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'New name' }).waitFor()
+    await page.getByRole('button', { name: 'More for New name' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByText('“New name” was archived').waitFor()
+    await eventually(() => rows(page).filter({ hasText: 'New name' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Archived' }).click()
+    await page.getByRole('button', { name: 'More for New name' }).click()
+    await page.getByRole('menuitem', { name: 'Bring back' }).click()
+    await page.getByText('“New name” is back').waitFor()
+  })
+
+  it('are deleted, unless one takes it back in time', async () => {
+    const id = await talkIn('Passing', 'Hello')
+    const { page } = await journey.openSignedIn('/chats')
+    const remove = async () => {
+      await page.getByRole('button', { name: 'More for Passing' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByText('“Passing” was deleted').waitFor()
+      await eventually(() => rows(page).filter({ hasText: 'Passing' }).count()).toBe(0)
+    }
+    await remove()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(() => rows(page).filter({ hasText: 'Passing' }).count()).toBe(1)
+    await remove()
+    // Whoever leaves has meant it.
+    await page.goto('/sign-in')
+    await eventually(async () => {
+      const { chats } = await journey.call('GET', '/creator/chats?include_archived=true')
+      return chats.some((chat: { id: string }) => chat.id === id)
+    }).toBe(false)
+  })
+
+  it('are read again, gone on with and exported', async () => {
+    const id = await talkIn('A long talk', 'Say **this** <img src=x onerror=alert(1)>')
+    const { page, faults } = await journey.openSignedIn(`/chats/${id}`)
+    await page.getByRole('heading', { name: 'A long talk', level: 1 }).waitFor()
+    await page.locator('article strong', { hasText: 'this' }).waitFor()
+    await page.getByPlaceholder('Go on with this chat…').fill('And then?')
+    await page.keyboard.press('Enter')
+    await page.locator('article').nth(1).getByText('And then?').waitFor()
+    await eventually(async () => (await journey.call('GET', `/creator/chats/${id}`)).messages.length).toBe(4)
+    await shoot(page, 'chat-1440-light')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'More for A long talk' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    const download = await saved
+    expect(download.suggestedFilename()).toBe('A-long-talk.md')
+    expect(await readFile(await download.path(), 'utf8')).toContain('And then?')
+    await page.reload()
+    await eventually(() => page.locator('article').count()).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  it('can only be read when the assistant is gone, and a foreign one is not there', async () => {
+    const gone = await journey.call('POST', '/assistants', assistantOf('Short lived', 'classic'))
+    const { id } = await journey.call('POST', '/creator/chats', { assistant_id: gone.id, title: 'Orphan' })
+    await journey.call('DELETE', `/assistants/${gone.id}`)
+    const { page } = await journey.openSignedIn(`/chats/${id}`)
+    await page.getByText('this chat can only be read').waitFor()
+    await expectAccessible(page)
+    await page.goto('/chats/00000000-0000-4000-8000-000000000000')
+    await page.getByRole('alert').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [360, 1440])
+      it(`fit ${width} px in ${theme}`, async () => {
+        const { page, faults } = await journey.openSignedIn('/chats', { theme, width })
+        await rows(page).first().waitFor()
+        await shoot(page, `chats-${width}-${theme}`)
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+        await expectAccessible(page)
+        await page.getByRole('link', { name: 'A long talk' }).click()
+        await page.locator('article').first().waitFor()
+        await shoot(page, `chat-${width}-${theme}`)
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+        await expectAccessible(page)
+        expect(faults).toEqual([])
+      })
+})

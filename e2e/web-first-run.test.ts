@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { until } from './server-process.ts'
+
+describeJourneys(
+  'the first run',
+  (journey) => {
+    it('creates the first admin with the printed code, tries a provider, and goes on without', async () => {
+      const code = await until(() => /setup code: (\S+)/.exec(journey.server.output())?.[1])
+      const { page, faults } = await journey.open()
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Create the first admin' }).waitFor()
+      await shoot(page, 'first-run-admin')
+      await expectAccessible(page)
+      await page.getByLabel('Setup code').fill('AAAA-BBBB-CCCC')
+      await page.getByLabel('Your name').fill('First Admin')
+      await page.getByLabel('E-mail').fill('first@example.edu')
+      await page.getByLabel('Password').fill('a good password')
+      await page.getByRole('button', { name: 'Create the admin' }).click()
+      await page.getByRole('alert').getByText('The setup code is not right.').waitFor()
+      await page.getByLabel('Setup code').fill(code.toLowerCase())
+      await page.getByRole('button', { name: 'Create the admin' }).click()
+
+      await page.getByRole('heading', { name: 'Connect a model provider' }).waitFor()
+      await page.getByLabel('API key').fill('sk-nobody')
+      // Nobody listens there: the provider's real failure is told.
+      await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+      await page.getByRole('button', { name: 'Save and test' }).click()
+      await page.getByRole('alert').getByText('The provider refused').waitFor()
+      await shoot(page, 'first-run-provider')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Continue without a model' }).click()
+      await page.getByRole('heading', { name: 'Your first assistant' }).waitFor()
+      await shoot(page, 'assistants-empty')
+      await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+
+    it('is over then: the code opens nothing more', async () => {
+      const code = /setup code: (\S+)/.exec(journey.server.output())?.[1]
+      const again = await fetch(`${journey.server.url}/first-run/admin`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code, name: 'X', email: 'x@example.edu', password: 'a good password' }),
+      })
+      expect(again.status).toBe(409)
+      const { page } = await journey.open()
+      await page.goto('/first-run')
+      await page.waitForURL('**/sign-in')
+    })
+  },
+  { ADMIN_SETUP: 'browser' },
+)

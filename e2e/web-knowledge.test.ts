@@ -1,0 +1,264 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+import { until } from './server-process.ts'
+
+const BREAD = `# The crisis of 1789
+
+The price of bread lit a fire that debt and privilege had laid over two decades. Bad harvests doubled what a worker paid for a loaf.
+
+# The debt of the crown
+
+Wars abroad had emptied the treasury. The ministers proposed a tax on land that the privileged refused.
+`
+const noSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+const files = (page: Page) => page.getByTestId('knowledge-file')
+
+async function makeBase(journey: Journey, name: string, texts: Record<string, string> = {}): Promise<string> {
+  const { id } = await journey.call('POST', '/knowledge-bases', { name, description: 'Reader of unit 3' })
+  if (Object.keys(texts).length === 0) return id
+  const form = new FormData()
+  for (const [file, text] of Object.entries(texts)) form.append('files', new File([text], file))
+  const answer = await fetch(`${journey.server.url}/knowledge-bases/${id}/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await journey.token()}` },
+    body: form,
+  })
+  expect(answer.status).toBe(201)
+  await until(async () => {
+    const list = await journey.call('GET', `/knowledge-bases/${id}/files`)
+    return (
+      list.files.every(({ status }: { status: string }) => ['completed', 'failed'].includes(status)) ||
+      undefined
+    )
+  })
+  return id
+}
+
+describeJourneys('knowledge bases', (journey) => {
+  let filled = ''
+  beforeAll(async () => {
+    filled = await makeBase(journey, 'Modern history', { 'unit-3.md': BREAD })
+  })
+
+  it('begin with a name, take files and show them being read', async () => {
+    const { page, faults } = await journey.openSignedIn('/knowledge')
+    await page.getByTestId('new-base').click()
+    await page.getByLabel('Name').fill('Biology 1')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL(/\/knowledge\/\d+$/)
+    await page.getByRole('heading', { name: 'Nothing to search yet' }).waitFor()
+    await page.getByTestId('file-input').setInputFiles([
+      {
+        name: 'leaves.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Leaves\n\nLeaves make sugar of light.'),
+      },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 nothing') },
+    ])
+    await page.getByText('2 files are being read').waitFor()
+    await files(page).filter({ hasText: 'leaves.md' }).getByText('1 passage').waitFor()
+    await files(page).filter({ hasText: 'broken.pdf' }).getByText('The file is damaged').waitFor()
+    // Nothing is under way any more: nothing is asked any more.
+    await page.getByText('2 files · 1 passage').waitFor()
+    let asked = 0
+    page.on('request', (request) => {
+      if (/\/files\?/.test(request.url())) asked++
+    })
+    await page.waitForTimeout(2500)
+    expect(asked).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('show the stage, the time left, and what to do when a file was not read', async () => {
+    const { page, faults } = await journey.openSignedIn('/knowledge')
+    const { files: real } = await journey.call('GET', `/knowledge-bases/${filled}/files`)
+    const like = (id: string, over: object) => ({ ...real[0], id, name: `${id}.pdf`, ...over })
+    await page.route(/\/files\?limit/, (route) =>
+      route.fulfill({
+        json: {
+          files: [
+            like('reading', { status: 'processing', stage: 'read', percentage: 42, eta_seconds: 25 }),
+            like('waiting', { status: 'pending', stage: 'waiting', percentage: 0 }),
+            like('locked', { status: 'failed', error_code: 'needs_password', retryable: true }),
+            like('scan', { status: 'failed', error_code: 'needs_ocr', retryable: true }),
+            real[0],
+          ],
+          total: 5,
+          limit: 50,
+          offset: 0,
+        },
+      }),
+    )
+    const sent: unknown[] = []
+    await page.route(/\/(retry|cancel)$/, (route) => {
+      sent.push(route.request().postDataJSON())
+      return route.fulfill({ json: like('locked', { status: 'pending', stage: 'waiting' }) })
+    })
+    await page.goto(`/knowledge/${filled}`)
+    const reading = files(page).filter({ hasText: 'reading.pdf' })
+    await reading.getByText('Reading · 42 % · about 25 s left').waitFor()
+    expect(await reading.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
+    await expectAccessible(page)
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme: theme })
+        await shoot(page, `knowledge-files-${width}-${theme}`)
+        expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+        await expectAccessible(page)
+      }
+    await page.getByPlaceholder('Password of the file').fill('swordfish')
+    await page.getByRole('button', { name: 'Open with it' }).click()
+    await expect.poll(() => sent).toEqual([{ params: { password: 'swordfish' } }])
+    await page.getByRole('button', { name: 'Turn on OCR and read again' }).click()
+    await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_languages: ['eng'] } })
+    await page.getByRole('button', { name: 'Stop reading reading.pdf' }).click()
+    await expect.poll(() => sent.length).toBe(3)
+    expect(faults).toEqual([])
+  })
+
+  it('answer a question with passages, why, and the place', async () => {
+    const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
+    await page.getByRole('textbox', { name: 'Question' }).fill('Why did bread cost more?')
+    await page.keyboard.press('Enter')
+    const best = page.getByTestId('found-passage').first()
+    await best.getByText('The crisis of 1789').first().waitFor()
+    expect(await best.locator('mark').first().innerText()).toBe('bread')
+    expect(await best.locator('dt').allInnerTexts()).toEqual(['Words', 'Letters', 'Meaning'])
+    await shoot(page, 'knowledge-ask-1440-light')
+    await expectAccessible(page)
+    await best.getByRole('button', { name: 'In context' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.locator('[aria-current=true]').getByText('lit a fire').waitFor()
+    await sheet
+      .getByText(/characters \d+–\d+/)
+      .first()
+      .waitFor()
+    await shoot(page, 'knowledge-passages-1440-light')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    const opened = page.context().waitForEvent('page')
+    await best.getByRole('button', { name: 'Open the original' }).click()
+    const original = await opened
+    await original.waitForURL(/^blob:/)
+    expect(await original.innerText('body')).toContain('Bad harvests doubled')
+    await page.getByRole('textbox', { name: 'Question' }).fill('zxqv wwkj')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText('Nothing fits').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('take a web address', async () => {
+    const { page } = await journey.openSignedIn(`/knowledge/${filled}`)
+    await page.getByRole('button', { name: 'Add a web address' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org/x')
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByRole('alert').getByText('must begin with https://').waitFor()
+    await expectAccessible(page)
+    let body: unknown
+    await page.route('**/plugin-ingest-base', (route) => {
+      body = route.request().postDataJSON()
+      return route.fulfill({ json: { status: 'processing' } })
+    })
+    await page.getByRole('textbox', { name: 'Address' }).fill('youtu.be/dQw4w9WgXcQ')
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByText('The address is being read').waitFor()
+    expect(body).toMatchObject({ plugin_name: 'youtube_transcript_ingest' })
+  })
+
+  it('are tried with questions, and two settings are compared', async () => {
+    const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}?tab=evaluation`)
+    await page.getByRole('heading', { name: 'How good is the search?' }).waitFor()
+    await expectAccessible(page)
+    for (const [question, quote] of [
+      ['Why did bread cost more?', 'price of bread'],
+      ['Who refused the tax?', 'the privileged refused'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add a question' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Question').fill(question)
+      await dialog.getByLabel('Should be found in').selectOption('unit-3.md')
+      await dialog.getByLabel('A sentence of that passage').fill(quote)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByTestId('test-question').filter({ hasText: question }).waitFor()
+    }
+    await page.getByText('Compare with other settings').click()
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByTestId('run-result').getByText('2 of 2 questions found their passage').waitFor()
+    await page.getByRole('img', { name: /Bars from 0 to 1/ }).waitFor()
+    await page
+      .getByTestId('test-question')
+      .first()
+      .getByText(/rank 1/i)
+      .first()
+      .waitFor()
+    await page.waitForTimeout(300)
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 1100 })
+      await shoot(page, `knowledge-evaluation-${width}-light`)
+      expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+    }
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Delete “Who refused/ }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByTestId('test-question').count()).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  it('keep their settings, are shared, and say what depends on them before they go', async () => {
+    const id = await makeBase(journey, 'Passing one')
+    const helper = assistantOf('Study helper', 'classic', ['simple_rag'])
+    await journey.call('POST', '/assistants', { ...helper, RAG_collections: id })
+    const { page, faults } = await journey.openSignedIn(`/knowledge/${id}?tab=settings`)
+    await page.getByLabel('Characters in a passage').fill('10')
+    await page.getByLabel('Characters in a passage').fill('1200')
+    await page.getByRole('checkbox', { name: 'Catalan' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved').waitFor()
+    const { settings } = await journey.call('GET', `/knowledge-bases/${id}`)
+    expect(settings).toMatchObject({ chunk_size: 1200, ocr_languages: ['cat'] })
+    await page.getByRole('switch', { name: 'Open to my organization' }).click()
+    await page.getByText('Colleagues can now use it').waitFor()
+    await shoot(page, 'knowledge-settings-1440-light')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete this knowledge base' }).click()
+    await page.getByRole('alertdialog').getByText('Study helper', { exact: false }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(/\/knowledge$/)
+    await page.getByText('“Passing one” was deleted').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('are listed, searched, and say when there is nothing', async () => {
+    const { page, faults } = await journey.openSignedIn('/knowledge')
+    await page.getByTestId('base-row').filter({ hasText: 'Modern history' }).waitFor()
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await shoot(page, `knowledge-list-${width}-light`)
+      await expectAccessible(page)
+    }
+    await page.keyboard.press('/')
+    await page.keyboard.type('nonsense')
+    await page.getByRole('heading', { name: 'No knowledge base fits' }).waitFor()
+    await page.getByRole('tab', { name: /Shared with me/ }).click()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByRole('heading', { name: 'Nobody has shared a knowledge base with you' }).waitFor()
+    await page.goto('/knowledge/999')
+    await page.getByRole('heading', { name: 'This did not work' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  for (const language of ['es', 'ca', 'eu'])
+    it(`speak ${language} at 360 px`, async () => {
+      const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`, { language, width: 360 })
+      await files(page).first().waitFor()
+      expect(await page.getByRole('tab').nth(1).innerText()).not.toBe('Evaluation')
+      expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+      await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+})

@@ -1,0 +1,179 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
+
+const PAGES = [
+  '/assistants',
+  '/assistants/create',
+  '/assistants/1',
+  '/multi-tool-assistants',
+  '/multi-tool-assistants/create',
+  '/multi-tool-assistants/1',
+  '/knowledge',
+  '/knowledge/1',
+  '/rubrics',
+  '/rubrics/1',
+  '/chats',
+  '/usage',
+  '/organization',
+  '/admin',
+  '/account',
+  '/c/1',
+  '/nowhere',
+]
+
+const LANGUAGES = [
+  { tag: 'en-GB', heading: 'Assistants' },
+  { tag: 'es-MX', heading: 'Asistentes' },
+  { tag: 'ca-ES', heading: 'Assistents' },
+  { tag: 'eu-ES', heading: 'Laguntzaileak' },
+]
+
+const hasNoSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+
+describeJourneys('how it looks', (journey) => {
+  beforeAll(async () => {
+    const { call } = journey
+    for (let number = 1; number <= 30; number++)
+      await call('POST', '/assistants', assistantOf(`Reading group ${number}`, 'classic'))
+    await call('POST', '/assistants', assistantOf('Python tutor', 'classic', ['single_file_rag']))
+    await call('POST', '/assistants', assistantOf('CS101 study helper', 'classic', ['simple_rag']))
+    const essay = assistantOf('Essay evaluator', 'multi_tool', [
+      'simple_rag',
+      'rubric_rag',
+      'single_file_rag',
+    ])
+    const { id } = await call('POST', '/assistants', {
+      ...essay,
+      description: 'Gives first-year students formative feedback on historical argument',
+    })
+    await call('POST', `/assistants/${id}/publish`, { publish_status: true })
+    const long =
+      'An assistant whose name is so long that it has to be cut somewhere before it reaches the edge'
+    await call('POST', '/assistants', assistantOf(long, 'orchestrator', ['rubric_rag', 'moodle']))
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [360, 768, 1440]) {
+      it(`fits ${width} px in ${theme}`, async () => {
+        const { page, faults } = await journey.openSignedIn('/assistants', { theme, width })
+        await page.getByTestId('assistant-row').first().waitFor()
+        await shoot(page, `assistants-${width}-${theme}`)
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+        await expectAccessible(page)
+        expect(faults).toEqual([])
+      })
+    }
+
+    it(`has no violation on any page in ${theme}`, { timeout: 120_000 }, async () => {
+      const { page, faults } = await journey.openSignedIn('/assistants', { theme })
+      for (const path of PAGES) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await expectAccessible(page)
+      }
+      await page.goto('/assistants')
+      await page.getByRole('button', { name: /Account and settings/ }).click()
+      await page.getByRole('dialog').waitFor()
+      await shoot(page, `account-${theme}`)
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+      await shoot(page, `palette-${theme}`)
+      await expectAccessible(page)
+      // The address that leads nowhere is a page too, with the right status.
+      expect(faults.filter((fault) => !fault.includes('/nowhere'))).toEqual([])
+    })
+
+    it(`has a quiet door in ${theme}`, async () => {
+      const { page } = await journey.open({ theme, width: 768 })
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail').waitFor()
+      await shoot(page, `sign-in-${theme}`)
+      await expectAccessible(page)
+    })
+  }
+
+  it('has a menu on a phone', async () => {
+    const { page } = await journey.openSignedIn('/assistants', { width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Knowledge' }).waitFor()
+    await shoot(page, 'menu-360-light')
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('link', { name: 'Knowledge' }).click()
+    await page.waitForURL('**/knowledge')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('remembers the chosen theme over the system’s, without a flash', async () => {
+    const { page } = await journey.openSignedIn('/assistants', { theme: 'light' })
+    await page.getByRole('button', { name: /Account and settings/ }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await page.route('**/_app/**', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    // Set before any of the app's own script has come.
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  })
+
+  for (const { tag, heading } of LANGUAGES) {
+    it(`speaks ${tag}`, async () => {
+      const { page } = await journey.openSignedIn('/assistants', { language: tag, width: 360 })
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      expect(await page.evaluate('document.documentElement.lang')).toBe(tag.slice(0, 2))
+      await page.getByTestId('assistant-row').first().waitFor()
+      expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+      await expectAccessible(page)
+    })
+  }
+
+  it('remembers the chosen language', async () => {
+    const { page } = await journey.openSignedIn('/assistants')
+    await page.getByRole('button', { name: /Account and settings/ }).click()
+    await page.getByLabel('Language').selectOption('eu')
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Laguntzaileak', level: 1 }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Laguntzaileak', level: 1 }).waitFor()
+  })
+
+  it('lets no foreign script in', async () => {
+    const { page } = await journey.open()
+    const answer = await page.goto('/sign-in')
+    const policy = (await answer?.headerValue('content-security-policy')) ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(/script-src [^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
+    expect(await answer?.headerValue('x-content-type-options')).toBe('nosniff')
+    const ran = await page.evaluate(`new Promise((resolve) => {
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.intruder = true'
+      document.body.append(script)
+      setTimeout(() => resolve(Boolean(globalThis.intruder)), 50)
+    })`)
+    expect(ran).toBe(false)
+  })
+
+  it('loads at most 180 KB of compressed script for the list', async () => {
+    const { page } = await journey.openSignedIn('/assistants')
+    await page.getByTestId('assistant-row').first().waitFor()
+    const paths = await page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname).filter((path) => path.endsWith('.js'))",
+    )
+    const folder = join(import.meta.dirname, '../dist/web')
+    const sizes = [...new Set(paths)].map((path) => {
+      const file = join(folder, path)
+      return readFileSync(file).length < 1024 ? statSync(file).size : statSync(`${file}.br`).size
+    })
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    expect(paths.length).toBeGreaterThan(3)
+    expect(total).toBeLessThanOrEqual(180 * 1000)
+  })
+})
+
+describe('the journeys', () => {
+  it('look at the build that the product ships', () => {
+    expect(statSync(join(import.meta.dirname, '../dist/web/index.html')).isFile()).toBe(true)
+  })
+})

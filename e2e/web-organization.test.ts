@@ -1,0 +1,367 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN, assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+import { post } from './server-process.ts'
+
+type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
+/** The machine may be busy. */
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+const hasNoSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+const MEMBER = { email: 'bea@example.edu', name: 'Bea Colleague', password: 'a good password' }
+const KEY = 'sk-a-key-that-must-never-be-seen'
+
+/** Speaks enough of OpenAI's protocol: a list of models and an answer with its usage, for the right key only. */
+function startProvider(): Promise<Server> {
+  const models = Array.from({ length: 15 }, (_, at) => ({ id: `model-${at + 1}`, object: 'model' }))
+  const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'model-12' }
+  const answer = [
+    { ...chunk, choices: [{ index: 0, delta: { content: 'Fair.' }, finish_reason: 'stop' }] },
+    { ...chunk, choices: [], usage: { prompt_tokens: 1200, completion_tokens: 340, total_tokens: 1540 } },
+  ].map((one) => `data: ${JSON.stringify(one)}\n\n`)
+  const server = createServer((request, response) => {
+    const isGood = request.headers.authorization === `Bearer ${KEY}`
+    const isChat = request.method === 'POST'
+    response.writeHead(isGood ? 200 : 401, {
+      'content-type': isGood && isChat ? 'text/event-stream' : 'application/json',
+    })
+    if (!isGood) response.end(JSON.stringify({ error: { message: 'Incorrect API key' } }))
+    else
+      response.end(
+        isChat ? `${answer.join('')}data: [DONE]\n\n` : JSON.stringify({ object: 'list', data: models }),
+      )
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+describeJourneys('organization, usage, admin and account', (journey) => {
+  let provider: Server
+  let address: string
+
+  const asMember = async (path: string) => {
+    const window = await journey.open()
+    const { body } = await post(`${journey.server.url}/creator/login`, MEMBER)
+    await window.context.addInitScript({
+      content: `localStorage.setItem('bellwether.token', ${JSON.stringify(body.data.token)})`,
+    })
+    await window.page.goto(path)
+    return window
+  }
+
+  beforeAll(async () => {
+    provider = await startProvider()
+    address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`
+    await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
+    const { id } = await journey.call('POST', '/assistants', assistantOf('Essay evaluator', 'classic'))
+    for (let asked = 0; asked < 3; asked++)
+      await journey.call('POST', `/creator/assistant/${id}/chat/completions`, {
+        messages: [{ role: 'user', content: 'What is a fair comparison of two texts?' }],
+      })
+  })
+  afterAll(() => provider?.close())
+
+  it('sets up a provider; the real error is shown, and the key never comes back', async () => {
+    const { page, faults } = await journey.openSignedIn('/organization')
+    await page.getByRole('button', { name: 'Set up OpenAI' }).click()
+    await page.getByLabel('API key').fill('sk-wrong')
+    await page.getByLabel('Address').fill(address)
+    await page.getByRole('button', { name: 'Save and test' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByLabel('API key').fill(KEY)
+    await page.getByRole('button', { name: 'Save and test' }).click()
+    await page.getByText('It answers: 15 models.').waitFor()
+    await page.getByLabel('Find a model').fill('model-1')
+    await page.getByRole('checkbox', { name: 'model-12' }).click()
+    await shoot(page, 'provider-1440-light')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const row = page.getByTestId('provider-openai')
+    await row.getByText('Working').waitFor()
+    await row.getByText('key saved').waitFor()
+    await row.getByRole('button', { name: 'Test OpenAI' }).click()
+    await row.getByText('It answers').waitFor()
+    await page.getByRole('button', { name: 'Edit OpenAI' }).click()
+    expect(await page.getByLabel('API key').inputValue()).toBe('')
+    expect(await page.content()).not.toContain(KEY)
+    expect(faults).toEqual([])
+  })
+
+  it('chooses the default models', async () => {
+    const { page, faults } = await journey.openSignedIn('/organization?tab=defaults')
+    await page.getByLabel('Default model').first().fill('model')
+    await page.getByRole('option', { name: /model-12/ }).click()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const saved = await journey.call('GET', '/creator/admin/org-admin/settings/api')
+    expect(saved.global_default_model).toEqual({ provider: 'openai', model: 'model-12' })
+    await page.getByLabel('Instructions').fill('Be brief.')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await eventually(
+      async () =>
+        (await journey.call('GET', '/creator/admin/organizations/lamb/assistant-defaults')).system_prompt,
+    ).toBe('Be brief.')
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+  })
+
+  it('looks after members', async () => {
+    const { page, faults } = await journey.openSignedIn('/organization?tab=members')
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByLabel('Name').fill('Carla New')
+    await page.getByLabel('E-mail').fill('bea@example.edu')
+    await page.getByLabel('First password').fill('long enough')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
+    // The address is taken: said here, and nothing is lost.
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByLabel('E-mail').fill('carla@example.edu')
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
+    const carla = page.getByTestId('member-row').filter({ hasText: 'Carla New' })
+    await carla.waitFor()
+    await page.getByRole('button', { name: 'More for Carla New' }).click()
+    await page.getByRole('menuitem', { name: 'Keep out' }).click()
+    await carla.getByText('Kept out').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(() => carla.getByText('Kept out').count()).toBe(0)
+    await page.getByRole('button', { name: 'More for Carla New' }).click()
+    await page.getByRole('menuitem', { name: 'Set a password' }).click()
+    await page.getByLabel('New password').fill('another good one')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The password of Carla New was set').waitFor()
+    await page.getByRole('button', { name: 'More for Carla New' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await eventually(() => carla.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('makes a member of another organization its admin', async () => {
+    await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
+    const north = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
+    await journey.call('POST', '/creator/admin/org-admin/users?org=north', north)
+    const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=members')
+    await page.getByText('You are changing North.').waitFor()
+    const nora = page.getByTestId('member-row')
+    await page.getByRole('button', { name: 'More for Nora North' }).click()
+    await page.getByRole('menuitem', { name: 'Make an admin' }).click()
+    await nora.getByText('Admin', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Policy' }).click()
+    expect(page.url()).toContain('org=north')
+    expect(faults).toEqual([])
+  })
+
+  it('imports a list of people and hands out their passwords once', async () => {
+    const { page, faults } = await journey.openSignedIn('/organization?tab=members')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const csv = 'email,name\ndan@example.edu,Dan Import\nnot an address,Nobody\nbea@example.edu,Bea\n'
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByText('1 of 3 can be added.').waitFor()
+    await expectAccessible(page)
+    await shoot(page, 'import-1440-light')
+    await page.getByRole('button', { name: 'Add 1 member' }).click()
+    await page.getByText('1 of 1 were added.').waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the passwords' }).click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/"dan@example.edu","\S{8,}"/)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByTestId('member-row').filter({ hasText: 'Dan Import' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('keeps sign-up, Moodle, knowledge and policy', async () => {
+    const { page, faults } = await journey.openSignedIn('/organization?tab=signup')
+    await page.getByLabel('Let people join with a key').click()
+    await page.getByRole('button', { name: 'Make one up' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('The key to hand out').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Moodle' }).click()
+    await page.getByLabel('Address of the Moodle').fill(address)
+    await page.getByLabel('Token').fill('secret-token')
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('A token is saved').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Knowledge' }).click()
+    await page.getByLabel('Where from').first().selectOption('openai')
+    await page.getByLabel('Model').first().fill('embed-1')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Policy' }).click()
+    await page.getByLabel('Days to keep them').fill('9')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(
+      async () => (await journey.call('GET', '/creator/admin/org-admin/settings/assistants')).trace_days,
+    ).toBe(9)
+    await expectAccessible(page)
+    await journey.call('PUT', '/creator/admin/org-admin/settings/kb/search-models', { embeddings: null })
+    expect(faults).toEqual([])
+  })
+
+  it('shows usage as a chart, as a table and as a file', async () => {
+    const tutor = assistantOf('Source critic', 'classic')
+    Object.assign(tutor.metadata, { connector: 'openai', llm: 'model-12' })
+    const { id } = await journey.call('POST', '/assistants', tutor)
+    for (let asked = 0; asked < 2; asked++)
+      await journey.call('POST', `/creator/assistant/${id}/chat/completions`, {
+        messages: [{ role: 'user', content: 'Is this fair?' }],
+      })
+    const { page, faults } = await journey.openSignedIn('/usage')
+    await page.getByRole('img', { name: /Tokens by day/ }).waitFor()
+    await page.getByRole('row', { name: /Essay evaluator/ }).waitFor()
+    await page.getByRole('row', { name: /Source critic 2 3,080/ }).waitFor()
+    await page.getByRole('row', { name: /admin@example.edu/ }).waitFor()
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByRole('columnheader', { name: 'Day' }).waitFor()
+    await expectAccessible(page)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('essay_evaluator,admin@example.edu')
+    await page.getByText('Mine', { exact: true }).click()
+    await page.waitForURL('**/usage?scope=mine')
+    await eventually(() => page.getByRole('heading', { name: 'By person' }).count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('founds, suspends and deletes an organization, and changes its settings', async () => {
+    const { page, faults } = await journey.openSignedIn('/admin')
+    await page.getByRole('button', { name: 'New organization' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Faculty of Àrts')
+    expect(await page.getByLabel('Short name').inputValue()).toBe('faculty-of-arts')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create it' }).click()
+    const row = page.getByTestId('organization-row').filter({ hasText: 'Faculty of Àrts' })
+    await row.waitFor()
+    await row.getByRole('link').click()
+    await page.getByText('You are changing Faculty of Àrts.').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'More for Faculty of Àrts' }).click()
+    await page.getByRole('menuitem', { name: 'Suspend' }).click()
+    await row.getByText('Suspended').waitFor()
+    await page.getByRole('button', { name: 'More for Faculty of Àrts' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await eventually(() => row.count()).toBe(0)
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await page.getByTestId('user-row').filter({ hasText: MEMBER.email }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Health' }).click()
+    await page.getByText('Answers', { exact: true }).waitFor()
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+  })
+
+  it('makes an API key that is shown once, works, and is revoked', async () => {
+    const { page, faults } = await journey.openSignedIn('/account')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('What is it for?').fill('My script')
+    await page.getByText('Only some', { exact: true }).click()
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByText('Choose at least one assistant.').waitFor()
+    await page.getByRole('checkbox', { name: 'Essay evaluator' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const key = await page.getByLabel('Key', { exact: true }).inputValue()
+    const models = () =>
+      fetch(`${journey.server.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+    expect((await models()).status).toBe(200)
+    await shoot(page, 'key-1440-light')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    const row = page.getByTestId('api-key').filter({ hasText: 'My script' })
+    await row.getByText('Essay evaluator').waitFor()
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole('button', { name: 'Revoke My script' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('You have no keys yet.').waitFor()
+    expect((await models()).status).toBe(401)
+    expect(faults).toEqual([])
+  })
+
+  it('changes the own password, and the session goes on', async () => {
+    const { page, faults } = await asMember('/account')
+    await page.getByLabel('Current password').fill('not it')
+    await page.getByLabel('New password').fill('a better password')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Current password').fill(MEMBER.password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password was changed').waitFor()
+    await page.getByRole('link', { name: 'Assistants' }).first().click()
+    await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
+    const back = await post(`${journey.server.url}/creator/login`, {
+      ...MEMBER,
+      password: 'a better password',
+    })
+    expect(back.body.success).toBe(true)
+    await post(
+      `${journey.server.url}/creator/user/password`,
+      { current_password: 'a better password', new_password: MEMBER.password },
+      back.body.data.token,
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('tells members plainly what is not theirs, and shows them their own usage', async () => {
+    const { page, faults } = await asMember('/organization')
+    await page.getByRole('heading', { name: 'This page is for admins of your organization' }).waitFor()
+    await expectAccessible(page)
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: 'This page is for system admins' }).waitFor()
+    await page.goto('/usage?scope=organization')
+    await page.getByRole('heading', { name: 'Nothing was asked in this time' }).waitFor()
+    expect(await page.getByText('Organization').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  const PAGES = [
+    ['/organization', 'providers'],
+    ['/organization?tab=members', 'members'],
+    ['/organization?tab=knowledge', 'knowledge'],
+    ['/usage', 'usage'],
+    ['/admin', 'admin'],
+    ['/admin?tab=health', 'health'],
+    ['/account', 'account-page'],
+  ] as const
+  const settled = async (page: Page) => {
+    await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
+    await eventually(() => page.locator('.animate-shimmer').count()).toBe(0)
+  }
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [360, 1440])
+      it(`fits ${width} px in ${theme}`, { timeout: 90_000 }, async () => {
+        const { page, faults } = await journey.openSignedIn('/account', { theme, width })
+        for (const [path, name] of PAGES) {
+          await page.goto(path)
+          await settled(page)
+          await shoot(page, `${name}-${width}-${theme}`)
+          expect(await page.evaluate(hasNoSidewaysScroll), path).toBe(true)
+          await expectAccessible(page)
+        }
+        expect(faults).toEqual([])
+      })
+
+  for (const language of ['es-ES', 'ca-ES', 'eu-ES'])
+    it(`speaks ${language} within 360 px`, { timeout: 90_000 }, async () => {
+      const { page, faults } = await journey.openSignedIn('/account', { language, width: 360 })
+      for (const [path, name] of PAGES) {
+        await page.goto(path)
+        await settled(page)
+        if (path === '/usage') await shoot(page, `${name}-360-${language}`)
+        expect(await page.evaluate(hasNoSidewaysScroll), path).toBe(true)
+      }
+      expect(faults).toEqual([])
+    })
+
+  it('is signed in as who it says', async () => {
+    const { page } = await journey.openSignedIn('/account')
+    await page.getByText(ADMIN.email).first().waitFor()
+  })
+})

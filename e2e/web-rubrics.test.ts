@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
+
+const ESSAY = 'The French Revolution began because bread was expensive. I read Lefebvre on this.'
+const criterion = (name: string, weight: number) => ({
+  name,
+  description: `How ${name.toLowerCase()} is handled`,
+  weight,
+  levels: [
+    { label: 'Excellent', score: 3, description: `${name} is argued and shown from several sides.` },
+    { label: 'Good', score: 2, description: `${name} is there, with one source.` },
+    { label: 'Beginning', score: 1, description: `${name} is only named.` },
+  ],
+})
+const RUBRIC = {
+  title: 'Historical argument',
+  description: 'First-year essays',
+  criteria: [criterion('Thesis', 60), criterion('Sources', 40)],
+  scoringType: 'points',
+  maxScore: 10,
+}
+const DRAFT = {
+  ...RUBRIC,
+  title: 'Lab report',
+  rubricId: 'lab-report-draft',
+  metadata: { createdAt: 'now', modifiedAt: 'now' },
+  criteria: ['Method', 'Result'].map((name, order) => ({
+    ...criterion(name, 50),
+    id: `c${order}`,
+    order,
+    levels: criterion(name, 50).levels.map((level, place) => ({ ...level, id: `l${place}`, order: place })),
+  })),
+}
+const JUDGED = {
+  criteria: [
+    {
+      criterion: 1,
+      level: 'Good',
+      evidence: ['because bread was expensive', 'not in it'],
+      justification: 'One cause.',
+    },
+    { criterion: 2, level: 'Excellent', evidence: ['I read Lefebvre'], justification: 'Named.' },
+  ],
+  feedback: 'Look for a second cause.',
+}
+const noSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+const names = (page: Page) =>
+  page
+    .getByLabel(/^Name of criterion/)
+    .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value))
+
+const upstream = await startFakeUpstream()
+afterAll(() => upstream.stop())
+
+describeJourneys(
+  'rubrics',
+  (journey) => {
+    let id = ''
+    beforeAll(async () => {
+      id = (await journey.call('POST', '/creator/rubrics', RUBRIC)).rubric.rubric_id
+    })
+
+    it('are written like the printed one, by mouse and keyboard', async () => {
+      const { page, faults } = await journey.openSignedIn('/rubrics')
+      await page.getByRole('button', { name: 'New rubric' }).click()
+      await page.getByRole('menuitem', { name: 'Empty rubric' }).click()
+      await page.waitForURL('**/rubrics/new')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').getByText('Give the rubric a title.').first().waitFor()
+      await expectAccessible(page)
+      await page.getByLabel('Title').fill('Essay')
+      for (const cell of await page.getByLabel(/^(Content|Structure), /).all()) await cell.fill('Shown well')
+      await page.getByRole('button', { name: 'Add a criterion' }).click()
+      await page.getByText('The weights sum to 100 %.').waitFor()
+      await page.getByLabel('Name of criterion 3').fill('Sources')
+      await page.getByLabel('Weight of Sources in percent').fill('20')
+      await page.getByText('+20 % off').waitFor()
+      await page.getByRole('button', { name: 'Share evenly' }).click()
+      await page.getByText('The weights sum to 100 %.').waitFor()
+      await page.getByLabel('Name of criterion 3').press('Alt+ArrowUp')
+      expect(await names(page)).toEqual(['Content', 'Sources', 'Structure'])
+      expect(await page.evaluate('document.activeElement.value')).toBe('Sources')
+      await page.getByRole('button', { name: 'More for level Beginning' }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      expect(await page.getByLabel(/^Name of level/).count()).toBe(3)
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => page.getByLabel(/^Name of level/).count()).toBe(4)
+      await page.keyboard.press('Control+Shift+z')
+      await expect.poll(() => page.getByLabel(/^Name of level/).count()).toBe(3)
+      for (const cell of await page.getByLabel(/^Sources, /).all()) await cell.fill('Three or more')
+      await page.keyboard.press('Control+s')
+      await page.getByText('Rubric saved').waitFor()
+      await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Essay', level: 1 }).waitFor()
+      expect(await names(page)).toEqual(['Content', 'Sources', 'Structure'])
+      expect(faults).toEqual([])
+    })
+
+    it('are moved by dragging', async () => {
+      const { page } = await journey.openSignedIn(`/rubrics/${id}`)
+      const rows = page.getByTestId('criterion')
+      await rows.nth(1).locator('[draggable=true]').dragTo(rows.nth(0))
+      await expect.poll(() => names(page)).toEqual(['Sources', 'Thesis'])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
+    })
+
+    it('fit every width and theme', async () => {
+      const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`)
+      await page.getByTestId('weights').waitFor()
+      for (const theme of ['light', 'dark'] as const)
+        for (const width of [360, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.emulateMedia({ colorScheme: theme })
+          await shoot(page, `rubric-${width}-${theme}`)
+          expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+          await expectAccessible(page)
+        }
+      await page.getByRole('tab', { name: 'Markdown' }).click()
+      await page.getByTestId('markdown').getByText('# Historical argument').waitFor()
+      await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+
+    it('are drafted and changed by a model, after one has looked', async () => {
+      upstream.answer(says(JSON.stringify({ rubric: DRAFT, explanation: 'Two criteria for a lab.' })))
+      const { page, faults } = await journey.openSignedIn('/rubrics/new?draft=model')
+      await page.getByLabel('What should it be?').fill('A lab report')
+      await page.getByRole('button', { name: 'Propose' }).click()
+      await page.getByRole('dialog').getByRole('heading', { name: 'Lab report' }).waitFor()
+      await shoot(page, 'rubric-draft-1440-light')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Use this' }).click()
+      expect(await names(page)).toEqual(['Method', 'Result'])
+      upstream.answer((response) => {
+        response.writeHead(401, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ error: { message: 'Incorrect API key' } }))
+      })
+      await page.goto(`/rubrics/${id}`)
+      await page.getByRole('button', { name: 'Change with a model' }).click()
+      await page.getByLabel('What should it be?').fill('Shorter')
+      await page.getByRole('button', { name: 'Propose' }).click()
+      const words = await page.getByRole('dialog').getByRole('alert').innerText()
+      expect(words.length).toBeGreaterThan(20)
+      expect(faults).toEqual([])
+    })
+
+    it('grade an essay with evidence that stands in it', async () => {
+      upstream.answer(says(JSON.stringify(JUDGED)))
+      const { page, faults } = await journey.openSignedIn(`/rubrics/${id}?tab=try`)
+      await page.getByLabel('Text to evaluate').fill(ESSAY)
+      await page.getByRole('button', { name: 'Evaluate' }).click()
+      const result = page.getByTestId('evaluation')
+      await result.getByText('8 / 10').waitFor()
+      await result.getByText('1 quote was not in the text and is left out').waitFor()
+      expect(await result.locator('mark').allInnerTexts()).toEqual([
+        'because bread was expensive1',
+        'I read Lefebvre2',
+      ])
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 1100 })
+        await shoot(page, `rubric-try-${width}-light`)
+        expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+        await expectAccessible(page)
+      }
+      expect(faults).toEqual([])
+    })
+
+    it('are copied, opened, recommended, exported, imported and deleted', async () => {
+      const { page, faults } = await journey.openSignedIn('/rubrics?search=Historical')
+      const row = page.getByTestId('rubric-row').filter({ hasText: 'Historical argument' })
+      const choose = async (item: string) => {
+        await row
+          .first()
+          .getByRole('button', { name: /^More for/ })
+          .click()
+        await page.getByRole('menuitem', { name: item, exact: true }).click()
+      }
+      await row.waitFor()
+      await choose('Open to my organization')
+      await row.getByText('Public').waitFor()
+      await choose('Recommend')
+      await row.getByText('Recommended').waitFor()
+      // Away from the button, whose name shows as long as it has the focus.
+      await page.getByRole('heading', { level: 1 }).click()
+      await shoot(page, 'rubrics-list-1440-light')
+      await expectAccessible(page)
+      const saved = page.waitForEvent('download')
+      await choose('Export as JSON')
+      const file = await saved
+      expect(file.suggestedFilename()).toMatch(/\.json$/)
+      await page.getByRole('tab', { name: 'Recommended' }).click()
+      await row.waitFor()
+      await page.getByRole('tab', { name: 'Mine' }).click()
+      await choose('Duplicate')
+      await expect.poll(() => row.count()).toBe(2)
+      await page.getByTestId('rubric-file').setInputFiles(await file.path())
+      await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
+      await page.getByRole('button', { name: 'More for Historical argument' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('“Historical argument” was deleted').waitFor()
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.goto('/rubrics')
+      await row.first().waitFor()
+      await shoot(page, 'rubrics-list-360-light')
+      expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+      expect(faults).toEqual([])
+    })
+
+    it('are read, not changed, when they are a colleague’s; what is unsaved is asked about', async () => {
+      const { page } = await journey.openSignedIn(`/rubrics/${id}`)
+      await page.getByLabel('Title').fill('Changed')
+      page.once('dialog', (dialog) => void dialog.dismiss())
+      await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
+      expect(await page.getByLabel('Title').inputValue()).toBe('Changed')
+      page.once('dialog', (dialog) => void dialog.accept())
+      await page.route(/\/creator\/rubrics\/[0-9a-f-]{36}$/, async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ json: { ...(await answer.json()), owner_email: 'bea@example.edu' } })
+      })
+      await page.goto(`/rubrics/${id}`)
+      await page.getByText('This rubric is a colleague’s').waitFor()
+      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+      await expectAccessible(page)
+    })
+
+    for (const language of ['es', 'ca', 'eu'])
+      it(`speak ${language} at 360 px`, async () => {
+        const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`, { language, width: 360 })
+        await page.getByTestId('weights').waitFor()
+        expect(await page.getByTestId('weights').innerText()).not.toContain('The weights')
+        expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+        await expectAccessible(page)
+        expect(faults).toEqual([])
+      })
+  },
+  {
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_BASE_URL: upstream.url,
+    OPENAI_MODELS: 'fake-model',
+    OPENAI_MODEL: 'fake-model',
+  },
+)

@@ -1,0 +1,36 @@
+import { api, sessionToken } from '$lib/api'
+
+export interface ApiKey {
+  id: number
+  name: string
+  key_start: string
+  assistant_ids: number[] | null
+  expires_at: number | null
+  last_used_at: number | null
+  created_at: number
+}
+
+export interface NewApiKey {
+  name: string
+  expires_at: number | null
+  assistant_ids: number[] | null
+}
+
+export const listKeys = async (signal: AbortSignal): Promise<ApiKey[]> =>
+  (await api.get<{ keys: ApiKey[] }>('/api-keys', { signal })).keys
+
+/** The answer is the only time that the key itself is known. */
+export const makeKey = (draft: NewApiKey): Promise<ApiKey & { key: string }> => api.post('/api-keys', draft)
+
+export const revokeKey = (id: number): Promise<unknown> => api.delete(`/api-keys/${id}`)
+
+/** Every other session ends; this one goes on with the token that comes back. */
+export async function changePassword(draft: {
+  current_password: string
+  new_password: string
+}): Promise<void> {
+  const { token } = await api.post<{ token: string }>('/creator/user/password', draft, {
+    staysOnRefusal: true,
+  })
+  sessionToken.set(token)
+}

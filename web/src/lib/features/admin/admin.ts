@@ -1,0 +1,71 @@
+import type { OrganizationRecord, UserRecord } from '@bellwether/wire'
+import { ApiError, api } from '$lib/api'
+import { send } from '$lib/api/client.ts'
+import { parseMetrics, type Summary, summarize } from './metrics.ts'
+
+export const TABS = ['organizations', 'users', 'health'] as const
+export type Tab = (typeof TABS)[number]
+
+const ORGANIZATIONS = '/creator/admin/organizations'
+const USERS = '/creator/admin/users'
+
+export const listOrganizations = (signal: AbortSignal): Promise<OrganizationRecord[]> =>
+  api.get(ORGANIZATIONS, { signal })
+export const createOrganization = (draft: object): Promise<OrganizationRecord> =>
+  api.post(ORGANIZATIONS, draft)
+export const setStatus = (slug: string, status: 'active' | 'suspended'): Promise<unknown> =>
+  api.put(`${ORGANIZATIONS}/${slug}`, { status })
+export const deleteOrganization = (slug: string): Promise<unknown> => api.delete(`${ORGANIZATIONS}/${slug}`)
+
+/** Who can be made the admin of a new organization. */
+export const listSystemUsers = (
+  signal: AbortSignal,
+): Promise<{ id: number; email: string; name: string; role: string }[]> =>
+  api.get(`${ORGANIZATIONS}/system/users`, { signal })
+
+export const listUsers = async (signal: AbortSignal): Promise<UserRecord[]> =>
+  (await api.get<{ data: UserRecord[] }>('/creator/users', { signal })).data
+export const createUser = (draft: object): Promise<unknown> => api.post(`${USERS}/create`, draft)
+export const setEnabled = (id: number, enabled: boolean): Promise<unknown> =>
+  api.put(`${USERS}/${id}/${enabled ? 'enable' : 'disable'}`)
+export const setSystemRole = (id: number, role: 'admin' | 'user'): Promise<unknown> =>
+  api.put(`${USERS}/${id}/update-role`, { role })
+export const deleteUser = (id: number): Promise<unknown> => api.delete(`${USERS}/${id}`)
+
+export interface Health {
+  version: string
+  isReady: boolean
+  /** Why not. */
+  reason: string
+  summary: Summary
+}
+
+export async function readHealth(signal: AbortSignal): Promise<Health> {
+  const [health, ready, metrics] = await Promise.all([
+    api.get<{ version: string }>('/health', { signal }),
+    api.get('/ready', { signal }).then(
+      () => '',
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status >= 500) return error.message
+        throw error
+      },
+    ),
+    send('GET', '/metrics', undefined, { signal }).then((response) => response.text()),
+  ])
+  return {
+    version: health.version,
+    isReady: ready === '',
+    reason: ready,
+    summary: summarize(parseMetrics(metrics)),
+  }
+}
+
+/** Pure. "Faculty of Arts & Law" → "faculty-of-arts-law". */
+export const toSlug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 50)

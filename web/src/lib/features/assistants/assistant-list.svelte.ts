@@ -1,0 +1,24 @@
+import { Loadable } from '../common/load.svelte.ts'
+import { type AssistantPage, listAssistants } from './assistants.ts'
+import { type ListView, PAGE_SIZE } from './list-view.ts'
+
+export class AssistantList extends Loadable<AssistantPage> {
+  constructor(view: () => ListView) {
+    super((signal) => {
+      const { scope, type, search, offset } = view()
+      return listAssistants(
+        { scope, search, type: type === 'all' ? '' : type, limit: PAGE_SIZE, offset },
+        signal,
+      )
+    })
+  }
+
+  /** At once, before the server has answered. */
+  drop(id: number): void {
+    if (!this.value) return
+    this.value = {
+      assistants: this.value.assistants.filter((one) => one.id !== id),
+      total_count: this.value.total_count - 1,
+    }
+  }
+}

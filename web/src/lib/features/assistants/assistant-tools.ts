@@ -1,0 +1,28 @@
+import type { AssistantSummary } from '@bellwether/wire'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The names of the tools that an assistant uses: its list of tools, or a classic one's RAG processor. Unreadable settings have none. */
+export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): string[] {
+  const settings = parse(metadata)
+  const listed = Array.isArray(settings['tools']) ? settings['tools'] : []
+  const names = listed.flatMap((tool) => {
+    if (typeof tool === 'string') return [tool]
+    return isObject(tool) && typeof tool['type'] === 'string' && tool['enabled'] !== false
+      ? [tool['type']]
+      : []
+  })
+  const processor = settings['rag_processor']
+  if (typeof processor === 'string' && processor !== '' && processor !== 'no_rag') names.unshift(processor)
+  return [...new Set(names)]
+}
+
+function parse(metadata: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(metadata ?? '{}')
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

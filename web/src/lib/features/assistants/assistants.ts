@@ -1,0 +1,44 @@
+import type { AssistantRecord, AssistantScope, AssistantSummary } from '@bellwether/wire'
+import { api } from '$lib/api'
+
+/** What the web app asks the server about assistants. */
+export interface AssistantPage {
+  assistants: AssistantSummary[]
+  total_count: number
+}
+
+export interface AssistantQuery {
+  scope: AssistantScope
+  search?: string
+  type?: string
+  limit?: number
+  offset?: number
+}
+
+export const listAssistants = (query: AssistantQuery, signal: AbortSignal): Promise<AssistantPage> =>
+  api.get('/assistants', { query: { ...query }, signal })
+
+export const deleteAssistant = (id: number): Promise<unknown> => api.delete(`/assistants/${id}`)
+export const undeleteAssistant = (id: number): Promise<AssistantRecord> =>
+  api.post(`/assistants/${id}/undelete`)
+export const duplicateAssistant = (id: number): Promise<AssistantRecord> =>
+  api.post(`/assistants/${id}/duplicate`)
+export const exportAssistant = (id: number, name: string): Promise<void> =>
+  api.download(`/assistants/${id}/export`, `${name}.json`)
+
+/**
+ * The server keeps names in LAMB's form, `12_essay_evaluator`: the owner's number, and no spaces, because clients use them as
+ * model names. People see words.
+ */
+export function shownName(name: string): string {
+  const words = name.replace(/^\d+_/, '').replaceAll('_', ' ').trim()
+  return words === '' ? name : words[0]?.toUpperCase() + words.slice(1)
+}
+
+/** Classic assistants have their own form; everything else is made of tools. */
+export const editPath = (assistant: { id: number; assistant_type: string }): string =>
+  assistant.assistant_type === 'classic'
+    ? `/assistants/${assistant.id}`
+    : `/multi-tool-assistants/${assistant.id}`
+
+export const chatPath = (assistant: { id: number }): string => `/c/${assistant.id}`

@@ -1,0 +1,82 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const ca: Texts = {
+  title: 'Assistents',
+  multiTitle: 'Assistents multieina',
+  new: 'Assistent nou',
+  search: 'Cerca assistents',
+  whose: 'De qui',
+  scopes: {
+    mine: 'Meus',
+    shared: 'Compartits amb mi',
+    published: 'Publicats',
+  },
+  kind: 'Tipus',
+  types: {
+    all: 'Tots',
+    classic: 'Clàssic',
+    multi_tool: 'Multieina',
+    orchestrator: 'Orquestrador',
+    agent: 'Agent',
+  },
+  columns: {
+    name: 'Nom',
+    tools: 'Eines',
+    owner: 'De',
+    created: 'Creat',
+  },
+  list: 'Assistents',
+  count: (count: number) => plural('ca', count, { one: '# assistent', other: '# assistents' }),
+  noTools: 'Sense eines',
+  moreTools: (count: number) => `${count} més`,
+  published: 'Publicat',
+  draft: 'Esborrany',
+  chat: 'Conversa',
+  share: 'Comparteix',
+  duplicate: 'Duplica',
+  export: 'Exporta',
+  moreFor: (name: string) => `Més per a ${name}`,
+  chatWith: (name: string) => `Conversa amb ${name}`,
+  editOne: (name: string) => `Edita ${name}`,
+  confirmDelete: (name: string) => `Vols eliminar «${name}»?`,
+  confirmDeleteText:
+    'Està publicat: l’alumnat el perd a l’instant. Es pot recuperar durant 30 dies, però sense la publicació ni amb qui es comparteix.',
+  deleted: (name: string) => `S’ha eliminat «${name}»`,
+  restored: (name: string) => `«${name}» ha tornat`,
+  duplicated: (name: string) => `S’ha creat «${name}»`,
+  emptyTitle: 'El teu primer assistent',
+  emptyText:
+    'Un assistent és un propòsit, un model i les eines amb què treballa: els teus documents, una rúbrica, un altre assistent.',
+  ways: {
+    files: {
+      title: 'Amb fitxers i una frase',
+      text: 'Deixa el que es llegeix al curs i digues en què ha d’ajudar.',
+    },
+    multi: {
+      title: 'Multieina',
+      text: 'Diverses eines alhora, cadascuna al seu lloc del prompt.',
+    },
+    classic: {
+      title: 'Clàssic',
+      text: 'Una font: una base de coneixement, una rúbrica o un fitxer.',
+    },
+  },
+  sharedEmptyTitle: 'Ningú no ha compartit cap assistent amb tu',
+  sharedEmptyText: 'Quan algú en comparteixi un, apareixerà aquí.',
+  publishedEmptyTitle: 'Encara no hi ha res publicat',
+  publishedEmptyText: 'Aquí apareixen els assistents que la teva organització publica per a l’alumnat.',
+  noneTitle: 'Cap assistent hi coincideix',
+  noneText: 'Prova amb altres paraules o un altre tipus.',
+  showAll: 'Mostra’ls tots',
+  sharing: {
+    title: (name: string) => `Comparteix «${name}»`,
+    text: 'Les persones que indiquis podran obrir-lo i conversar-hi. Només tu el pots canviar.',
+    person: 'Persona',
+    find: 'Nom o correu',
+    nobody: 'Ningú amb aquest nom',
+    withNobody: 'Encara no es comparteix amb ningú.',
+    remove: (name: string) => `Deixa de compartir amb ${name}`,
+    saved: 'S’ha desat',
+  },
+}

@@ -1,0 +1,82 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  title: 'Asistentes',
+  multiTitle: 'Asistentes multiherramienta',
+  new: 'Nuevo asistente',
+  search: 'Buscar asistentes',
+  whose: 'De quién',
+  scopes: {
+    mine: 'Míos',
+    shared: 'Compartidos conmigo',
+    published: 'Publicados',
+  },
+  kind: 'Tipo',
+  types: {
+    all: 'Todos',
+    classic: 'Clásico',
+    multi_tool: 'Multiherramienta',
+    orchestrator: 'Orquestador',
+    agent: 'Agente',
+  },
+  columns: {
+    name: 'Nombre',
+    tools: 'Herramientas',
+    owner: 'De',
+    created: 'Creado',
+  },
+  list: 'Asistentes',
+  count: (count: number) => plural('es', count, { one: '# asistente', other: '# asistentes' }),
+  noTools: 'Sin herramientas',
+  moreTools: (count: number) => `${count} más`,
+  published: 'Publicado',
+  draft: 'Borrador',
+  chat: 'Conversar',
+  share: 'Compartir',
+  duplicate: 'Duplicar',
+  export: 'Exportar',
+  moreFor: (name: string) => `Más para ${name}`,
+  chatWith: (name: string) => `Conversar con ${name}`,
+  editOne: (name: string) => `Editar ${name}`,
+  confirmDelete: (name: string) => `¿Eliminar «${name}»?`,
+  confirmDeleteText:
+    'Está publicado: el alumnado lo pierde al instante. Se puede recuperar durante 30 días, pero sin su publicación ni con quién se comparte.',
+  deleted: (name: string) => `Se ha eliminado «${name}»`,
+  restored: (name: string) => `«${name}» ha vuelto`,
+  duplicated: (name: string) => `Se ha creado «${name}»`,
+  emptyTitle: 'Tu primer asistente',
+  emptyText:
+    'Un asistente es un propósito, un modelo y las herramientas con las que trabaja: tus documentos, una rúbrica, otro asistente.',
+  ways: {
+    files: {
+      title: 'Con archivos y una frase',
+      text: 'Suelta lo que se lee en tu curso y di en qué debe ayudar.',
+    },
+    multi: {
+      title: 'Multiherramienta',
+      text: 'Varias herramientas a la vez, cada una en su lugar del prompt.',
+    },
+    classic: {
+      title: 'Clásico',
+      text: 'Una fuente: una base de conocimiento, una rúbrica o un archivo.',
+    },
+  },
+  sharedEmptyTitle: 'Nadie ha compartido un asistente contigo',
+  sharedEmptyText: 'Cuando alguien comparta uno, aparecerá aquí.',
+  publishedEmptyTitle: 'Aún no hay nada publicado',
+  publishedEmptyText: 'Aquí aparecen los asistentes que tu organización publica para el alumnado.',
+  noneTitle: 'Ningún asistente coincide',
+  noneText: 'Prueba con otras palabras u otro tipo.',
+  showAll: 'Mostrar todos',
+  sharing: {
+    title: (name: string) => `Compartir «${name}»`,
+    text: 'Las personas que indiques podrán abrirlo y conversar. Solo tú puedes cambiarlo.',
+    person: 'Persona',
+    find: 'Nombre o correo',
+    nobody: 'Nadie con ese nombre',
+    withNobody: 'Aún no se comparte con nadie.',
+    remove: (name: string) => `Dejar de compartir con ${name}`,
+    saved: 'Se ha guardado',
+  },
+}

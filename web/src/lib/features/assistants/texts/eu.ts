@@ -1,0 +1,82 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const eu: Texts = {
+  title: 'Laguntzaileak',
+  multiTitle: 'Tresna anitzeko laguntzaileak',
+  new: 'Laguntzaile berria',
+  search: 'Bilatu laguntzaileak',
+  whose: 'Norenak',
+  scopes: {
+    mine: 'Nireak',
+    shared: 'Nirekin partekatuak',
+    published: 'Argitaratuak',
+  },
+  kind: 'Mota',
+  types: {
+    all: 'Denak',
+    classic: 'Klasikoa',
+    multi_tool: 'Tresna anitzekoa',
+    orchestrator: 'Orkestratzailea',
+    agent: 'Agentea',
+  },
+  columns: {
+    name: 'Izena',
+    tools: 'Tresnak',
+    owner: 'Jabea',
+    created: 'Sortua',
+  },
+  list: 'Laguntzaileak',
+  count: (count: number) => plural('eu', count, { one: 'laguntzaile #', other: '# laguntzaile' }),
+  noTools: 'Tresnarik gabe',
+  moreTools: (count: number) => `beste ${count}`,
+  published: 'Argitaratua',
+  draft: 'Zirriborroa',
+  chat: 'Hitz egin',
+  share: 'Partekatu',
+  duplicate: 'Bikoiztu',
+  export: 'Esportatu',
+  moreFor: (name: string) => `Gehiago: ${name}`,
+  chatWith: (name: string) => `Hitz egin: ${name}`,
+  editOne: (name: string) => `Editatu: ${name}`,
+  confirmDelete: (name: string) => `“${name}” ezabatu?`,
+  confirmDeleteText:
+    'Argitaratuta dago: ikasleek berehala galduko dute. 30 egunez berreskura daiteke, baina ez argitalpena eta partekatzeak.',
+  deleted: (name: string) => `“${name}” ezabatu da`,
+  restored: (name: string) => `“${name}” itzuli da`,
+  duplicated: (name: string) => `“${name}” sortu da`,
+  emptyTitle: 'Zure lehen laguntzailea',
+  emptyText:
+    'Laguntzaile bat helburu bat, eredu bat eta erabiltzen dituen tresnak dira: zure dokumentuak, errubrika bat, beste laguntzaile bat.',
+  ways: {
+    files: {
+      title: 'Fitxategiekin eta esaldi batekin',
+      text: 'Utzi ikastaroan irakurtzen dena; esan zertan lagundu behar duen.',
+    },
+    multi: {
+      title: 'Tresna anitzekoa',
+      text: 'Hainbat tresna batera, bakoitza prompt-eko bere lekuan.',
+    },
+    classic: {
+      title: 'Klasikoa',
+      text: 'Iturri bakarra: ezagutza-base bat, errubrika bat edo fitxategi bat.',
+    },
+  },
+  sharedEmptyTitle: 'Inork ez du laguntzailerik zurekin partekatu',
+  sharedEmptyText: 'Lankide batek bat partekatzean, hemen agertuko da.',
+  publishedEmptyTitle: 'Oraindik ez dago ezer argitaratuta',
+  publishedEmptyText: 'Zure erakundeak ikasleentzat argitaratzen dituen laguntzaileak hemen agertzen dira.',
+  noneTitle: 'Ez dago bat datorren laguntzailerik',
+  noneText: 'Saiatu beste hitz batzuekin edo beste mota batekin.',
+  showAll: 'Erakutsi denak',
+  sharing: {
+    title: (name: string) => `Partekatu “${name}”`,
+    text: 'Izendatzen dituzun lankideek ireki eta berarekin hitz egin dezakete. Zuk bakarrik alda dezakezu.',
+    person: 'Lankidea',
+    find: 'Izena edo helbidea',
+    nobody: 'Ez dago izen horretako inor',
+    withNobody: 'Oraindik ez da inorekin partekatzen.',
+    remove: (name: string) => `Utzi ${name}(r)ekin partekatzeari`,
+    saved: 'Gorde da',
+  },
+}

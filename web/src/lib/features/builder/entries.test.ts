@@ -1,0 +1,69 @@
+import type { ToolInfo } from '@bellwether/wire'
+import { describe, expect, it } from 'vitest'
+import { moved, newEntry, placeOf, toolFault, withConfig } from './entries.ts'
+
+const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
+  name,
+  aliases: [],
+  display_name: name,
+  description: '',
+  placeholder,
+  category: '',
+  version: '1',
+  uses: placeholder === null ? ['call'] : ['inject', 'call'],
+  function_name: name,
+  config_schema,
+  input_schema: {},
+})
+const kb = tool('simple_rag', 'context', { properties: { top_k: { type: 'integer', default: 3 } } })
+const rubric = tool('rubric_rag', 'rubric', {
+  properties: { rubric_id: { type: 'string' } },
+  required: ['rubric_id'],
+})
+const catalogue = [kb, rubric]
+
+describe('a tool of the form', () => {
+  it('starts with its defaults, in the prompt', () => {
+    expect(newEntry(kb, [], catalogue)).toEqual({
+      type: 'simple_rag',
+      use: 'inject',
+      enabled: true,
+      config: { top_k: 3 },
+    })
+    expect(newEntry(tool('weather', null), [], catalogue).use).toBe('call')
+  })
+
+  it('has a place of its own when another one has that already', () => {
+    const first = newEntry(kb, [], catalogue)
+    const second = newEntry(kb, [first], catalogue)
+    const third = newEntry(kb, [first, second], catalogue)
+    expect([first, second, third].map((one) => placeOf(one, kb))).toEqual([
+      'context',
+      'context_2',
+      'context_3',
+    ])
+  })
+
+  it('waits for what it needs, and is switched on by getting it', () => {
+    const waiting = newEntry(rubric, [], catalogue)
+    expect(waiting.enabled).toBe(false)
+    expect(withConfig(waiting, { rubric_id: '7' }, rubric).enabled).toBe(true)
+    expect(withConfig({ ...waiting, enabled: true }, {}, rubric).enabled).toBe(false)
+    const off = { ...waiting, config: { rubric_id: '7' } }
+    expect(withConfig(off, { rubric_id: '8' }, rubric).enabled).toBe(false)
+  })
+
+  it('moves within the list only', () => {
+    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+    expect(moved(['a', 'b'], 1, 9)).toEqual(['a', 'b'])
+  })
+
+  it('is found in what the server says', () => {
+    expect(toolFault('tools/1/config/top_k: Too big')).toEqual({
+      index: 1,
+      pointer: '/top_k',
+      words: 'Too big',
+    })
+    expect(toolFault('Two tools fill {context}')).toBeUndefined()
+  })
+})

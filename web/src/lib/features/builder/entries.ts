@@ -1,0 +1,78 @@
+import type { ToolEntry, ToolInfo } from '@bellwether/wire'
+import { defaultsOf, missingOf, type Schema } from '$features/schema-form/schema.ts'
+
+/** A tool of the assistant in the form; the key stays while it is moved about. */
+export interface FormTool extends ToolEntry {
+  key: number
+}
+
+export const schemaOf = (info: ToolInfo | undefined): Schema => (info?.config_schema ?? {}) as Schema
+
+export const findInfo = (catalogue: readonly ToolInfo[], type: string): ToolInfo | undefined =>
+  catalogue.find((info) => info.name === type || info.aliases.includes(type))
+
+/** Where a tool's output goes. Undefined: it is only called. Pure. */
+export const placeOf = (
+  tool: Pick<ToolEntry, 'use' | 'placeholder'>,
+  info: ToolInfo | undefined,
+): string | undefined =>
+  tool.use === 'inject' ? (tool.placeholder ?? info?.placeholder ?? undefined) : undefined
+
+/** What the tool can't do without and nobody has given. Pure. */
+export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
+  missingOf(schemaOf(info), tool.config)
+
+/**
+ * A tool as it is added. A second one of the kind fills a place of its own; one that lacks a setting waits, switched off, until it
+ * has it. Pure.
+ */
+export function newEntry(
+  info: ToolInfo,
+  others: readonly ToolEntry[],
+  catalogue: readonly ToolInfo[],
+): ToolEntry {
+  const use = info.uses.includes('inject') ? 'inject' : 'call'
+  const config = defaultsOf(schemaOf(info))
+  const taken = others.map((other) => placeOf(other, findInfo(catalogue, other.type)))
+  const own = info.placeholder ?? undefined
+  const placeholder =
+    use === 'inject' && own !== undefined && taken.includes(own) ? freePlace(own, taken) : undefined
+  return {
+    type: info.name,
+    use,
+    enabled: missingIn({ config }, info).length === 0,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    config,
+  }
+}
+
+function freePlace(own: string, taken: readonly (string | undefined)[]): string {
+  let number = 2
+  while (taken.includes(`${own}_${number}`)) number++
+  return `${own}_${number}`
+}
+
+/** Settings that were just completed switch their tool on. Pure. */
+export function withConfig<T extends ToolEntry>(
+  tool: T,
+  config: Record<string, unknown>,
+  info: ToolInfo | undefined,
+): T {
+  const wasWaiting = !tool.enabled && missingIn(tool, info).length > 0
+  const isReady = missingIn({ config }, info).length === 0
+  return { ...tool, config, enabled: isReady && (tool.enabled || wasWaiting) }
+}
+
+/** The same list with one tool at another place. Pure. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list]
+  const [one] = next.splice(from, 1)
+  if (one !== undefined) next.splice(Math.max(0, Math.min(to, next.length)), 0, one)
+  return next
+}
+
+/** What a saved fault is about: `tools/1/config/top_k: …` of the server. Pure. */
+export function toolFault(message: string): { index: number; pointer: string; words: string } | undefined {
+  const found = /^tools\/(\d+)(?:\/config)?([^:\s]*):\s*([\s\S]+)$/.exec(message)
+  return found ? { index: Number(found[1]), pointer: found[2] ?? '', words: found[3] ?? '' } : undefined
+}

@@ -1,0 +1,68 @@
+/** A stretch of a template: plain words, or a placeholder. */
+export interface Stretch {
+  text: string
+  /** Undefined for plain words. */
+  placeholder: string | undefined
+}
+
+const PLACEHOLDER = /\{([A-Za-z_]\w{0,99})\}/g
+/** Every template may say these without a tool. */
+export const ALWAYS_FILLED = ['user_input', 'moodle_user']
+
+/** Pure; one pass over the text. */
+export function toStretches(template: string): Stretch[] {
+  const stretches: Stretch[] = []
+  let end = 0
+  for (const found of template.matchAll(PLACEHOLDER)) {
+    if (found.index > end) stretches.push({ text: template.slice(end, found.index), placeholder: undefined })
+    stretches.push({ text: found[0], placeholder: found[1] })
+    end = found.index + found[0].length
+  }
+  if (end < template.length) stretches.push({ text: template.slice(end), placeholder: undefined })
+  return stretches
+}
+
+export const placeholdersIn = (template: string): string[] => [
+  ...new Set(Array.from(template.matchAll(PLACEHOLDER), (found) => found[1] ?? '')),
+]
+
+export interface TemplateFaults {
+  /** In the template, and no tool fills it. */
+  unknown: string[]
+  /** A tool fills it, and the template does not have it. */
+  unused: string[]
+  hasNoQuestion: boolean
+}
+
+/** `filled`: what the tools that are switched on fill. Pure. */
+export function findFaults(template: string, filled: readonly string[]): TemplateFaults {
+  const there = placeholdersIn(template)
+  return {
+    unknown: there.filter((one) => !filled.includes(one) && !ALWAYS_FILLED.includes(one)),
+    unused: filled.filter((one) => !there.includes(one)),
+    hasNoQuestion: !there.includes('user_input'),
+  }
+}
+
+/** The text with the placeholder at this place, on a line of its own where the line has words already. Pure. */
+export function insertAt(
+  template: string,
+  start: number,
+  end: number,
+  placeholder: string,
+): { text: string; caret: number } {
+  const piece = `{${placeholder}}`
+  return { text: template.slice(0, start) + piece + template.slice(end), caret: start + piece.length }
+}
+
+/** At the end, under the words that are there. Pure. */
+export function append(template: string, placeholder: string): string {
+  const before = template.trimEnd()
+  return `${before}${before === '' ? '' : '\n\n'}{${placeholder}}`
+}
+
+/** Pure. A line that had only the placeholder goes with it. */
+export const remove = (template: string, placeholder: string): string =>
+  template
+    .replaceAll(new RegExp(`^[ \\t]*\\{${placeholder}\\}[ \\t]*\\n?`, 'gm'), '')
+    .replaceAll(`{${placeholder}}`, '')

@@ -1,0 +1,27 @@
+import type { TraceStep } from '@bellwether/wire'
+
+export interface Bar {
+  step: TraceStep
+  /** Shares of the whole, from 0 to 1. */
+  from: number
+  width: number
+}
+
+/**
+ * Tools before the first turn of the model run side by side; what follows comes one after the other, tools of one turn side by side.
+ * Pure.
+ */
+export function toBars(steps: readonly TraceStep[]): Bar[] {
+  let at = 0
+  let end = 0
+  let last: TraceStep | undefined
+  const placed = steps.map((step) => {
+    const isBeside = last?.kind === 'tool' && step.kind === 'tool' && last.iteration === step.iteration
+    if (!isBeside) at = end
+    end = Math.max(end, at + step.milliseconds)
+    last = step
+    return { step, start: at }
+  })
+  const whole = Math.max(end, 1)
+  return placed.map(({ step, start }) => ({ step, from: start / whole, width: step.milliseconds / whole }))
+}

@@ -1,0 +1,75 @@
+/** Formulas and coloured code: their libraries come only when an answer has some. */
+const LANGUAGES: Record<string, () => Promise<unknown>> = {
+  bash: () => import('shiki/langs/bash.mjs'),
+  c: () => import('shiki/langs/c.mjs'),
+  cpp: () => import('shiki/langs/cpp.mjs'),
+  css: () => import('shiki/langs/css.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+  java: () => import('shiki/langs/java.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  r: () => import('shiki/langs/r.mjs'),
+  sql: () => import('shiki/langs/sql.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
+}
+const SHORT: Record<string, string> = {
+  js: 'javascript',
+  ts: 'typescript',
+  py: 'python',
+  sh: 'bash',
+  'c++': 'cpp',
+}
+
+export async function drawFormulas(root: HTMLElement): Promise<void> {
+  const places = root.querySelectorAll<HTMLElement>('[data-tex]:not([data-drawn])')
+  if (places.length === 0) return
+  const [{ default: katex }] = await Promise.all([import('katex'), import('katex/dist/katex.min.css')])
+  for (const place of places) {
+    place.dataset['drawn'] = 'true'
+    const displayMode = place.classList.contains('math-block')
+    katex.render(place.dataset['tex'] ?? '', place, {
+      displayMode,
+      throwOnError: false,
+      trust: false,
+      maxExpand: 200,
+    })
+  }
+}
+
+export async function colourCode(root: HTMLElement): Promise<void> {
+  const blocks = Array.from(root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')).flatMap(
+    (code) => {
+      const given = code.className.replace('language-', '').toLowerCase()
+      const language = SHORT[given] ?? given
+      const load = LANGUAGES[language]
+      return load ? [{ code, language, load }] : []
+    },
+  )
+  if (blocks.length === 0) return
+  const [{ createHighlighterCore }, { createJavaScriptRegexEngine }, light, dark, ...grammars] =
+    await Promise.all([
+      import('shiki/core'),
+      import('shiki/engine/javascript'),
+      import('shiki/themes/github-light.mjs'),
+      import('shiki/themes/github-dark.mjs'),
+      ...blocks.map(({ load }) => load()),
+    ])
+  const highlighter = await createHighlighterCore({
+    // Not the usual engine: that one is WebAssembly, which our policy forbids.
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    themes: [light.default, dark.default],
+    langs: grammars.map((grammar) => (grammar as { default: never }).default),
+  })
+  const themes = { light: 'github-light', dark: 'github-dark' }
+  for (const { code, language } of blocks) {
+    const html = highlighter.codeToHtml(code.textContent ?? '', {
+      lang: language,
+      themes,
+      defaultColor: false,
+    })
+    const drawn = new DOMParser().parseFromString(html, 'text/html').querySelector('pre')
+    if (drawn) code.parentElement?.replaceWith(drawn)
+  }
+  highlighter.dispose()
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { toFileName, toMarkdown } from './chat-export.ts'
+import { readView, shownTitle, writeView } from './chats.ts'
+
+const words = { you: 'You', assistant: 'Assistant', brokenOff: 'Broke off.' }
+const message = { id: 'm', timestamp: 0, parentId: null, childrenIds: [], complete: true }
+const chat = {
+  id: 'c',
+  title: 'Verbs - Sep 03 10:30',
+  assistant_id: 1,
+  message_count: 2,
+  created_at: 0,
+  updated_at: 0,
+  archived: 0 as const,
+  messages: [
+    { ...message, role: 'user' as const, content: 'What is a verb?' },
+    { ...message, role: 'assistant' as const, content: 'A word', complete: false },
+  ],
+}
+
+describe('a chat as a file', () => {
+  it('names who said what and when, and where an answer broke off', () => {
+    expect(toMarkdown(chat, 'Tutor', words)).toBe(
+      '# Verbs\n\n## You (1970-01-01 00:00 UTC)\n\nWhat is a verb?\n\n## Tutor (1970-01-01 00:00 UTC)\n\nA word\n\n*Broke off.*\n',
+    )
+  })
+
+  it('has a name that every system takes', () => {
+    expect(toFileName('../a: b/c?')).toBe('a-b-c.md')
+    expect(toFileName('///')).toBe('chat.md')
+  })
+})
+
+describe('the list', () => {
+  it('shows a made-up title without its time, and leaves others alone', () => {
+    expect(shownTitle(chat)).toBe('Verbs')
+    expect(shownTitle({ title: 'Plan - B' })).toBe('Plan - B')
+  })
+
+  it('is in the address', () => {
+    const view = { shelf: 'archived', search: 'a&b', page: 3 } as const
+    expect(readView(new URLSearchParams(writeView(view)))).toEqual(view)
+    expect(readView(new URLSearchParams('shelf=x&page=-1'))).toEqual({ shelf: 'open', search: '', page: 1 })
+    expect(writeView({ shelf: 'open', search: '', page: 1 })).toBe('')
+  })
+})

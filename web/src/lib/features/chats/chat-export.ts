@@ -1,0 +1,35 @@
+import type { ChatWithMessages } from '@bellwether/wire'
+import { shownTitle } from './chats.ts'
+
+interface Words {
+  you: string
+  assistant: string
+  brokenOff: string
+}
+
+/** Pure. A chat as Markdown, which people and programs can read. */
+export function toMarkdown(chat: ChatWithMessages, assistantName: string | undefined, words: Words): string {
+  const speaker = { user: words.you, assistant: assistantName ?? words.assistant }
+  const turns = chat.messages.map(({ role, content, timestamp, complete }) => {
+    const when = new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
+    const end = role === 'assistant' && !complete ? `\n\n*${words.brokenOff}*` : ''
+    return `## ${speaker[role]} (${when} UTC)\n\n${content.trim()}${end}\n`
+  })
+  return `# ${shownTitle(chat)}\n\n${turns.join('\n')}`
+}
+
+/** Pure. A name that every file system takes. */
+export const toFileName = (title: string): string =>
+  `${
+    title
+      .normalize('NFKD')
+      .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'chat'
+  }.md`
+
+export function saveText(name: string, text: string, type = 'text/markdown'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,62 @@
+import type { ChatHead, ChatList, ChatWithMessages } from '@bellwether/wire'
+import { api } from '$lib/api'
+import { shownName } from '../assistants/assistants.ts'
+
+/** What the web app asks the server about chats. They belong to one person; nobody else can read them. */
+export const PAGE_SIZE = 25
+export const SHELVES = ['open', 'archived'] as const
+export type Shelf = (typeof SHELVES)[number]
+
+export interface ChatsView {
+  shelf: Shelf
+  search: string
+  page: number
+}
+
+/** The view is in the address, so that reload, back and a sent link show the same. */
+export function readView(query: URLSearchParams): ChatsView {
+  const page = Number(query.get('page') ?? 1)
+  return {
+    shelf: SHELVES.find((shelf) => shelf === query.get('shelf')) ?? 'open',
+    search: (query.get('search') ?? '').slice(0, 200),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+export function writeView({ shelf, search, page }: ChatsView): string {
+  const query = new URLSearchParams()
+  if (shelf !== 'open') query.set('shelf', shelf)
+  if (search !== '') query.set('search', search)
+  if (page > 1) query.set('page', String(page))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+const CHATS = '/creator/chats'
+
+export const listChats = ({ shelf, search, page }: ChatsView, signal: AbortSignal): Promise<ChatList> =>
+  api.get(CHATS, {
+    query: { search, page, per_page: PAGE_SIZE, archived_only: shelf === 'archived' },
+    signal,
+  })
+
+export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMessages> =>
+  api.get(`${CHATS}/${encodeURIComponent(id)}`, signal ? { signal } : {})
+
+export const changeChat = (id: string, change: { title?: string; archived?: boolean }): Promise<unknown> =>
+  api.put(`${CHATS}/${encodeURIComponent(id)}`, change)
+
+export const deleteChat = (id: string, isLeaving = false): Promise<unknown> =>
+  api.delete(`${CHATS}/${encodeURIComponent(id)}`, { outlivesPage: isLeaving })
+
+/** The names of the assistants that I may use, by id. */
+export async function usableAssistants(signal?: AbortSignal): Promise<Map<number, string>> {
+  const { data } = await api.get<{ data: { id: string; name: string }[] }>(
+    '/creator/models',
+    signal ? { signal } : {},
+  )
+  return new Map(data.map(({ id, name }) => [Number(id.split('.').at(-1)), shownName(name)]))
+}
+
+/** The server adds the time to titles that it makes up; the list shows the time anyway. */
+export const shownTitle = ({ title }: Pick<ChatHead, 'title'>): string =>
+  title.replace(/ - [A-Z][a-z]{2} \d\d \d\d:\d\d$/, '')

@@ -1,0 +1,38 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const ca: Texts = {
+  title: 'Xats',
+  search: 'Cerca xats',
+  shelf: 'Quins xats',
+  shelves: { open: 'Xats', archived: 'Arxivats' },
+  list: 'Xats',
+  count: (count) => plural('ca', count, { one: '# xat', other: '# xats' }),
+  messages: (count) => plural('ca', count, { one: '# missatge', other: '# missatges', zero: 'Buit' }),
+  assistantGone: 'Un assistent que ja no pots fer servir',
+  with: (name) => `amb ${name}`,
+  moreFor: (title) => `Més per a ${title}`,
+  rename: 'Canvia el títol',
+  renameTitle: 'Canvia el títol del xat',
+  name: 'Títol',
+  archive: 'Arxiva',
+  unarchive: 'Recupera',
+  export: 'Exporta',
+  archived: (title) => `«${title}» s’ha arxivat`,
+  broughtBack: (title) => `«${title}» ha tornat`,
+  deleted: (title) => `«${title}» s’ha suprimit`,
+  kept: (title) => `«${title}» s’ha conservat`,
+  emptyTitle: 'Aquí es desaran les teves converses',
+  emptyText:
+    'Parla amb un dels teus assistents; podràs tornar al que es va dir, cercar-hi i continuar. Ningú més no ho pot llegir, ni tan sols un administrador.',
+  toAssistants: 'Tria un assistent',
+  archivedEmptyTitle: 'No hi ha res arxivat',
+  archivedEmptyText: 'Arxiva un xat per conservar-lo sense veure’l cada dia.',
+  noneTitle: 'Cap xat no hi encaixa',
+  noneText: 'Prova amb altres paraules. Se cerca als títols i en tot el que es va dir.',
+  showAll: 'Mostra’ls tots',
+  continuePrompt: 'Continua aquest xat…',
+  mayNotContinue: 'Ja no pots fer servir aquest assistent, així que aquest xat només es pot llegir.',
+  noMessages: 'En aquest xat encara no s’ha dit res.',
+  exported: { you: 'Tu', assistant: 'Assistent', brokenOff: 'La resposta es va tallar aquí.' },
+}

@@ -1,0 +1,38 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  title: 'Chats',
+  search: 'Buscar chats',
+  shelf: 'Qué chats',
+  shelves: { open: 'Chats', archived: 'Archivados' },
+  list: 'Chats',
+  count: (count) => plural('es', count, { one: '# chat', other: '# chats' }),
+  messages: (count) => plural('es', count, { one: '# mensaje', other: '# mensajes', zero: 'Vacío' }),
+  assistantGone: 'Un asistente que ya no puedes usar',
+  with: (name) => `con ${name}`,
+  moreFor: (title) => `Más para ${title}`,
+  rename: 'Cambiar el título',
+  renameTitle: 'Cambiar el título del chat',
+  name: 'Título',
+  archive: 'Archivar',
+  unarchive: 'Recuperar',
+  export: 'Exportar',
+  archived: (title) => `«${title}» se ha archivado`,
+  broughtBack: (title) => `«${title}» ha vuelto`,
+  deleted: (title) => `«${title}» se ha eliminado`,
+  kept: (title) => `«${title}» se ha conservado`,
+  emptyTitle: 'Aquí se guardarán tus conversaciones',
+  emptyText:
+    'Habla con uno de tus asistentes; podrás volver a lo que se dijo, buscar en ello y continuar. Nadie más puede leerlo, ni siquiera un administrador.',
+  toAssistants: 'Elegir un asistente',
+  archivedEmptyTitle: 'No hay nada archivado',
+  archivedEmptyText: 'Archiva un chat para conservarlo sin verlo cada día.',
+  noneTitle: 'Ningún chat coincide',
+  noneText: 'Prueba con otras palabras. Se busca en los títulos y en todo lo que se dijo.',
+  showAll: 'Mostrar todos',
+  continuePrompt: 'Continúa este chat…',
+  mayNotContinue: 'Ya no puedes usar este asistente, así que este chat solo se puede leer.',
+  noMessages: 'En este chat aún no se ha dicho nada.',
+  exported: { you: 'Tú', assistant: 'Asistente', brokenOff: 'La respuesta se cortó aquí.' },
+}

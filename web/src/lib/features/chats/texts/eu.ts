@@ -1,0 +1,38 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const eu: Texts = {
+  title: 'Txatak',
+  search: 'Bilatu txatak',
+  shelf: 'Zein txat',
+  shelves: { open: 'Txatak', archived: 'Artxibatuak' },
+  list: 'Txatak',
+  count: (count) => plural('eu', count, { one: 'Txat #', other: '# txat' }),
+  messages: (count) => plural('eu', count, { one: 'Mezu #', other: '# mezu', zero: 'Hutsik' }),
+  assistantGone: 'Jada erabili ezin duzun laguntzaile bat',
+  with: (name) => `${name} laguntzailearekin`,
+  moreFor: (title) => `Gehiago: ${title}`,
+  rename: 'Aldatu izenburua',
+  renameTitle: 'Aldatu txataren izenburua',
+  name: 'Izenburua',
+  archive: 'Artxibatu',
+  unarchive: 'Berreskuratu',
+  export: 'Esportatu',
+  archived: (title) => `«${title}» artxibatu da`,
+  broughtBack: (title) => `«${title}» itzuli da`,
+  deleted: (title) => `«${title}» ezabatu da`,
+  kept: (title) => `«${title}» gorde da`,
+  emptyTitle: 'Zure elkarrizketak hemen gordeko dira',
+  emptyText:
+    'Hitz egin zure laguntzaileetako batekin; esandakora itzuli, bertan bilatu eta jarraitu ahal izango duzu. Beste inork ezin du irakurri, administratzaile batek ere ez.',
+  toAssistants: 'Aukeratu laguntzaile bat',
+  archivedEmptyTitle: 'Ez dago ezer artxibatuta',
+  archivedEmptyText: 'Artxibatu txat bat egunero ikusi gabe gordetzeko.',
+  noneTitle: 'Ez dator bat txatik',
+  noneText: 'Saiatu beste hitz batzuekin. Izenburuetan eta esandako guztian bilatzen da.',
+  showAll: 'Erakutsi denak',
+  continuePrompt: 'Jarraitu txat honekin…',
+  mayNotContinue: 'Laguntzaile hau ezin duzu jada erabili; beraz, txat hau irakurri baino ezin da egin.',
+  noMessages: 'Txat honetan ez da oraindik ezer esan.',
+  exported: { you: 'Zu', assistant: 'Laguntzailea', brokenOff: 'Erantzuna hemen eten zen.' },
+}

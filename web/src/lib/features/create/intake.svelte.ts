@@ -1,0 +1,158 @@
+import type { KnowledgeFile } from '@bellwether/wire'
+import { errorWords } from '$features/common/error-words.ts'
+import { createKnowledgeBase } from '$features/schema-form/things.svelte.ts'
+import { api, isAbort, upload } from '$lib/api'
+import { type FileKind, kindOfFile } from './propose.ts'
+import type { ReadPassage } from './questions.ts'
+
+export interface TakenFile {
+  id: number
+  name: string
+  kind: FileKind
+  state: 'sending' | 'reading' | 'done' | 'failed'
+  /** From 0 to 1, of sending and then of reading. */
+  share: number
+  fault: string
+  /** The server's id: of the file in its knowledge base, or of the rubric. */
+  ref: string | undefined
+}
+
+const LOOK_MS = 600
+/** JSON of this size may be a rubric or an assistant; what is larger is something to read. */
+const LARGEST_JSON = 1024 * 1024
+
+/** Takes files in as they are dropped: documents into one new knowledge base, rubrics into the rubrics. */
+export class Intake {
+  files = $state<TakenFile[]>([])
+  knowledgeBaseId = $state<string>()
+  #base: Promise<string> | undefined
+  #lastId = 0
+  #left = new AbortController()
+  #nameOfBase: () => string
+
+  constructor(nameOfBase: () => string) {
+    this.#nameOfBase = nameOfBase
+  }
+
+  get isBusy(): boolean {
+    return this.files.some(({ state }) => state === 'sending' || state === 'reading')
+  }
+
+  get documents(): TakenFile[] {
+    return this.files.filter(({ kind, state }) => kind === 'document' && state === 'done')
+  }
+
+  get rubricIds(): string[] {
+    return this.files.flatMap(({ kind, state, ref }) =>
+      kind === 'rubric' && state === 'done' && ref ? [ref] : [],
+    )
+  }
+
+  async take(list: Iterable<File>): Promise<void> {
+    await Promise.all(Array.from(list, (file) => this.#takeOne(file)))
+  }
+
+  leave(): void {
+    this.#left.abort()
+  }
+
+  drop(id: number): void {
+    this.files = this.files.filter((file) => file.id !== id)
+  }
+
+  async #takeOne(file: File): Promise<void> {
+    const json = /\.json$/i.test(file.name) && file.size <= LARGEST_JSON ? await file.text() : undefined
+    const kind = kindOfFile(file.name, json)
+    this.files.push({
+      id: ++this.#lastId,
+      name: file.name,
+      kind,
+      state: 'sending',
+      share: 0,
+      fault: '',
+      ref: undefined,
+    })
+    const taken = this.files[this.files.length - 1]
+    if (!taken) return
+    try {
+      if (kind === 'rubric') await this.#importRubric(file, taken)
+      else await this.#read(file, taken)
+      taken.state = 'done'
+    } catch (error) {
+      if (isAbort(error)) return
+      taken.state = 'failed'
+      taken.fault = error instanceof ReadingFailed ? error.message : errorWords(error)
+    }
+  }
+
+  async #importRubric(file: File, taken: TakenFile): Promise<void> {
+    const form = new FormData()
+    form.append('file', file)
+    const { rubric } = await upload<{ rubric: { rubric_id: string } }>('/creator/rubrics/import', form, {
+      onProgress: (share) => (taken.share = share),
+      signal: this.#left.signal,
+    })
+    taken.ref = rubric.rubric_id
+  }
+
+  async #read(file: File, taken: TakenFile): Promise<void> {
+    const base = await this.#ensureBase()
+    const form = new FormData()
+    form.append('files', file)
+    const { files } = await upload<{ files: KnowledgeFile[] }>(`/knowledge-bases/${base}/files`, form, {
+      onProgress: (share) => (taken.share = share),
+      signal: this.#left.signal,
+    })
+    taken.ref = files[0]?.id
+    taken.state = 'reading'
+    taken.share = 0
+    await this.#untilRead(base, taken)
+  }
+
+  /** One for all files of this page, made with the first. */
+  #ensureBase(): Promise<string> {
+    this.#base ??= createKnowledgeBase(this.#nameOfBase()).then((id) => {
+      this.knowledgeBaseId = id
+      return id
+    })
+    // A failed try must not keep the next file from trying again.
+    this.#base.catch(() => {
+      this.#base = undefined
+    })
+    return this.#base
+  }
+
+  async #untilRead(base: string, taken: TakenFile): Promise<void> {
+    for (;;) {
+      const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${taken.ref}`, {
+        signal: this.#left.signal,
+      })
+      taken.share = file.percentage / 100
+      if (file.status === 'completed') return
+      if (file.status === 'failed' || file.status === 'cancelled')
+        throw new ReadingFailed(file.error_message ?? file.message)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  }
+
+  /** What the documents say, for questions about them. */
+  async passages(): Promise<ReadPassage[]> {
+    const lists = await Promise.all(
+      this.documents.slice(0, 3).map(({ ref }) =>
+        api
+          .get<{ passages: ReadPassage[] }>(
+            `/knowledge-bases/${this.knowledgeBaseId}/files/${ref}/passages`,
+            {
+              query: { limit: 50 },
+            },
+          )
+          .then(({ passages }) => passages)
+          // Questions are a courtesy: without them the page goes on.
+          .catch(() => []),
+      ),
+    )
+    return lists.flat()
+  }
+}
+
+class ReadingFailed extends Error {}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { kindOfFile, proposeAssistant, proposeTools, speaksOfGrading, toName } from './propose.ts'
+
+const words = {
+  text: 'The essay:',
+  question: 'The question:',
+  rubric: 'By this rubric:',
+  context: 'With this material:',
+  system: (purpose: string) => `You help: ${purpose}`,
+}
+
+describe('what is proposed', () => {
+  it('is a knowledge base for documents and a rubric for a rubric file', () => {
+    const both = proposeTools({ purpose: 'Help', knowledgeBaseId: '4', rubricIds: ['r-1'] })
+    expect(both.map(({ tool, reason }) => [tool.type, tool.config, tool.enabled, reason])).toEqual([
+      ['simple_rag', { collections: ['4'], top_k: 5 }, true, 'documents'],
+      ['rubric_rag', { rubric_id: 'r-1', format: 'markdown' }, true, 'rubric-file'],
+    ])
+    expect(proposeTools({ purpose: 'Help', knowledgeBaseId: '4', rubricIds: [] })).toHaveLength(1)
+    expect(proposeTools({ purpose: 'Help', knowledgeBaseId: undefined, rubricIds: [] })).toEqual([])
+  })
+
+  it.each([
+    'Evaluate history essays',
+    'Gives feedback on drafts',
+    'Evalúa los ensayos de primero',
+    'Avalua els assaigs',
+    'Saiakerak ebaluatu',
+  ])('is a rubric that waits, for “%s”', (purpose) => {
+    const [proposal] = proposeTools({ purpose, knowledgeBaseId: undefined, rubricIds: [] })
+    expect(proposal).toMatchObject({ reason: 'words', tool: { type: 'rubric_rag', enabled: false } })
+  })
+
+  it.each(['Answers questions about photosynthesis', 'Explain the market to beginners'])(
+    'is no rubric for “%s”',
+    (purpose) => {
+      expect(speaksOfGrading(purpose)).toBe(false)
+    },
+  )
+
+  it('has a template with a place for each tool', () => {
+    const tools = proposeTools({ purpose: 'Grade essays', knowledgeBaseId: '4', rubricIds: ['r'] }).map(
+      (one) => one.tool,
+    )
+    const { prompt_template, name, system_prompt } = proposeAssistant(
+      'Grade essays. Kindly.',
+      tools,
+      words,
+      'New',
+    )
+    for (const place of ['{user_input}', '{rubric}', '{context}']) expect(prompt_template).toContain(place)
+    expect(name).toBe('Grade essays')
+    expect(system_prompt).toContain('Kindly')
+    expect(proposeAssistant('', [], words, 'Leaf').prompt_template).toBe('The question:\n{user_input}')
+    expect(proposeAssistant('Grade essays', tools, words, '').system_prompt).toBe('You help: Grade essays.')
+    expect(proposeAssistant('', [], words, 'Leaf').name).toBe('Leaf')
+  })
+
+  it('is named by its first words', () => {
+    expect(toName('helps first-year students of history write better essays, with sources')).toBe(
+      'Helps first-year students of history write',
+    )
+  })
+})
+
+describe('a dropped file', () => {
+  it.each([
+    ['unit.pdf', undefined, 'document'],
+    ['data.json', '{"rows": []}', 'document'],
+    ['broken.json', '{', 'document'],
+    ['rubric.json', '{"title": "Essay", "criteria": []}', 'rubric'],
+    ['assistant.json', '{"name": "x", "prompt_template": ""}', 'assistant'],
+  ])('%s %s is a %s', (name, json, kind) => {
+    expect(kindOfFile(name, json)).toBe(kind)
+  })
+})

@@ -1,0 +1,65 @@
+export interface ReadPassage {
+  heading: string
+  text: string
+}
+
+export interface QuestionWords {
+  about: (topic: string) => string
+  meaning: (words: string) => string
+  rubric: string
+  overview: string
+}
+
+const MOST = 3
+const LONGEST = 70
+/** Headings that are in every document and say nothing about it. */
+const EMPTY_HEADINGS =
+  /^(contents?|table of contents|introduction|references|bibliography|index|índice|introducción|referencias|bibliografía|índex|introducció|referències|aurkibidea|sarrera|bibliografia|page \d+|chapter \d+|\d+)$/iu
+
+/** The innermost heading, without its number. */
+const topicOf = (heading: string): string =>
+  (heading.split('›').at(-1) ?? '')
+    .trim()
+    .replace(/^[\d.]+\s+/, '')
+    .replace(/[.:;,]+$/, '')
+
+/** How each sentence of a passage begins. */
+const beginningsOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s|\n/)
+    .map((sentence) =>
+      sentence
+        .trim()
+        .replace(/^[#>*\-\s]+/, '')
+        .split(/\s+/)
+        .slice(0, 8)
+        .join(' ')
+        .replace(/[.,;:]+$/, ''),
+    )
+    .filter((start) => start.split(' ').length > 3)
+
+/** Up to three questions that the documents can answer: from their headings, or else from how their passages begin. Pure. */
+export function suggestQuestions(
+  passages: readonly ReadPassage[],
+  words: QuestionWords,
+  hasRubric: boolean,
+): string[] {
+  const topics = [...new Set(passages.map(({ heading }) => topicOf(heading)))].filter(
+    (topic) => topic.length > 2 && topic.length <= LONGEST && !EMPTY_HEADINGS.test(topic),
+  )
+  const beginnings = [...new Set(passages.flatMap(({ text }) => beginningsOf(text)))]
+  const questions = [...topics.map(words.about), ...spread(beginnings, MOST).map(words.meaning)].slice(
+    0,
+    hasRubric ? MOST - 1 : MOST,
+  )
+  if (hasRubric) questions.push(words.rubric)
+  return questions.length > 0 ? questions : passages.length > 0 ? [words.overview] : []
+}
+
+/** From the whole text, not only from its beginning. */
+function spread<T>(list: readonly T[], count: number): T[] {
+  if (list.length <= count) return [...list]
+  return Array.from({ length: count }, (_, index) => list[Math.floor((index * list.length) / count)]).filter(
+    (one): one is T => one !== undefined,
+  )
+}

@@ -1,0 +1,50 @@
+import type { KnowledgeFile } from '@bellwether/wire'
+
+/** The way of every file. What is fetched from an address counts as reading. */
+export const STAGES = ['read', 'split', 'index'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** Where each stage ends, in percent of the whole way, as the server counts. */
+const ENDS: Record<Stage, number> = { read: 70, split: 75, index: 100 }
+
+type Reading = Pick<KnowledgeFile, 'status' | 'percentage'>
+
+export const isUnderWay = ({ status }: Pick<KnowledgeFile, 'status'>): boolean =>
+  status === 'pending' || status === 'processing'
+
+/** How full each stage is, from 0 to 1. */
+export function stageShares({ status, percentage }: Reading): { stage: Stage; share: number }[] {
+  let begin = 0
+  return STAGES.map((stage) => {
+    const end = ENDS[stage]
+    const share = status === 'completed' ? 1 : Math.min(1, Math.max(0, (percentage - begin) / (end - begin)))
+    begin = end
+    return { stage, share }
+  })
+}
+
+/** The stage it is in now; undefined while it waits. */
+export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefined {
+  return stage === 'fetch' ? 'read' : STAGES.find((one) => one === stage)
+}
+
+export type Help = 'password' | 'ocr' | 'retry' | 'none'
+
+/** What its owner can do about a file that was not read. */
+export function helpFor({ status, error_code, retryable }: KnowledgeFile): Help {
+  if (status !== 'failed' && status !== 'cancelled') return 'none'
+  if (error_code === 'needs_password' || error_code === 'wrong_password') return 'password'
+  if (error_code === 'needs_ocr') return 'ocr'
+  return retryable ? 'retry' : 'none'
+}
+
+const FIRST_MS = 800
+const LONGEST_MS = 8000
+
+/** Look again soon after something happened, and ever more rarely while nothing does. */
+export const nextPause = (before: number | undefined, hasChanged: boolean): number =>
+  before === undefined || hasChanged ? FIRST_MS : Math.min(LONGEST_MS, Math.round(before * 1.6))
+
+/** What a person would notice of a list that was fetched again. */
+export const traceOf = (files: readonly KnowledgeFile[]): string =>
+  files.map(({ id, status, stage, percentage }) => `${id}:${status}:${stage}:${percentage}`).join(' ')

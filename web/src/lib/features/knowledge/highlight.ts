@@ -1,0 +1,40 @@
+export interface Piece {
+  text: string
+  isMarked: boolean
+}
+
+/** Too short to say anything about a text. */
+const LEAST = 3
+
+/** Letters that begin alike count as one word: “leaf” and “leaves”, “revolució” and “revolucions”. */
+const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, word.length - 2) : word)
+
+/** Without accents, letter for letter, so that places stay the same. */
+const plain = (text: string): string =>
+  [...text.toLowerCase()].map((sign) => sign.normalize('NFD')[0] ?? sign).join('')
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The text in pieces; those that are words of the question are marked. */
+export function highlight(text: string, question: string): Piece[] {
+  const stems = new Set(
+    wordsOf(plain(question))
+      .filter((word) => word.length >= LEAST)
+      .map(stemOf),
+  )
+  const pieces: Piece[] = []
+  const push = (part: string, isMarked: boolean) => {
+    const last = pieces.at(-1)
+    if (last?.isMarked === isMarked) last.text += part
+    else if (part !== '') pieces.push({ text: part, isMarked })
+  }
+  let end = 0
+  for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    push(text.slice(end, match.index), false)
+    const word = plain(match[0])
+    push(match[0], word.length >= LEAST && [...stems].some((stem) => word.startsWith(stem)))
+    end = match.index + match[0].length
+  }
+  push(text.slice(end), false)
+  return pieces
+}

@@ -1,0 +1,92 @@
+import type {
+  KnowledgeBaseChange,
+  KnowledgeFile,
+  KnowledgeSettings,
+  knowledgeAnswerSchema,
+  knowledgeBaseDetailSchema,
+  knowledgeBaseListSchema,
+  knowledgeBaseSchema,
+  knowledgeFileListSchema,
+  knowledgePassagesSchema,
+  knowledgeUsageSchema,
+} from '@bellwether/wire'
+import type * as z from 'zod'
+import { api, type UploadOptions, upload } from '$lib/api'
+
+/** What the web app asks the server about knowledge bases. */
+export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
+export type KnowledgeBaseList = z.infer<typeof knowledgeBaseListSchema>
+export type KnowledgeBaseDetail = z.infer<typeof knowledgeBaseDetailSchema>
+export type KnowledgeFileList = z.infer<typeof knowledgeFileListSchema>
+export type KnowledgeAnswer = z.infer<typeof knowledgeAnswerSchema>
+export type KnowledgeUsage = z.infer<typeof knowledgeUsageSchema>
+export type FilePassages = z.infer<typeof knowledgePassagesSchema>
+export type OcrLanguage = KnowledgeSettings['ocr_languages'][number]
+
+export interface QueryOptions {
+  question: string
+  top_k: number
+  sections: boolean
+}
+
+const BASES = '/knowledge-bases'
+const fileOf = (base: string, file: string): string => `${BASES}/${base}/files/${file}`
+
+export const basePath = ({ id }: { id: string }): string => `/knowledge/${id}`
+
+export const listBases = (signal: AbortSignal): Promise<KnowledgeBaseList> => api.get(BASES, { signal })
+export const createBase = (draft: { name: string; description: string }): Promise<KnowledgeBase> =>
+  api.post(BASES, draft)
+export const readBase = (id: string, signal: AbortSignal): Promise<KnowledgeBaseDetail> =>
+  api.get(`${BASES}/${id}`, { signal })
+export const changeBase = (id: string, change: KnowledgeBaseChange): Promise<KnowledgeBase> =>
+  api.patch(`${BASES}/${id}`, change)
+export const deleteBase = (id: string): Promise<unknown> => api.delete(`${BASES}/${id}`)
+export const usageOf = (id: string): Promise<KnowledgeUsage> => api.get(`${BASES}/${id}/usage`)
+
+export const listFiles = (
+  base: string,
+  page: { limit: number; offset: number },
+  signal: AbortSignal,
+): Promise<KnowledgeFileList> => api.get(`${BASES}/${base}/files`, { query: page, signal })
+
+export function uploadFiles(base: string, files: readonly File[], options: UploadOptions): Promise<unknown> {
+  const form = new FormData()
+  for (const file of files) form.append('files', file)
+  return upload(`${BASES}/${base}/files`, form, options)
+}
+
+const VIDEO = /^https?:\/\/((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)\//i
+
+/** A page, or a video's transcript. */
+export const addAddress = (base: string, url: string): Promise<unknown> =>
+  api.post(
+    `/creator/knowledgebases/kb/${base}/plugin-ingest-base`,
+    VIDEO.test(url)
+      ? { plugin_name: 'youtube_transcript_ingest', parameters: { video_url: url } }
+      : { plugin_name: 'url_ingest', parameters: { url } },
+  )
+
+export const deleteFile = (base: string, file: string): Promise<KnowledgeFile> =>
+  api.delete(fileOf(base, file))
+export const cancelFile = (base: string, file: string): Promise<KnowledgeFile> =>
+  api.post(`${fileOf(base, file)}/cancel`)
+export const retryFile = (
+  base: string,
+  file: string,
+  params?: { password?: string; ocr_languages?: OcrLanguage[] },
+): Promise<KnowledgeFile> => api.post(`${fileOf(base, file)}/retry`, params ? { params } : {})
+
+export const readPassages = (
+  base: string,
+  file: string,
+  page: { limit: number; offset: number },
+  signal: AbortSignal,
+): Promise<FilePassages> => api.get(`${fileOf(base, file)}/passages`, { query: page, signal })
+
+export const ask = (base: string, query: QueryOptions, signal: AbortSignal): Promise<KnowledgeAnswer> =>
+  api.post(`${BASES}/${base}/query`, query, { signal })
+
+export const readOriginal = (base: string, file: string): Promise<Blob> =>
+  api.blob(`${fileOf(base, file)}/original`)
+export const originalPath = (base: string, file: string): string => `${fileOf(base, file)}/original`

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { fromChoice, newSignupKey, toChoice } from './organization.ts'
+
+it('keeps a model with slashes apart from its provider', () => {
+  const choice = { provider: 'openai', model: 'org/model/v2' }
+  expect(fromChoice(toChoice(choice))).toEqual(choice)
+  expect(toChoice({ provider: 'openai', model: '' })).toBe('')
+})
+
+it('makes up keys in groups of four, no two alike', () => {
+  const keys = Array.from({ length: 50 }, newSignupKey)
+  expect(new Set(keys).size).toBe(50)
+  for (const key of keys) expect(key).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+})

@@ -1,0 +1,22 @@
+import type { RubricEvaluation } from '@bellwether/wire'
+
+export interface Stretch {
+  text: string
+  /** Which criteria quote it, by their place. */
+  criteria: number[]
+}
+
+/** The work in stretches, each with the criteria whose evidence it is. Quotes may overlap. */
+export function markEvidence(text: string, criteria: RubricEvaluation['criteria']): Stretch[] {
+  const spans = criteria.flatMap(({ evidence }, criterion) =>
+    evidence.map(({ start, end }) => ({ start, end: Math.min(end, text.length), criterion })),
+  )
+  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((edge) => edge >= 0 && edge <= text.length)
+    .sort((a, b) => a - b)
+  return edges.slice(0, -1).map((start, index) => {
+    const end = edges[index + 1] ?? text.length
+    const quoting = spans.filter((span) => span.start <= start && span.end >= end)
+    return { text: text.slice(start, end), criteria: [...new Set(quoting.map(({ criterion }) => criterion))] }
+  })
+}

@@ -1,0 +1,64 @@
+import type { RubricRecord } from '@bellwether/wire'
+import Copy from '@lucide/svelte/icons/copy'
+import Download from '@lucide/svelte/icons/download'
+import FileText from '@lucide/svelte/icons/file-text'
+import Share2 from '@lucide/svelte/icons/share-2'
+import Star from '@lucide/svelte/icons/star'
+import Trash2 from '@lucide/svelte/icons/trash-2'
+import type { MenuItem } from '$ui/Menu.svelte'
+import { texts as commonTexts } from '../common/texts'
+import { session } from '../session/session.svelte.ts'
+import { attempt, recommend, share } from './rubric-actions.ts'
+import { exportRubric } from './rubrics.ts'
+import { texts } from './texts'
+
+export const isMine = ({ owner_email }: RubricRecord): boolean => owner_email === session.user?.email
+
+/** What one can do with a rubric, in the list and on its page alike. */
+export function menuOf(
+  rubric: RubricRecord,
+  acts: { onchanged: () => void; onduplicate: () => void; ondelete: () => void },
+): MenuItem[] {
+  const t = texts()
+  const { rubric_id: id } = rubric
+  const mine = isMine(rubric)
+  return [
+    { label: t.duplicate, icon: Copy, onselect: acts.onduplicate },
+    { label: t.exportJson, icon: Download, onselect: () => void attempt(() => exportRubric(id, 'json')) },
+    {
+      label: t.exportMarkdown,
+      icon: FileText,
+      onselect: () => void attempt(() => exportRubric(id, 'markdown')),
+    },
+    ...(mine
+      ? [
+          {
+            label: rubric.is_public === 1 ? t.makePrivate : t.makePublic,
+            icon: Share2,
+            divided: true,
+            onselect: () => void share(rubric).then(acts.onchanged),
+          },
+        ]
+      : []),
+    ...(session.isOrganizationAdmin && rubric.is_public === 1
+      ? [
+          {
+            label: rubric.is_showcase === 1 ? t.unrecommend : t.recommend,
+            icon: Star,
+            onselect: () => void recommend(rubric).then(acts.onchanged),
+          },
+        ]
+      : []),
+    ...(mine
+      ? [
+          {
+            label: commonTexts().delete,
+            icon: Trash2,
+            dangerous: true,
+            divided: true,
+            onselect: acts.ondelete,
+          },
+        ]
+      : []),
+  ]
+}

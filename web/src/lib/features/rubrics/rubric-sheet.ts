@@ -1,0 +1,139 @@
+/** A rubric as its editor sees it: criteria down, levels across. Every change gives a new sheet. */
+export interface Level {
+  id: string
+  label: string
+  score: number
+  description: string
+}
+export interface Criterion {
+  id: string
+  name: string
+  description: string
+  weight: number
+  levels: Level[]
+}
+export interface Sheet {
+  title: string
+  description: string
+  subject: string
+  gradeLevel: string
+  scoringType: string
+  maxScore: number
+  criteria: Criterion[]
+}
+
+export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point', 'checklist'] as const
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown, otherwise: number): number => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
+}
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+let lastId = 0
+const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}-${++lastId}`
+
+/** What was stored may lack anything: nothing is refused here. */
+export function readSheet(data: Readonly<Record<string, unknown>>): Sheet {
+  const metadata = isObject(data['metadata']) ? data['metadata'] : {}
+  return {
+    title: textOf(data['title']),
+    description: textOf(data['description']),
+    subject: textOf(metadata['subject']),
+    gradeLevel: textOf(metadata['gradeLevel']),
+    scoringType: textOf(data['scoringType']) || 'points',
+    maxScore: numberOf(data['maxScore'], 10),
+    criteria: listOf(data['criteria']).map((criterion) => ({
+      id: textOf(criterion['id']) || newId('criterion'),
+      name: textOf(criterion['name']),
+      description: textOf(criterion['description']),
+      weight: numberOf(criterion['weight'], 0),
+      levels: listOf(criterion['levels']).map((level) => ({
+        id: textOf(level['id']) || newId('level'),
+        label: textOf(level['label']),
+        score: numberOf(level['score'], 0),
+        description: textOf(level['description']),
+      })),
+    })),
+  }
+}
+
+/** As the server takes it. */
+export const toDraft = (sheet: Sheet) => ({
+  ...sheet,
+  criteria: sheet.criteria.map((criterion, order) => ({
+    ...criterion,
+    // LAMB insists on words here; the name says at least something.
+    description: criterion.description.trim() === '' ? criterion.name : criterion.description,
+    order,
+    levels: criterion.levels.map((level, place) => ({ ...level, order: place })),
+  })),
+})
+
+/** Two criteria and four levels, with the words of the reader's language. */
+export function newSheet(words: { levels: readonly string[]; criteria: readonly string[] }): Sheet {
+  const top = words.levels.length
+  return {
+    title: '',
+    description: '',
+    subject: '',
+    gradeLevel: '',
+    scoringType: 'points',
+    maxScore: 10,
+    criteria: words.criteria.map((name) => ({
+      id: newId('criterion'),
+      name,
+      description: '',
+      weight: 100 / words.criteria.length,
+      levels: words.levels.map((label, index) => ({
+        id: newId('level'),
+        label,
+        score: top - index,
+        description: '',
+      })),
+    })),
+  }
+}
+
+export const weightSum = ({ criteria }: Sheet): number =>
+  Math.round(criteria.reduce((sum, { weight }) => sum + weight, 0) * 100) / 100
+
+/** Whether all criteria have the same levels, so that one heading holds for the column. */
+export function isUniform({ criteria }: Sheet): boolean {
+  const kind = ({ levels }: Criterion) => JSON.stringify(levels.map(({ label, score }) => [label, score]))
+  const [first, ...others] = criteria
+  return first === undefined || others.every((one) => kind(one) === kind(first))
+}
+
+export const columnCount = ({ criteria }: Sheet): number =>
+  Math.max(0, ...criteria.map(({ levels }) => levels.length))
+
+export type Fault = 'title' | 'criterion' | 'levels' | 'label' | 'cell' | 'maxScore'
+
+/** What keeps it from being saved: the kinds of faults, and the cells, by `criterion/level`. */
+export function faultsOf(sheet: Sheet): { kinds: Set<Fault>; cells: Set<string> } {
+  const kinds = new Set<Fault>()
+  const cells = new Set<string>()
+  const isEmpty = (text: string) => text.trim() === ''
+  if (isEmpty(sheet.title)) kinds.add('title')
+  if (!(sheet.maxScore > 0)) kinds.add('maxScore')
+  for (const criterion of sheet.criteria) {
+    if (isEmpty(criterion.name)) {
+      kinds.add('criterion')
+      cells.add(criterion.id)
+    }
+    if (criterion.levels.length < 2) kinds.add('levels')
+    for (const level of criterion.levels) {
+      if (isEmpty(level.label)) kinds.add('label')
+      if (isEmpty(level.description)) {
+        kinds.add('cell')
+        cells.add(`${criterion.id}/${level.id}`)
+      }
+    }
+  }
+  return { kinds, cells }
+}

@@ -1,0 +1,71 @@
+import type {
+  ProposedRubric,
+  RefusedProposal,
+  RubricEvaluation,
+  RubricLanguage,
+  RubricList,
+  RubricRecord,
+} from '@bellwether/wire'
+import { api, upload } from '$lib/api'
+import { type Sheet, toDraft } from './rubric-sheet.ts'
+
+/** What the web app asks the server about rubrics. */
+export const SCOPES = ['mine', 'public', 'showcase'] as const
+export type Scope = (typeof SCOPES)[number]
+export const PAGE_SIZE = 25
+
+const BASE = '/creator/rubrics'
+/** The server gives a model two tries of together 120 seconds. */
+const MODEL_LIMIT_MS = 150_000
+
+export const rubricPath = ({ rubric_id }: { rubric_id: string }): string => `/rubrics/${rubric_id}`
+
+export const listRubrics = (
+  scope: Scope,
+  query: { search: string; offset: number },
+  signal: AbortSignal,
+): Promise<RubricList> =>
+  api.get(scope === 'mine' ? BASE : `${BASE}/${scope}`, { query: { ...query, limit: PAGE_SIZE }, signal })
+
+export const readRubric = (id: string, signal: AbortSignal): Promise<RubricRecord> =>
+  api.get(`${BASE}/${id}`, { signal })
+export const createRubric = async (sheet: Sheet): Promise<RubricRecord> =>
+  (await api.post<{ rubric: RubricRecord }>(BASE, toDraft(sheet))).rubric
+export const saveRubric = (id: string, sheet: Sheet): Promise<RubricRecord> =>
+  api.put(`${BASE}/${id}`, toDraft(sheet))
+export const deleteRubric = (id: string): Promise<unknown> => api.delete(`${BASE}/${id}`)
+export const duplicateRubric = (id: string): Promise<RubricRecord> => api.post(`${BASE}/${id}/duplicate`)
+export const setPublic = (id: string, isPublic: boolean): Promise<unknown> =>
+  api.put(`${BASE}/${id}/visibility`, { is_public: isPublic })
+export const setShowcase = (id: string, isShowcase: boolean): Promise<unknown> =>
+  api.put(`${BASE}/${id}/showcase`, { is_showcase: isShowcase })
+
+export const exportRubric = (id: string, format: 'json' | 'markdown'): Promise<void> =>
+  api.download(`${BASE}/${id}/export/${format}`, format === 'json' ? 'rubric.json' : 'rubric.md')
+export const readMarkdown = async (id: string, signal: AbortSignal): Promise<string> =>
+  (await api.blob(`${BASE}/${id}/export/markdown`, { signal })).text()
+
+export function importRubric(file: File): Promise<{ rubric: RubricRecord; message: string }> {
+  const form = new FormData()
+  form.append('file', file)
+  return upload(`${BASE}/import`, form)
+}
+
+export type Proposal = ProposedRubric | RefusedProposal
+export interface Wish {
+  prompt: string
+  language: RubricLanguage
+}
+
+/** A new rubric, or a change of the one with this id. Nothing is saved by it. */
+export const propose = (id: string | undefined, wish: Wish, signal: AbortSignal): Promise<Proposal> =>
+  api.post(id === undefined ? `${BASE}/ai-generate` : `${BASE}/${id}/ai-modify`, wish, {
+    signal,
+    limitMs: MODEL_LIMIT_MS,
+  })
+
+export const evaluate = (
+  id: string,
+  work: { text: string; language: RubricLanguage },
+  signal: AbortSignal,
+): Promise<RubricEvaluation> => api.post(`/rubrics/${id}/evaluate`, work, { signal, limitMs: MODEL_LIMIT_MS })

@@ -1,0 +1,64 @@
+import type { Sheet } from './rubric-sheet.ts'
+
+/** Letters typed into one cell within this time are taken back together. */
+const PAUSE_MS = 1200
+const MOST = 200
+
+/** A sheet that remembers: undo, redo, and whether it differs from what is saved. */
+export class SheetHistory {
+  current: Sheet = $state.raw({} as Sheet)
+  #past: Sheet[] = $state.raw([])
+  #future: Sheet[] = $state.raw([])
+  #saved: Sheet = $state.raw({} as Sheet)
+  #place = ''
+  #time = 0
+
+  constructor(sheet: Sheet) {
+    this.current = sheet
+    this.#saved = sheet
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0
+  }
+  get canRedo(): boolean {
+    return this.#future.length > 0
+  }
+  get isChanged(): boolean {
+    return this.current !== this.#saved
+  }
+
+  /** `place`: which cell is written in; without it the change stands for itself. */
+  change = (sheet: Sheet, place = ''): void => {
+    const now = Date.now()
+    const goesOn = place !== '' && place === this.#place && now - this.#time < PAUSE_MS
+    if (!goesOn) this.#past = [...this.#past.slice(1 - MOST), this.current]
+    this.#place = place
+    this.#time = now
+    this.#future = []
+    this.current = sheet
+  }
+
+  undo = (): void => {
+    const before = this.#past.at(-1)
+    if (!before) return
+    this.#future = [this.current, ...this.#future]
+    this.#past = this.#past.slice(0, -1)
+    this.#place = ''
+    this.current = before
+  }
+
+  redo = (): void => {
+    const [after, ...rest] = this.#future
+    if (!after) return
+    this.#past = [...this.#past, this.current]
+    this.#future = rest
+    this.#place = ''
+    this.current = after
+  }
+
+  /** This is what the server has now. */
+  saved(sheet: Sheet): void {
+    this.#saved = sheet
+  }
+}

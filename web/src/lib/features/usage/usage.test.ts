@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf, everyDay, readView, restOf, writeView } from './usage.ts'
+
+const figures = (answers: number, tokens = 0) => ({
+  answers,
+  failed: 0,
+  input_tokens: tokens,
+  output_tokens: 0,
+})
+
+describe('the time that is shown', () => {
+  it('ends today and counts both ends', () => {
+    expect(daysOf(7, Date.parse('2026-03-03T23:59:00Z'))).toEqual({ from: '2026-02-25', to: '2026-03-03' })
+  })
+
+  it('has every day, also those without an answer', () => {
+    const days = [{ day: '2026-02-28', ...figures(3) }]
+    const all = everyDay({ from: '2026-02-27', to: '2026-03-01', days })
+    expect(all.map(({ day, answers }) => [day, answers])).toEqual([
+      ['2026-02-27', 0],
+      ['2026-02-28', 3],
+      ['2026-03-01', 0],
+    ])
+  })
+})
+
+describe('the rest', () => {
+  it('is what the listed ones do not account for', () => {
+    expect(restOf(figures(10, 100), [figures(4, 30), figures(5, 20)])).toEqual(figures(1, 50))
+    expect(restOf(figures(2), [figures(2)])).toBeUndefined()
+  })
+})
+
+describe('the view in the address', () => {
+  it('is one’s own for who is no admin, whatever the address says', () => {
+    const asked = new URLSearchParams('scope=organization&days=90')
+    expect(readView(asked, false)).toEqual({ scope: 'mine', range: 90, org: undefined })
+    expect(readView(new URLSearchParams(), true).scope).toBe('organization')
+  })
+
+  it('comes back as it was written', () => {
+    const view = { scope: 'mine', range: 365, org: 'north' } as const
+    expect(readView(new URLSearchParams(writeView(view)), true)).toEqual(view)
+  })
+})

@@ -1,0 +1,95 @@
+import type { UsageFigures, UsageReport } from '@bellwether/wire'
+import { api, toPath } from '$lib/api'
+
+export const RANGES = [7, 30, 90, 365] as const
+export type Range = (typeof RANGES)[number]
+export const SCOPES = ['mine', 'organization'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export interface UsageView {
+  scope: Scope
+  range: Range
+  /** Another organization than one's own, for system admins. */
+  org: string | undefined
+}
+
+export function readView(query: URLSearchParams, isAdmin: boolean): UsageView {
+  const scope = SCOPES.find((one) => one === query.get('scope'))
+  return {
+    scope: isAdmin ? (scope ?? 'organization') : 'mine',
+    range: RANGES.find((days) => String(days) === query.get('days')) ?? 30,
+    org: query.get('org') ?? undefined,
+  }
+}
+
+export function writeView({ scope, range, org }: UsageView): string {
+  const query = new URLSearchParams()
+  if (scope !== 'organization') query.set('scope', scope)
+  if (range !== 30) query.set('days', String(range))
+  if (org) query.set('org', org)
+  return query.size === 0 ? '' : `?${query}`
+}
+
+const DAY_MS = 86_400_000
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Pure. The days that a view covers, today (UTC) the last. */
+export const daysOf = (range: Range, now: number): { from: string; to: string } => ({
+  from: toDay(now - (range - 1) * DAY_MS),
+  to: toDay(now),
+})
+
+/** Pure. A day of UTC, whatever the reader's time zone. `short`: without the year, for a chart. */
+export const shownDay = (language: string, day: string, short = false): string =>
+  new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(short ? {} : { year: 'numeric' as const }),
+  }).format(Date.parse(day))
+
+const toQuery = ({ scope, range, org }: UsageView) => ({
+  scope,
+  ...(scope === 'organization' ? { org } : {}),
+  ...daysOf(range, Date.now()),
+})
+
+export const readUsage = (view: UsageView, signal: AbortSignal): Promise<UsageReport> =>
+  api.get('/usage', { query: toQuery(view), signal })
+
+export const downloadUsage = (view: UsageView): Promise<void> =>
+  api.download(toPath('/usage/export', toQuery(view)), 'usage.csv')
+
+const NOTHING: UsageFigures = { answers: 0, failed: 0, input_tokens: 0, output_tokens: 0 }
+
+export interface DayFigures extends UsageFigures {
+  day: string
+}
+
+/** Pure. Days without an answer are in it too, so that a chart tells the truth about time. */
+export function everyDay({ from, to, days }: Pick<UsageReport, 'from' | 'to' | 'days'>): DayFigures[] {
+  const known = new Map(days.map((one) => [one.day, one]))
+  const all: DayFigures[] = []
+  for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS) {
+    const day = toDay(time)
+    all.push(known.get(day) ?? { day, ...NOTHING })
+  }
+  return all
+}
+
+export const tokensOf = ({ input_tokens, output_tokens }: UsageFigures): number =>
+  input_tokens + output_tokens
+
+/** Pure. What is left of the totals when the listed ones are taken away; undefined if nothing is. */
+export function restOf(totals: UsageFigures, listed: readonly UsageFigures[]): UsageFigures | undefined {
+  const rest = listed.reduce(
+    (left, one) => ({
+      answers: left.answers - one.answers,
+      failed: left.failed - one.failed,
+      input_tokens: left.input_tokens - one.input_tokens,
+      output_tokens: left.output_tokens - one.output_tokens,
+    }),
+    totals,
+  )
+  return rest.answers > 0 ? rest : undefined
+}
