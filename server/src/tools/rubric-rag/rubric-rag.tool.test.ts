@@ -82,6 +82,12 @@ describe('the rubric tool', () => {
     })
   })
 
+  it('tells which rubric it prints, by a safe id alone', () => {
+    const status = tool.inject?.status
+    expect(status?.({ rubric_id: '7' })).toBe('generating rubric 7')
+    expect(status?.({ rubric_id: '<b>' })).toBe('generating rubric …')
+  })
+
   it('checks its settings', () => {
     expect(tool.config.parse({ rubric_id: 12 })).toEqual({ rubric_id: '12', format: 'markdown' })
     for (const bad of [{}, { rubric_id: ' ' }, { rubric_id: 1.5 }, { rubric_id: 'x', format: 'xml' }]) {

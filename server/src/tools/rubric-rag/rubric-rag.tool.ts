@@ -25,7 +25,11 @@ export const rubricRagTool = (findRubric: FindRubric) =>
       format: z.enum(['markdown', 'json']).default('markdown').meta({ title: 'Format' }),
     }),
     input: z.object({}),
-    inject: { placeholder: 'rubric', input: () => ({}) },
+    inject: {
+      placeholder: 'rubric',
+      input: () => ({}),
+      status: ({ rubric_id: id }) => `generating rubric ${/^[\w-]{1,100}$/.test(id) ? id : '…'}`,
+    },
     call: {
       functionName: () => 'get_rubric',
       describe: () =>
