@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import { askModel } from './ask-model.ts'
 import { checkCitationsInSlices } from './citations/check-citations.ts'
 import { toCitable, toContextParts } from './citations/context-parts.ts'
-import { AnswerCollector } from './collect-answer.ts'
+import { SaidText } from './citations/said-text.ts'
 import type { CompletionEvent, StatusEvent } from './completion-event.ts'
 import { CompletionRecord, type RecordDeps } from './completion-record.ts'
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
@@ -48,7 +48,7 @@ export async function* runCompletion(
         ? runToolLoop(plan, filled, scope, record)
         : askModel(plan, filled, signal, deps.log, record, [], forConnector(plan, input.question, parts))
     // Only an answer that has something to rest on is read along and checked.
-    const said = citable.length > 0 ? new AnswerCollector(NO_NAMES) : undefined
+    const said = citable.length > 0 ? new SaidText() : undefined
     for await (const event of answer) {
       said?.add(event)
       if (event.type === 'end') {
@@ -70,8 +70,6 @@ export async function* runCompletion(
     record.close(deps, plan, outcome)
   }
 }
-
-const NO_NAMES = { id: '', model: '' }
 
 const forConnector = (plan: Plan, question: string, parts: ContextPart[]) =>
   plan.connector.capabilities.context ? { question, parts } : undefined

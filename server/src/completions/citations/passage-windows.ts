@@ -28,7 +28,7 @@ const OVERLAP = 400
 
 /** Characters. The rubric, the file and the passages of an assistant are the same from answer to answer: they are read once. */
 const REMEMBERED = 4_000_000
-const remembered = new LRUCache<string, ReadPart[]>({ maxSize: REMEMBERED })
+const remembered = new LRUCache<string, { title: string; parts: ReadPart[] }>({ maxSize: REMEMBERED })
 
 /** Beyond the limit the rest of very long sources is not looked at. */
 export function toWindows(passages: readonly NumberedPassage[]): Window[] {
@@ -42,21 +42,20 @@ export function toWindows(passages: readonly NumberedPassage[]): Window[] {
   return windows
 }
 
+/** By the text alone: one that lives on keeps its hash, while a key put together from two would be hashed anew each time. */
 function read(title: string, text: string): ReadPart[] {
-  const key = `${title}\n${text}`
-  let parts = remembered.get(key)
-  if (!parts) {
-    parts = []
-    for (const part of partsOf(text)) {
-      if (parts.length >= MOST_WINDOWS) break
-      parts.push({
-        words: toIndexedWords(`${title}\n${part}`),
-        numbers: new Set(numbersOf(part)),
-        language: detectLanguage(part),
-      })
-    }
-    remembered.set(key, parts, { size: key.length + 1 })
+  const known = remembered.get(text)
+  if (known?.title === title) return known.parts
+  const parts: ReadPart[] = []
+  for (const part of partsOf(text)) {
+    if (parts.length >= MOST_WINDOWS) break
+    parts.push({
+      words: toIndexedWords(`${title}\n${part}`),
+      numbers: new Set(numbersOf(part)),
+      language: detectLanguage(part),
+    })
   }
+  remembered.set(text, { title, parts }, { size: text.length + 1 })
   return parts
 }
 
