@@ -49,7 +49,8 @@ export function describeJourneys(
   tell: (journey: Journey) => void,
   env: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
 ): void {
-  describe.skipIf(program === undefined)(name, () => {
+  // A browser on a busy machine sometimes takes longer than anybody would wait: then a journey is made once more.
+  describe.skipIf(program === undefined)(name, { retry: 1 }, () => {
     const journey = {} as Journey
     beforeAll(async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-web-'))

@@ -41,7 +41,7 @@ describeJourneys('knowledge bases', (journey) => {
     filled = await makeBase(journey, 'Modern history', { 'unit-3.md': BREAD })
   })
 
-  it('begin with a name, take files and show them being read', async () => {
+  it('begin with a name, take files and show what came of them', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     await page.getByTestId('new-base').click()
     await page.getByLabel('Name').fill('Biology 1')
@@ -57,7 +57,7 @@ describeJourneys('knowledge bases', (journey) => {
       },
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 nothing') },
     ])
-    await page.getByText('2 files are being read').waitFor()
+    // How long they are shown as being read depends on the machine: a fast one is done before anybody looks.
     await files(page).filter({ hasText: 'leaves.md' }).getByText('1 passage').waitFor()
     await files(page).filter({ hasText: 'broken.pdf' }).getByText('The file is damaged').waitFor()
     // Nothing is under way any more: nothing is asked any more.
