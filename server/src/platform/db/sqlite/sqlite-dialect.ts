@@ -55,7 +55,9 @@ class SqliteConnection implements DatabaseConnection {
       if (rows) return toQueryResult({ rows })
     }
     this.changedSchema ||= SCHEMA_CHANGE.test(sql)
-    return toQueryResult(await this.#engine.writer.run(sql, parameters))
+    const result = await this.#engine.writer.run(sql, parameters)
+    this.#engine.reader.noteCommit()
+    return toQueryResult(result)
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and there is nothing to give.
@@ -96,6 +98,7 @@ class TwoConnectionDriver implements Driver {
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     await connection.transaction?.commit()
+    this.#engine.reader.noteCommit()
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {

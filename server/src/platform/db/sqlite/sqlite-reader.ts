@@ -7,6 +7,8 @@ export interface SqliteReader {
   all(sql: string, parameters: readonly unknown[]): unknown[]
   /** A number that differs after every commit, whoever made it. Costs less than the smallest read. */
   changes(): unknown
+  /** To be called when a commit was acknowledged: who was told of it must see it, even within the same turn of the event loop. */
+  noteCommit(): void
   /** To be called when tables were changed: a prepared `select *` keeps the columns that it was made with. */
   forgetStatements(): void
   close(): void
@@ -36,7 +38,7 @@ export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader
 
   return {
     changes() {
-      // Asked once per turn of the event loop: nobody can have been told of a commit within one.
+      // Asked once per turn of the event loop, and again after each commit of our own.
       if (!isAsked) {
         isAsked = true
         setImmediate(askAgain)
@@ -44,6 +46,7 @@ export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader
       }
       return version
     },
+    noteCommit: askAgain,
     all(sql, parameters) {
       if (outdated) {
         // Only by running a statement does a connection learn of other tables.
