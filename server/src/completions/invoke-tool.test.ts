@@ -13,6 +13,7 @@ const scope = (signal: AbortSignal) => ({
   signal,
   log: createLog('silent'),
   toolTimeoutMs: 30,
+  traceId: 'trace',
 })
 const toolThat = (run: () => Promise<ToolOutput> | ToolOutput) =>
   defineTool({

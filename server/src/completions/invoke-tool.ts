@@ -2,7 +2,7 @@ import type { ToolStepNote } from '../modules/traces/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import type { Tool, ToolOutput } from '../tools/tool.ts'
+import type { Tool, ToolEvent, ToolOutput } from '../tools/tool.ts'
 import { endStep } from './completion-record.ts'
 import { withoutWords } from './error-without-words.ts'
 
@@ -15,6 +15,10 @@ export interface ToolScope {
   log: Log
   /** Longest time one tool may take before the answer goes on without it, unless its entry says otherwise. */
   toolTimeoutMs: number
+  /** The answer that all of this is part of. */
+  traceId: string
+  /** Told what a tool tells while it runs; absent where nobody watches. */
+  tell?: ((event: ToolEvent) => void) | undefined
 }
 
 /** One tool, ready to run. */
@@ -49,6 +53,8 @@ export async function invokeTool(
       caller,
       endUser,
       assistant,
+      traceId: scope.traceId,
+      emit: scope.tell ?? tellNobody,
       get signal() {
         return limited().signal
       },
@@ -74,6 +80,8 @@ export async function invokeTool(
     limit?.clear()
   }
 }
+
+const tellNobody = (): void => undefined
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
 

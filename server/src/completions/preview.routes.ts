@@ -65,6 +65,7 @@ async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: E
     signal: exchange.signal,
     log: exchange.baseLog,
     toolTimeoutMs,
+    traceId: 'preview',
     tools: injected,
     steps: [],
     messages,

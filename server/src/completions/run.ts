@@ -26,7 +26,7 @@ export async function* runCompletion(
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
   try {
     const { caller, endUser, assistant, toolTimeoutMs } = plan
-    const scope = { caller, endUser, assistant, signal, log: deps.log, toolTimeoutMs }
+    const scope = { caller, endUser, assistant, signal, log: deps.log, toolTimeoutMs, traceId: record.id }
     const input = {
       ...scope,
       tools: plan.injected,

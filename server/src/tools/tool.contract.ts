@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Caller, UserCaller } from '../platform/caller.ts'
-import type { Conversation, Tool, ToolOutput } from './tool.ts'
+import type { Conversation, Tool, ToolEvent, ToolOutput } from './tool.ts'
 
 /** One run that a test asks for; what is left out is ordinary. */
 export interface Trial {
@@ -12,6 +12,8 @@ export interface Trial {
   conversation?: Conversation
   caller?: Caller
   signal?: AbortSignal
+  /** Gets what the tool tells while it runs. */
+  told?: ToolEvent[]
 }
 
 /** A tool with what is needed to try it out. Each tool's test hands in its own. */
@@ -56,6 +58,8 @@ export async function tryTool(tool: Tool, trial: Trial = {}): Promise<ToolOutput
     caller: trial.caller ?? userCaller(),
     assistant: { id: 5, ownerId: 7, organizationId: 1 },
     signal: trial.signal ?? new AbortController().signal,
+    traceId: 'trace',
+    emit: (event) => trial.told?.push(event),
   })
 }
 

@@ -7,6 +7,31 @@ export type ToolOutput =
   | { ok: true; content: string; sources: Source[]; metadata?: Record<string, unknown> }
   | { ok: false; reason: string }
 
+/** What a running tool tells those who watch, at once. Only safe identifiers in statuses: never settings, arguments or contents. */
+export type ToolEvent =
+  | { type: 'status'; status: string; tool: string | null; message: string; elapsed_ms?: number }
+  | FileEdit
+
+/** A file of a workspace has been changed, and is on the disk. */
+export interface FileEdit {
+  type: 'file_edit'
+  workspace: string
+  /** Within the workspace. */
+  path: string
+  /** Unified; empty when the file is too large to show. */
+  diff: string
+  added: number
+  removed: number
+  /** What undoes it. */
+  edit: string
+}
+
+/** A thing of ours that a tool reads or changes. Checked by the one policy before each run. */
+export interface ToolTarget {
+  kind: 'assistant' | 'knowledge_base' | 'rubric' | 'file' | 'workspace' | 'mcp_server'
+  id: string
+}
+
 /** The conversation as a tool sees it: what was said, not how it will be put to the model. */
 export interface Conversation {
   messages: readonly { role: string; content?: unknown }[]
@@ -23,6 +48,10 @@ export interface ToolRun<C, I> {
   /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
   assistant: { id: number; ownerId: number; organizationId: number }
   signal: AbortSignal
+  /** Tells those who watch what goes on. */
+  emit(event: ToolEvent): void
+  /** The answer that this run is part of. */
+  traceId: string
 }
 
 /**
@@ -55,6 +84,8 @@ export interface Tool<C = unknown, I = unknown> {
   }
   /** Placeholders in its settings are its own: other tools’ output is never written into them. */
   readsOwnPlaceholders?: boolean
+  /** What of ours its settings name. */
+  targets?(config: C): readonly ToolTarget[]
   /** Whether a run may change something outside of this server. Absent = it only reads. */
   hasSideEffects?(config: C): boolean
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */

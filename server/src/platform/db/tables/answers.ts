@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+
+export interface ChatTable {
+  id: string
+  user_id: number
+  assistant_id: number
+  title: string
+  archived: Generated<Flag>
+  created_at: number
+  updated_at: number
+}
+
+export interface ChatMessageTable {
+  id: string
+  chat_id: string
+  parent_id: string | null
+  /** Order within the chat. */
+  position: number
+  role: 'user' | 'assistant'
+  content: string
+  /** Whether the answer came to its end; 0 when the client left or the provider failed. */
+  complete: Generated<Flag>
+  created_at: number
+}
+
+export interface UsageRecordTable {
+  id: Generated<number>
+  organization_id: number
+  assistant_id: number
+  /** Who asked: a user of ours, or (behind a trusted forwarder) the name it gave. */
+  user_id: number | null
+  end_user: string | null
+  provider: string
+  model: string
+  input_tokens: number
+  output_tokens: number
+  outcome: 'ok' | 'failed' | 'cancelled'
+  created_at: number
+}
+
+export interface TraceTable {
+  /** Begins with the time, so that ids sort by age. */
+  id: string
+  organization_id: number
+  assistant_id: number
+  /** Who asked, as for usage. */
+  user_id: number | null
+  end_user: string | null
+  /** The pattern of the address that was asked. */
+  door: string
+  request_model: string | null
+  provider: string
+  model: string
+  outcome: 'ok' | 'failed' | 'cancelled'
+  started_at: number
+  duration_ms: number
+  input_tokens: number
+  output_tokens: number
+  cost: number | null
+  iterations: number
+  /** 1 = the model was stopped from calling more tools. */
+  capped: Generated<Flag>
+  /** JSON, without secrets. */
+  steps: string
+  /** JSON of what the model got, without secrets; null unless the assistant is verbose. */
+  prompt: string | null
+}

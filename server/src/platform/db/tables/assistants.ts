@@ -1,0 +1,124 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+
+export interface AssistantTable {
+  id: Generated<number>
+  organization_id: number
+  owner_id: number
+  name: string
+  description: Generated<string>
+  /** JSON text exactly as it was saved. */
+  metadata: Generated<string>
+  system_prompt: Generated<string>
+  prompt_template: Generated<string>
+  /** LAMB's legacy columns: knowledge base ids "5,7", and how many passages. */
+  rag_collections: Generated<string>
+  rag_top_k: Generated<number>
+  /** Grows with every save; what versions and caches are keyed by. */
+  version: Generated<number>
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+export interface AssistantVersionTable {
+  id: Generated<number>
+  assistant_id: number
+  version: number
+  /** JSON of the fields as they were before the save that replaced them. */
+  snapshot: string
+  saved_by: number | null
+  saved_at: number
+}
+
+export interface AssistantPublicationTable {
+  assistant_id: number
+  group_id: string
+  group_name: string
+  /** Not null = published. The consumer key of LAMB's LTI. */
+  oauth_consumer_name: string | null
+  published_at: number | null
+  created_at: number
+}
+
+export interface AssistantShareTable {
+  assistant_id: number
+  user_id: number
+  shared_by: number | null
+  shared_at: number
+}
+
+export interface PromptTemplateTable {
+  id: Generated<number>
+  organization_id: number
+  owner_id: number
+  name: string
+  description: Generated<string>
+  system_prompt: Generated<string>
+  prompt_template: Generated<string>
+  is_shared: Generated<Flag>
+  metadata: Generated<string>
+  created_at: number
+  updated_at: number
+}
+
+/** What an educator's own HTTP tools prove themselves with. */
+export interface ToolSecretTable {
+  user_id: number
+  name: string
+  /** `host` or `host:port`: the only place that the value is sent to. */
+  host: string
+  /** Encrypted; never leaves the server but in a call to `host`. */
+  sealed_value: string
+  created_at: number
+  updated_at: number
+}
+
+/** A combination of tools that an organization offers to start from. */
+export interface ToolTemplateTable {
+  id: Generated<number>
+  organization_id: number
+  name: string
+  description: Generated<string>
+  icon: Generated<string>
+  /** JSON list of tool entries, without ids of anybody's things. */
+  tools: string
+  prompt_template: Generated<string>
+  system_prompt: Generated<string>
+  /** JSON list of texts. */
+  suggested_questions: Generated<string>
+  created_by: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface RubricTable {
+  id: Generated<number>
+  /** A uuid: what assistants name. Not the `rubricId` inside `rubric_data`. */
+  rubric_id: string
+  organization_id: number
+  owner_id: number
+  title: string
+  description: Generated<string>
+  /** LAMB's rubric JSON. */
+  rubric_data: string
+  is_public: Generated<Flag>
+  is_showcase: Generated<Flag>
+  /** The `rubric_id` that this is a copy of; that one may be gone. */
+  parent_rubric_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface FileTable {
+  id: Generated<number>
+  organization_id: number
+  owner_id: number
+  /** `<userId>/<name>`, what an assistant's `file_path` holds. */
+  path: string
+  name: string
+  kind: 'upload' | 'image'
+  content_type: string
+  size: number
+  created_at: number
+}

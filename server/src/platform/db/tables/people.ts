@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+
+export interface OrganizationTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  is_system: Generated<Flag>
+  status: Generated<'active' | 'suspended' | 'trial'>
+  /** LAMB's configuration JSON; each secret in it is encrypted. */
+  config: string
+  /** Grows with every change: what caches are keyed by. */
+  version: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+export interface UserTable {
+  id: Generated<number>
+  organization_id: number
+  /** Lower case; unique over all organizations. */
+  email: string
+  name: string
+  user_type: Generated<'creator' | 'end_user'>
+  /** `admin` = system admin. */
+  role: Generated<'user' | 'admin'>
+  user_config: Generated<string>
+  enabled: Generated<Flag>
+  auth_provider: Generated<string>
+  lti_user_id: string | null
+  password_hash: string | null
+  /** A session token with another version is no longer good. */
+  session_version: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+export interface OrganizationRoleTable {
+  organization_id: number
+  user_id: number
+  role: 'owner' | 'admin' | 'member'
+  created_at: number
+  updated_at: number
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** SHA-256 in hex. The key itself is shown once and not kept. */
+  key_hash: string
+  /** The first characters, so that its owner can tell keys apart. */
+  key_start: string
+  /** JSON list of assistant ids; null = every assistant that its owner may use. */
+  assistant_ids: string | null
+  trusted_forwarder: Generated<Flag>
+  expires_at: number | null
+  last_used_at: number | null
+  revoked_at: number | null
+  created_at: number
+}
+
+export interface BulkImportLogTable {
+  id: Generated<number>
+  organization_id: number
+  admin_id: number
+  operation: 'user_creation' | 'user_activation' | 'user_deactivation'
+  total_count: number
+  success_count: number
+  failure_count: number
+  details: string
+  created_at: number
+}
+
+/** The shape that rate-limiter-flexible wants on PostgreSQL. */
+export interface RateLimitTable {
+  key: string
+  points: number
+  expire: number | null
+}
