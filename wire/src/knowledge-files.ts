@@ -52,6 +52,10 @@ export const addedKnowledgeFilesSchema = z.object({
   files: z.array(knowledgeFileSchema),
   /** Settings that the plugin does not have. */
   ignored_params: z.array(z.string()),
+  unchanged: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'With `sync`: the files that were here already, as they are' }),
 })
 
 const oneOrMore = z.union([z.file(), z.array(z.file())])

@@ -83,8 +83,9 @@ describe('embedding and reranking through a provider', () => {
     await outbound.close()
   })
 
-  const models = (knowledge_base: Record<string, unknown> = {}) =>
+  const models = (knowledge_base: Record<string, unknown> = {}, onUsage?: (usage: unknown) => void) =>
     createSearchModels({
+      ...(onUsage ? { onUsage } : {}),
       config: {} as never,
       connectors: createConnectorRegistry([
         createOpenAiConnector({ outbound }),
@@ -121,6 +122,18 @@ describe('embedding and reranking through a provider', () => {
     ])
     expect(provider.asked).toHaveLength(1)
     expect(provider.asked[0]?.body.model).toBe(name.slice(7))
+  })
+
+  it('tells what a call took, and nothing of one that failed', async () => {
+    const told: unknown[] = []
+    const observed = models({}, (usage) => told.push(usage))
+    await observed.embed(1, 'openai/text-embedding-3-small', ['one', 'three words'], 'passage', signal)
+    expect(told).toEqual([
+      { organizationId: 1, provider: 'openai', model: 'text-embedding-3-small', tokens: 4 },
+    ])
+    provider.answer(() => ({ status: 400, body: {} }))
+    await expect(observed.embed(1, 'openai/m', ['x'], 'passage', signal)).rejects.toThrow()
+    expect(told).toHaveLength(1)
   })
 
   it('tells models that want it what a text is for', () => {

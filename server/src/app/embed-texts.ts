@@ -16,8 +16,19 @@ export interface EmbedTextsDeps {
   config: Config
   connectors: ConnectorRegistry
   settingsOf(organizationId: number): Promise<OrganizationSettings>
+  /** Told of every call that succeeded. Must not fail. */
+  onUsage?(usage: EmbeddingUsage): void
   /** For tests, which do not want to wait. */
   firstWaitMs?: number
+}
+
+/** What one call of a model of embeddings took. */
+export interface EmbeddingUsage {
+  organizationId: number
+  provider: string
+  model: string
+  /** Reckoned from the letters: what a provider counts does not come this far. */
+  tokens: number
 }
 
 /** What makes something searchable by meaning, and what puts it in a better order. */
@@ -34,7 +45,7 @@ const LONGEST_WAIT_MS = 20_000
 
 /** Embeds and reranks through the organization's own providers. A model is named `provider/model`. */
 export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
-  const { config, connectors, settingsOf, firstWaitMs = FIRST_WAIT_MS } = deps
+  const { config, connectors, settingsOf, onUsage, firstWaitMs = FIRST_WAIT_MS } = deps
 
   const connectorFor = (provider: string): Connector => {
     const connector = connectors.list().find((one) => one.provider === provider)
@@ -85,7 +96,9 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
       const { embed } = connector
       if (!embed) throw badRequest(`${connector.title} has no models of embeddings; choose another provider`)
       const request = { model, texts: texts.map((text) => withPrompt(model, purpose, text)) }
-      return retrying((limit) => embed(request, settings, limit), signal, firstWaitMs)
+      const vectors = await retrying((limit) => embed(request, settings, limit), signal, firstWaitMs)
+      onUsage?.({ organizationId, provider, model, tokens: tokensOf(request.texts) })
+      return vectors
     },
 
     isSet: async (organizationId) => findReranker(await settingsOf(organizationId)) !== undefined,
@@ -97,6 +110,11 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
     },
   }
 }
+
+const LETTERS_PER_TOKEN = 4
+
+const tokensOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + Math.ceil(text.length / LETTERS_PER_TOKEN), 0)
 
 /** Tries again what may succeed then, after a while that doubles, or as long as the provider says. */
 async function retrying<T>(

@@ -1,9 +1,10 @@
 import { KNOWLEDGE_LIMITS, lambJobListQuerySchema } from '@bellwether/wire'
 import * as z from 'zod'
+import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toIso, toJob, toKnowledgeId } from '../lamb/knowledge-records.ts'
+import { toIso, toJob } from '../lamb/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
 
 const EVERY_FILE = {
@@ -22,7 +23,7 @@ export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
   /** Whether the caller may see it is for the services to say: a file that is nowhere and one that is hidden are refused alike. */
   async function placeOf(given: string): Promise<[base: number, file: number]> {
     const file = toKnowledgeId(given, 'File')
-    return [(await deps.findBaseOfFile(file)) ?? 0, file]
+    return [(await documents.findBaseOf(file)) ?? 0, file]
   }
 
   return [
@@ -55,7 +56,7 @@ export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
           file_id: file.id,
           collection_id: base,
           deleted_embeddings: file.chunk_count,
-          removed_files: file.stored_path === null ? 0 : 1,
+          removed_files: file.stored_path === null || file.source_url !== null ? 0 : 1,
           status: 'deleted',
         }
       },

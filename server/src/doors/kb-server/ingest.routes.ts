@@ -7,12 +7,19 @@ import {
   lambIngestBaseSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
+import { addFiles, addRemote } from '../../modules/knowledge/add-documents.ts'
 import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
+import {
+  receiveFiles,
+  receiveText,
+  requireFile,
+  type UploadedFile,
+} from '../../modules/knowledge/receive-files.ts'
+import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { addFiles, addRemote, UPLOAD_BYTES } from '../lamb/knowledge-ingest.ts'
-import { toFileUrl, toKnowledgeId } from '../lamb/knowledge-records.ts'
+import { toFileUrl } from '../lamb/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
 
 /** Filling a collection. */
@@ -41,14 +48,13 @@ export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endp
       summary: 'Upload a file; `plugin_params` is JSON text.',
       access: 'user',
       params,
-      bodyKind: 'form',
-      bodyLimit: UPLOAD_BYTES,
-      body: kbServerIngestFileSchema,
-      async handle({ params, body: { file, plugin_name, plugin_params }, caller }) {
+      form: kbServerIngestFileSchema,
+      async handle({ params, caller, exchange }) {
         const id = toKnowledgeId(params.id, 'Collection')
-        await knowledge.bases.getFor(caller, 'edit', id)
-        const given = readJson(plugin_params)
-        const { files } = await addFiles(knowledge, caller, id, [file], plugin_name, given)
+        const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
+        requireFile(form.files)
+        const { plugin_name, plugin_params } = form.fields
+        const { files } = await addFiles(knowledge, caller, id, form.files, plugin_name, plugin_params)
         const [added] = files
         if (!added) throw badRequest('There is no file in the form')
         return toReceipt(caller, added)
@@ -100,7 +106,9 @@ export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endp
       body: kbServerDocumentsSchema,
       async handle({ params, body: { documents }, caller }) {
         const id = toKnowledgeId(params.id, 'Collection')
-        const files = toTextFiles(documents)
+        const files: UploadedFile[] = []
+        for (const text of toTexts(documents))
+          files.push(await receiveText(knowledge.documents, caller, id, text))
         const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
         const base = await knowledge.bases.getFor(caller, 'see', id)
         return {
@@ -115,6 +123,10 @@ export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endp
     }),
   ]
 }
+
+const ingestFields = kbServerIngestFileSchema
+  .omit({ file: true })
+  .transform(({ plugin_name, plugin_params }) => ({ plugin_name, plugin_params: readJson(plugin_params) }))
 
 function readJson(text: string): Record<string, unknown> {
   let value: unknown
@@ -131,7 +143,7 @@ function readJson(text: string): Record<string, unknown> {
 type Texts = z.output<typeof kbServerDocumentsSchema>['documents']
 
 /** A file takes the place of its namesake, so texts of one name must be one file; a text without a name is known by its content. */
-function toTextFiles(documents: Texts): File[] {
+function toTexts(documents: Texts): { name: string; text: string }[] {
   const byName = new Map<string, string[]>()
   for (const { text, metadata } of documents) {
     const name = nameIn(metadata ?? {}) ?? `text-${mark(text)}.txt`
@@ -139,7 +151,7 @@ function toTextFiles(documents: Texts): File[] {
     if (texts) texts.push(text)
     else byName.set(name, [text])
   }
-  return [...byName].map(([name, texts]) => new File([texts.join('\n\n')], name, { type: 'text/plain' }))
+  return [...byName].map(([name, texts]) => ({ name, text: texts.join('\n\n') }))
 }
 
 function nameIn(metadata: Readonly<Record<string, unknown>>): string | undefined {

@@ -5,8 +5,6 @@ export interface KbServerDeps {
   knowledge: Knowledge
   publicUrl: string
   version: string
-  /** The base that a file is in, whoever may see it. */
-  findBaseOfFile(file: number): Promise<number | undefined>
 }
 
 export const PREFIX = '/kb-server'

@@ -1,13 +1,15 @@
 import { knowledgeUploadSchema, lambIngestBaseSchema, lambIngestFileSchema } from '@bellwether/wire'
 import * as z from 'zod'
+import { addFiles, addRemote } from '../../modules/knowledge/add-documents.ts'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
+import { receiveFiles, requireFile } from '../../modules/knowledge/receive-files.ts'
+import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { addFiles, addRemote, UPLOAD_BYTES } from './knowledge-ingest.ts'
-import { toKnowledgeId } from './knowledge-records.ts'
 
 const BASE = '/creator/knowledgebases/kb/{id}'
 const tag = 'LAMB: knowledge bases'
 const params = z.object({ id: z.string().max(100) })
+const ingestFields = lambIngestFileSchema.omit({ file: true })
 
 /** Filling a knowledge base, in LAMB's form. */
 export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
@@ -19,13 +21,12 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       summary: 'Upload files, each in a field `files`. They are listed at once and read one after the other.',
       access: 'user',
       params,
-      bodyKind: 'form',
-      bodyLimit: UPLOAD_BYTES,
-      body: knowledgeUploadSchema,
-      async handle({ params, body, caller }) {
-        // LAMB's command line sends other settings too, which LAMB has never heeded.
+      form: knowledgeUploadSchema,
+      async handle({ params, caller, exchange }) {
         const id = toKnowledgeId(params.id)
-        const { files } = await addFiles(knowledge, caller, id, filesOf(body), 'simple_ingest', {})
+        const form = await receiveFiles(knowledge, caller, id, exchange, z.unknown())
+        // LAMB's command line sends other settings too, which LAMB has never heeded.
+        const { files } = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
         return {
           uploaded_files: files.map((file) => ({
             id: String(file.id),
@@ -61,12 +62,13 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       summary: 'Upload one file for a plugin; each setting of the plugin is a field of the form.',
       access: 'user',
       params,
-      bodyKind: 'form',
-      bodyLimit: UPLOAD_BYTES,
-      body: lambIngestFileSchema,
-      async handle({ params, body: { file, plugin_name, ...given }, caller }) {
+      form: lambIngestFileSchema,
+      async handle({ params, caller, exchange }) {
         const id = toKnowledgeId(params.id)
-        const { files, ignored } = await addFiles(knowledge, caller, id, [file], plugin_name, given)
+        const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
+        requireFile(form.files)
+        const { plugin_name, ...given } = form.fields
+        const { files, ignored } = await addFiles(knowledge, caller, id, form.files, plugin_name, given)
         return { status: 'processing', job_id: files[0]?.id, ignored_params: ignored }
       },
     }),
@@ -87,7 +89,3 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
     }),
   ]
 }
-
-/** All the files of a form, whichever of the two names it uses. */
-export const filesOf = ({ files, file }: z.output<typeof knowledgeUploadSchema>): File[] =>
-  [files, file].flatMap((one) => one ?? [])

@@ -1,10 +1,12 @@
 import { lambJobListQuerySchema, lambJobSchema, lambRetryJobSchema } from '@bellwether/wire'
 import * as z from 'zod'
+import type { Given } from '../../modules/knowledge/add-documents.ts'
 import type { BaseWithOwner, Knowledge } from '../../modules/knowledge/index.ts'
+import { retryFile } from '../../modules/knowledge/retry-file.ts'
+import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { type Given, readParams, requireIngestPlugin } from './knowledge-ingest.ts'
-import { toJob, toKnowledgeId } from './knowledge-records.ts'
+import { toJob } from './knowledge-records.ts'
 
 export interface KnowledgeJobDeps {
   knowledge: Pick<Knowledge, 'bases' | 'documents'>
@@ -80,20 +82,6 @@ export function createJobs({ knowledge: { bases, documents }, publicUrl }: Knowl
       }
     },
   }
-}
-
-/** Again from the beginning; settings that are given take the place of those before. */
-export async function retryFile(
-  documents: Pick<Knowledge['documents'], 'get' | 'retry'>,
-  caller: UserCaller,
-  base: number,
-  id: number,
-  given: Given,
-) {
-  const file = await documents.get(caller, base, id)
-  if (Object.keys(given).length === 0) return documents.retry(caller, base, id)
-  const { params } = readParams(requireIngestPlugin(file.plugin_name), given, true)
-  return documents.retry(caller, base, id, params)
 }
 
 const tag = 'LAMB: knowledge bases'

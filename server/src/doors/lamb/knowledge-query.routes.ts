@@ -1,11 +1,12 @@
 import { lambKnowledgeQuerySchema } from '@bellwether/wire'
 import * as z from 'zod'
+import { readParams, requireQueryPlugin } from '../../modules/knowledge/add-documents.ts'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
+import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { readParams, requireQueryPlugin } from './knowledge-ingest.ts'
-import { toKnowledgeId, toResult } from './knowledge-records.ts'
+import { toResult } from './knowledge-records.ts'
 
 export interface KnowledgeQueryDeps {
   knowledge: Pick<Knowledge, 'bases' | 'query'>

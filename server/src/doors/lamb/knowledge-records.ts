@@ -1,17 +1,10 @@
-import type { KnowledgeFile, KnowledgeSettings, LambJob, Passage } from '@bellwether/wire'
+import type { LambJob, Passage } from '@bellwether/wire'
+import { progressOf } from '../../modules/knowledge/file-progress.ts'
 import type { BaseWithOwner, KnowledgeFileRow } from '../../modules/knowledge/index.ts'
 import { shownParams } from '../../modules/knowledge/plugins.ts'
-import { parseOrEmpty, readSettings } from '../../modules/knowledge/records.ts'
+import { parseOrEmpty } from '../../modules/knowledge/records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import { notFound } from '../../platform/errors.ts'
-import { progressOf } from './knowledge-progress.ts'
-
-/** An id of a path. What can't be one is not there. */
-export function toKnowledgeId(text: string, thing = 'Knowledge base'): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
-  return Number(text)
-}
 
 /** What searches, in the words of servers that search by embeddings alone. */
 export const EMBEDDINGS = {
@@ -20,8 +13,6 @@ export const EMBEDDINGS = {
   api_endpoint: null,
   apikey_configured: false,
 } as const
-
-export const settingsOf = (base: BaseWithOwner): KnowledgeSettings => readSettings(base.settings)
 
 export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
   id: String(base.id),
@@ -35,19 +26,6 @@ export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: b
   is_shared: base.is_shared === 1,
   can_modify: canModify,
   shared_by: base.owner_id === caller.userId ? null : base.owner_name,
-  created_at: base.created_at,
-  updated_at: base.updated_at,
-})
-
-export const toOwnBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
-  id: String(base.id),
-  name: base.name,
-  description: base.description,
-  is_owner: base.owner_id === caller.userId,
-  can_modify: canModify,
-  is_shared: base.is_shared === 1,
-  owner_name: base.owner_name,
-  settings: settingsOf(base),
   created_at: base.created_at,
   updated_at: base.updated_at,
 })
@@ -70,32 +48,6 @@ export const toLambFile = (publicUrl: string, file: KnowledgeFileRow) => ({
   document_count: file.chunk_count,
   error_message: file.error_message,
 })
-
-export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
-  return {
-    id: String(file.id),
-    name: file.name,
-    title: file.title,
-    content_type: file.content_type,
-    size: file.size,
-    source_url: file.source_url,
-    language: file.language,
-    status: file.status,
-    stage: file.stage,
-    ...progressOf(file, nowSeconds()),
-    error_code: file.error_code,
-    error_message: file.error_message,
-    attempts: file.attempts,
-    passages: file.chunk_count,
-    characters: file.character_count,
-    plugin_name: file.plugin_name,
-    plugin_params: shownParams(parseOrEmpty(file.plugin_params)),
-    created_at: file.created_at,
-    updated_at: file.updated_at,
-    started_at: file.started_at,
-    finished_at: file.finished_at,
-  }
-}
 
 /** A file as the job that reads it. */
 export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFileRow): LambJob {

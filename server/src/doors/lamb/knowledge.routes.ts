@@ -7,12 +7,13 @@ import {
 import * as z from 'zod'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
 import { INGESTION_PLUGINS, QUERY_PLUGINS } from '../../modules/knowledge/plugins.ts'
+import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { createKnowledgeFileRoutes } from './knowledge-files.routes.ts'
 import { createKnowledgeJobRoutes } from './knowledge-jobs.routes.ts'
 import { createKnowledgeQueryRoutes } from './knowledge-query.routes.ts'
-import { toKnowledgeId, toLambBase, toLambFile } from './knowledge-records.ts'
+import { toLambBase, toLambFile } from './knowledge-records.ts'
 
 export interface KnowledgeRouteDeps {
   knowledge: Knowledge

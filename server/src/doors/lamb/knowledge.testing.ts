@@ -3,12 +3,11 @@ import { usageFor } from '../../modules/assistants/knowledge-use.repository.ts'
 import { createWorld } from '../../modules/assistants/testing.ts'
 import { UnreachablePage } from '../../modules/knowledge/fetching/unreachable-page.ts'
 import { createKnowledge, type KnowledgeFileRow } from '../../modules/knowledge/index.ts'
+import { createKnowledgeBaseRoutes } from '../../modules/knowledge/knowledge-base.routes.ts'
 import type { OpenDatabase } from '../../platform/db/open-database.ts'
 import { createLog } from '../../platform/log.ts'
 import { createKbServerRoutes } from '../kb-server/collections.routes.ts'
-import { findBaseOfFile } from '../kb-server/file-place.repository.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'
-import { createKnowledgeBaseRoutes } from './knowledge-bases.routes.ts'
 import { serve } from './testing/loopback.ts'
 
 /** No site is fetched in these tests; what asks for one fails as it would without a network. */
@@ -48,7 +47,6 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
         knowledge,
         publicUrl: PUBLIC_URL,
         version: '9.9',
-        findBaseOfFile: (file) => findBaseOfFile(db, file),
       }),
     ],
     { ana, ben, nora, root, eve },

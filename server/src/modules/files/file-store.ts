@@ -11,6 +11,9 @@ export interface FileState {
   mark: string
 }
 
+/** In one piece, or as it arrives. */
+export type FileContent = Buffer | AsyncIterable<Uint8Array>
+
 /** Written and safe on disk, but not yet under its name. */
 export interface StagedFile {
   moveIn(): Promise<void>
@@ -67,7 +70,7 @@ export function createFileStore(root: string) {
       await rm(join(root, String(userId)), { recursive: true, force: true })
     },
 
-    async stage(path: string, bytes: Buffer): Promise<StagedFile> {
+    async stage(path: string, content: FileContent): Promise<StagedFile> {
       await mkdir(root, { recursive: true, mode: 0o700 })
       const wanted = await find(path)
       if (wanted === undefined) throw badRequest('This is not a place for a file')
@@ -77,7 +80,7 @@ export function createFileStore(root: string) {
       if (place === undefined) throw badRequest('This is not a place for a file')
       const staged = join(dirname(place), STAGED_START + newUuid())
       try {
-        await writeDurably(staged, bytes)
+        await writeDurably(staged, content)
       } catch (error) {
         await rm(staged, { force: true })
         throw error
@@ -114,9 +117,10 @@ const toState = (stats: BigIntStats): FileState => ({
   mark: `${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}-${stats.size.toString(36)}`,
 })
 
-async function writeDurably(place: string, bytes: Buffer): Promise<void> {
+async function writeDurably(place: string, content: FileContent): Promise<void> {
   await thenClose(await open(place, WRITE_NEW, 0o600), async (file) => {
-    await file.writeFile(bytes)
+    // Each goes on where the last one ended.
+    for await (const piece of Buffer.isBuffer(content) ? [content] : content) await file.writeFile(piece)
     await file.sync()
   })
 }

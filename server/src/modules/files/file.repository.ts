@@ -10,8 +10,9 @@ export interface FileOwner {
 }
 
 /** Read with every answer of an assistant that has a file. */
-const byPath = preparedQuery((db, p: { path: string }) =>
-  db.selectFrom('files').selectAll().where('path', '=', p.path),
+const byPath = preparedQuery(
+  (db, p: { path: string }) => db.selectFrom('files').selectAll().where('path', '=', p.path),
+  { remember: 500 },
 )
 
 export const fileRepository = {

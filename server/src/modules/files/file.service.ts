@@ -85,6 +85,7 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
 
   return {
     readOwnText: ownTexts.readOwnText,
+    isOwn: ownTexts.isOwn,
 
     async list(caller: UserCaller): Promise<UploadedFileList> {
       const rows = await fileRepository.listUploads(db, caller)

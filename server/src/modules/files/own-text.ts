@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { isPlainPath } from './confined-path.ts'
-import { type FileOwner, fileRepository } from './file.repository.ts'
+import { type FileOwner, type FileRow, fileRepository } from './file.repository.ts'
 import { toText } from './file-names.ts'
 import type { FileState, FileStore } from './file-store.ts'
 
@@ -32,12 +32,17 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
     return state
   }
 
-  async function readOwnText(owner: FileOwner, path: string): Promise<OwnText> {
-    // There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's.
-    if (!isPlainPath(path) || !path.startsWith(`${owner.userId}/`)) return MISSING
+  /** There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's. */
+  async function findOwn(owner: FileOwner, path: string): Promise<FileRow | undefined> {
+    if (!isPlainPath(path) || !path.startsWith(`${owner.userId}/`)) return undefined
     const row = await fileRepository.findByPath(db, path)
-    if (row?.kind !== 'upload' || row.owner_id !== owner.userId) return MISSING
-    if (row.organization_id !== owner.organizationId) return MISSING
+    if (row?.kind !== 'upload' || row.owner_id !== owner.userId) return undefined
+    return row.organization_id === owner.organizationId ? row : undefined
+  }
+
+  async function readOwnText(owner: FileOwner, path: string): Promise<OwnText> {
+    const row = await findOwn(owner, path)
+    if (!row) return MISSING
 
     const state = await stateOf(path)
     if (!state) return MISSING
@@ -56,6 +61,8 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
   }
   return {
     readOwnText,
+    isOwn: async (owner: FileOwner, path: string): Promise<boolean> =>
+      (await findOwn(owner, path)) !== undefined,
     /** The file was changed here: what is known of it is no longer true. */
     forget: (path: string): void => {
       states.delete(path)

@@ -61,28 +61,34 @@ export const fileRepository = {
     return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
   },
 
-  /** A file of this name whose content is the same and can be searched already. */
-  findSame: (
+  /** The base that a file is in. Says nothing of who may see it. */
+  async findBase(db: Db, id: number): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .select('knowledge_base_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.knowledge_base_id
+  },
+
+  /** A file of this name whose content, and what else is given, is the same; one that can be searched already or will be. */
+  findSame(
     db: Db,
     base: number,
-    {
-      name,
-      checksum,
-      plugin_name,
-      plugin_params,
-    }: Pick<KnowledgeFileRow, 'name' | 'checksum' | 'plugin_name' | 'plugin_params'>,
-  ): Promise<KnowledgeFileRow | undefined> =>
-    db
+    same: Pick<KnowledgeFileRow, 'name' | 'checksum'> &
+      Partial<Pick<KnowledgeFileRow, 'plugin_name' | 'plugin_params'>> & { onlyRead?: boolean },
+  ): Promise<KnowledgeFileRow | undefined> {
+    let query = db
       .selectFrom('knowledge_files')
       .selectAll()
       .where('knowledge_base_id', '=', base)
-      .where('name', '=', name)
-      .where('checksum', '=', checksum)
-      .where('plugin_name', '=', plugin_name)
-      .where('plugin_params', '=', plugin_params)
-      .where('status', 'in', ['completed', 'pending', 'processing'])
-      .orderBy('id', 'desc')
-      .executeTakeFirst(),
+      .where('name', '=', same.name)
+      .where('checksum', '=', same.checksum)
+      .where('status', 'in', same.onlyRead ? ['completed'] : ['completed', 'pending', 'processing'])
+    if (same.plugin_name !== undefined) query = query.where('plugin_name', '=', same.plugin_name)
+    if (same.plugin_params !== undefined) query = query.where('plugin_params', '=', same.plugin_params)
+    return query.orderBy('id', 'desc').executeTakeFirst()
+  },
 
   async insert(db: Db, file: NewRow<'knowledge_files'>): Promise<number> {
     return (await db.insertInto('knowledge_files').values(file).returning('id').executeTakeFirstOrThrow()).id

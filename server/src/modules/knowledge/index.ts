@@ -3,5 +3,6 @@ export { type ExternalPassage, type ExternalServer, queryExternal } from './exte
 export { createWebFetcher, type WebFetcher } from './fetching/web-fetcher.ts'
 export type { KnowledgeFileRow } from './file.repository.ts'
 export { createKnowledge, type Knowledge, type KnowledgeDeps } from './knowledge.ts'
+export { createKnowledgeBaseRoutes } from './knowledge-base.routes.ts'
 export { type CitedSource, createSourceLinks, type SourceLinks } from './source-links.ts'
 export type { Embedder, Reranker } from './vectors/embedder.ts'

@@ -1,15 +1,17 @@
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
-import { baseRepository } from './base.repository.ts'
+import { baseRepository, type KnowledgeOwner } from './base.repository.ts'
 import { type BaseDeps, createBaseService } from './base.service.ts'
 import { createDocumentService } from './document.service.ts'
 import type { WebFetcher } from './fetching/web-fetcher.ts'
+import { createPassingBox, type PasswordBox } from './file-password.ts'
 import { createIngestion } from './ingestion/ingestion.ts'
 import { createPrepare } from './ingestion/prepare.ts'
 import { createFetchRemote } from './ingestion/remote-documents.ts'
+import { createOriginals } from './originals.ts'
 import { passageRepository } from './passage.repository.ts'
-import { createPassageSearch, toSearched } from './passage-search.ts'
+import { createPassageSearch, toId, toSearched } from './passage-search.ts'
 import { createSearcher } from './search/searcher.ts'
 import { createAskMeaning } from './vectors/ask-meaning.ts'
 import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './vectors/embedder.ts'
@@ -23,6 +25,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   dataDir: string
   log: Log
   webFetcher: WebFetcher
+  /** Seals passwords of files. Without it they are forgotten when the process ends. */
+  box?: PasswordBox
   /** Without them the search is by words alone, in its own order. */
   embedder?: Embedder
   reranker?: Reranker
@@ -31,6 +35,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
 /** Documents read at the same time: a second one, so that a book does not hold up a page. */
 const AT_ONCE = 2
 
+const EVERY = Number.MAX_SAFE_INTEGER
+
 /** Knowledge bases: what educators put in, how it is read, and how it is found again. */
 export function createKnowledge({
   db,
@@ -38,11 +44,13 @@ export function createKnowledge({
   dataDir,
   log,
   webFetcher,
+  box = createPassingBox(),
   maySharePeople,
   usedByOthers,
   embedder = NO_EMBEDDER,
   reranker = NO_RERANKER,
 }: KnowledgeDeps) {
+  const originals = createOriginals(dataDir)
   const serving = createServing({ db, embedder })
   const embedding = createEmbedding({ db, isPostgres, log, embedder })
   const searcher = createSearcher({
@@ -59,22 +67,25 @@ export function createKnowledge({
     db,
     maySharePeople,
     usedByOthers,
-    removeOriginals: (base) => documents.removeOriginalsOf(base),
+    removeOriginals: originals.removeAllOf,
     abandon: (files) => {
       for (const file of files) ingestion.abandon(file)
     },
   })
   const documents = createDocumentService({
     db,
-    dataDir,
+    originals,
+    box,
     getBase: bases.getFor,
     wake: () => ingestion.wake(),
     abandon: (file) => ingestion.abandon(file),
     markChanged: (base) => baseRepository.markChanged(db, base),
   })
   const preparing = createPrepare({
-    originalAt: documents.originalAt,
+    originals,
+    box,
     fetchRemote: createFetchRemote(webFetcher),
+    passagesOf: (file) => passageRepository.listOf(db, file, { limit: EVERY, offset: 0 }),
     atOnce: AT_ONCE,
   })
   const ingestion = createIngestion({
@@ -82,7 +93,7 @@ export function createKnowledge({
     isPostgres,
     log,
     prepare: preparing.prepare,
-    removeOriginal: documents.removeOriginal,
+    removeOriginal: originals.remove,
     onIndexed: () => embedding.wake(),
     atOnce: AT_ONCE,
   })
@@ -110,6 +121,12 @@ export function createKnowledge({
     ) {
       const base = await bases.getFor(caller, 'see', id)
       return search.searchBases([toSearched(base)], question, settings, signal)
+    },
+
+    /** Whose it is, if an assistant of this owner may search it. */
+    async ownerOf(owner: KnowledgeOwner, base: string): Promise<number | undefined> {
+      const id = toId(base)
+      return id === undefined ? undefined : (await baseRepository.findForOwner(db, owner, id))?.owner_id
     },
 
     /** How far a base is with its vectors; null when its organization has no model of embeddings. */

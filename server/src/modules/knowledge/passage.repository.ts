@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { type PreparedQuery, preparedQuery } from '../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 import type { StoredSegment } from './search/knowledge-index.ts'
 
@@ -27,6 +28,31 @@ const selectPassages = (db: Db) =>
       'knowledge_files.language',
       'knowledge_files.knowledge_base_id',
     ])
+
+type Places = Record<string, number>
+
+/** One for each number of places: to build the query anew with every answer would take longer than the answer to it. */
+const byPlaces = new Map<number, PreparedQuery<Places, PassageRow>>()
+
+function findByPlaces(count: number): PreparedQuery<Places, PassageRow> {
+  let query = byPlaces.get(count)
+  if (!query) {
+    query = preparedQuery((db, p: Places) =>
+      selectPassages(db).where((where) =>
+        where.or(
+          Array.from({ length: count }, (_one, at) =>
+            where.and([
+              where('knowledge_chunks.file_id', '=', p[`file${at}`] as number),
+              where('knowledge_chunks.ordinal', '=', p[`ordinal${at}`] as number),
+            ]),
+          ),
+        ),
+      ),
+    )
+    byPlaces.set(count, query)
+  }
+  return query
+}
 
 export const passageRepository = {
   /** What of a base can be searched, and the version this is true for. */
@@ -67,18 +93,12 @@ export const passageRepository = {
 
   /** In no particular order. */
   find(db: Db, places: readonly { file: number; ordinal: number }[]): Promise<PassageRow[]> {
-    return selectPassages(db)
-      .where((where) =>
-        where.or(
-          places.map(({ file, ordinal }) =>
-            where.and([
-              where('knowledge_chunks.file_id', '=', file),
-              where('knowledge_chunks.ordinal', '=', ordinal),
-            ]),
-          ),
-        ),
-      )
-      .execute()
+    const params: Places = {}
+    for (const [at, { file, ordinal }] of places.entries()) {
+      params[`file${at}`] = file
+      params[`ordinal${at}`] = ordinal
+    }
+    return findByPlaces(places.length).all(db, params)
   },
 
   /** How long the documents of these bases are together. */

@@ -25,7 +25,8 @@ const place = (row: PassageRow) => ({
   ordinal: row.ordinal,
   title: row.file_title || row.file_name,
   filename: row.file_name,
-  source_url: row.source_url,
+  // Of a site, the very page.
+  source_url: row.url ?? row.source_url,
   page: row.page,
   slide: row.slide,
   sheet: row.sheet,

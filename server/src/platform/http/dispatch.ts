@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts'
+import type { Caller, UserCaller } from '../caller.ts'
 import { isOrganizationAdmin } from '../caller.ts'
 import { AppError, forbidden, notFound, unauthenticated } from '../errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
@@ -19,10 +19,20 @@ export interface Pages {
   serveMissing(exchange: Exchange): Promise<boolean>
 }
 
+export interface AdminChange {
+  caller: UserCaller
+  /** `PUT /creator/admin/users/{id}` */
+  action: string
+  /** The ids of the address: `id=7`. */
+  object: string
+}
+
 export interface DispatchOptions {
   endpoints: readonly Endpoint[]
   authenticate: Authenticate
   maxBodyBytes: number
+  /** Told of everything that admins change. Never of what they typed: there may be secrets in it. */
+  noteAdminChange?(change: AdminChange): void
   /** Undefined: this server has no pages. */
   pages?: Pages | undefined
 }
@@ -57,12 +67,26 @@ export function createDispatch(options: DispatchOptions) {
         : {}
       const body = endpoint.body ? await readInput(endpoint, exchange, options.maxBodyBytes) : undefined
       const answer = await endpoint.handle({ params, query, body, caller, exchange })
+      if (isAdminChange(endpoint) && caller?.kind === 'user')
+        options.noteAdminChange?.({
+          caller,
+          action: `${endpoint.method} ${match.route}`,
+          object: toObjectText(match.params),
+        })
       if (answer !== ANSWERED) sendAnswer(outgoing, endpoint.status, answer)
     } catch (error) {
       refuse(exchange, endpoint, error)
     }
   }
 }
+
+const isAdminChange = ({ method, access }: Endpoint): boolean =>
+  method !== 'GET' && (access === 'organization-admin' || access === 'system-admin')
+
+const toObjectText = (params: Readonly<Record<string, string>>): string =>
+  Object.entries(params)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
 
 function refuse(exchange: Exchange, endpoint: Endpoint, thrown: unknown): void {
   const error = toAppError(thrown)

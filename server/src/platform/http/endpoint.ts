@@ -46,6 +46,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   bodyLimit?: number
   /** An absent body counts as `{}`. */
   bodyOptional?: boolean
+  /** Instead of `body`: a form that the handler receives itself, piece by piece (`multipart.ts`). For the API page. */
+  form?: ZodType
   /** What a success looks like, for the API page. */
   answer?: ZodType
   status?: number
@@ -72,6 +74,7 @@ export interface Endpoint {
   bodyKind: BodyKind
   bodyLimit: number | undefined
   bodyOptional: boolean
+  form: ZodType | undefined
   answer: ZodType | undefined
   status: number
   errors: ErrorShape
@@ -102,6 +105,7 @@ export function endpoint<
     bodyKind: spec.bodyKind ?? 'json',
     bodyLimit: spec.bodyLimit,
     bodyOptional: spec.bodyOptional ?? false,
+    form: spec.form,
     answer: spec.answer,
     status: spec.status ?? 200,
     errors: spec.errors ?? 'lamb',

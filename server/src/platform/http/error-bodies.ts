@@ -12,6 +12,7 @@ const OPENAI_TYPE = {
   invalid: 'invalid_request_error',
   too_large: 'invalid_request_error',
   too_many_requests: 'rate_limit_error',
+  quota_exceeded: 'insufficient_quota',
   provider_failed: 'provider_error',
   provider_timeout: 'provider_error',
   unavailable: 'service_unavailable',
@@ -49,5 +50,7 @@ export const toOpenAiError = (error: AppError): OpenAiErrorBody => ({
 export function toErrorBody(shape: ErrorShape, error: AppError): unknown {
   if (shape === 'openai') return toOpenAiError(error)
   const detail = error.details.faults ?? error.message
-  return shape === 'lamb' ? { detail } : { success: false, error: error.message, detail }
+  // A client may want to tell a budget that is used up from a server that is busy: both are 429.
+  const code = error.code === 'quota_exceeded' ? { code: error.code } : {}
+  return shape === 'lamb' ? { detail, ...code } : { success: false, error: error.message, detail, ...code }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 
@@ -32,6 +33,8 @@ export class Exchange {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
+      // An answer may have many tools and providers at work at once.
+      setMaxListeners(0, this.#controller.signal)
       if (this.#cancelled) this.#controller.abort(this.#cancelled)
     }
     return this.#controller.signal

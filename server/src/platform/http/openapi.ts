@@ -43,7 +43,7 @@ function toOperation(endpoint: Endpoint, path: string): Json {
     operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+(\w?)/g, (_all, next: string) => next.toUpperCase())}`,
     ...(needsCaller ? { security: [{ bearer: [] }], description: `Who: ${WHO[endpoint.access]}.` } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: toRequestBody(endpoint) } : {}),
+    ...(endpoint.body || endpoint.form ? { requestBody: toRequestBody(endpoint) } : {}),
     responses: {
       [endpoint.status]: {
         description: 'Done',
@@ -53,7 +53,7 @@ function toOperation(endpoint: Endpoint, path: string): Json {
       },
       ...(needsCaller ? { 401: { description: 'No good credential' } } : {}),
       ...(path.includes('{') ? { 404: { description: 'Not there, or not yours to see' } } : {}),
-      ...(endpoint.body || endpoint.query
+      ...(endpoint.body || endpoint.form || endpoint.query
         ? {
             [endpoint.errors === 'openai' ? 400 : 422]: {
               description: 'Input not valid; the answer says where',
@@ -82,6 +82,11 @@ const CONTENT_TYPES: Record<Endpoint['bodyKind'], string[]> = {
 }
 
 function toRequestBody(endpoint: Endpoint): Json {
+  if (endpoint.form)
+    return {
+      required: true,
+      content: { 'multipart/form-data': { schema: toSchema(endpoint.form, 'input') } },
+    }
   const schema = endpoint.body ? toSchema(endpoint.body, 'input') : {}
   return {
     required: !endpoint.bodyOptional,

@@ -5,7 +5,7 @@ import { Frontier, type Waiting } from './frontier.ts'
 import { findLinks, type PageLinks, readRobotsWords } from './html-links.ts'
 import { addressKey, createScope, isInScope, type Scope } from './page-address.ts'
 import { isHtml } from './page-types.ts'
-import type { Download, SiteVisitor } from './site-visitor.ts'
+import { type Download, hasMarks, type PageMarks, type SiteVisitor } from './site-visitor.ts'
 import { isUnreachable, refusedAddress, type UnreachableCode, UnreachablePage } from './unreachable-page.ts'
 
 export interface WebPage {
@@ -16,6 +16,22 @@ export interface WebPage {
   bytes: Buffer
   /** SHA-256 of the bytes. */
   checksum: string
+  visit: PageVisit
+}
+
+/** What it takes to ask for a page again without fetching it anew. */
+export interface PageVisit extends PageMarks {
+  /** The address that led to it. */
+  asked: string
+  /** Where it leads to, as far as the crawl was interested. */
+  links: string[]
+}
+
+/** A page of an earlier crawl. */
+export interface EarlierPage {
+  url: string
+  checksum: string
+  visit?: PageVisit | undefined
 }
 
 export interface FailedPage {
@@ -40,6 +56,9 @@ export interface CrawlWatch {
   onProgress?: (done: number, known: number) => void
   /** Awaited before the next page is fetched, so that pages never pile up in memory. */
   onPage: (page: WebPage) => void | Promise<void>
+  /** Pages that the caller has already: a site that says they are still the same need not send them. */
+  earlier?: readonly EarlierPage[]
+  onUnchanged?: (page: EarlierPage) => void
 }
 
 const NO_LINKS: PageLinks = { title: undefined, canonical: undefined, links: [], noIndex: false }
@@ -52,6 +71,7 @@ export class Crawl {
   readonly #frontier = new Frontier()
   readonly #checksums = new Set<string>()
   readonly #kept = new Set<string>()
+  readonly #earlier: ReadonlyMap<string, EarlierPage & { visit: PageVisit }>
   readonly #report: CrawlReport
   #scope: Scope | undefined
 
@@ -61,6 +81,7 @@ export class Crawl {
     this.#watch = watch
     this.#report = { start, pages: [], failed: [], duplicates: 0 }
     this.#frontier.add(start, 0)
+    this.#earlier = toAskedAgain(watch.earlier ?? [])
   }
 
   get report(): CrawlReport {
@@ -90,10 +111,14 @@ export class Crawl {
   async #visit(next: Waiting): Promise<void> {
     const scope = this.#scope
     try {
-      const download = await this.#visitor.fetchPage(next.url, (hop) => scope && requireInScope(scope, hop))
-      if (!scope) this.#begin(download.url)
-      if (this.#isKnownEnd(next.url, download.url)) this.#report.duplicates += 1
-      else await this.#take(download, next.depth, scope === undefined)
+      const earlier = this.#earlier.get(addressKey(next.url))
+      const checkHop = (hop: string) => scope && requireInScope(scope, hop)
+      const download = await this.#visitor.fetchPage(next.url, checkHop, earlier?.visit)
+      if (!scope) this.#begin(download?.url ?? next.url)
+      if (!download) {
+        if (earlier) this.#takeUnchanged(earlier, next.depth)
+      } else if (this.#isKnownEnd(next.url, download.url)) this.#report.duplicates += 1
+      else await this.#take(next.url, download, next.depth, scope === undefined)
     } catch (error) {
       // Without its first page a crawl is nothing.
       if (!scope || !isUnreachable(error)) throw error
@@ -111,7 +136,24 @@ export class Crawl {
     return addressKey(asked) !== addressKey(url) && !this.#frontier.markSeen(url)
   }
 
-  async #take(download: Download, depth: number, isStart: boolean): Promise<void> {
+  #takeUnchanged(page: EarlierPage & { visit: PageVisit }, depth: number): void {
+    if (depth < this.#options.maxDepth) this.#queue(page.visit.links, depth + 1)
+    if (this.#checksums.has(page.checksum)) {
+      this.#report.duplicates += 1
+      return
+    }
+    this.#frontier.markSeen(page.url)
+    this.#remember(page)
+    this.#watch.onUnchanged?.(page)
+  }
+
+  #remember({ url, checksum }: { url: string; checksum: string }): void {
+    this.#checksums.add(checksum)
+    this.#kept.add(addressKey(url))
+    this.#report.pages.push({ url, checksum })
+  }
+
+  async #take(asked: string, download: Download, depth: number, isStart: boolean): Promise<void> {
     const { bytes, contentType } = download
     const found = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
     const said = readRobotsWords(download.robotsWords)
@@ -124,16 +166,22 @@ export class Crawl {
       this.#report.duplicates += 1
       return
     }
-    this.#checksums.add(checksum)
-    this.#kept.add(addressKey(url))
     await this.#watch.onPage({
       url,
       ...(found.title ? { title: found.title } : {}),
       contentType,
       bytes,
       checksum,
+      visit: this.#visitOf(asked, download.marks, said.noFollow ? [] : found.links),
     })
-    this.#report.pages.push({ url, checksum })
+    this.#remember({ url, checksum })
+  }
+
+  #visitOf(asked: string, marks: PageMarks, links: readonly string[]): PageVisit {
+    const scope = this.#scope
+    const wanted = scope ? links.filter((link) => isInScope(scope, link)) : []
+    // Without all of its links, a page that is not sent again would hide the pages behind it.
+    return wanted.length > MOST_KEPT_LINKS ? { asked, links: [] } : { asked, ...marks, links: wanted }
   }
 
   #queue(links: readonly string[], depth: number): void {
@@ -165,6 +213,16 @@ const notToBeKept = (url: string) =>
     'forbidden_by_robots',
     `${new URL(url).host} does not want this page to be collected (noindex). Add its address by itself if you need it.`,
   )
+
+const MOST_KEPT_LINKS = 1000
+
+function toAskedAgain(pages: readonly EarlierPage[]) {
+  const byAddress = new Map<string, EarlierPage & { visit: PageVisit }>()
+  for (const page of pages)
+    if (page.visit && hasMarks(page.visit))
+      byAddress.set(addressKey(page.visit.asked), { ...page, visit: page.visit })
+  return byAddress
+}
 
 const PIECE = 1024 * 1024
 

@@ -23,6 +23,13 @@ export interface Download {
   bytes: Buffer
   /** The X-Robots-Tag header. */
   robotsWords: string
+  marks: PageMarks
+}
+
+/** By which a server knows whether a page is still what it was. */
+export interface PageMarks {
+  etag?: string | undefined
+  lastModified?: string | undefined
 }
 
 const MOST_REDIRECTS = 5
@@ -39,11 +46,18 @@ export class SiteVisitor {
     this.#signal = signal
   }
 
-  /** `checkHop` may refuse an address that a redirect leads to. */
-  async fetchPage(address: string, checkHop: (url: string) => void): Promise<Download> {
+  /** `checkHop` may refuse an address that a redirect leads to. Undefined: the page is still the one that had these marks. */
+  async fetchPage(
+    address: string,
+    checkHop: (url: string) => void,
+    marks: PageMarks = {},
+  ): Promise<Download | undefined> {
     const { maxBytes, pageMs } = this.#deps
     let type = ''
-    const answer = await this.#follow(address, maxBytes, async (request) => {
+    const answer = await this.#follow(address, maxBytes, async (hop) => {
+      // The marks belong to this page, not to where it may lead by now.
+      const request =
+        hop.url === address ? { ...hop, headers: { ...hop.headers, ...toConditions(marks) } } : hop
       requireWebAddress(request.url)
       checkHop(request.url)
       await this.#requireAllowed(request.url)
@@ -56,10 +70,17 @@ export class SiteVisitor {
         },
       })
     })
+    if (answer.status === 304 && answer.url === address && hasMarks(marks)) return undefined
     if (answer.status < 200 || answer.status > 299)
       throw unexpectedStatus(new URL(answer.url).host, answer.status)
     const robotsWords = String(answer.headers['x-robots-tag'] ?? '')
-    return { url: answer.url, contentType: type, bytes: answer.body, robotsWords }
+    return {
+      url: answer.url,
+      contentType: type,
+      bytes: answer.body,
+      robotsWords,
+      marks: answer.url === address ? marksOf(answer.headers) : {},
+    }
   }
 
   async #follow(url: string, maxBytes: number, fetchWhole: (request: OutboundRequest) => Promise<Received>) {
@@ -118,6 +139,27 @@ export class SiteVisitor {
     this.#delaysMs.set(origin, robots.delaySeconds * 1000)
     return robots
   }
+}
+
+export const hasMarks = ({ etag, lastModified }: PageMarks): boolean =>
+  etag !== undefined || lastModified !== undefined
+
+const toConditions = ({ etag, lastModified }: PageMarks): Record<string, string> => ({
+  ...(etag === undefined ? {} : { 'if-none-match': etag }),
+  ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+})
+
+const LONGEST_MARK = 300
+
+/** They are sent back one day: only what can be a header is kept. */
+function marksOf(headers: Received['headers']): PageMarks {
+  const mark = (name: string): string | undefined => {
+    const value = headers[name]
+    return typeof value === 'string' && value.length <= LONGEST_MARK && /^[\x20-\x7e]+$/.test(value)
+      ? value
+      : undefined
+  }
+  return { etag: mark('etag'), lastModified: mark('last-modified') }
 }
 
 function requireReadable(header: string, url: string): string {

@@ -17,23 +17,73 @@ export interface IndexedDocument {
   segment: Uint8Array
 }
 
+/** Where a page of a site stands in the document that the site is. */
+export interface PageStretch {
+  title: string
+  start: number
+  /** 0 for a page that could not be read. */
+  characters: number
+  /** Why it could not be read. */
+  warning?: string
+}
+
 export interface PreparedDocument extends IndexedDocument {
   title: string
   characters: number
   /** What was left out, in words for the person who uploaded it. */
   warnings: string[]
+  /** Of a site: each of its pages, in the order in which they were given. */
+  pages?: PageStretch[]
 }
+
+/** A part of a document that is cut by itself: its passages count from its own beginning. */
+export interface CutPart {
+  chunks: IndexedChunk[]
+  characters: number
+}
+
+export const cutText = (text: string, marks: readonly Mark[], settings: SplitSettings): CutPart => ({
+  chunks: splitText(text, marks, settings).map((chunk) => ({
+    ...chunk,
+    text: text.slice(chunk.start, chunk.end),
+  })),
+  characters: text.length,
+})
 
 /** Splits a text and works out what its passages are found by. Heavy: for a thread of its own. */
 export function indexDocument(
   { title, text, marks }: TextOfDocument,
   settings: SplitSettings,
 ): IndexedDocument {
-  const language = detectLanguage(text)
-  const chunks = splitText(text, marks, settings).map((chunk) => ({
-    ...chunk,
-    text: text.slice(chunk.start, chunk.end),
-  }))
+  return indexChunks(title, cutText(text, marks, settings).chunks, detectLanguage(text))
+}
+
+/** Between two parts, as between two paragraphs. */
+const GAP = 2
+
+/** One document out of parts that were cut each by itself. */
+export function joinParts(title: string, parts: readonly CutPart[]): IndexedDocument & { starts: number[] } {
+  const chunks: IndexedChunk[] = []
+  const starts: number[] = []
+  let start = 0
+  let parents = 0
+  for (const part of parts) {
+    starts.push(start)
+    for (const chunk of part.chunks)
+      chunks.push({
+        ...chunk,
+        start: chunk.start + start,
+        end: chunk.end + start,
+        parent: chunk.parent + parents,
+      })
+    parents += 1 + (part.chunks.at(-1)?.parent ?? -1)
+    start += part.characters + GAP
+  }
+  const language = detectLanguage(chunks.map(({ text }) => text).join('\n'))
+  return { ...indexChunks(title, chunks, language), starts }
+}
+
+function indexChunks(title: string, chunks: IndexedChunk[], language: Language): IndexedDocument {
   // A passage is found by its headings too, unless it repeats them anyway.
   const sought = chunks.map((chunk) => `${title}\n${chunk.heading}\n${chunk.text}`)
   return { language, chunks, segment: writeSegment(buildSegment(sought, language)) }

@@ -6,10 +6,13 @@ import type { Log } from '../../../platform/log.ts'
 import { baseRepository } from '../base.repository.ts'
 import { isUnreachable } from '../fetching/unreachable-page.ts'
 import { fileRepository } from '../file.repository.ts'
+import { withoutPassword } from '../file-password.ts'
+import { createLeasedWork } from '../leased-work.ts'
+import type { ReceivedFile } from '../originals.ts'
 import { passageRepository } from '../passage.repository.ts'
 import { isUnreadable } from '../reading/unreadable-document.ts'
 import { parseOrEmpty } from '../records.ts'
-import { reuseVectors } from '../vectors/reuse-vectors.ts'
+import { rememberVectors, reuseVectors } from '../vectors/reuse-vectors.ts'
 import type { PreparedDocument } from './index-document.ts'
 import { type Job, jobRepository } from './job.repository.ts'
 
@@ -24,10 +27,7 @@ export interface IngestionDeps {
   isPostgres: boolean
   log: Log
   /** Reads, splits and indexes, off the event loop. */
-  prepare(
-    job: Job,
-    hooks: { signal: AbortSignal; onProgress(progress: Progress): void },
-  ): Promise<PreparedDocument>
+  prepare(job: Job, hooks: { signal: AbortSignal; onProgress(progress: Progress): void }): Promise<Prepared>
   /** The original of a file that was replaced. */
   removeOriginal(path: string): Promise<void>
   /** A file can be searched now. */
@@ -35,6 +35,9 @@ export interface IngestionDeps {
   /** Files read at the same time. */
   atOnce?: number
 }
+
+/** What became of a document. A site also leaves what the next reading of it needs to know. */
+export type Prepared = { document: PreparedDocument; snapshot?: ReceivedFile } | 'unchanged'
 
 const MOST_ATTEMPTS = 4
 /** Seconds, doubled with each attempt. */
@@ -52,49 +55,21 @@ const LOOK_MS = 5000
 export function createIngestion(deps: IngestionDeps) {
   const { db, isPostgres, log, prepare, removeOriginal, atOnce = 2 } = deps
   const worker = newUuid()
-  const running = new Map<number, { controller: AbortController; done: Promise<void> }>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
-  let again = false
-  let stopped = false
-
-  async function lookOnce(): Promise<void> {
-    while (!stopped && running.size < atOnce) {
-      const job = await jobRepository.claim(db, worker, nowSeconds(), isPostgres)
-      if (!job) return
-      const controller = new AbortController()
-      const done = work(job, controller).finally(() => {
-        running.delete(job.id)
-        wake()
-      })
-      running.set(job.id, { controller, done })
-    }
-  }
-
-  /** Something may have come to do. Never fails. */
-  function wake(): void {
-    again = true
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
-  }
-
-  async function look(): Promise<void> {
-    clearTimeout(timer)
-    while (again && !stopped) {
-      again = false
-      await lookOnce().catch((error: unknown) => log.error({ err: error }, 'no work could be looked for'))
-    }
-    if (!stopped) timer = setTimeout(wake, LOOK_MS).unref()
-  }
+  const { wake, abandon, stop } = createLeasedWork<Job>({
+    log,
+    atOnce,
+    lookMs: LOOK_MS,
+    claim: () => jobRepository.claim(db, worker, nowSeconds(), isPostgres),
+    work,
+    failure: 'no work could be looked for',
+  })
 
   async function work(job: Job, controller: AbortController): Promise<void> {
     const teller = createTeller(deps, worker, job.id, controller)
     try {
-      const document = await prepare(job, { signal: controller.signal, onProgress: teller.tell })
-      controller.signal.throwIfAborted()
-      teller.tell({ stage: 'index', current: 0, total: document.chunks.length })
-      await finish(job, document)
+      const prepared = await prepare(job, { signal: controller.signal, onProgress: teller.tell })
+      if (prepared === 'unchanged') await endUnchanged(job)
+      else await index(job, prepared, teller, controller.signal)
     } catch (error) {
       await fail(job, error, controller.signal.aborted).catch((again: unknown) =>
         log.error({ err: again, file: job.id }, 'the end of a job was not written'),
@@ -104,11 +79,44 @@ export function createIngestion(deps: IngestionDeps) {
     }
   }
 
-  async function finish(job: Job, document: PreparedDocument): Promise<void> {
+  async function index(
+    job: Job,
+    { document, snapshot }: Exclude<Prepared, 'unchanged'>,
+    teller: Pick<ReturnType<typeof createTeller>, 'tell'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let kept: string | undefined
+    try {
+      signal.throwIfAborted()
+      teller.tell({ stage: 'index', current: 0, total: document.chunks.length })
+      kept = await snapshot?.keep()
+      await finish(job, document, kept)
+    } catch (error) {
+      await snapshot?.discard()
+      if (kept !== undefined) await removeOriginal(kept)
+      throw error
+    }
+  }
+
+  /** What was found in it before is found in it still. */
+  async function endUnchanged(job: Job): Promise<void> {
     const now = nowSeconds()
-    const replaced = await db.transaction().execute(async (tx) => {
+    await jobRepository.end(db, job.id, worker, {
+      status: 'completed',
+      stage: 'done',
+      progress_current: job.chunk_count,
+      progress_total: job.chunk_count,
+      finished_at: now,
+      updated_at: now,
+    })
+  }
+
+  async function finish(job: Job, document: PreparedDocument, snapshot: string | undefined): Promise<void> {
+    const now = nowSeconds()
+    const unused = await db.transaction().execute(async (tx) => {
       // The base before its files, as everybody does it who changes both: else two could wait for each other for ever.
       await baseRepository.lock(tx, job.knowledge_base_id)
+      const vectors = await rememberVectors(tx, job)
       const isMine = await jobRepository.end(tx, job.id, worker, {
         status: 'completed',
         stage: 'done',
@@ -120,24 +128,25 @@ export function createIngestion(deps: IngestionDeps) {
         character_count: document.characters,
         warnings: JSON.stringify(document.warnings),
         // A password that opened the file is not needed any more.
-        plugin_params: withoutPassword(job.plugin_params),
+        plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))),
+        stored_path: snapshot ?? job.stored_path,
         finished_at: now,
         updated_at: now,
       })
-      if (!isMine) return []
+      if (!isMine) return snapshot === undefined ? [] : [snapshot]
       await passageRepository.replace(
         tx,
         job.id,
         document.chunks.map((chunk, ordinal) => toRow(job.id, ordinal, chunk)),
         document.segment,
       )
-      await reuseVectors(tx, job)
+      await reuseVectors(tx, job.id, vectors)
       const before = await fileRepository.deleteOlderNamesakes(tx, job)
       await baseRepository.markChanged(tx, job.knowledge_base_id)
-      return before
+      return snapshot !== undefined && job.stored_path !== null ? [...before, job.stored_path] : before
     })
     deps.onIndexed?.()
-    for (const path of replaced) await removeOriginal(path)
+    for (const path of unused) await removeOriginal(path)
   }
 
   async function fail(job: Job, error: unknown, aborted: boolean): Promise<void> {
@@ -159,6 +168,9 @@ export function createIngestion(deps: IngestionDeps) {
       ...(isFinal
         ? { status: 'failed', finished_at: now }
         : { status: 'pending', stage: 'waiting', run_after: now + FIRST_WAIT * 2 ** (job.attempts - 1) }),
+      ...(told?.code === 'wrong_password'
+        ? { plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))) }
+        : {}),
       error_code: told?.code ?? 'failed',
       error_message: told?.message ?? UNEXPECTED,
       updated_at: now,
@@ -176,18 +188,10 @@ export function createIngestion(deps: IngestionDeps) {
     },
 
     /** Ends the work on a file that was cancelled or deleted here; elsewhere it is noticed at the next renewal. */
-    abandon(id: number): void {
-      running.get(id)?.controller.abort(new Error('cancelled'))
-    },
+    abandon,
 
     /** What is under way is given back, for the next process to begin anew. */
-    async stop(): Promise<void> {
-      stopped = true
-      clearTimeout(timer)
-      await looking
-      for (const { controller } of running.values()) controller.abort(new Error('the server stops'))
-      await Promise.all([...running.values()].map(({ done }) => done))
-    },
+    stop,
   }
 }
 
@@ -206,11 +210,6 @@ function toTold(error: unknown): { code: string; message: string; isFinal: boole
 }
 
 const PASSING: ReadonlySet<string> = new Set(['timed_out', 'unreachable', 'http_status'])
-
-function withoutPassword(params: string): string {
-  const { password: _password, ...kept } = parseOrEmpty(params)
-  return JSON.stringify(kept)
-}
 
 const toRow = (file: number, ordinal: number, chunk: PreparedDocument['chunks'][number]) => ({
   file_id: file,

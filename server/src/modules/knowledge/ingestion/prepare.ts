@@ -1,14 +1,16 @@
+import { openParams, type PasswordBox } from '../file-password.ts'
+import type { Originals } from '../originals.ts'
 import { readOptionsOf, toSplitSettings } from '../plugins.ts'
 import { DocumentReader } from '../reading/document-reader.ts'
-import { parseOrEmpty, readSettings } from '../records.ts'
+import type { ReadOptions } from '../reading/read-document.ts'
+import { readSettings } from '../records.ts'
 import type { IngestionDeps } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
-import type { FetchRemote } from './remote-documents.ts'
+import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from './prepare-site.ts'
 
-export interface PrepareDeps {
-  /** Where on disk an original is; fails when it is gone. */
-  originalAt(path: string): Promise<string>
-  fetchRemote: FetchRemote
+export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
+  originals: Pick<Originals, 'locate' | 'read' | 'receive'>
+  box: PasswordBox
   /** Files read at the same time. */
   atOnce: number
 }
@@ -17,30 +19,32 @@ export interface PrepareDeps {
 const OCR_MS = 30 * 60_000
 
 /** Reads, splits and indexes what was uploaded or is to be fetched, in threads of its own. */
-export function createPrepare({ originalAt, fetchRemote, atOnce }: PrepareDeps) {
+export function createPrepare({ box, atOnce, ...deps }: PrepareDeps) {
   const reader = new DocumentReader({ size: atOnce })
+  const prepareSite: PrepareSite = toPrepareSite(deps)
 
   const prepare: IngestionDeps['prepare'] = async (job, { signal, onProgress }) => {
-    const params = parseOrEmpty(job.plugin_params)
+    const params = openParams(box, job.plugin_params)
     const settings = readSettings(job.base_settings)
-    const options = readOptionsOf(params, settings)
-    const limits = options.ocr ? { limits: { milliseconds: OCR_MS } } : {}
-    const documents = job.stored_path
-      ? [
-          {
-            source: await originalAt(job.stored_path),
-            options: { ...options, ...limits, filename: job.name, contentType: job.content_type },
-          },
-        ]
-      : (await fetchRemote(job, params, { signal, onProgress })).map(({ options: own, ...page }) => ({
-          ...page,
-          options: { ...options, ...limits, ...own },
-        }))
-    const order = { documents, name: nameOf(job), split: toSplitSettings(job.plugin_name, params, settings) }
-    return reader.read(order, {
-      signal,
-      onProgress: ({ stage, current, total }) => onProgress({ stage, current, total }),
-    })
+    const asked = readOptionsOf(params, settings)
+    const options: Omit<ReadOptions, 'filename'> = {
+      ...asked,
+      ...(asked.ocr ? { limits: { milliseconds: OCR_MS } } : {}),
+    }
+    const split = toSplitSettings(job.plugin_name, params, settings)
+    const read: ReadOrder = (documents) =>
+      reader.read(
+        { documents, name: nameOf(job), split },
+        { signal, onProgress: ({ stage, current, total }) => onProgress({ stage, current, total }) },
+      )
+    if (job.source_url !== null || job.stored_path === null)
+      return prepareSite(job, { params, options, split, read, signal, onProgress })
+    const source = await deps.originals.locate(job.stored_path)
+    return {
+      document: await read([
+        { source, options: { ...options, filename: job.name, contentType: job.content_type } },
+      ]),
+    }
   }
 
   return { prepare, close: () => reader.stop() }

@@ -1,15 +1,29 @@
+import { createHash } from 'node:crypto'
+import { comparePages } from '../fetching/compare-pages.ts'
+import type { PageVisit } from '../fetching/crawl.ts'
 import type { WebFetcher } from '../fetching/web-fetcher.ts'
-import type { DocumentToRead } from '../reading/reading-messages.ts'
 import { UnreadableDocument } from '../reading/unreadable-document.ts'
 import type { Progress } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
+import type { SnapshotPage } from './site-snapshot.ts'
 
-/** Brings what a job names by an address. */
+/** A page of a site, or a piece of what is said in a video. */
+export interface RemotePage {
+  url: string
+  checksum: string
+  title: string
+  visit?: PageVisit | undefined
+  /** Undefined: it is what it was, and need not be read again. */
+  fresh?: { bytes: Buffer; contentType: string }
+}
+
+/** Brings what a job names by an address. `earlier` is what it brought the last time. */
 export type FetchRemote = (
   job: Pick<Job, 'plugin_name' | 'source_url'>,
   params: Readonly<Record<string, unknown>>,
+  earlier: readonly SnapshotPage[],
   hooks: { signal: AbortSignal; onProgress(progress: Progress): void },
-) => Promise<DocumentToRead[]>
+) => Promise<RemotePage[]>
 
 /** All pages of a site together: they are read in one go. */
 const MOST_BYTES = 200 * 1024 * 1024
@@ -17,58 +31,72 @@ const DEPTH = 2
 const PAGES = 100
 
 export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
-  const fetchSite: FetchRemote = async (job, params, { signal, onProgress }) => {
-    const pages: DocumentToRead[] = []
-    let bytes = 0
-    await fetcher.crawl(
-      job.source_url ?? '',
-      {
-        maxDepth: Math.min(numberOf(params['max_discovery_depth'], DEPTH), 5),
-        limit: Math.min(Math.max(numberOf(params['limit'], PAGES), 1), 500),
-        crawlEntireDomain: params['crawl_entire_domain'] !== false,
-        includePaths: listOf(params['include_paths']),
-        excludePaths: listOf(params['exclude_paths']),
-        timeoutMs: Math.min(Math.max(numberOf(params['timeout'], 300), 1), 3600) * 1000,
+  const fetchSite: FetchRemote = async (job, params, earlier, { signal, onProgress }) => {
+    const before = byUrl(earlier)
+    const pages: RemotePage[] = []
+    let size = 0
+    const report = await fetcher.crawl(job.source_url ?? '', toCrawlOptions(params), {
+      signal,
+      earlier,
+      onProgress: (current, total) => onProgress({ stage: 'fetch', current, total }),
+      onUnchanged: ({ url }) => {
+        const page = before.get(url)
+        if (page) pages.push(page)
       },
-      {
-        signal,
-        onProgress: (current, total) => onProgress({ stage: 'fetch', current, total }),
-        onPage(page) {
-          bytes += page.bytes.length
-          if (bytes > MOST_BYTES)
-            throw new UnreadableDocument(
-              'too_large',
-              'The pages of this site are more than 200 MB together. Set a lower limit of pages, or leave out some paths.',
-            )
-          pages.push({
-            source: page.bytes,
-            url: page.url,
-            options: { filename: page.title ?? page.url, contentType: page.contentType },
-          })
-        },
+      onPage({ url, title = url, checksum, visit, bytes, contentType }) {
+        const same = before.get(url)
+        if (same?.checksum === checksum) return void pages.push({ ...same, visit })
+        size += bytes.length
+        if (size > MOST_BYTES) throw tooLarge()
+        pages.push({ url, title, checksum, visit, fresh: { bytes, contentType } })
       },
-    )
+    })
+    // Of these nobody knows whether they are gone: the site had a fault, or the crawl ended early.
+    for (const { url } of comparePages(earlier, report).unknown) {
+      const page = before.get(url)
+      if (page) pages.push(page)
+    }
     return pages
   }
 
-  const fetchVideo: FetchRemote = async (job, params, { signal }) => {
+  const fetchVideo: FetchRemote = async (job, params, earlier, { signal }) => {
+    const before = byUrl(earlier)
     const language = params['language']
     const { title, pieces } = await fetcher.fetchTranscript(job.source_url ?? '', {
       languages: typeof language === 'string' && language !== '' ? [language] : ['en'],
       chunkSeconds: Math.min(Math.max(numberOf(params['chunk_duration'], 60), 10), 3600),
       signal,
     })
-    return pieces.map((piece) => ({
-      source: Buffer.from(piece.text),
-      url: piece.sourceUrl,
-      options: { filename: `${title} (${clock(piece.start)})`, contentType: 'text/plain' },
-    }))
+    return pieces.map(({ text, sourceUrl: url, start }) => {
+      const page = { url, checksum: sha256(text), title: `${title} (${clock(start)})` }
+      const same = before.get(url)
+      if (same?.checksum === page.checksum) return same
+      return { ...page, fresh: { bytes: Buffer.from(text), contentType: 'text/plain' } }
+    })
   }
 
-  return (job, params, hooks) =>
-    (job.plugin_name === 'youtube_transcript_ingest' ? fetchVideo : fetchSite)(job, params, hooks)
+  return (job, ...rest) =>
+    (job.plugin_name === 'youtube_transcript_ingest' ? fetchVideo : fetchSite)(job, ...rest)
 }
 
+const byUrl = (pages: readonly SnapshotPage[]) => new Map(pages.map((page) => [page.url, page]))
+
+const toCrawlOptions = (params: Readonly<Record<string, unknown>>) => ({
+  maxDepth: Math.min(numberOf(params['max_discovery_depth'], DEPTH), 5),
+  limit: Math.min(Math.max(numberOf(params['limit'], PAGES), 1), 500),
+  crawlEntireDomain: params['crawl_entire_domain'] !== false,
+  includePaths: listOf(params['include_paths']),
+  excludePaths: listOf(params['exclude_paths']),
+  timeoutMs: Math.min(Math.max(numberOf(params['timeout'], 300), 1), 3600) * 1000,
+})
+
+const tooLarge = () =>
+  new UnreadableDocument(
+    'too_large',
+    'The pages of this site are more than 200 MB together. Set a lower limit of pages, or leave out some paths.',
+  )
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : otherwise
 const listOf = (value: unknown): string[] =>

@@ -71,7 +71,7 @@ async function readKind(bytes: Uint8Array, options: ReadOptions, budget: Budget)
     case 'zip':
       return readZip(bytes, budget)
     case 'compound':
-      throw compoundFile(bytes)
+      return readCompound(bytes, options.password, budget)
     case 'image':
       return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr)
     case 'html':
@@ -104,15 +104,16 @@ async function readZip(bytes: Uint8Array, budget: Budget): Promise<DocumentText>
 }
 
 /** Before 2007 Office used this form; today it is the wrapping of files with a password. */
-function compoundFile(bytes: Uint8Array): UnreadableDocument {
+async function readCompound(
+  bytes: Uint8Array,
+  password: string | undefined,
+  budget: Budget,
+): Promise<DocumentText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (file.includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
-    return new UnreadableDocument(
-      'needs_password',
-      'This Office file is protected by a password and can’t be opened here. Open it in Office, remove the password (File, Info, Protect), and upload that copy.',
+  if (!file.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+    throw unsupported(
+      'This is a file of an old Office version (.doc, .ppt or .xls). Open it, save it as .docx, .pptx or .xlsx, and upload that.',
     )
-  }
-  return unsupported(
-    'This is a file of an old Office version (.doc, .ppt or .xls). Open it, save it as .docx, .pptx or .xlsx, and upload that.',
-  )
+  const { openEncryptedOffice } = await import('./encrypted-office.ts')
+  return readZip(await openEncryptedOffice(file, password, budget), budget)
 }

@@ -14,9 +14,19 @@ export interface DocumentToRead {
   url?: string
 }
 
+/** A page of a site that is what it was: its passages, counted from its own beginning. */
+export interface KeptPage {
+  kept: readonly IndexedChunk[]
+  characters: number
+  title: string
+  url: string
+  /** Why there is nothing of it. */
+  warning?: string
+}
+
 /** One document, or the pages of a site that are to be one document. */
 export interface ReadingOrder {
-  documents: readonly DocumentToRead[]
+  documents: readonly (DocumentToRead | KeptPage)[]
   /** What it is called if it has no title of its own. */
   name: string
   split: SplitSettings

@@ -2,7 +2,13 @@ import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../../platform/worker.ts'
 import type { IndexedChunk, PreparedDocument } from '../ingestion/index-document.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import type { FromReader, ReadingOrder, ReadingProgress, ToReader } from './reading-messages.ts'
+import type {
+  DocumentToRead,
+  FromReader,
+  ReadingOrder,
+  ReadingProgress,
+  ToReader,
+} from './reading-messages.ts'
 import { corrupt, expandsTooMuch, tookTooLong, UnreadableDocument } from './unreadable-document.ts'
 
 const MB = 1024 * 1024
@@ -106,10 +112,13 @@ export class ReadingThread {
 
 /** Each document has its own limit; the last of them is also the limit of splitting and indexing. */
 const limitOf = ({ documents }: ReadingOrder): number =>
-  documents.reduce(
-    (sum, { options }) => sum + (options.limits?.milliseconds ?? DEFAULT_LIMITS.milliseconds),
-    0,
+  Math.max(
+    DEFAULT_LIMITS.milliseconds,
+    documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0),
   )
+
+const limitOfOne = ({ options }: DocumentToRead): number =>
+  options.limits?.milliseconds ?? DEFAULT_LIMITS.milliseconds
 
 class ReportedByThread extends Error {
   readonly reason: Error

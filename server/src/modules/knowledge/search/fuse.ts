@@ -18,6 +18,9 @@ export interface Fusion {
 /** Chosen by measurement: docs/decisions/0006. */
 export const FUSION: Fusion = { full: 4, most: 1.5 }
 
+/** No list has as many. */
+const MOST_CHUNKS = 2 ** 32
+
 /**
  * Words and grams as shares of the best, added up (measured better than fusing ranks on every collection: docs/decisions/0005), and what
  * a passage's vector is above chance.
@@ -28,9 +31,9 @@ export function fuse(
   byMeaning: readonly Ranked[] | undefined,
   { full, most }: Fusion = FUSION,
 ): Fused[] {
-  const found = new Map<string, Fused>()
+  const found = new Map<number, Fused>()
   const at = ({ list, chunk }: Ranked): Fused => {
-    const key = `${list}:${chunk}`
+    const key = list * MOST_CHUNKS + chunk
     let one = found.get(key)
     if (!one) {
       one = { list, chunk, score: 0, words: 0, grams: 0, above: byMeaning ? 0 : null }

@@ -62,6 +62,7 @@ interface Base {
 
 const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 const CANDIDATES = 100
+const NOTHING = toWanted([])
 /** New files come as parts of their own; so many are searched one by one before they are made into one. */
 const MOST_PARTS = 8
 
@@ -138,10 +139,11 @@ export class KnowledgeIndex {
       fusion,
     )
     const best = Math.max(1, found[0]?.score ?? 1)
+    const ofLanguage = new Map([...asked].map(([language, terms]) => [language, toWanted(terms.words)]))
     return found.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
       const part = parts[list] as Part
       const { file, first, language } = fileAt(part, chunk)
-      const own = toWanted(asked.get(language)?.words ?? [])
+      const own = ofLanguage.get(language) ?? NOTHING
       const place = { list, chunk }
       const coverage = (inWords.coverage(own, place) + inGrams.coverage(grams, place)) / 2
       const vectors = above === null ? null : similarityOf(above)

@@ -56,8 +56,14 @@ export function mergePostings(first: Postings, second: Postings): Postings {
   return { terms: terms.slice(0, made), offsets: offsets.slice(0, made + 1), chunks, counts, lengths }
 }
 
+/** From where to where in `chunks` and `counts`. */
+export interface Place {
+  start: number
+  end: number
+}
+
 /** Where the term's chunks are; undefined when no chunk has it. */
-export function findTerm(postings: Postings, term: number): { start: number; end: number } | undefined {
+export function findTerm(postings: Postings, term: number): Place | undefined {
   const { terms, offsets } = postings
   let low = 0
   let high = terms.length - 1

@@ -1,4 +1,4 @@
-import { findTerm, type Postings } from './postings.ts'
+import { findTerm, type Place, type Postings } from './postings.ts'
 
 /** BM25: how soon more of the same word stops counting, and how much long passages are held back. */
 export interface Bm25 {
@@ -22,10 +22,18 @@ export function toWanted(terms: readonly number[]): Wanted {
   return wanted
 }
 
+/** A term of a question: where it is in each of the lists, and how much it counts. */
+interface Sought {
+  places: (Place | undefined)[]
+  weight: number
+  times: number
+}
+
 export class Ranking {
   readonly #lists: readonly Postings[]
   readonly #chunks: number
   readonly #averageLength: number
+  readonly #sought = new Map<Wanted, Sought[]>()
 
   /** The lists are ranked together, as if they were one. */
   constructor(lists: readonly Postings[]) {
@@ -34,7 +42,7 @@ export class Ranking {
     let length = 0
     for (const list of lists) {
       chunks += list.lengths.length
-      for (const one of list.lengths) length += one
+      length += lengthOf(list)
     }
     this.#chunks = chunks
     this.#averageLength = chunks === 0 ? 1 : Math.max(1, length / chunks)
@@ -43,13 +51,12 @@ export class Ranking {
   /** The best chunks, best first. */
   best(wanted: Wanted, limit: number, { k1, b }: Bm25): Ranked[] {
     const scores = this.#lists.map((list) => new Float64Array(list.lengths.length))
-    for (const [term, times] of wanted) {
-      const places = this.#lists.map((list) => findTerm(list, term))
-      const weight = this.#weigh(places) * times
-      for (const [index, place] of places.entries()) {
+    for (const { places, weight, times } of this.#seek(wanted)) {
+      for (let index = 0; index < places.length; index++) {
+        const place = places[index]
         const list = this.#lists[index]
         const sum = scores[index]
-        if (place && list && sum) this.#add(sum, list, place, weight, k1, b)
+        if (place && list && sum) this.#add(sum, list, place, weight * times, k1, b)
       }
     }
     return pickBest(scores, limit)
@@ -59,9 +66,7 @@ export class Ranking {
   coverage(wanted: Wanted, { list: index, chunk }: { list: number; chunk: number }): number {
     let has = 0
     let all = 0
-    for (const term of wanted.keys()) {
-      const places = this.#lists.map((list) => findTerm(list, term))
-      const weight = this.#weigh(places)
+    for (const { places, weight } of this.#seek(wanted)) {
       all += weight
       const place = places[index]
       const list = this.#lists[index]
@@ -70,10 +75,23 @@ export class Ranking {
     return all === 0 ? 0 : has / all
   }
 
+  /** Looked up once for a question, however many passages are compared with it. */
+  #seek(wanted: Wanted): Sought[] {
+    let sought = this.#sought.get(wanted)
+    if (!sought) {
+      sought = Array.from(wanted, ([term, times]) => {
+        const places = this.#lists.map((list) => findTerm(list, term))
+        return { places, weight: this.#weigh(places), times }
+      })
+      this.#sought.set(wanted, sought)
+    }
+    return sought
+  }
+
   #add(
     sum: Float64Array,
     list: Postings,
-    { start, end }: { start: number; end: number },
+    { start, end }: Place,
     weight: number,
     k1: number,
     b: number,
@@ -91,18 +109,27 @@ export class Ranking {
   }
 
   /** Words that few chunks have say more. */
-  #weigh(places: readonly ({ start: number; end: number } | undefined)[]): number {
+  #weigh(places: readonly (Place | undefined)[]): number {
     let having = 0
     for (const place of places) if (place) having += place.end - place.start
     return Math.log(1 + (this.#chunks - having + 0.5) / (having + 0.5))
   }
 }
 
-function hasChunk(
-  { chunks }: Postings,
-  { start, end }: { start: number; end: number },
-  chunk: number,
-): boolean {
+const lengths = new WeakMap<Postings, number>()
+
+/** How many terms all of its chunks have together. Lists do not change. */
+function lengthOf(list: Postings): number {
+  let length = lengths.get(list)
+  if (length === undefined) {
+    length = 0
+    for (const one of list.lengths) length += one
+    lengths.set(list, length)
+  }
+  return length
+}
+
+function hasChunk({ chunks }: Postings, { start, end }: Place, chunk: number): boolean {
   let low = start
   let high = end - 1
   while (low <= high) {
@@ -132,15 +159,49 @@ export function pickBest(scores: readonly Float64Array[], limit: number): Ranked
   return best.sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
 }
 
-/** The score of the last one that is taken, and how many of just that score are. Numbers alone are sorted many times faster than objects. */
+/**
+ * The score of the last one that is taken, and how many of just that score are. The best so far are kept as a heap with the least of them
+ * on top: most scores are below it, and cost one comparison.
+ */
 function findLeast(scores: readonly Float64Array[], limit: number): { least: number; equals: number } {
-  const all = new Float64Array(scores.reduce((sum, sums) => sum + sums.length, 0))
-  let count = 0
-  for (const sums of scores) for (const score of sums) if (score > 0) all[count++] = score
-  if (count <= limit) return { least: Number.MIN_VALUE, equals: count }
-  const sorted = all.subarray(0, count).sort()
-  const least = sorted[count - limit] as number
+  const heap = new Float64Array(limit)
+  let size = 0
+  for (const sums of scores) {
+    for (let chunk = 0; chunk < sums.length; chunk++) {
+      const score = sums[chunk] as number
+      if (!(score > 0)) continue
+      if (size < limit) rise(heap, size++, score)
+      else if (score > (heap[0] as number)) sink(heap, size, score)
+    }
+  }
+  if (size < limit) return { least: Number.MIN_VALUE, equals: size }
+  const least = heap[0] as number
   let equals = 0
-  for (let at = count - limit; at < count && sorted[at] === least; at++) equals++
+  for (const score of heap) if (score === least) equals++
   return { least, equals }
+}
+
+function rise(heap: Float64Array, from: number, score: number): void {
+  let at = from
+  while (at > 0) {
+    const above = (at - 1) >> 1
+    if ((heap[above] as number) <= score) break
+    heap[at] = heap[above] as number
+    at = above
+  }
+  heap[at] = score
+}
+
+/** Takes the place of the top. */
+function sink(heap: Float64Array, size: number, score: number): void {
+  let at = 0
+  for (;;) {
+    let below = 2 * at + 1
+    if (below >= size) break
+    if (below + 1 < size && (heap[below + 1] as number) < (heap[below] as number)) below++
+    if ((heap[below] as number) >= score) break
+    heap[at] = heap[below] as number
+    at = below
+  }
+  heap[at] = score
 }

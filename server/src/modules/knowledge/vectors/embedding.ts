@@ -4,6 +4,7 @@ import { isAppError } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { baseRepository } from '../base.repository.ts'
+import { createLeasedWork } from '../leased-work.ts'
 import { embedPassages, isRefusal } from './embed-passages.ts'
 import type { Embedder } from './embedder.ts'
 import { createPauses } from './pauses.ts'
@@ -34,14 +35,17 @@ const REFUSED_WAIT = 3600
 export function createEmbedding(deps: EmbeddingDeps) {
   const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 15_000, saveEvery = 8 } = deps
   const worker = newUuid()
-  const running = new Map<number, { controller: AbortController; done: Promise<void> }>()
   const pauses = createPauses()
   let lastOrganization = 0
   let lastOwner = 0
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
-  let again = false
-  let stopped = false
+  const { wake, isStopped, stop } = createLeasedWork<VectorJob>({
+    log,
+    atOnce,
+    lookMs,
+    claim: claimNext,
+    work,
+    failure: 'no documents to embed could be looked for',
+  })
 
   /** Organizations take turns, and so do the people of each. */
   async function claimNext(): Promise<VectorJob | undefined> {
@@ -51,7 +55,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
       ...all.filter((id) => id <= lastOrganization),
     ]
     for (const organization of inTurn) {
-      if (stopped || pauses.has(organization)) continue
+      if (isStopped() || pauses.has(organization)) continue
       const model = await embedder.modelOf(organization)
       if (model === undefined) continue
       const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, nowSeconds())
@@ -61,38 +65,6 @@ export function createEmbedding(deps: EmbeddingDeps) {
       return job
     }
     return undefined
-  }
-
-  async function lookOnce(): Promise<void> {
-    while (!stopped && running.size < atOnce) {
-      const job = await claimNext()
-      if (!job) return
-      const controller = new AbortController()
-      const done = work(job, controller).finally(() => {
-        running.delete(job.id)
-        wake()
-      })
-      running.set(job.id, { controller, done })
-    }
-  }
-
-  /** Something may have come to do. Never fails. */
-  function wake(): void {
-    again = true
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
-  }
-
-  async function look(): Promise<void> {
-    clearTimeout(timer)
-    while (again && !stopped) {
-      again = false
-      await lookOnce().catch((error: unknown) =>
-        log.error({ err: error }, 'no documents to embed could be looked for'),
-      )
-    }
-    if (!stopped) timer = setTimeout(wake, lookMs).unref()
   }
 
   async function work(job: VectorJob, controller: AbortController): Promise<void> {
@@ -195,13 +167,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
     },
 
     /** What is under way is given back, for the next process to go on with. */
-    async stop(): Promise<void> {
-      stopped = true
-      clearTimeout(timer)
-      await looking
-      for (const { controller } of running.values()) controller.abort(new Error('the server stops'))
-      await Promise.all([...running.values()].map(({ done }) => done))
-    },
+    stop,
   }
 }
 

@@ -10,30 +10,48 @@ import {
   writeBlock,
 } from './vector-block.ts'
 
+/** What a model made of passages that are about to go. */
+export interface OldVectors {
+  model: string
+  block: VectorBlock
+  texts: PassageText[]
+}
+
 /**
- * When a file takes the place of an older one of its name: what of it reads the same keeps its vectors, and only the rest is embedded. To be
- * called in the transaction that writes the new passages, before the old file goes.
+ * When a file takes the place of an older one of its name, or is read anew: what of it reads the same keeps its vectors, and only the
+ * rest is embedded. To be called in the transaction that writes the new passages, before the old ones go.
  */
-export async function reuseVectors(
+export async function rememberVectors(
   tx: Db,
   file: { id: number; knowledge_base_id: number; name: string },
-): Promise<void> {
-  const older = await vectorRepository.olderNamesakes(tx, file)
-  if (older.length === 0) return
-  const rows = await vectorRepository.ofFiles(tx, older)
-  if (rows.length === 0) return
-  const passages = await vectorRepository.textsOf(tx, file.id)
+): Promise<OldVectors[]> {
+  const rows = await vectorRepository.ofFiles(tx, [
+    ...(await vectorRepository.olderNamesakes(tx, file)),
+    file.id,
+  ])
   // The newest reading of each model is the one that is searched.
   const newest = new Map(rows.map((row) => [row.model, row]))
-  for (const { model, file_id, dimension, bytes } of newest.values()) {
-    const before = await vectorRepository.textsOf(tx, file_id)
-    const block = takeOver(passages, before, readBlock(bytes, dimension))
+  const old: OldVectors[] = []
+  for (const { model, file_id, dimension, bytes } of newest.values())
+    old.push({
+      model,
+      block: readBlock(bytes, dimension),
+      texts: await vectorRepository.textsOf(tx, file_id),
+    })
+  return old
+}
+
+export async function reuseVectors(tx: Db, file: number, old: readonly OldVectors[]): Promise<void> {
+  if (old.length === 0) return
+  const passages = await vectorRepository.textsOf(tx, file)
+  for (const { model, block: before, texts } of old) {
+    const block = takeOver(passages, texts, before)
     const made = countVectors(block)
     if (made === 0) continue
     await vectorRepository.insert(tx, {
-      file_id: file.id,
+      file_id: file,
       model,
-      dimension,
+      dimension: block.dimension,
       bytes: writeBlock(block),
       passages: made,
       status: made === passages.length ? 'ready' : 'waiting',

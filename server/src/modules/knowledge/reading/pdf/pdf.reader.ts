@@ -39,7 +39,8 @@ async function readPages(pdf: Pdf, budget: Budget, { ocr }: PdfOptions): Promise
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
   if (silent.length === pages.length && !ocr) throw needsOcr(WHAT)
-  const recognised = ocr ? await recognise(pdf, silent, budget, ocr.languages) : new Map<number, string[]>()
+  const { recognised, pictures } = ocr ? await recognise(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
+  if (silent.length === pages.length && recognised.size === 0) throw nothingRecognised(pictures)
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognised.has(page))
   return {
@@ -94,24 +95,52 @@ function toBlocks(
   })
 }
 
-async function recognise(pdf: Pdf, numbers: readonly number[], budget: Budget, languages: OcrLanguage[]) {
+interface Recognised {
+  /** The texts of each page that has some. */
+  recognised: ReadonlyMap<number, string[]>
+  /** How many pictures were looked at. */
+  pictures: number
+}
+
+const WITHOUT_OCR: Recognised = { recognised: new Map(), pictures: 0 }
+
+async function recognise(
+  pdf: Pdf,
+  numbers: readonly number[],
+  budget: Budget,
+  languages: OcrLanguage[],
+): Promise<Recognised> {
+  if (numbers.length === 0) return WITHOUT_OCR
   const found = new Map<number, string[]>()
-  if (numbers.length === 0) return found
+  let pictures = 0
   const ocr = await startOcr(languages)
   try {
     for (const [index, number] of numbers.entries()) {
       budget.report(index, numbers.length, 'pages')
       const images = await withPage(pdf, number, (page) => pageImages(page, budget.limits.pixels))
       const texts: string[] = []
+      pictures += images.length
       for (const image of images) texts.push(...(await ocr.read(image)))
       budget.spend(texts.join('').length)
       if (texts.length > 0) found.set(number, texts)
     }
-    return found
+    return { recognised: found, pictures }
   } finally {
     await ocr.stop()
   }
 }
+
+/** OCR was on and found nothing. Another language may help where there are pictures, and only there. */
+const nothingRecognised = (pictures: number) =>
+  pictures > 0
+    ? new UnreadableDocument(
+        'needs_ocr',
+        'No text was recognised in the pictures of this PDF. Check that the languages of OCR are those of the document, or upload a sharper scan.',
+      )
+    : new UnreadableDocument(
+        'empty',
+        'There are no letters in this PDF and no scanned pictures of any: its pages are blank, or the letters are drawn as shapes. Text recognition (OCR) reads scanned pictures only, so it can’t read these pages. Upload the document that the PDF was made from, or print it to pictures and upload those.',
+      )
 
 const SHOWN_PAGES = 10
 
@@ -119,7 +148,7 @@ function withoutText(pages: readonly number[], withOcr: boolean): string {
   const shown = pages.slice(0, SHOWN_PAGES).join(', ')
   const more = pages.length > SHOWN_PAGES ? ` and ${pages.length - SHOWN_PAGES} more` : ''
   const advice = withOcr
-    ? 'No text was recognised on them.'
+    ? 'No text was recognised on them. OCR reads scanned pictures only, not letters that are drawn as shapes.'
     : 'If they are pictures of text, turn on OCR and read the file again.'
   return `No text on ${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}. ${advice}`
 }

@@ -1,0 +1,23 @@
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  csv: 'text/csv',
+  json: 'application/json',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+}
+
+/** It becomes a header of ours one day: only what looks like a type is kept. */
+export function toContentType(name: string, type: string): string {
+  const isType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;\s*charset=[\w-]{1,40})?$/.test(type)
+  if (isType && type !== 'application/octet-stream') return type
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
+  return BY_EXTENSION[extension] ?? 'application/octet-stream'
+}

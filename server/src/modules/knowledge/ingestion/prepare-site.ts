@@ -1,0 +1,113 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { SplitSettings } from '../chunking/split-text.ts'
+import { withoutPassword } from '../file-password.ts'
+import type { Originals } from '../originals.ts'
+import type { ChunkRow } from '../passage.repository.ts'
+import type { ReadOptions } from '../reading/read-document.ts'
+import type { DocumentToRead, KeptPage } from '../reading/reading-messages.ts'
+import type { PreparedDocument } from './index-document.ts'
+import type { Prepared, Progress } from './ingestion.ts'
+import type { Job } from './job.repository.ts'
+import type { FetchRemote, RemotePage } from './remote-documents.ts'
+import {
+  readSnapshot,
+  type SiteSnapshot,
+  type SnapshotPage,
+  settingsOf,
+  writeSnapshot,
+} from './site-snapshot.ts'
+
+export interface SiteDeps {
+  originals: Pick<Originals, 'read' | 'receive'>
+  fetchRemote: FetchRemote
+  /** All passages of a file, in order. */
+  passagesOf(file: number): Promise<ChunkRow[]>
+}
+
+export type ReadOrder = (documents: readonly (DocumentToRead | KeptPage)[]) => Promise<PreparedDocument>
+
+interface SiteHooks {
+  params: Readonly<Record<string, unknown>>
+  options: Omit<ReadOptions, 'filename'>
+  split: SplitSettings
+  read: ReadOrder
+  signal: AbortSignal
+  onProgress(progress: Progress): void
+}
+
+export type PrepareSite = (job: Job, hooks: SiteHooks) => Promise<Prepared>
+
+/** Fetches a site. Of one that was read before, only the pages that changed are read and cut; with none it stays as it is. */
+export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps): PrepareSite {
+  async function findSnapshot(job: Job, settings: string): Promise<SiteSnapshot | undefined> {
+    if (job.stored_path === null || job.chunk_count === 0) return undefined
+    // Without it everything is read anew: that is slower, and right.
+    const bytes = await originals.read(job.stored_path).catch(() => undefined)
+    const snapshot = bytes && readSnapshot(bytes)
+    return snapshot?.settings === settings ? snapshot : undefined
+  }
+
+  return async (job, { params, options, split, read, signal, onProgress }) => {
+    const settings = settingsOf(job.plugin_name, withoutPassword(params), split)
+    const before = (await findSnapshot(job, settings))?.pages ?? []
+    const pages = await fetchRemote(job, params, before, { signal, onProgress })
+    if (before.length > 0 && isSame(before, pages)) return 'unchanged'
+    const kept = before.length > 0 ? keptPages(before, await passagesOf(job.id)) : new Map()
+    const document = await read(
+      pages.map(({ url, title, fresh }): DocumentToRead | KeptPage =>
+        fresh
+          ? {
+              source: fresh.bytes,
+              url,
+              options: { ...options, filename: title, contentType: fresh.contentType },
+            }
+          : (kept.get(url) ?? { kept: [], characters: 0, title, url }),
+      ),
+    )
+    const snapshot = writeSnapshot({ version: 1, settings, pages: toSnapshot(before, pages, document) })
+    const received = await originals.receive(job.knowledge_base_id, job.name, snapshot)
+    return { document, snapshot: received }
+  }
+}
+
+/** Nothing new, nothing gone, nothing changed. Another order of the same pages is no reason to do anything. */
+const isSame = (before: readonly SnapshotPage[], pages: readonly RemotePage[]): boolean =>
+  pages.length === before.length && pages.every(({ fresh }) => fresh === undefined)
+
+/** The passages of each page as if it stood alone. */
+function keptPages(pages: readonly SnapshotPage[], passages: readonly ChunkRow[]): Map<string, KeptPage> {
+  return new Map(
+    pages.map(({ url, title, start, characters, warning }) => {
+      const own = passages.filter((one) => one.start_at >= start && one.end_at <= start + characters)
+      const parent = own[0]?.parent ?? 0
+      const kept = own.map((one) => ({
+        start: one.start_at - start,
+        end: one.end_at - start,
+        heading: one.heading,
+        page: one.page ?? undefined,
+        slide: one.slide ?? undefined,
+        sheet: one.sheet ?? undefined,
+        url: one.url ?? undefined,
+        parent: one.parent - parent,
+        text: one.text,
+      }))
+      return [url, { kept, characters, title, url, ...(warning === undefined ? {} : { warning }) }]
+    }),
+  )
+}
+
+function toSnapshot(
+  before: readonly SnapshotPage[],
+  pages: readonly RemotePage[],
+  { pages: read = [] }: PreparedDocument,
+): SnapshotPage[] {
+  const readAt = new Map(before.map((page) => [page.url, page.read_at]))
+  const now = nowSeconds()
+  return pages.map(({ url, checksum, title, visit, fresh }, at) => ({
+    url,
+    checksum,
+    visit,
+    read_at: fresh ? now : (readAt.get(url) ?? now),
+    ...(read[at] ?? { title, start: 0, characters: 0 }),
+  }))
+}

@@ -1,0 +1,166 @@
+import {
+  addedKnowledgeFilesSchema,
+  knowledgeFileListQuerySchema,
+  knowledgeFileListSchema,
+  knowledgeFileSchema,
+  knowledgeOriginalQuerySchema,
+  knowledgePassagesQuerySchema,
+  knowledgePassagesSchema,
+  knowledgeUploadSchema,
+  retryKnowledgeFileSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { addFiles } from './add-documents.ts'
+import type { Knowledge } from './knowledge.ts'
+import { toOriginalReply } from './original-reply.ts'
+import { receiveFiles } from './receive-files.ts'
+import { retryFile } from './retry-file.ts'
+import { toKnowledgeId, toOwnFile } from './shown-records.ts'
+
+const PATH = '/knowledge-bases/{id}/files'
+const tag = 'Knowledge bases'
+const params = z.object({ id: z.string().max(100) })
+const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
+
+/** Everything else in the form is a setting of the plugin. */
+const uploadFields = z.looseObject({
+  plugin_name: z.string().max(100).default('simple_ingest'),
+  sync: z.enum(['true', 'false']).default('false'),
+})
+
+const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: number] => [
+  toKnowledgeId(id),
+  toKnowledgeId(file, 'File'),
+]
+
+/** The files of a knowledge base: what they are, how far they are read, and what was made of them. */
+export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  const { documents } = knowledge
+  return [
+    endpoint({
+      method: 'GET',
+      path: PATH,
+      tag,
+      summary: 'The files, and how far each is read.',
+      access: 'user',
+      params,
+      query: knowledgeFileListQuerySchema,
+      answer: knowledgeFileListSchema,
+      async handle({ params, query: { status, limit, offset, sort_by, sort_order }, caller }) {
+        const filter = { status, limit, offset, sortBy: sort_by, descending: sort_order === 'desc' }
+        const { files, total } = await documents.list(caller, toKnowledgeId(params.id), filter)
+        return { files: files.map(toOwnFile), total, limit, offset }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: PATH,
+      tag,
+      summary:
+        'Upload files in the field `files`. One of the same name is replaced once the new one is read. With `sync=true` names keep their folders, and what is there with the same content is left alone, whatever its settings.',
+      access: 'user',
+      status: 201,
+      params,
+      form: knowledgeUploadSchema,
+      answer: addedKnowledgeFilesSchema,
+      async handle({ params, caller, exchange }) {
+        const id = toKnowledgeId(params.id)
+        const form = await receiveFiles(knowledge, caller, id, exchange, uploadFields)
+        const { plugin_name, sync, ...given } = form.fields
+        const isSync = sync === 'true'
+        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, given, { isSync })
+        return {
+          files: added.files.map(toOwnFile),
+          unchanged: added.unchanged.map((file) => String(file.id)),
+          ignored_params: added.ignored,
+        }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{file}`,
+      tag,
+      summary: 'A file, and how far it is read.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) => toOwnFile(await documents.get(caller, ...idsOf(params))),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${PATH}/{file}`,
+      tag,
+      summary: 'Delete a file. What was found in it is no longer found.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) => toOwnFile(await documents.remove(caller, ...idsOf(params))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${PATH}/{file}/retry`,
+      tag,
+      summary: 'Read a file again that failed or was cancelled, perhaps with other settings.',
+      access: 'user',
+      params: ofFile,
+      body: retryKnowledgeFileSchema,
+      bodyOptional: true,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, body, caller }) =>
+        toOwnFile(await retryFile(documents, caller, ...idsOf(params), body.params ?? {})),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${PATH}/{file}/cancel`,
+      tag,
+      summary: 'Stop the reading of a file.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) => toOwnFile(await documents.cancel(caller, ...idsOf(params))),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{file}/passages`,
+      tag,
+      summary: 'The passages that a file was cut into, in order, with where each stands.',
+      access: 'user',
+      params: ofFile,
+      query: knowledgePassagesQuerySchema,
+      answer: knowledgePassagesSchema,
+      async handle({ params, query, caller }) {
+        const ids = idsOf(params)
+        const { chunk_count: total } = await documents.get(caller, ...ids)
+        const passages = (await documents.passages(caller, ...ids, query)).map(
+          ({ ordinal, start_at, end_at, page, slide, sheet, heading, parent, text }) => ({
+            ordinal,
+            start: start_at,
+            end: end_at,
+            page,
+            slide,
+            sheet,
+            heading,
+            section: parent,
+            text,
+          }),
+        )
+        return { passages, total, ...query }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{file}/original`,
+      tag,
+      summary: 'The file as it was uploaded.',
+      access: 'user',
+      params: ofFile,
+      query: knowledgeOriginalQuerySchema,
+      async handle({ params, query: { inline }, caller, exchange }) {
+        const original = await documents.original(caller, ...idsOf(params))
+        const isInline = inline === 'true' || inline === '1'
+        return toOriginalReply(original, isInline, exchange.header('if-none-match'))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createOriginals } from './originals.ts'
+
+const MIB = Buffer.alloc(1024 * 1024, 'x')
+async function* pieces(count: number) {
+  for (let at = 0; at < count; at += 1) yield MIB
+}
+
+test('a file is written as it arrives; one beyond 200 MiB ends at the limit and leaves nothing', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'originals-'))
+  const originals = createOriginals(dataDir)
+  const folder = join(dataDir, 'knowledge', '7')
+  let given = 0
+  async function* counted() {
+    for await (const piece of pieces(400)) {
+      given += 1
+      yield piece
+    }
+  }
+  await expect(originals.receive(7, 'book.pdf', counted())).rejects.toMatchObject({ code: 'too_large' })
+  expect(given).toBe(201)
+  expect(await readdir(folder)).toEqual([])
+
+  const received = await originals.receive(7, 'book.pdf', pieces(3))
+  expect(received.size).toBe(3 * MIB.length)
+  const path = await received.keep()
+  await received.discard()
+  expect((await readFile(await originals.locate(path))).length).toBe(3 * MIB.length)
+  await originals.remove(path)
+  expect(await readdir(folder)).toEqual([])
+})

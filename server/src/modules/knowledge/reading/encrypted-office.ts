@@ -1,0 +1,48 @@
+import type { Budget } from './limits.ts'
+import {
+  corrupt,
+  needsPassword,
+  type UnreadableDocument,
+  unsupported,
+  wrongPassword,
+} from './unreadable-document.ts'
+
+const WHAT = 'Office file'
+/** Excel protects a file that may be read but not changed with this one, and opens it without asking. */
+const OF_READ_ONLY_FILES = 'VelvetSweatshop'
+/** Office turns the password round 100,000 times; the standard allows this many. A hostile file may ask for billions. */
+const MOST_TURNS = 10_000_000
+
+/** The zip-based file inside a protected one (ECMA-376, “agile” and “standard”). Takes the thread for a while, as the standard wants it. */
+export async function openEncryptedOffice(
+  file: Buffer,
+  password: string | undefined,
+  budget: Budget,
+): Promise<Uint8Array> {
+  requireFewTurns(file)
+  const { default: office } = await import('officecrypto-tool')
+  try {
+    return await office.decrypt(file, { password: password ?? OF_READ_ONLY_FILES })
+  } catch (error) {
+    throw password === undefined ? needsPassword(WHAT) : toReason(error)
+  } finally {
+    budget.checkTime()
+  }
+}
+
+function requireFewTurns(file: Buffer): void {
+  const at = file.indexOf('spinCount="')
+  const turns = at === -1 ? 0 : Number(/^spinCount="(\d+)"/.exec(file.toString('latin1', at, at + 40))?.[1])
+  if (!(turns <= MOST_TURNS)) throw corrupt(WHAT)
+}
+
+/** The library tells its reasons apart by their words only. */
+function toReason(error: unknown): UnreadableDocument {
+  const words = error instanceof Error ? error.message : ''
+  if (/password is incorrect/i.test(words)) return wrongPassword(WHAT)
+  if (/unsupported|invalid key length/i.test(words))
+    return unsupported(
+      'This Office file is protected in a way that can’t be opened here. Open it in Office, remove the password (File, Info, Protect), and upload that copy.',
+    )
+  return corrupt(WHAT, error)
+}

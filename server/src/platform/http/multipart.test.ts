@@ -1,0 +1,90 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAppError } from '../errors.ts'
+import { readField, receiveForm } from './multipart.ts'
+
+const LIMIT = 1_000_000
+let sent: unknown
+const server = createServer(async (incoming, outgoing) => {
+  const parts: unknown[] = []
+  try {
+    for await (const part of receiveForm(incoming, LIMIT)) {
+      const { name, filename, contentType } = part
+      if (name === 'unread') parts.push(name)
+      else parts.push([name, filename, contentType, await readField(part, LIMIT)])
+    }
+    sent = parts
+  } catch (error) {
+    sent = isAppError(error) ? error.code : error
+  }
+  outgoing.end()
+})
+let port = 0
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => void server.close())
+
+/** In pieces of so many bytes, so that a delimiter lies across them. */
+function post(body: string | Buffer, { size = 7, type = 'multipart/form-data; boundary=XX' } = {}) {
+  const bytes = Buffer.from(body)
+  return new Promise<unknown>((resolve, reject) => {
+    const call = request({ port, method: 'POST', headers: { 'content-type': type } }, (answer) => {
+      answer.resume().on('end', () => resolve(sent))
+    })
+    call.on('error', reject)
+    for (let at = 0; at < bytes.length; at += size) call.write(bytes.subarray(at, at + size))
+    call.end()
+  })
+}
+
+const part = (head: string, content: string) =>
+  `--XX\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`
+
+describe('a form that is received piece by piece', () => {
+  it.each([1, 3, 64, 100_000])('has its fields and files, in pieces of %i', async (size) => {
+    const tricky = 'line\r\n--X\r\n-\r\n--\r\nend\r'
+    const body = `${part('name="a"', 'ñ')}${part('name=b; filename="x.txt"\r\nContent-Type: text/plain', tricky)}${part('name="unread"; filename="y"', 'z'.repeat(500))}${part('name="c"', '')}--XX--\r\n`
+    expect(await post(body, { size })).toEqual([
+      ['a', undefined, '', 'ñ'],
+      ['b', 'x.txt', 'text/plain', tricky],
+      'unread',
+      ['c', undefined, '', ''],
+    ])
+  })
+
+  it('is what fetch sends', async () => {
+    const form = new FormData()
+    form.append('files', new File(['text'], 'a "quoted" ñ.txt', { type: 'text/plain' }))
+    form.append('plugin', 'x')
+    await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: form })
+    expect(sent).toEqual([
+      ['files', 'a "quoted" ñ.txt', 'text/plain', 'text'],
+      ['plugin', undefined, '', 'x'],
+    ])
+  })
+
+  it('knows names as programs write them', async () => {
+    const names = [
+      [String.raw`filename="a\"b.txt"`, 'a"b.txt'],
+      ['filename="C:\\dir\\f.txt"', 'C:\\dir\\f.txt'],
+      ["filename=x.txt; filename*=UTF-8''%C3%B1.txt", 'ñ.txt'],
+      ['filename="a; name=z.txt"', 'a; name=z.txt'],
+    ]
+    for (const [head, name] of names)
+      expect(await post(`${part(`name="f"; ${head}`, '1')}--XX--`)).toEqual([['f', name, '', '1']])
+  })
+
+  it.each([
+    ['is no form', 'x', { type: 'application/json' }, 'bad_request'],
+    ['has no boundary', 'x', { type: 'multipart/form-data' }, 'bad_request'],
+    ['is cut off', `${part('name="a"', 'b')}--X`, {}, 'bad_request'],
+    ['has a part without a name', `--XX\r\nx: y\r\n\r\n1\r\n--XX--`, {}, 'bad_request'],
+    ['has an endless head', `--XX\r\nx: ${'y'.repeat(40_000)}`, { size: 10_000 }, 'bad_request'],
+    ['is too large', part('name="a"', 'b'.repeat(LIMIT)), { size: 60_000 }, 'too_large'],
+  ])('that %s is refused', async (_what, body, settings, code) => {
+    expect(await post(body, settings)).toBe(code)
+  })
+})
