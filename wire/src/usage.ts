@@ -12,7 +12,8 @@ export const usageQuerySchema = actingInSchema
   .extend({
     from: day,
     to: day,
-    scope: z.enum(['mine', 'organization']).default('mine'),
+    /** What I asked, what my assistants were asked by anybody, or everything of the organization. */
+    scope: z.enum(['mine', 'assistants', 'organization']).default('mine'),
   })
   .refine(({ from, to }) => from <= to, { error: 'the first day is after the last', path: ['from'] })
   .refine(({ from, to }) => daysBetween(from, to) <= USAGE_LIMITS.days, {
@@ -30,16 +31,26 @@ const figures = {
 export const usageFiguresSchema = z.object(figures)
 export type UsageFigures = z.infer<typeof usageFiguresSchema>
 
+const money = {
+  cost: z.number().meta({ description: 'Of all calls whose price is known' }),
+  unpriced: z.int().meta({ description: 'calls of models whose price is not known' }),
+  tool_calls: z.int(),
+}
+const withMoney = { ...figures, ...money }
+export const costFiguresSchema = z.object(withMoney)
+export type CostFigures = z.infer<typeof costFiguresSchema>
+
 export const usageReportSchema = z.object({
   from: z.string(),
   to: z.string(),
-  scope: z.enum(['mine', 'organization']),
-  totals: usageFiguresSchema,
+  scope: z.enum(['mine', 'assistants', 'organization']),
+  currency: z.string(),
+  totals: costFiguresSchema,
   /** Only days with an answer, in order. */
-  days: z.array(z.object({ day: z.string(), ...figures })),
+  days: z.array(z.object({ day: z.string(), ...withMoney })),
   /** The largest few of each, most tokens first; the rest is the totals less these. */
-  assistants: z.array(z.object({ id: z.int(), name: z.string().nullable(), ...figures })),
-  models: z.array(z.object({ provider: z.string(), model: z.string(), ...figures })),
+  assistants: z.array(z.object({ id: z.int(), name: z.string().nullable(), ...withMoney })),
+  models: z.array(z.object({ provider: z.string(), model: z.string(), ...withMoney })),
   /** Empty for one's own usage. `end_user`: somebody whom another platform asked for. */
   people: z.array(
     z.object({
@@ -47,7 +58,7 @@ export const usageReportSchema = z.object({
       name: z.string().nullable(),
       email: z.string().nullable(),
       end_user: z.string().nullable(),
-      ...figures,
+      ...withMoney,
     }),
   ),
 })

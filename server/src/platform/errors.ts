@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'invalid'
   | 'too_large'
   | 'too_many_requests'
+  | 'quota_exceeded'
   | 'provider_failed'
   | 'provider_timeout'
   | 'unavailable'
@@ -22,6 +23,7 @@ export const STATUS_OF = {
   invalid: 422,
   too_large: 413,
   too_many_requests: 429,
+  quota_exceeded: 429,
   provider_failed: 502,
   provider_timeout: 504,
   unavailable: 503,

@@ -1,3 +1,7 @@
+export { createNoteModelCall, type ModelCall } from './model-calls.ts'
+export { createPriceRoutes } from './price.routes.ts'
+export { createPriceService, type PriceService } from './price.service.ts'
+export { createPricing, MICROS, type Pricing } from './pricing.ts'
 export { usageRepository } from './usage.repository.ts'
 export { createUsageRoutes } from './usage.routes.ts'
 export { createUsageRecorder, type UsageNote, type UsageRecorder } from './usage-recorder.ts'

@@ -5,14 +5,24 @@ import type { NewRow } from '../../platform/db/schema.ts'
 import { usageRepository } from './usage.repository.ts'
 
 export interface UsageNote {
+  /** An answer of an assistant, texts made searchable, or a question of our own to a model. */
+  kind: 'answer' | 'embedding' | 'model'
   organizationId: number
+  /** 0 = no assistant, or one that is not saved yet. */
   assistantId: number
+  /** Whose assistant it is: what others ask it is theirs to see. */
+  ownerId: number | null
   userId: number | null
   endUser: string | null
   provider: string
   model: string
   inputTokens: number
   outputTokens: number
+  /** Millionths, of the calls whose price is known; null = of none. */
+  cost: number | null
+  /** How many calls of a model had no price. */
+  unpriced: number
+  toolCalls: number
   outcome: 'ok' | 'failed' | 'cancelled'
 }
 
@@ -38,14 +48,19 @@ export function createUsageRecorder({ db, onNote, onError }: UsageRecorderDeps) 
     record(note: UsageNote): void {
       onNote?.(note)
       rows.add({
+        kind: note.kind,
         organization_id: note.organizationId,
         assistant_id: note.assistantId,
+        owner_id: note.ownerId,
         user_id: note.userId,
         end_user: note.endUser,
         provider: note.provider,
         model: note.model,
         input_tokens: note.inputTokens,
         output_tokens: note.outputTokens,
+        cost: note.cost,
+        unpriced: note.unpriced,
+        tool_calls: note.toolCalls,
         outcome: note.outcome,
         created_at: nowSeconds(),
       })

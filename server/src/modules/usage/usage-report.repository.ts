@@ -2,10 +2,13 @@ import { USAGE_LIMITS } from '@bellwether/wire'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whose answers, and when. `userId` undefined: everybody's of the organization. */
+/** Whose answers, and when. Neither user nor owner: everybody's of the organization. */
 export interface UsageScope {
   organizationId: number
-  userId: number | undefined
+  /** Who asked. */
+  userId?: number
+  /** Whose assistants were asked. */
+  ownerId?: number
   /** Seconds; the end is not in it. */
   start: number
   end: number
@@ -13,20 +16,29 @@ export interface UsageScope {
 
 // Whole numbers divide to whole numbers on both databases, so this is the day since 1970.
 const dayNumber = sql<number>`usage_records.created_at / 86400`
-const answers = sql<number>`count(*)`.as('answers')
-const failed = sql<number>`sum(case when usage_records.outcome = 'ok' then 0 else 1 end)`.as('failed')
+// What the server asks models for on its own costs tokens and money, but is nobody's answer.
+const isAnswer = sql`usage_records.kind = 'answer'`
+const answers = sql<number>`sum(case when ${isAnswer} then 1 else 0 end)`.as('answers')
+const failed = sql<number>`sum(case when ${isAnswer} and usage_records.outcome != 'ok' then 1 else 0 end)`.as(
+  'failed',
+)
 const input = sql<number>`sum(usage_records.input_tokens)`.as('input_tokens')
 const output = sql<number>`sum(usage_records.output_tokens)`.as('output_tokens')
-const FIGURES = [answers, failed, input, output] as const
+const cost = sql<number>`sum(usage_records.cost)`.as('cost')
+const unpriced = sql<number>`sum(usage_records.unpriced)`.as('unpriced')
+const toolCalls = sql<number>`sum(usage_records.tool_calls)`.as('tool_calls')
+const FIGURES = [answers, failed, input, output, cost, unpriced, toolCalls] as const
 const byTokens = sql`sum(usage_records.input_tokens + usage_records.output_tokens)`
 
-function within(db: Db, { organizationId, userId, start, end }: UsageScope) {
-  const query = db
+function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageScope) {
+  let query = db
     .selectFrom('usage_records')
     .where('usage_records.organization_id', '=', organizationId)
     .where('usage_records.created_at', '>=', start)
     .where('usage_records.created_at', '<', end)
-  return userId === undefined ? query : query.where('usage_records.user_id', '=', userId)
+  if (userId !== undefined) query = query.where('usage_records.user_id', '=', userId)
+  if (ownerId !== undefined) query = query.where('usage_records.owner_id', '=', ownerId)
+  return query
 }
 
 export const usageReportRepository = {

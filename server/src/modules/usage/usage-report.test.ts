@@ -1,6 +1,7 @@
 import { type UsageQuery, usageQuerySchema } from '@bellwether/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { requireMay } from '../access/policy.ts'
 import { createWorld } from '../assistants/testing.ts'
@@ -21,13 +22,13 @@ const range = (change: Partial<UsageQuery> = {}): UsageQuery => ({
 const ofAll = range({ scope: 'organization' })
 
 describeOnEachDatabase('what was used', (open) => {
-  let world: Awaited<ReturnType<typeof createWorld>>
+  let world: Awaited<ReturnType<typeof createWorld>> & { db: Db }
   let reports: UsageReports
   let tutor: number
 
   beforeAll(async () => {
     const { db } = await open()
-    world = await createWorld(db)
+    world = { ...(await createWorld(db)), db }
     const { ana, eve } = world
     const times = { created_at: 1, updated_at: 1, deleted_at: null }
     const add = async (owner: UserCaller, name: string) =>
@@ -40,12 +41,33 @@ describeOnEachDatabase('what was used', (open) => {
       ).id
     tutor = await add(ana, '1_tutor')
     const foreign = await add(eve, '2_foreign')
-    const base = { provider: 'openai', model: 'small', end_user: null, outcome: 'ok' } as const
+    const base = {
+      provider: 'openai',
+      model: 'small',
+      end_user: null,
+      outcome: 'ok',
+      owner_id: ana.userId,
+      cost: null,
+    } as const
     const ofAna = { ...base, organization_id: ana.organizationId, assistant_id: tutor, user_id: ana.userId }
     await usageRepository.insertMany(db, [
-      { ...ofAna, input_tokens: 100, output_tokens: 10, created_at: at('2026-09-01', 0) },
-      { ...ofAna, input_tokens: 100, output_tokens: 10, created_at: at('2026-09-30', 23) },
-      { ...ofAna, input_tokens: 5, output_tokens: 5, created_at: at('2026-09-30'), outcome: 'failed' },
+      { ...ofAna, input_tokens: 100, output_tokens: 10, created_at: at('2026-09-01', 0), cost: 1000 },
+      {
+        ...ofAna,
+        input_tokens: 100,
+        output_tokens: 10,
+        created_at: at('2026-09-30', 23),
+        cost: 2000,
+        tool_calls: 2,
+      },
+      {
+        ...ofAna,
+        input_tokens: 5,
+        output_tokens: 5,
+        created_at: at('2026-09-30'),
+        outcome: 'failed',
+        unpriced: 1,
+      },
       { ...ofAna, input_tokens: 7, output_tokens: 7, created_at: at('2026-08-31', 23) },
       { ...ofAna, input_tokens: 7, output_tokens: 7, created_at: at('2026-10-01', 0) },
       {
@@ -78,6 +100,11 @@ describeOnEachDatabase('what was used', (open) => {
     reports = createUsageReports({
       db,
       organizations: {
+        getRow: async (id) => {
+          const row = await organizationRepository.findById(db, id)
+          if (!row) throw new Error('no such organization')
+          return row
+        },
         getFor: async (caller, verb, slug) => {
           const row = slug
             ? await organizationRepository.findBySlug(db, slug)
@@ -92,21 +119,35 @@ describeOnEachDatabase('what was used', (open) => {
 
   it('is one’s own by day, assistant and model, without other people', async () => {
     const report = await reports.report(world.ana, range())
-    expect(report.totals).toEqual({ answers: 3, failed: 1, input_tokens: 205, output_tokens: 25 })
+    expect(report.totals).toEqual({
+      answers: 3,
+      failed: 1,
+      input_tokens: 205,
+      output_tokens: 25,
+      cost: 0.003,
+      unpriced: 1,
+      tool_calls: 2,
+    })
     expect(report.days.map(({ day, answers }) => [day, answers])).toEqual([
       ['2026-09-01', 1],
       ['2026-09-30', 2],
     ])
-    expect(report.assistants).toEqual([
-      { id: tutor, name: '1_tutor', answers: 3, failed: 1, input_tokens: 205, output_tokens: 25 },
-    ])
+    expect(report.assistants).toEqual([{ id: tutor, name: '1_tutor', ...report.totals }])
     expect(report.models.map(({ model }) => model)).toEqual(['small'])
     expect(report.people).toEqual([])
   })
 
   it('is the whole organization’s for its admin, most first, and of no other', async () => {
     const report = await reports.report(world.nora, ofAll)
-    expect(report.totals).toEqual({ answers: 5, failed: 1, input_tokens: 706, output_tokens: 526 })
+    expect(report.totals).toEqual({
+      answers: 5,
+      failed: 1,
+      input_tokens: 706,
+      output_tokens: 526,
+      cost: 0.003,
+      unpriced: 1,
+      tool_calls: 2,
+    })
     expect(report.models.map(({ model, answers }) => [model, answers])).toEqual([
       ['large', 1],
       ['small', 4],
@@ -114,6 +155,40 @@ describeOnEachDatabase('what was used', (open) => {
     expect(report.people.map(({ name, end_user }) => name ?? end_user)).toEqual(['ben', 'ana', '=cmd()'])
     expect(report.assistants.map(({ name }) => name)).toEqual(['1_tutor', null])
     expect((await reports.report(world.sven, ofAll)).totals.answers).toBe(1)
+  })
+
+  it('is, for an owner, also what others asked their assistants, without who they are', async () => {
+    const theirs = range({ scope: 'assistants' })
+    const report = await reports.report(world.ana, theirs)
+    expect(report.totals.answers).toBe(5)
+    expect(report.people).toEqual([])
+    const lines = await reports.csv(world.ana, theirs)
+    expect(lines).toContain('large')
+    expect(lines).not.toContain('ben@')
+    expect((await reports.report(world.ben, theirs)).totals.answers).toBe(0)
+  })
+
+  it('counts tokens and money of what is no answer, but no answers', async () => {
+    const mine = { from: '2026-07-01', to: '2026-07-01' }
+    await usageRepository.insertMany(world.db, [
+      {
+        kind: 'embedding',
+        organization_id: world.north,
+        assistant_id: 0,
+        owner_id: null,
+        user_id: null,
+        end_user: null,
+        provider: 'openai',
+        model: 'text-embedding-3-small',
+        input_tokens: 50,
+        output_tokens: 0,
+        cost: 1,
+        outcome: 'ok',
+        created_at: at('2026-07-01'),
+      },
+    ])
+    const { totals } = await reports.report(world.nora, { ...ofAll, ...mine })
+    expect(totals).toMatchObject({ answers: 0, failed: 0, input_tokens: 50, cost: 0.000001 })
   })
 
   it('is refused to members and to admins of other organizations', async () => {
@@ -126,17 +201,27 @@ describeOnEachDatabase('what was used', (open) => {
 
   it('is nothing where nothing was asked', async () => {
     const report = await reports.report(world.ana, range({ from: '2025-01-01', to: '2025-01-02' }))
-    expect(report.totals).toEqual({ answers: 0, failed: 0, input_tokens: 0, output_tokens: 0 })
+    expect(report.totals).toEqual({
+      answers: 0,
+      failed: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost: 0,
+      unpriced: 0,
+      tool_calls: 0,
+    })
     expect(report.days).toEqual([])
   })
 
   it('is a file of lines, in which no name is a formula', async () => {
     const lines = (await reports.csv(world.nora, ofAll)).split('\r\n')
     expect(lines[0]).toBe(
-      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens',
+      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced',
     )
-    expect(lines).toContain(`2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15`)
-    expect(lines).toContain("2026-09-02,9999,,'=cmd(),openai,small,1,0,1,1")
+    expect(lines).toContain(
+      `2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15,2,0.002,USD,1`,
+    )
+    expect(lines).toContain("2026-09-02,9999,,'=cmd(),openai,small,1,0,1,1,0,0,USD,0")
     expect(lines).toHaveLength(6)
   })
 })

@@ -1,14 +1,15 @@
-import { USAGE_LIMITS, type UsageFigures, type UsageQuery, type UsageReport } from '@bellwether/wire'
+import { type CostFigures, USAGE_LIMITS, type UsageQuery, type UsageReport } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
-import type { OrganizationService } from '../organizations/index.ts'
+import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { toCsv } from './csv.ts'
+import { MICROS } from './pricing.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 
 export interface UsageReportDeps {
   db: Db
-  organizations: Pick<OrganizationService, 'getFor'>
+  organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
 }
 
 const DAY_SECONDS = 86_400
@@ -23,33 +24,48 @@ const COLUMNS = [
   'failed',
   'input_tokens',
   'output_tokens',
+  'tool_calls',
+  'cost',
+  'currency',
+  'unpriced',
 ] as const
 
-/** What was used: everybody's own, and the whole organization's for its admins. */
+/** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
 export function createUsageReports({ db, organizations }: UsageReportDeps) {
-  async function scopeOf(caller: UserCaller, query: UsageQuery): Promise<UsageScope> {
+  async function scopeOf(
+    caller: UserCaller,
+    query: UsageQuery,
+  ): Promise<{ scope: UsageScope; currency: string }> {
     const start = Date.parse(query.from) / 1000
     const end = Date.parse(query.to) / 1000 + DAY_SECONDS
-    if (query.scope === 'mine')
-      return { organizationId: caller.organizationId, userId: caller.userId, start, end }
-    const { id } = await organizations.getFor(caller, 'edit', query.org)
-    return { organizationId: id, userId: undefined, start, end }
+    const isAll = query.scope === 'organization'
+    const row = isAll
+      ? await organizations.getFor(caller, 'edit', query.org)
+      : await organizations.getRow(caller.organizationId)
+    const whose = {
+      mine: { userId: caller.userId },
+      assistants: { ownerId: caller.userId },
+      organization: {},
+    }[query.scope]
+    const currency = parseConfig(row.config).prices?.currency ?? 'USD'
+    return { scope: { organizationId: row.id, ...whose, start, end }, currency }
   }
 
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
-      const scope = await scopeOf(caller, query)
+      const { scope, currency } = await scopeOf(caller, query)
       const [totals, days, assistants, models, people] = await Promise.all([
         usageReportRepository.totals(db, scope),
         usageReportRepository.byDay(db, scope),
         usageReportRepository.byAssistant(db, scope),
         usageReportRepository.byModel(db, scope),
-        scope.userId === undefined ? usageReportRepository.byPerson(db, scope) : [],
+        query.scope === 'organization' ? usageReportRepository.byPerson(db, scope) : [],
       ])
       return {
         from: query.from,
         to: query.to,
         scope: query.scope,
+        currency,
         totals: toFigures(totals),
         days: days.map((row) => ({ day: toDay(row.day_number), ...toFigures(row) })),
         assistants: assistants.map((row) => ({ id: row.id, name: row.name, ...toFigures(row) })),
@@ -65,14 +81,17 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
     },
 
     async csv(caller: UserCaller, query: UsageQuery): Promise<string> {
-      const lines = await usageReportRepository.lines(db, await scopeOf(caller, query))
+      const { scope, currency } = await scopeOf(caller, query)
+      const lines = await usageReportRepository.lines(db, scope)
       if (lines.length > USAGE_LIMITS.exportRows)
         throw badRequest(`That is more than ${USAGE_LIMITS.exportRows} lines; ask for fewer days`)
       const rows = lines.map((row) => ({
         ...row,
         ...toFigures(row),
         day: toDay(row.day_number),
-        person: row.end_user ?? row.email,
+        // Who asked an assistant is for its organization's admins; its owner sees how much.
+        person: query.scope === 'assistants' ? null : (row.end_user ?? row.email),
+        currency,
       }))
       return toCsv([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))])
     },
@@ -82,11 +101,14 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
 export type UsageReports = ReturnType<typeof createUsageReports>
 
 /** Sums come as text from PostgreSQL, and as null where there is nothing to add. */
-const toFigures = (row: { [figure in keyof UsageFigures]?: unknown } = {}): UsageFigures => ({
+const toFigures = (row: { [figure in keyof CostFigures]?: unknown } = {}): CostFigures => ({
   answers: Number(row.answers ?? 0),
   failed: Number(row.failed ?? 0),
   input_tokens: Number(row.input_tokens ?? 0),
   output_tokens: Number(row.output_tokens ?? 0),
+  cost: Number(row.cost ?? 0) / MICROS,
+  unpriced: Number(row.unpriced ?? 0),
+  tool_calls: Number(row.tool_calls ?? 0),
 })
 
 const toDay = (number: unknown): string =>

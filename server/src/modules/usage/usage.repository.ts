@@ -5,17 +5,28 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 type UsageRow = NewRow<'usage_records'>
 
 const FIELDS = [
+  'kind',
   'organization_id',
   'assistant_id',
+  'owner_id',
   'user_id',
   'end_user',
   'provider',
   'model',
   'input_tokens',
   'output_tokens',
+  'cost',
+  'unpriced',
+  'tool_calls',
   'outcome',
   'created_at',
 ] as const satisfies (keyof UsageRow)[]
+
+const DEFAULTS: Partial<Record<(typeof FIELDS)[number], string | number>> = {
+  kind: 'answer',
+  unpriced: 0,
+  tool_calls: 0,
+}
 
 /**
  * Inserts of fixed sizes, compiled once: building the SQL of a few hundred rows costs far more than running it, and this runs
@@ -41,7 +52,8 @@ export const usageRepository = {
       for (; rows.length - done >= size; done += size) {
         const params: Record<string, unknown> = {}
         for (let at = 0; at < size; at++) {
-          for (const field of FIELDS) params[`${field}${at}`] = rows[done + at]?.[field]
+          for (const field of FIELDS)
+            params[`${field}${at}`] = rows[done + at]?.[field] ?? DEFAULTS[field] ?? null
         }
         await query.all(db, params as Record<string, never>)
       }
@@ -60,13 +72,14 @@ export const usageRepository = {
   async totalsOf(
     db: Db,
     assistantId: number,
-  ): Promise<{ inputTokens: number; outputTokens: number; answers: number }> {
+  ): Promise<{ inputTokens: number; outputTokens: number; answers: number; cost: number }> {
     const row = await db
       .selectFrom('usage_records')
       .select((select) => [
         select.fn.sum<number>('input_tokens').as('input'),
         select.fn.sum<number>('output_tokens').as('output'),
         select.fn.countAll<number>().as('answers'),
+        select.fn.sum<number>('cost').as('cost'),
       ])
       .where('assistant_id', '=', assistantId)
       .executeTakeFirst()
@@ -74,6 +87,8 @@ export const usageRepository = {
       inputTokens: Number(row?.input ?? 0),
       outputTokens: Number(row?.output ?? 0),
       answers: Number(row?.answers ?? 0),
+      /** Millionths. */
+      cost: Number(row?.cost ?? 0),
     }
   },
 }

@@ -4,13 +4,14 @@ import type { UsageReports } from './usage-report.ts'
 
 const tag = 'Usage'
 
-/** Everybody sees their own; `scope=organization` is for its admins. */
+/** Everybody sees their own, and `scope=assistants`: what theirs were asked by anybody; `scope=organization` is for its admins. */
 export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports }): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/usage',
     tag,
-    summary: 'Answers and tokens by day, assistant, model and person, of mine or of my organization',
+    summary:
+      'Answers, tokens and cost by day, assistant, model and person: mine, of my assistants, or of my organization',
     access: 'user',
     query: usageQuerySchema,
     answer: usageReportSchema,

@@ -1,0 +1,35 @@
+/** What a budget counts. Money in millionths of the organization's currency. */
+export interface Amounts {
+  cost: number
+  tokens: number
+  requests: number
+}
+
+export type Maxima = { [kind in keyof Amounts]: number | null }
+
+export const KINDS = ['cost', 'tokens', 'requests'] as const satisfies (keyof Amounts)[]
+
+export const NOTHING: Amounts = { cost: 0, tokens: 0, requests: 0 }
+
+export const plus = (a: Amounts, b: Amounts): Amounts => ({
+  cost: a.cost + b.cost,
+  tokens: a.tokens + b.tokens,
+  requests: a.requests + b.requests,
+})
+
+/** What `wanted` has more than `held`. */
+export const beyond = (wanted: Amounts, held: Amounts): Amounts => ({
+  cost: Math.max(0, wanted.cost - held.cost),
+  tokens: Math.max(0, wanted.tokens - held.tokens),
+  requests: Math.max(0, wanted.requests - held.requests),
+})
+
+/** Of whatever is used up most. A maximum of 0 is always used up. */
+export function percentOf(used: Amounts, maxima: Maxima): number {
+  const parts = KINDS.flatMap((kind) => {
+    const most = maxima[kind]
+    if (most === null) return []
+    return [most === 0 ? 100 : (used[kind] / most) * 100]
+  })
+  return Math.max(0, ...parts)
+}

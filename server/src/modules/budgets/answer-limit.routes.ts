@@ -1,0 +1,43 @@
+import { answerLimitsSchema, slugParamSchema } from '@bellwether/wire'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { type OrganizationService, parseConfig, toSlug } from '../organizations/index.ts'
+
+export interface AnswerLimitDeps {
+  organizations: Pick<OrganizationService, 'getFor' | 'changeConfig'>
+}
+
+const common = {
+  tag: 'Budgets',
+  path: '/organizations/{slug}/limits',
+  access: 'user',
+  params: slugParamSchema,
+  answer: answerLimitsSchema,
+} as const
+
+const limitsIn = (config: string) =>
+  answerLimitsSchema.safeParse(parseConfig(config).limits?.['per_request']).data ?? {}
+
+/** What one answer may take at most; an assistant may set less. Kept among the organization's settings. */
+export const createAnswerLimitRoutes = ({ organizations }: AnswerLimitDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    summary: 'What one answer may take in this organization: tool calls, tokens, seconds.',
+    handle: async ({ caller, params }) =>
+      limitsIn((await organizations.getFor(caller, 'see', toSlug(params.slug))).config),
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    summary: 'Set what one answer may take; what is left out has no limit. For the organization’s admins.',
+    body: answerLimitsSchema,
+    async handle({ caller, params, body }) {
+      const row = await organizations.getFor(caller, 'edit', toSlug(params.slug))
+      const saved = await organizations.changeConfig(caller, row, (shown) => ({
+        ...shown,
+        limits: { ...shown.limits, per_request: body },
+      }))
+      return limitsIn(saved.config)
+    },
+  }),
+]

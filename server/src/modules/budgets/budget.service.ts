@@ -1,0 +1,178 @@
+import {
+  type BudgetChange,
+  type BudgetRecord,
+  MONEY_LIMITS,
+  type NewAssistantBudget,
+  type NewBudget,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../platform/errors.ts'
+import { may, requireMay } from '../access/policy.ts'
+import { assistantRepository, factsOf } from '../assistants/index.ts'
+import { type OrganizationService, organizationRepository } from '../organizations/index.ts'
+import { MICROS } from '../usage/index.ts'
+import { userRepository } from '../users/index.ts'
+import { type BudgetRow, budgetRepository, type NamedBudgetRow, readDegrade } from './budget.repository.ts'
+import { createBudgetRecords } from './budget-records.ts'
+import { requireWithin } from './within-organization.ts'
+
+export interface BudgetDeps {
+  db: Db
+  organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
+}
+
+type Draft = NewBudget & { setBy: BudgetRow['set_by'] }
+
+/** An organization's admins set its budgets; an assistant's owner may set lower ones on it. */
+export function createBudgetService({ db, organizations }: BudgetDeps) {
+  const toRecords = createBudgetRecords({ db, organizations })
+
+  /** Moves the organization's version on with it: that is how every instance learns of it, without asking at each answer. */
+  const changing = <T>(organizationId: number, change: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      await organizationRepository.update(tx, organizationId, { updated_at: nowSeconds() })
+      return change(tx)
+    })
+
+  async function recordOf(caller: UserCaller, id: number): Promise<BudgetRecord> {
+    const row = await budgetRepository.find(db, id)
+    const [record] = row ? await toRecords(caller, [row]) : []
+    if (!record) throw notFound('Budget')
+    return record
+  }
+
+  /** To those who may not see it there is none. */
+  async function getFor(caller: UserCaller, verb: 'see' | 'change', id: number): Promise<NamedBudgetRow> {
+    const row = await budgetRepository.find(db, id)
+    if (!row) throw notFound('Budget')
+    const organization = { kind: 'organization', organizationId: row.organization_id } as const
+    if (may(caller, 'edit', organization)) return row
+    const assistant =
+      row.assistant_id === null ? undefined : await assistantRepository.findById(db, caller, row.assistant_id)
+    if (!assistant || !may(caller, 'edit', factsOf(assistant))) throw notFound('Budget')
+    if (verb === 'change' && row.set_by === 'organization')
+      throw forbidden('This budget was set by the organization; ask one of its admins to change it')
+    return row
+  }
+
+  async function assistantFor(caller: UserCaller, id: number) {
+    const assistant = await assistantRepository.findById(db, caller, id)
+    if (!assistant) throw notFound('Assistant')
+    requireMay(caller, 'edit', factsOf(assistant), 'Assistant')
+    return assistant
+  }
+
+  async function add(caller: UserCaller, organizationId: number, draft: Draft): Promise<BudgetRecord> {
+    if (draft.user_id) {
+      const user = await userRepository.findById(db, draft.user_id)
+      if (user?.organization_id !== organizationId) throw notFound('User')
+      requireMay(caller, 'see', { kind: 'user', organizationId, ownerId: user.id }, 'User')
+    }
+    if ((await budgetRepository.count(db, organizationId)) >= MONEY_LIMITS.budgets)
+      throw badRequest(`An organization can have ${MONEY_LIMITS.budgets} budgets; delete some first`)
+    const row = toRow(caller, organizationId, draft)
+    try {
+      const id = await changing(organizationId, async (tx) => {
+        await requireWithin(tx, organizationId, row)
+        return budgetRepository.insert(tx, row)
+      })
+      return await recordOf(caller, id)
+    } catch (error) {
+      if (isUniqueViolation(error)) throw conflict('There is such a budget already; change that one')
+      throw error
+    }
+  }
+
+  return {
+    get: async (caller: UserCaller, id: number): Promise<BudgetRecord> =>
+      recordOf(caller, (await getFor(caller, 'see', id)).id),
+
+    async list(caller: UserCaller, slug: string | undefined): Promise<BudgetRecord[]> {
+      const { id } = await organizations.getFor(caller, 'edit', slug)
+      return toRecords(caller, await budgetRepository.list(db, id))
+    },
+
+    async listOfAssistant(caller: UserCaller, assistantId: number): Promise<BudgetRecord[]> {
+      const assistant = await assistantFor(caller, assistantId)
+      return toRecords(caller, await budgetRepository.list(db, assistant.organization_id, assistantId))
+    },
+
+    async create(caller: UserCaller, slug: string | undefined, draft: NewBudget): Promise<BudgetRecord> {
+      const { id } = await organizations.getFor(caller, 'edit', slug)
+      if (draft.assistant_id) {
+        const assistant = await assistantFor(caller, draft.assistant_id)
+        if (assistant.organization_id !== id) throw notFound('Assistant')
+      }
+      return add(caller, id, { ...draft, setBy: 'organization' })
+    },
+
+    /** By its owner; an admin who does it for somebody else's does it for the organization. */
+    async createOnAssistant(
+      caller: UserCaller,
+      assistantId: number,
+      draft: NewAssistantBudget,
+    ): Promise<BudgetRecord> {
+      const assistant = await assistantFor(caller, assistantId)
+      const setBy = assistant.owner_id === caller.userId ? 'owner' : 'organization'
+      return add(caller, assistant.organization_id, { ...draft, assistant_id: assistantId, setBy })
+    },
+
+    async change(caller: UserCaller, id: number, change: BudgetChange): Promise<BudgetRecord> {
+      const row = await getFor(caller, 'change', id)
+      const next = { ...row, ...toChange(row, change) }
+      if (next.max_cost === null && next.max_tokens === null && next.max_requests === null)
+        throw badRequest('Say how much: max_cost, max_tokens or max_requests; or delete the budget')
+      await changing(row.organization_id, async (tx) => {
+        await requireWithin(tx, row.organization_id, next)
+        await budgetRepository.update(tx, id, toChange(row, change))
+      })
+      return recordOf(caller, id)
+    },
+
+    async delete(caller: UserCaller, id: number): Promise<void> {
+      const row = await getFor(caller, 'change', id)
+      await changing(row.organization_id, (tx) => budgetRepository.delete(tx, id))
+    },
+  }
+}
+
+export type BudgetService = ReturnType<typeof createBudgetService>
+
+const toMicros = (units: number | null): number | null => (units === null ? null : Math.round(units * MICROS))
+
+function toRow(caller: UserCaller, organizationId: number, draft: Draft): NewRow<'budgets'> {
+  const assistantId = draft.assistant_id ?? null
+  const userId = draft.user_id ?? null
+  const perUser = draft.scope === 'user'
+  const now = nowSeconds()
+  return {
+    organization_id: organizationId,
+    target: `${draft.setBy}/assistant:${assistantId ?? '*'}/user:${perUser ? (userId ?? 'each') : '*'}`,
+    set_by: draft.setBy,
+    assistant_id: assistantId,
+    user_id: userId,
+    per_user: perUser ? 1 : 0,
+    period: draft.period,
+    max_cost: toMicros(draft.max_cost),
+    max_tokens: draft.max_tokens,
+    max_requests: draft.max_requests,
+    degrade: JSON.stringify(draft.degrade),
+    created_by: caller.userId,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function toChange(row: BudgetRow, { max_cost, max_tokens, max_requests, degrade }: BudgetChange) {
+  return {
+    max_cost: max_cost === undefined ? row.max_cost : toMicros(max_cost),
+    max_tokens: max_tokens === undefined ? row.max_tokens : max_tokens,
+    max_requests: max_requests === undefined ? row.max_requests : max_requests,
+    degrade: JSON.stringify({ ...readDegrade(row.degrade), ...degrade }),
+    updated_at: nowSeconds(),
+  }
+}

@@ -1,0 +1,148 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { Row } from '../../platform/db/schema.ts'
+import { type Amounts, KINDS, type Maxima } from './amounts.ts'
+
+export type CounterRow = Row<'budget_counters'>
+
+export interface CounterKey {
+  budgetId: number
+  subject: string
+  periodStart: number
+}
+
+const ref = (name: string) => sql<number>`${sql.ref(`budget_counters.${name}`)}`
+
+/** Whether there is room. What needs nothing of a kind is not held up by that kind. */
+const hasRoom = (amounts: Amounts, maxima: Maxima): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.join(
+    [
+      sql`1 = 1`,
+      ...KINDS.flatMap((kind) => {
+        const most = maxima[kind]
+        if (most === null || amounts[kind] === 0) return []
+        return [sql`${ref(`spent_${kind}`)} + ${ref(`reserved_${kind}`)} + ${amounts[kind]} <= ${most}`]
+      }),
+    ],
+    sql` and `,
+  )}`
+
+const fitsEmpty = (amounts: Amounts, maxima: Maxima): boolean =>
+  KINDS.every((kind) => maxima[kind] === null || amounts[kind] <= maxima[kind])
+
+export const counterRepository = {
+  async of(db: Db, keys: readonly CounterKey[]): Promise<CounterRow[]> {
+    if (keys.length === 0) return []
+    const rows = await db
+      .selectFrom('budget_counters')
+      .selectAll()
+      .where(
+        'budget_id',
+        'in',
+        keys.map((key) => key.budgetId),
+      )
+      .where('subject', 'in', [...new Set(keys.map((key) => key.subject))])
+      .where('period_start', 'in', [...new Set(keys.map((key) => key.periodStart))])
+      .execute()
+    return rows.filter((row) => keys.some((key) => isSame(key, row)))
+  },
+
+  /** Those who used most. */
+  mostUsed: (db: Db, budgetId: number, periodStart: number, limit: number): Promise<CounterRow[]> =>
+    db
+      .selectFrom('budget_counters')
+      .selectAll()
+      .where('budget_id', '=', budgetId)
+      .where('period_start', '=', periodStart)
+      .orderBy('spent_cost', 'desc')
+      .orderBy('spent_tokens', 'desc')
+      .orderBy('spent_requests', 'desc')
+      .orderBy('subject')
+      .limit(limit)
+      .execute(),
+
+  /** In one statement, so that of those who ask at once no more get in than fit. False = there is no room. */
+  async reserve(db: Db, key: CounterKey, amounts: Amounts, maxima: Maxima): Promise<boolean> {
+    if (!fitsEmpty(amounts, maxima)) return false
+    const row = await db
+      .insertInto('budget_counters')
+      .values({
+        ...toColumns(key),
+        reserved_cost: amounts.cost,
+        reserved_tokens: amounts.tokens,
+        reserved_requests: amounts.requests,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['budget_id', 'subject', 'period_start'])
+          .doUpdateSet({
+            reserved_cost: sql<number>`${ref('reserved_cost')} + ${amounts.cost}`,
+            reserved_tokens: sql<number>`${ref('reserved_tokens')} + ${amounts.tokens}`,
+            reserved_requests: sql<number>`${ref('reserved_requests')} + ${amounts.requests}`,
+          })
+          .where(hasRoom(amounts, maxima)),
+      )
+      .returning('budget_id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Counts what was not set aside before, whether there is room or not. */
+  async charge(db: Db, key: CounterKey, { cost, tokens, requests }: Amounts): Promise<void> {
+    await db
+      .insertInto('budget_counters')
+      .values({ ...toColumns(key), spent_cost: cost, spent_tokens: tokens, spent_requests: requests })
+      .onConflict((conflict) =>
+        conflict.columns(['budget_id', 'subject', 'period_start']).doUpdateSet({
+          spent_cost: sql<number>`${ref('spent_cost')} + ${cost}`,
+          spent_tokens: sql<number>`${ref('spent_tokens')} + ${tokens}`,
+          spent_requests: sql<number>`${ref('spent_requests')} + ${requests}`,
+        }),
+      )
+      .execute()
+  },
+
+  /** Takes back what was set aside, and counts what it came to. */
+  async settle(db: Db, key: CounterKey, reserved: Amounts, spent: Amounts): Promise<void> {
+    await db
+      .updateTable('budget_counters')
+      .set((set) => ({
+        reserved_cost: set('reserved_cost', '-', reserved.cost),
+        reserved_tokens: set('reserved_tokens', '-', reserved.tokens),
+        reserved_requests: set('reserved_requests', '-', reserved.requests),
+        spent_cost: set('spent_cost', '+', spent.cost),
+        spent_tokens: set('spent_tokens', '+', spent.tokens),
+        spent_requests: set('spent_requests', '+', spent.requests),
+      }))
+      .where('budget_id', '=', key.budgetId)
+      .where('subject', '=', key.subject)
+      .where('period_start', '=', key.periodStart)
+      .execute()
+  },
+
+  /** What nobody asks about any more. */
+  async removeBefore(db: Db, periodStart: number): Promise<void> {
+    await db.deleteFrom('budget_counters').where('period_start', '<', periodStart).execute()
+  },
+}
+
+const toColumns = ({ budgetId, subject, periodStart }: CounterKey) => ({
+  budget_id: budgetId,
+  subject,
+  period_start: periodStart,
+})
+
+export const isSame = ({ budgetId, subject, periodStart }: CounterKey, row: CounterRow): boolean =>
+  row.budget_id === budgetId && row.subject === subject && row.period_start === periodStart
+
+export const spentOf = (row: CounterRow | undefined): Amounts => ({
+  cost: row?.spent_cost ?? 0,
+  tokens: row?.spent_tokens ?? 0,
+  requests: row?.spent_requests ?? 0,
+})
+
+export const reservedOf = (row: CounterRow | undefined): Amounts => ({
+  cost: row?.reserved_cost ?? 0,
+  tokens: row?.reserved_tokens ?? 0,
+  requests: row?.reserved_requests ?? 0,
+})

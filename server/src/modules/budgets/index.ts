@@ -1,0 +1,8 @@
+export type { Amounts } from './amounts.ts'
+export { createAnswerLimitRoutes } from './answer-limit.routes.ts'
+export { createBudgetRoutes } from './budget.routes.ts'
+export { type BudgetService, createBudgetService } from './budget.service.ts'
+export { type Degrading, type Degree, degradingOf } from './degrading.ts'
+export { type AppliedBudget, type BudgetRules, personOf } from './rules.ts'
+export { createSpending, type Spending, type SpendingService } from './spending.ts'
+export { degradedWords } from './words.ts'

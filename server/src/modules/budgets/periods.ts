@@ -1,0 +1,18 @@
+import type { BudgetPeriod } from '@bellwether/wire'
+
+const DAY = 86_400
+
+/** Pure. Days and months are those of UTC, so that all instances, whatever clock their machine shows, mean the same. Unix seconds. */
+export function periodAt(period: BudgetPeriod, now: number): { start: number; end: number } {
+  if (period === 'day') {
+    const start = Math.floor(now / DAY) * DAY
+    return { start, end: start + DAY }
+  }
+  const date = new Date(now * 1000)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return { start: Date.UTC(year, month, 1) / 1000, end: Date.UTC(year, month + 1, 1) / 1000 }
+}
+
+/** `2026-11-16 00:00 UTC`. */
+export const inWords = (seconds: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Db } from '../../platform/db/db.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/db/open-database.ts'
+import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { createWorld, systemCaller } from '../assistants/testing.ts'
+import type { Amounts } from './amounts.ts'
+import { budgetRepository, toBudget } from './budget.repository.ts'
+import { periodAt } from './periods.ts'
+import { type AppliedBudget, createRules, personOf } from './rules.ts'
+import { createSpending, type Spending } from './spending.ts'
+
+const NOON = Date.parse('2026-11-15T12:00:00Z') / 1000
+const one: Amounts = { cost: 0, tokens: 0, requests: 1 }
+const failOnError = (error: unknown) => {
+  throw error
+}
+
+describeOnEachDatabase('what is set aside in a budget', (open) => {
+  let database: TestDatabase
+  let second: OpenDatabase
+  let db: Db
+  let world: Awaited<ReturnType<typeof createWorld>>
+  let now = NOON
+  const clock = { now: () => now, onError: failOnError, leaseSeconds: 900 }
+
+  beforeAll(async () => {
+    database = await open()
+    db = database.db
+    world = await createWorld(db)
+    // Another instance of the server, with connections of its own.
+    second = await openDatabase({ url: database.url, dataDir: database.dataDir })
+  })
+  afterAll(() => second.close())
+  beforeEach(async () => {
+    now = NOON
+    await db.deleteFrom('budgets').execute()
+  })
+
+  async function limit(
+    maxima: { max_cost?: number; max_tokens?: number; max_requests?: number },
+    more: { per_user?: 0 | 1; user_id?: number; period?: 'day' | 'month' } = {},
+  ): Promise<number> {
+    return budgetRepository.insert(db, {
+      organization_id: world.north,
+      target: String(Math.random()),
+      set_by: 'organization',
+      assistant_id: null,
+      user_id: null,
+      period: 'day',
+      max_cost: null,
+      max_tokens: null,
+      max_requests: null,
+      degrade: '{}',
+      created_by: null,
+      created_at: 1,
+      updated_at: 1,
+      ...maxima,
+      ...more,
+    })
+  }
+  async function applied(caller = world.ana): Promise<AppliedBudget[]> {
+    const rows = await budgetRepository.ofOrganization(db, world.north)
+    return createRules(rows.map(toBudget), 0)?.for(personOf(caller, undefined)) ?? []
+  }
+  const context = () => ({
+    caller: world.ana,
+    assistant: { ownerId: world.ana.userId, organizationId: world.north },
+  })
+  const counters = () => db.selectFrom('budget_counters').selectAll().execute()
+
+  it('is never more than fits, however many ask at once, on whichever instance', async () => {
+    await limit({ max_requests: 10 })
+    await limit({ max_tokens: 100_000 }, { period: 'month' })
+    const instances = [createSpending({ db, ...clock }), createSpending({ db: second.db, ...clock })]
+    const budgets = await applied()
+    const wanted = { cost: 5, tokens: 100, requests: 1 }
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, at) => instances[at % 2]?.reserve(budgets, wanted, context())),
+    )
+    const held = results.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+    expect(held).toHaveLength(10)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'quota_exceeded' })
+    // What was refused by the first budget stands in no other.
+    expect((await counters()).map((row) => row.reserved_tokens)).toEqual([1000, 1000])
+
+    await Promise.all(held.map((spending: Spending) => spending.settle({ cost: 3, tokens: 40, requests: 1 })))
+    for (const row of await counters())
+      expect(row).toMatchObject({
+        spent_cost: 30,
+        spent_tokens: 400,
+        spent_requests: 10,
+        reserved_cost: 0,
+        reserved_tokens: 0,
+        reserved_requests: 0,
+      })
+    expect(await db.selectFrom('budget_reservations').selectAll().execute()).toEqual([])
+  })
+
+  it('comes back when it was not needed', async () => {
+    await limit({ max_tokens: 100 })
+    const spending = createSpending({ db, ...clock })
+    const first = await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
+    await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toThrow()
+    await first.settle({ cost: 0, tokens: 10, requests: 1 })
+    await first.settle({ cost: 0, tokens: 10, requests: 1 })
+    expect((await counters())[0]).toMatchObject({ spent_tokens: 10, reserved_tokens: 0 })
+    await expect(spending.reserve(await applied(), { ...one, tokens: 91 }, context())).rejects.toThrow()
+    await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
+  })
+
+  it('comes back by itself when whoever set it aside has died', async () => {
+    await limit({ max_requests: 1 })
+    const dead = createSpending({ db: second.db, ...clock })
+    const lost = await dead.reserve(await applied(), one, context())
+    const alive = createSpending({ db, ...clock })
+    now += 899
+    await expect(alive.reserve(await applied(), one, context())).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    })
+    now += 2
+    const next = await alive.reserve(await applied(), one, context())
+    expect((await counters())[0]).toMatchObject({ spent_requests: 0, reserved_requests: 1 })
+    // It was not dead after all: what it took is counted, and what the other one holds is left alone.
+    await lost.settle(one)
+    expect((await counters())[0]).toMatchObject({ spent_requests: 1, reserved_requests: 1 })
+    await next.settle(one)
+    expect((await counters())[0]).toMatchObject({ spent_requests: 2, reserved_requests: 0 })
+  })
+
+  it('grows with each turn, as far as there is room', async () => {
+    await limit({ max_tokens: 100 })
+    const held = await createSpending({ db, ...clock }).reserve(
+      await applied(),
+      { ...one, tokens: 40 },
+      context(),
+    )
+    await held.holdAtLeast({ ...one, tokens: 30 })
+    expect((await counters())[0]).toMatchObject({ reserved_tokens: 40 })
+    await held.holdAtLeast({ ...one, tokens: 80 })
+    expect((await counters())[0]).toMatchObject({ reserved_tokens: 80, reserved_requests: 1 })
+    await expect(held.holdAtLeast({ ...one, tokens: 101 })).rejects.toMatchObject({ code: 'quota_exceeded' })
+    await held.settle({ ...one, tokens: 80 })
+    expect((await counters())[0]).toMatchObject({ spent_tokens: 80, reserved_tokens: 0 })
+  })
+
+  it('is counted for each person apart, and for a named one by their own budget', async () => {
+    await limit({ max_requests: 1 }, { per_user: 1 })
+    await limit({ max_requests: 2 }, { per_user: 1, user_id: world.ben.userId })
+    const spending = createSpending({ db, ...clock })
+    const ask = async (caller = world.ana) => spending.reserve(await applied(caller), one, context())
+    await ask()
+    await expect(ask()).rejects.toThrow('Your daily budget')
+    await ask(world.ben)
+    await ask(world.ben)
+    await expect(ask(world.ben)).rejects.toThrow('Your daily budget')
+    await ask(world.nora)
+  })
+
+  it('starts anew with the next day of UTC, and what began before counts for the day before', async () => {
+    await limit({ max_requests: 1 })
+    now = Date.parse('2026-11-15T23:59:59Z') / 1000
+    const spending = createSpending({ db, ...clock })
+    const late = await spending.reserve(await applied(), one, context())
+    now += 2
+    const early = await spending.reserve(await applied(), one, context())
+    await late.settle(one)
+    await early.settle(one)
+    const rows = await db.selectFrom('budget_counters').selectAll().orderBy('period_start').execute()
+    expect(rows.map((row) => [row.period_start, row.spent_requests])).toEqual([
+      [Date.parse('2026-11-15') / 1000, 1],
+      [Date.parse('2026-11-16') / 1000, 1],
+    ])
+  })
+
+  it('is refused with when to come back and whom to ask; strangers are told no addresses', async () => {
+    await db
+      .insertInto('organization_roles')
+      .values({
+        organization_id: world.north,
+        user_id: world.nora.userId,
+        role: 'admin',
+        created_at: 1,
+        updated_at: 1,
+      })
+      .execute()
+    await limit({ max_requests: 0 })
+    const spending = createSpending({ db, ...clock })
+    const refusal = await spending.reserve(await applied(), one, context()).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'quota_exceeded', status: 429, details: { retryAfter: 12 * 3600 } })
+    expect(String(refusal)).toContain('2026-11-16 00:00 UTC')
+    expect(String(refusal)).toContain('nora (nora@example.edu)')
+    const outside = { ...context(), caller: systemCaller }
+    const other = await spending.reserve(await applied(), one, outside).catch((error: unknown) => error)
+    expect(String(other)).toContain('ask nora.')
+    expect(String(other)).not.toContain('@')
+  })
+
+  it('has beside it what the server asked models for on its own, in the organization’s budgets only', async () => {
+    await limit({ max_cost: 10 })
+    await limit({ max_cost: 10 }, { per_user: 1 })
+    const spending = createSpending({ db, ...clock })
+    await spending.charge(world.north, { cost: 7, tokens: 5, requests: 0 })
+    await spending.charge(world.north, { cost: 7, tokens: 5, requests: 0 })
+    await spending.charge(world.south, { cost: 7, tokens: 5, requests: 0 })
+    expect(await counters()).toMatchObject([{ subject: '', spent_cost: 14, spent_tokens: 10 }])
+    const [standing] = await spending.standings(await applied())
+    expect(standing?.percent).toBe(140)
+  })
+
+  it('is not held up by what it does not need', async () => {
+    await limit({ max_cost: 10, max_tokens: 10 })
+    const spending = createSpending({ db, ...clock })
+    const first = await spending.reserve(await applied(), { cost: 10, tokens: 1, requests: 1 }, context())
+    await first.settle({ cost: 15, tokens: 1, requests: 1 })
+    await spending.reserve(await applied(), { cost: 0, tokens: 1, requests: 1 }, context())
+    await expect(
+      spending.reserve(await applied(), { cost: 1, tokens: 1, requests: 1 }, context()),
+    ).rejects.toThrow()
+  })
+})
+
+describe('a period', () => {
+  it.each([
+    ['day', '2026-11-15T23:59:59Z', '2026-11-15', '2026-11-16'],
+    ['month', '2026-12-31T12:00:00Z', '2026-12-01', '2027-01-01'],
+    ['month', '2028-02-29T00:00:00Z', '2028-02-01', '2028-03-01'],
+  ] as const)('%s at %s', (period, at, start, end) => {
+    const found = periodAt(period, Date.parse(at) / 1000)
+    expect(found).toEqual({ start: Date.parse(start) / 1000, end: Date.parse(end) / 1000 })
+  })
+})

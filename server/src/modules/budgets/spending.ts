@@ -1,0 +1,189 @@
+import type { Caller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { type Amounts, beyond, NOTHING, percentOf, plus } from './amounts.ts'
+import { budgetRepository, toBudget } from './budget.repository.ts'
+import { type CounterKey, counterRepository, isSame, reservedOf, spentOf } from './counter.repository.ts'
+import type { Standing } from './degrading.ts'
+import { periodAt } from './periods.ts'
+import { reservationRepository } from './reservation.repository.ts'
+import { type AppliedBudget, type BudgetRules, createRules } from './rules.ts'
+import { refusalWords } from './words.ts'
+
+/** What one answer has set aside in its budgets. */
+export interface Spending {
+  /** Before another turn: makes sure that so much in all is set aside. Throws quota_exceeded when there is no room. */
+  holdAtLeast(total: Amounts): Promise<void>
+  /** Once, however the answer ended: what it came to takes the place of what was set aside. Never throws. */
+  settle(spent: Amounts): Promise<void>
+}
+
+/** For whom, and with whose assistant. */
+export interface SpendingContext {
+  caller: Caller
+  assistant: { ownerId: number; organizationId: number }
+}
+
+export interface SpendingDeps {
+  db: Db
+  /** What was set aside and could not be settled is given back later; somebody should know nevertheless. */
+  onError(error: unknown): void
+  /** Only tests hand in others. */
+  now?(): number
+  leaseSeconds?: number
+}
+
+/** An answer takes minutes at most; whoever has set something aside for longer is taken for dead. */
+const LEASE_SECONDS = 15 * 60
+const SWEEP_EVERY_SECONDS = 60
+const SWEEP_AT_ONCE = 200
+/** Longer than the longest period. */
+const KEPT_SECONDS = 70 * 86_400
+
+export function createSpending(deps: SpendingDeps) {
+  const { db, onError, now = nowSeconds, leaseSeconds = LEASE_SECONDS } = deps
+  let sweptAt = 0
+
+  const keyOf = ({ budget, subject }: AppliedBudget, at: number): CounterKey => ({
+    budgetId: budget.id,
+    subject,
+    periodStart: periodAt(budget.period, at).start,
+  })
+
+  /** Gives back what the dead had set aside. */
+  async function sweep(): Promise<number> {
+    sweptAt = now()
+    await counterRepository.removeBefore(db, sweptAt - KEPT_SECONDS)
+    const ids = await reservationRepository.expiredIds(db, sweptAt, SWEEP_AT_ONCE)
+    for (const id of ids) await end(id, NOTHING)
+    return ids.length
+  }
+
+  /** Deletes the reservation and settles its counters; with the keys, also when it has expired meanwhile. */
+  const end = (id: string, spent: Amounts, keys: readonly CounterKey[] = []): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const held = await reservationRepository.take(tx, id)
+      for (const key of held?.counters ?? keys)
+        await counterRepository.settle(tx, key, held ?? NOTHING, spent)
+    })
+
+  /** All of them, or none and the one that has no room. */
+  async function tryReserve(
+    id: string,
+    applied: readonly AppliedBudget[],
+    keys: readonly CounterKey[],
+    amounts: Amounts,
+    isFirst: boolean,
+  ): Promise<AppliedBudget | undefined> {
+    const expiresAt = now() + leaseSeconds
+    try {
+      await db.transaction().execute(async (tx) => {
+        for (const [at, one] of applied.entries()) {
+          const key = keys[at]
+          if (key && !(await counterRepository.reserve(tx, key, amounts, one.budget.maxima)))
+            throw new NoRoom(one)
+        }
+        if (!isFirst && (await reservationRepository.grow(tx, id, amounts, expiresAt))) return
+        await reservationRepository.insert(tx, { id, counters: [...keys], ...amounts }, expiresAt)
+      })
+      return undefined
+    } catch (error) {
+      if (error instanceof NoRoom) return error.applied
+      throw error
+    }
+  }
+
+  async function refuse(refused: AppliedBudget, context: SpendingContext, at: number): Promise<never> {
+    const resetsAt = periodAt(refused.budget.period, at).end
+    throw new AppError('quota_exceeded', refusalWords(refused, resetsAt, await whomToAsk(refused, context)), {
+      retryAfter: Math.max(1, resetsAt - at),
+    })
+  }
+
+  /** Addresses are for people of the organization; others get names. */
+  async function whomToAsk({ budget }: AppliedBudget, { caller, assistant }: SpendingContext) {
+    const owner = budget.setBy === 'owner' ? await budgetRepository.person(db, assistant.ownerId) : undefined
+    const people = owner ? [owner] : await budgetRepository.admins(db, assistant.organizationId)
+    const isMember = caller.kind === 'user' && caller.organizationId === assistant.organizationId
+    const names = people.map(({ name, email }) => (isMember ? `${name} (${email})` : name))
+    return names.length > 0 ? names.join(' or ') : 'those who run this server'
+  }
+
+  return {
+    sweep,
+
+    /** The budgets that may concern an assistant; undefined = none. */
+    async rulesOf(organizationId: number, assistantId: number): Promise<BudgetRules | undefined> {
+      const rows = await budgetRepository.ofOrganization(db, organizationId)
+      return createRules(rows.map(toBudget), assistantId)
+    },
+
+    async standings(applied: readonly AppliedBudget[]): Promise<Standing[]> {
+      const at = now()
+      const keys = applied.map((one) => keyOf(one, at))
+      const rows = await counterRepository.of(db, keys)
+      return applied.map((one, index) => {
+        const row = rows.find((counter) => keys[index] && isSame(keys[index], counter))
+        const percent = percentOf(plus(spentOf(row), reservedOf(row)), one.budget.maxima)
+        return { ...one, percent, resetsAt: periodAt(one.budget.period, at).end }
+      })
+    },
+
+    /** Counts, in the organization's own budgets, what the server asked a model for by itself. It is not held up by them. */
+    async charge(organizationId: number, spent: Amounts): Promise<void> {
+      const at = now()
+      const rows = await budgetRepository.ofOrganization(db, organizationId)
+      const whole = rows.filter((row) => row.assistant_id === null && row.per_user === 0)
+      for (const row of whole)
+        await counterRepository.charge(db, keyOf({ budget: toBudget(row), subject: '' }, at), spent)
+    },
+
+    /** Sets aside what an answer may take, in all its budgets at once. Throws quota_exceeded when one of them has no room. */
+    async reserve(
+      applied: readonly AppliedBudget[],
+      amounts: Amounts,
+      context: SpendingContext,
+    ): Promise<Spending> {
+      const at = now()
+      if (at - sweptAt >= SWEEP_EVERY_SECONDS) await sweep()
+      const id = newUuid()
+      const keys = applied.map((one) => keyOf(one, at))
+      let held = NOTHING
+      const hold = async (more: Amounts) => {
+        let refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+        // Perhaps only because of the dead.
+        if (refused && (await sweep()) > 0)
+          refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+        if (refused) await refuse(refused, context, at)
+        held = plus(held, more)
+      }
+      await hold(amounts)
+      let isSettled = false
+      return {
+        async holdAtLeast(total) {
+          const more = beyond(total, held)
+          if (more.cost + more.tokens + more.requests > 0) await hold(more)
+        },
+        async settle(spent) {
+          if (isSettled) return
+          isSettled = true
+          await end(id, spent, keys).catch(onError)
+        },
+      }
+    },
+  }
+}
+
+export type SpendingService = ReturnType<typeof createSpending>
+
+/** Rolls the transaction back. */
+class NoRoom extends Error {
+  readonly applied: AppliedBudget
+
+  constructor(applied: AppliedBudget) {
+    super('no room in a budget')
+    this.applied = applied
+  }
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { MICROS } from '../usage/index.ts'
+import { type BudgetRow, budgetRepository } from './budget.repository.ts'
+
+const FIELDS = ['max_cost', 'max_tokens', 'max_requests'] as const
+
+type Given = Pick<
+  NewRow<'budgets'>,
+  'set_by' | 'assistant_id' | 'period' | 'max_cost' | 'max_tokens' | 'max_requests'
+>
+
+/**
+ * An owner's budget is refused where the organization's is lower: both hold anyway, but whoever typed it should not believe that
+ * there is more.
+ */
+export async function requireWithin(db: Db, organizationId: number, given: Given): Promise<void> {
+  if (given.set_by !== 'owner') return
+  const above = (await budgetRepository.ofOrganization(db, organizationId)).filter((one) =>
+    isAbove(one, given),
+  )
+  for (const field of FIELDS) {
+    const wanted = given[field]
+    const allowed = Math.min(...above.flatMap((one) => one[field] ?? []))
+    if (typeof wanted === 'number' && wanted > allowed) {
+      const shown = field === 'max_cost' ? allowed / MICROS : allowed
+      throw badRequest(`${field}: the organization allows at most ${shown} a ${given.period}`)
+    }
+  }
+}
+
+const isAbove = (one: BudgetRow, given: Given): boolean =>
+  one.set_by === 'organization' &&
+  one.per_user === 0 &&
+  one.period === given.period &&
+  (one.assistant_id === null || one.assistant_id === given.assistant_id)

@@ -1,0 +1,31 @@
+import { KINDS } from './amounts.ts'
+import type { Degree, Standing } from './degrading.ts'
+import { inWords } from './periods.ts'
+import type { AppliedBudget } from './rules.ts'
+
+/** Whose budget it is, for a sentence to begin with. */
+export function nameOf({ budget }: AppliedBudget): string {
+  const period = budget.period === 'day' ? 'daily' : 'monthly'
+  if (!budget.perUser && budget.assistantId === null) return `The organization’s ${period} budget`
+  if (!budget.perUser) return `The ${period} budget of this assistant`
+  return budget.assistantId === null ? `Your ${period} budget` : `Your ${period} budget for this assistant`
+}
+
+const WHAT = { cost: 'money', tokens: 'tokens', requests: 'requests' } as const
+
+const DOES: Record<Degree, string> = {
+  fast_model: 'answers with a smaller, faster model',
+  no_tools: 'calls no tools',
+  sources_only: 'only quotes its sources',
+}
+
+export function degradedWords(because: Standing, degrees: readonly Degree[]): string {
+  const does = degrees.map((degree) => DOES[degree]).join(' and ')
+  return `${nameOf(because)} is ${Math.floor(because.percent)} % used up, so the assistant ${does} until ${inWords(because.resetsAt)}`
+}
+
+export function refusalWords(refused: AppliedBudget, resetsAt: number, whomToAsk: string): string {
+  const kinds = KINDS.filter((kind) => refused.budget.maxima[kind] !== null).map((kind) => WHAT[kind])
+  const what = kinds.join(', ')
+  return `${nameOf(refused)} (${what}) is used up, or what is left is too little for this request. It starts anew at ${inWords(resetsAt)}. Who needs more may ask ${whomToAsk}.`
+}

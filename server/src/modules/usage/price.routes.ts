@@ -1,0 +1,31 @@
+import { priceTableRecordSchema, priceTableSchema, slugParamSchema } from '@bellwether/wire'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { toSlug } from '../organizations/index.ts'
+import type { PriceService } from './price.service.ts'
+
+const tag = 'Usage'
+const path = '/organizations/{slug}/prices'
+
+export const createPriceRoutes = ({ prices }: { prices: PriceService }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'What models cost here: the organization’s own prices, then the built-in ones.',
+    access: 'user',
+    params: slugParamSchema,
+    answer: priceTableRecordSchema,
+    handle: ({ caller, params }) => prices.get(caller, toSlug(params.slug)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path,
+    tag,
+    summary: 'Set the organization’s own prices, for a million tokens or for a picture. For its admins.',
+    access: 'user',
+    params: slugParamSchema,
+    body: priceTableSchema,
+    answer: priceTableRecordSchema,
+    handle: ({ caller, params, body }) => prices.set(caller, toSlug(params.slug), body),
+  }),
+]

@@ -1,0 +1,74 @@
+import type { PriceTable } from '@bellwether/wire'
+import { describe, expect, it } from 'vitest'
+import { createPricing, fits } from './pricing.ts'
+
+const million = { inputTokens: 1_000_000, outputTokens: 1_000_000 }
+
+describe('what a call costs', () => {
+  const own: PriceTable = {
+    currency: 'EUR',
+    prices: [
+      { provider: 'openai', model: 'gpt-4o-mini', input: 1, output: 2, image: 0 },
+      { model: 'house-*', input: 0.5, output: 0, image: 0 },
+      { model: 'painter', input: 0, output: 0, image: 0.04 },
+    ],
+  }
+
+  it.each([
+    ['openai', 'gpt-4o-mini', 750_000],
+    ['openai', 'gpt-4o-2024-11-20', 12_500_000],
+    ['anthropic', 'claude-sonnet-4-5', 18_000_000],
+    ['openai', 'text-embedding-3-small', 20_000],
+    ['ollama', 'gpt-4o-mini', 0],
+    ['quotes', 'quotes', 0],
+    ['openai', 'somebody-else-7b', null],
+  ])('is by the built-in prices for %s %s', (provider, model, micros) => {
+    expect(createPricing(undefined).costOf(provider, model, million)).toBe(micros)
+  })
+
+  it('is by the organization’s own prices first', () => {
+    const pricing = createPricing(own)
+    expect(pricing.currency).toBe('EUR')
+    expect(pricing.costOf('openai', 'gpt-4o-mini', million)).toBe(3_000_000)
+    expect(pricing.costOf('anthropic', 'HOUSE-large', million)).toBe(500_000)
+    expect(pricing.costOf('openai', 'gpt-4o', million)).toBe(12_500_000)
+  })
+
+  it('is whole millionths, however few tokens there are', () => {
+    expect(
+      createPricing(undefined).costOf('openai', 'gpt-4o-mini', { inputTokens: 7, outputTokens: 2 }),
+    ).toBe(2)
+  })
+
+  it('is by the picture where a price says so', () => {
+    expect(createPricing(own).costOf('banana_img', 'painter', undefined, 1)).toBe(40_000)
+  })
+
+  it('is not known where the provider did not count, unless it is free', () => {
+    expect(createPricing(own).costOf('openai', 'gpt-4o-mini', undefined)).toBeNull()
+    expect(createPricing(own).costOf('ollama', 'llama', undefined)).toBe(0)
+  })
+})
+
+describe('a pattern', () => {
+  it.each([
+    ['gpt-4o', 'gpt-4o', true],
+    ['gpt-4o', 'gpt-4o-mini', false],
+    ['gpt-4o*', 'gpt-4o-mini', true],
+    ['*', '', true],
+    ['a*b*c', 'axxbyyc', true],
+    ['a*b*c', 'ac', false],
+    ['ab*ba', 'aba', false],
+    ['*-mini', 'x-mini', true],
+    ['a.c', 'abc', false],
+  ])('%s fits %s: %s', (pattern, name, expected) => {
+    expect(fits(pattern, name)).toBe(expected)
+  })
+
+  it('takes no time, whatever is typed', () => {
+    const begun = performance.now()
+    expect(fits('*a'.repeat(100), 'a'.repeat(199))).toBe(true)
+    expect(fits(`${'*a'.repeat(99)}*b`, 'a'.repeat(200))).toBe(false)
+    expect(performance.now() - begun).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,62 @@
+import type { Price, PriceTable } from '@bellwether/wire'
+import { BUILT_IN_PRICES } from './built-in-prices.ts'
+
+/** Money is counted in millionths: what a million tokens cost is then what one token costs. */
+export const MICROS = 1_000_000
+
+/** What one call of a model took, as its provider says. */
+export interface CallFigures {
+  inputTokens: number
+  outputTokens: number
+}
+
+export interface Pricing {
+  currency: string
+  /** In millionths; null = not known, because there is no price or the provider did not count. `provider` is the connector's name. */
+  costOf(provider: string, model: string, figures: CallFigures | undefined, images?: number): number | null
+}
+
+const MOST_REMEMBERED = 1000
+const NOTHING: CallFigures = { inputTokens: 0, outputTokens: 0 }
+
+/** The organization's own prices come first, then the built-in ones. */
+export function createPricing(table: PriceTable | undefined): Pricing {
+  const prices = [...(table?.prices ?? []), ...BUILT_IN_PRICES]
+  const found = new Map<string, Price | undefined>()
+
+  function find(provider: string, model: string): Price | undefined {
+    const key = `${provider}/${model}`
+    if (found.has(key)) return found.get(key)
+    const price = prices.find((one) => (one.provider ?? provider) === provider && fits(one.model, model))
+    if (found.size >= MOST_REMEMBERED) found.clear()
+    found.set(key, price)
+    return price
+  }
+
+  return {
+    currency: table?.currency ?? 'USD',
+    costOf(provider, model, figures, images = 0) {
+      const price = find(provider, model)
+      if (!price || (!figures && price.input + price.output > 0)) return null
+      const { inputTokens, outputTokens } = figures ?? NOTHING
+      const micros = inputTokens * price.input + outputTokens * price.output + images * price.image * MICROS
+      return Math.round(micros)
+    },
+  }
+}
+
+/** Pure. `*` stands for any letters. No regular expression is made of what an admin types. */
+export function fits(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*')
+  const text = name.toLowerCase()
+  if (rest.length === 0) return text === first
+  if (!text.startsWith(first)) return false
+  const last = rest.pop() ?? ''
+  let at = first.length
+  for (const piece of rest) {
+    const next = text.indexOf(piece, at)
+    if (next < 0) return false
+    at = next + piece.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod'
+
+export const MONEY_LIMITS = { prices: 300, budgets: 500, people: 100, mostCost: 1_000_000_000 } as const
+
+const price = z.number().min(0).max(1_000_000)
+const shortText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+
+/** What a model costs. The first entry that fits counts. */
+export const priceSchema = z.object({
+  provider: shortText(100)
+    .optional()
+    .meta({ description: 'The connector, such as openai; left out = any of them' }),
+  model: shortText(200).meta({ description: 'The name of the model; * stands for any letters' }),
+  input: price.default(0).meta({ description: 'For a million tokens that the model reads, or embeds' }),
+  output: price.default(0).meta({ description: 'For a million tokens that the model writes' }),
+  image: price.default(0).meta({ description: 'For each picture that it makes, beside its tokens' }),
+})
+export type Price = z.output<typeof priceSchema>
+
+/** `organizations.config.prices`. They come before the built-in ones. */
+export const priceTableSchema = z.object({
+  currency: shortText(8).default('USD').meta({ description: 'A label. Nothing is converted.' }),
+  prices: z.array(priceSchema).max(MONEY_LIMITS.prices).default([]),
+})
+export type PriceTable = z.output<typeof priceTableSchema>
+
+export const priceTableRecordSchema = priceTableSchema.extend({
+  built_in: z.array(priceSchema).meta({ description: 'List prices in USD, used where no own price fits' }),
+})
+export type PriceTableRecord = z.output<typeof priceTableRecordSchema>
+
+/** What one answer may take. Missing = no limit of its own. */
+export const answerLimitsSchema = z.object({
+  tool_calls: z.int().min(0).max(1000).nullish(),
+  tokens: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .nullish()
+    .meta({ description: 'Read and written, over all turns of the model' }),
+  seconds: z.number().min(1).max(3600).nullish(),
+})
+export type AnswerLimits = z.output<typeof answerLimitsSchema>
+
+/** At which percentage of a budget an assistant makes do with less. Null = it does not. */
+const percent = z.int().min(1).max(100).nullable()
+const degradeFields = {
+  fast_model_at: percent.meta({ description: 'answers with the organization’s small fast model' }),
+  no_tools_at: percent.meta({ description: 'the model may call no tools any more' }),
+  sources_only_at: percent.meta({ description: 'answers with quotes from its sources, without a model' }),
+}
+export const degradeSchema = z.object({
+  fast_model_at: degradeFields.fast_model_at.default(null),
+  no_tools_at: degradeFields.no_tools_at.default(null),
+  sources_only_at: degradeFields.sources_only_at.default(null),
+})
+export type Degrade = z.output<typeof degradeSchema>
+
+const maxima = {
+  max_cost: z.number().min(0).max(MONEY_LIMITS.mostCost).nullable(),
+  max_tokens: z.int().min(0).max(1_000_000_000_000).nullable(),
+  max_requests: z.int().min(0).max(1_000_000_000).nullable(),
+}
+type Maxima = { [name in keyof typeof maxima]?: number | null | undefined }
+
+const hasMaximum = ({ max_cost, max_tokens, max_requests }: Maxima): boolean =>
+  [max_cost, max_tokens, max_requests].some((value) => value !== null && value !== undefined)
+const NO_MAXIMUM = 'say how much: max_cost, max_tokens or max_requests'
+
+export const budgetPeriodSchema = z
+  .enum(['day', 'month'])
+  .meta({ description: 'Of UTC: a day begins at 00:00 UTC, a month on its first day' })
+export type BudgetPeriod = z.infer<typeof budgetPeriodSchema>
+
+const newFields = {
+  user_id: z.int().positive().nullish().meta({ description: 'One person; left out = each person' }),
+  period: budgetPeriodSchema,
+  max_cost: maxima.max_cost.default(null),
+  max_tokens: maxima.max_tokens.default(null),
+  max_requests: maxima.max_requests.default(null),
+  degrade: degradeSchema.prefault({}),
+}
+
+export const newBudgetSchema = z
+  .object({
+    scope: z.enum(['organization', 'assistant', 'user']),
+    assistant_id: z.int().positive().nullish(),
+    ...newFields,
+  })
+  .refine(hasMaximum, { error: NO_MAXIMUM })
+  .refine(({ scope, assistant_id }) => scope !== 'assistant' || assistant_id, {
+    error: 'say which assistant',
+    path: ['assistant_id'],
+  })
+  .refine(({ scope, assistant_id }) => scope !== 'organization' || !assistant_id, {
+    error: 'a budget of the organization names no assistant',
+    path: ['assistant_id'],
+  })
+  .refine(({ scope, user_id }) => scope === 'user' || !user_id, {
+    error: 'only a budget of a user names a person',
+    path: ['user_id'],
+  })
+export type NewBudget = z.output<typeof newBudgetSchema>
+
+/** The assistant is named by the address. */
+export const newAssistantBudgetSchema = z
+  .object({ scope: z.enum(['assistant', 'user']).default('assistant'), ...newFields })
+  .refine(hasMaximum, { error: NO_MAXIMUM })
+  .refine(({ scope, user_id }) => scope === 'user' || !user_id, {
+    error: 'only a budget of a user names a person',
+    path: ['user_id'],
+  })
+export type NewAssistantBudget = z.output<typeof newAssistantBudgetSchema>
+
+/** What is left out stays. Whose it is and its period do not change: make another one. */
+export const budgetChangeSchema = z.object({
+  max_cost: maxima.max_cost.optional(),
+  max_tokens: maxima.max_tokens.optional(),
+  max_requests: maxima.max_requests.optional(),
+  degrade: z.object(degradeFields).partial().optional(),
+})
+export type BudgetChange = z.output<typeof budgetChangeSchema>
+
+const amounts = z.object({ cost: z.number(), tokens: z.number(), requests: z.number() })
+export type BudgetAmounts = z.infer<typeof amounts>
+
+export const budgetStateSchema = z.object({
+  user_id: z.number().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  end_user: z.string().nullable().meta({ description: 'The person whom a trusted client named' }),
+  spent: amounts,
+  reserved: amounts.meta({ description: 'Set aside for answers that are being given' }),
+  percent: z.number().meta({ description: 'Of what is used up most' }),
+})
+export type BudgetState = z.infer<typeof budgetStateSchema>
+
+export const budgetSchema = z.object({
+  id: z.number(),
+  organization_id: z.number(),
+  scope: z.enum(['organization', 'assistant', 'user']),
+  set_by: z.enum(['organization', 'owner']).meta({ description: 'The owner’s own come on top' }),
+  assistant_id: z.number().nullable(),
+  assistant_name: z.string().nullable(),
+  user_id: z.number().nullable(),
+  user_name: z.string().nullable(),
+  user_email: z.string().nullable(),
+  period: budgetPeriodSchema,
+  ...maxima,
+  degrade: degradeSchema,
+  currency: z.string(),
+  resets_at: z.number().meta({ description: 'When this period ends, in Unix seconds' }),
+  states: z.array(budgetStateSchema).meta({
+    description: 'What was used in this period: one line, or for a budget of each person those who used most',
+  }),
+  may_change: z.boolean(),
+})
+export type BudgetRecord = z.infer<typeof budgetSchema>
+
+export const budgetListSchema = z.object({ budgets: z.array(budgetSchema) })
