@@ -1,0 +1,54 @@
+import { createLambMcpRoutes } from '../doors/lamb/mcp.routes.ts'
+import { createAskAssistant } from '../doors/mcp/ask-assistant.ts'
+import { createFillPrompt } from '../doors/mcp/fill-prompt.ts'
+import { createMcpRoutes } from '../doors/mcp/mcp.routes.ts'
+import { may } from '../modules/access/policy.ts'
+import { findForCompletion, listUsable, toFacts } from '../modules/assistants/index.ts'
+import {
+  createMcpClient,
+  createMcpServerRoutes,
+  createMcpServerService,
+  createMcpToolUse,
+} from '../modules/mcp-servers/index.ts'
+import { createOAuthBearer } from '../modules/users/index.ts'
+import type { Caller, UserCaller } from '../platform/caller.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import type { Log } from '../platform/log.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import type { Services } from './create-services.ts'
+import { VERSION } from './version.ts'
+
+/** The client side: other people's MCP servers. */
+export function createMcpServices({ db, box, outbound }: { db: Db; box: SecretBox; outbound: Outbound }) {
+  const client = createMcpClient({ outbound, version: VERSION })
+  return {
+    mcpServers: createMcpServerService({ db, box, client }),
+    mcpToolUse: createMcpToolUse({ db, box, client }),
+  }
+}
+
+/** The server side, in both forms, and the pages of the client side. */
+export function createMcpEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
+  const { db, box, outbound, planCompletion, usage, traceRecorder: traces, toolDeps } = services
+  const parts = {
+    listUsable: (caller: Caller) => listUsable(db, caller),
+    async maySeePrompts(caller: UserCaller, id: number) {
+      const row = await findForCompletion(db, caller, { id })
+      return row !== undefined && may(caller, 'see', toFacts(row, row))
+    },
+    fillPrompt: createFillPrompt({ planCompletion, toolDeps, log }),
+    askAssistant: createAskAssistant({ planCompletion, usage, traces, toolDeps, log }),
+    version: VERSION,
+  }
+  const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience = `${config.publicUrl}/mcp` } = config
+  const oauth = issuer === undefined ? undefined : createOAuthBearer({ db, outbound, issuer, audience })
+  const { authenticate, knowledge, assistants } = services
+  return [
+    ...createMcpRoutes({ ...parts, config, box, log, authenticate, oauth, knowledge }),
+    ...createLambMcpRoutes({ ...parts, assistants }),
+    ...createMcpServerRoutes(services),
+  ]
+}

@@ -1,0 +1,208 @@
+import { createAssistantSchema, idSchema, updateAssistantSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import {
+  ASSISTANT_BODY_BYTES,
+  type AssistantService,
+  type UsableAssistant,
+} from '../../modules/assistants/index.ts'
+import type { Caller, UserCaller } from '../../platform/caller.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { AskAssistant } from '../mcp/ask-assistant.ts'
+import type { FillPrompt } from '../mcp/fill-prompt.ts'
+
+export interface LambMcpDeps {
+  assistants: Pick<AssistantService, 'create' | 'update' | 'get'>
+  listUsable(caller: Caller): Promise<UsableAssistant[]>
+  maySeePrompts(caller: UserCaller, assistantId: number): Promise<boolean>
+  fillPrompt: FillPrompt
+  askAssistant: AskAssistant
+  version: string
+}
+
+const PATH = '/lamb/v1/mcp'
+const tag = 'LAMB: MCP'
+const PROTOCOL = '2024-11-05'
+const byName = z.object({ name: z.string().max(100) })
+const looseBody = z.looseObject({})
+/** Clients write the arguments themselves, or in a field of that name. */
+const callSchema = z.looseObject({ arguments: looseBody.optional() })
+
+/**
+ * LAMB's REST form of MCP. LAMB lets in whoever knows one shared secret, as whomever they name in `X-User-Email`; here everybody comes with
+ * a credential of their own, and that header is not looked at.
+ */
+export const createLambMcpRoutes = (deps: LambMcpDeps): Endpoint[] => [
+  ...promptRoutes(deps),
+  ...toolRoutes(deps),
+  ...resourceRoutes(deps),
+]
+
+const serverInfo = (version: string) => ({ name: 'LAMB-MCP-Server', version, protocolVersion: PROTOCOL })
+const CAPABILITIES = { prompts: { listChanged: false }, tools: { listChanged: false }, resources: {} }
+
+async function readable(
+  { listUsable, maySeePrompts }: LambMcpDeps,
+  caller: UserCaller,
+): Promise<UsableAssistant[]> {
+  const all = await listUsable(caller)
+  const may = await Promise.all(all.map(({ id }) => maySeePrompts(caller, id)))
+  return all.filter((_one, index) => may[index])
+}
+
+const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${PATH}/initialize`,
+    tag,
+    summary: 'What this server can do.',
+    access: 'user',
+    body: looseBody,
+    bodyOptional: true,
+    handle: () => ({
+      protocolVersion: PROTOCOL,
+      capabilities: CAPABILITIES,
+      serverInfo: serverInfo(deps.version),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PATH}/status`,
+    tag,
+    summary: 'That it runs.',
+    access: 'user',
+    handle: () => ({ status: 'running', server: serverInfo(deps.version), capabilities: CAPABILITIES }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PATH}/prompts/list`,
+    tag,
+    summary: 'The assistants whose prompts I may read.',
+    access: 'user',
+    handle: async ({ caller }) => ({ prompts: (await readable(deps, caller)).map(toPrompt) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${PATH}/prompts/get/{name}`,
+    tag,
+    summary: 'The prompt of an assistant (assistant_12), filled. No model is asked.',
+    access: 'user',
+    params: byName,
+    body: callSchema,
+    async handle({ params: { name }, body, caller, exchange }) {
+      const id = /^assistant_([1-9]\d{0,14})$/.exec(name)?.[1]
+      if (id === undefined || !(await deps.maySeePrompts(caller, Number(id)))) throw notFound('Prompt')
+      const input = textIn({ ...body, ...body.arguments }, ['user_input', 'query'])
+      return toFilled(input, await deps.fillPrompt(caller, Number(id), input, exchange.signal))
+    },
+  }),
+]
+
+const toPrompt = ({ id, description }: UsableAssistant) => ({
+  name: `assistant_${id}`,
+  description,
+  arguments: [{ name: 'user_input', description: 'What is asked.', required: true }],
+})
+
+function toFilled(input: string, filled: Awaited<ReturnType<FillPrompt>>) {
+  const { messages, insertions, systemPrompt, template } = filled
+  return {
+    original_input: input,
+    system_prompt: systemPrompt,
+    prompt: messages.at(-1)?.text ?? '',
+    rag_context: insertions.map(({ content }) => content).join('\n\n'),
+    template_used: template,
+    full_messages: messages.map(({ role, text }) => ({ role, content: text })),
+  }
+}
+
+const toolRoutes = (deps: LambMcpDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${PATH}/tools/list`,
+    tag,
+    summary:
+      'Empty, as LAMB’s is; the tools that can be called are named below. /mcp lists assistants as tools.',
+    access: 'user',
+    handle: () => ({ tools: [] }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${PATH}/tools/call/{name}`,
+    tag,
+    summary: 'create_assistant, query_assistant or update_assistant.',
+    access: 'user',
+    params: byName,
+    body: callSchema,
+    bodyLimit: ASSISTANT_BODY_BYTES,
+    async handle({ params: { name }, body, caller, exchange }) {
+      const call = TOOLS[name]
+      if (!call) throw notFound('Tool')
+      const result = await call(deps, caller, { ...body, ...body.arguments }, exchange.signal)
+      return { content: [{ type: 'text', text: JSON.stringify(result) }] }
+    },
+  }),
+]
+
+type Given = Record<string, unknown>
+type Call = (deps: LambMcpDeps, caller: UserCaller, given: Given, signal: AbortSignal) => Promise<unknown>
+
+const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null), {
+  async create_assistant({ assistants }, caller, given) {
+    const { id, name, description } = await assistants.create(caller, parse(createAssistantSchema, given))
+    return { assistant_id: id, name, description }
+  },
+  async update_assistant({ assistants }, caller, given) {
+    const id = parse(idSchema, String(given['assistant_id']))
+    const { version } = await assistants.update(caller, id, parse(updateAssistantSchema, given))
+    return { assistant_id: id, version }
+  },
+  async query_assistant({ askAssistant }, caller, given, signal) {
+    const assistantId = parse(idSchema, String(given['assistant_id']))
+    const query = textIn(given, ['query', 'user_input', 'message', 'prompt'])
+    const door = `${PATH}/tools/call/{name}`
+    const { text, sources } = await askAssistant({ caller, assistantId, query, door, signal })
+    return { assistant_id: assistantId, response: text, sources }
+  },
+} satisfies Record<string, Call>)
+
+const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${PATH}/resources/list`,
+    tag,
+    summary: 'Empty, as LAMB’s is. /mcp lists knowledge bases as resources.',
+    access: 'user',
+    handle: () => ({ resources: [] }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PATH}/resources/read`,
+    tag,
+    summary: 'lamb://assistants, or lamb://assistant/{id}.',
+    access: 'user',
+    query: z.object({ uri: z.string().max(200) }),
+    async handle({ query: { uri }, caller }) {
+      const id = /^lamb:\/\/assistant\/([1-9]\d{0,14})$/.exec(uri)?.[1]
+      if (id === undefined && uri !== 'lamb://assistants') throw notFound('Resource')
+      const found =
+        id === undefined
+          ? (await readable(deps, caller)).map(({ id, name, description }) => ({ id, name, description }))
+          : await deps.assistants.get(caller, Number(id))
+      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(found) }] }
+    },
+  }),
+]
+
+function textIn(given: Given, names: readonly string[]): string {
+  const text = names.map((name) => given[name]).find((value) => typeof value === 'string')
+  if (typeof text !== 'string' || text.trim() === '') throw badRequest(`Send what is asked as ${names[0]}`)
+  return text
+}
+
+function parse<T>(schema: z.ZodType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const fault = parsed.error.issues[0]
+  throw badRequest(`${fault?.path.join('.') || 'arguments'}: ${fault?.message ?? 'is not valid'}`)
+}

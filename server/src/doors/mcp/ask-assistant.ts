@@ -1,0 +1,45 @@
+import type { Source } from '@bellwether/wire'
+import { AnswerCollector } from '../../completions/collect-answer.ts'
+import { CompletionRecord } from '../../completions/completion-record.ts'
+import { toCitation } from '../../completions/openai-wire.ts'
+import type { PlanCompletion } from '../../completions/plan.ts'
+import { type RunDeps, runCompletion } from '../../completions/run.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+
+export interface AskDeps extends RunDeps {
+  planCompletion: PlanCompletion
+}
+
+export interface Question {
+  caller: UserCaller
+  assistantId: number
+  query: string
+  door: string
+  signal: AbortSignal
+  /** Told what goes on while the answer is made; absent where nobody watches. */
+  tell?: ((message: string) => void) | undefined
+}
+
+export interface Answer {
+  text: string
+  sources: Source[]
+}
+
+/** One question, answered whole: the same path as every other answer. */
+export const createAskAssistant =
+  ({ planCompletion, ...deps }: AskDeps) =>
+  async ({ caller, assistantId: id, query, door, signal, tell }: Question): Promise<Answer> => {
+    const request = { messages: [{ role: 'user', content: query }], stream: tell !== undefined }
+    const plan = await planCompletion({ assistant: { id }, request }, caller)
+    const record = new CompletionRecord(plan.model, { door, requestModel: `lamb_assistant.${id}` })
+    const answer = new AnswerCollector({ id: record.id, model: plan.model })
+    const sources: Source[] = []
+    for await (const event of runCompletion(deps, plan, signal, record)) {
+      if (event.type === 'sources') sources.push(...event.sources.map(toCitation))
+      else if (event.type === 'status') tell?.(event.message)
+      answer.add(event)
+    }
+    return { text: answer.text, sources }
+  }
+
+export type AskAssistant = ReturnType<typeof createAskAssistant>

@@ -1,0 +1,143 @@
+import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import { joinPassages } from './join-passages.ts'
+import { isCursor, toPage } from './names.ts'
+import { toPassageText } from './search-tool.ts'
+
+export type KnowledgeParts = Pick<Knowledge, 'query'> & {
+  bases: Pick<Knowledge['bases'], 'listOwn' | 'listShared' | 'getFor'>
+  documents: Pick<Knowledge['documents'], 'list' | 'get' | 'passages'>
+}
+
+const PAGE = 100
+const MOST_DOCUMENTS = 500
+const ROWS_AT_ONCE = 200
+/** Of a document, and of a whole base. */
+const LONGEST_TEXT = 400_000
+const PREFIX = 'bellwether://knowledge-bases/'
+const URI =
+  /^bellwether:\/\/knowledge-bases\/([1-9]\d{0,14})(?:\/documents\/([1-9]\d{0,14})|\/search\?query=([^&#]{1,6000}))?$/
+
+/** Knowledge bases that the caller may see, as resources: a base with the text of its documents, one document, or what a search finds. */
+export function createKnowledgeResources(knowledge: KnowledgeParts) {
+  const { bases, documents } = knowledge
+
+  async function textOf(caller: UserCaller, base: number, file: number, room: number): Promise<string> {
+    const rows: Awaited<ReturnType<typeof documents.passages>> = []
+    let length = 0
+    for (let offset = 0; length < room; offset += ROWS_AT_ONCE) {
+      const page = await documents.passages(caller, base, file, { limit: ROWS_AT_ONCE, offset })
+      rows.push(...page)
+      length += page.reduce((sum, row) => sum + row.text.length, 0)
+      if (page.length < ROWS_AT_ONCE) break
+    }
+    const text = joinPassages(rows)
+    return text.length > room ? `${text.slice(0, room)}\n[cut: the document is longer]` : text
+  }
+
+  async function readDocument(caller: UserCaller, base: number, file: KnowledgeFileRow, room = LONGEST_TEXT) {
+    const text = await textOf(caller, base, file.id, room)
+    return { uri: `${PREFIX}${base}/documents/${file.id}`, mimeType: 'text/plain', text }
+  }
+
+  /** What is in it first; then the documents, as far as there is room for them. */
+  async function readBase(caller: UserCaller, id: number) {
+    const base = await bases.getFor(caller, 'use', id)
+    const filter = { status: 'completed' as const, limit: MOST_DOCUMENTS, offset: 0, sortBy: 'name' as const }
+    const { files, total } = await documents.list(caller, id, { ...filter, descending: false })
+    const texts: Awaited<ReturnType<typeof readDocument>>[] = []
+    let room = LONGEST_TEXT
+    for (const file of files) {
+      if (room <= 0) break
+      const read = await readDocument(caller, id, file, room)
+      room -= read.text.length
+      texts.push(read)
+    }
+    const listing = {
+      name: base.name,
+      description: base.description,
+      documents: total,
+      listed: files.map((file, index) => ({
+        uri: `${PREFIX}${id}/documents/${file.id}`,
+        name: file.title || file.name,
+        included: index < texts.length,
+      })),
+    }
+    return [{ uri: PREFIX + id, mimeType: 'application/json', text: JSON.stringify(listing) }, ...texts]
+  }
+
+  async function readSearch(
+    caller: UserCaller,
+    id: number,
+    uri: string,
+    written: string,
+    signal: AbortSignal,
+  ) {
+    await bases.getFor(caller, 'use', id)
+    const { passages } = await knowledge.query(caller, id, decode(written), { topK: 8, threshold: 0 }, signal)
+    return [{ uri, mimeType: 'text/plain', text: toPassageText(passages) }]
+  }
+
+  return {
+    async list(caller: UserCaller, cursor: string | undefined) {
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      const { page, ...more } = toPage(await visibleBases(knowledge, caller), cursor, PAGE)
+      return { resources: page.map(toResource), ...more }
+    },
+
+    templates: () => ({
+      resourceTemplates: [
+        {
+          name: 'document',
+          title: 'Document of a knowledge base',
+          uriTemplate: `${PREFIX}{knowledge_base}/documents/{document}`,
+          mimeType: 'text/plain',
+        },
+        {
+          name: 'search',
+          title: 'Search in a knowledge base',
+          description: 'The passages that fit a question best.',
+          uriTemplate: `${PREFIX}{knowledge_base}/search{?query}`,
+          mimeType: 'text/plain',
+        },
+      ],
+    }),
+
+    async read(caller: UserCaller, uri: string, signal: AbortSignal) {
+      const [all, base, document, query] = URI.exec(uri) ?? []
+      if (all === undefined) throw notFound('Resource')
+      const id = Number(base)
+      if (query !== undefined) return { contents: await readSearch(caller, id, uri, query, signal) }
+      if (document === undefined) return { contents: await readBase(caller, id) }
+      await bases.getFor(caller, 'use', id)
+      const file = await documents.get(caller, id, Number(document))
+      return { contents: [await readDocument(caller, id, file)] }
+    },
+  }
+}
+
+/** A key that is limited to some assistants opens no knowledge bases. */
+export async function visibleBases(
+  { bases }: Pick<KnowledgeParts, 'bases'>,
+  caller: UserCaller,
+): Promise<BaseWithOwner[]> {
+  if (caller.onlyAssistants !== null) return []
+  return [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
+}
+
+const toResource = (base: BaseWithOwner) => ({
+  uri: PREFIX + base.id,
+  name: base.name,
+  title: base.name,
+  description: base.description || `A knowledge base of ${base.owner_name}`,
+  mimeType: 'application/json',
+})
+
+function decode(written: string): string {
+  try {
+    return decodeURIComponent(written.replaceAll('+', ' '))
+  } catch {
+    throw badRequest('query: it is not encoded as addresses are')
+  }
+}

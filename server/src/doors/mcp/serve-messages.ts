@@ -1,0 +1,109 @@
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import type { CreateServerFor } from './mcp-server.ts'
+import type { RunningRequests } from './running-requests.ts'
+
+export interface Delivery {
+  exchange: Exchange
+  caller: UserCaller
+  /** What came in the body: one message, or several. */
+  body: unknown
+  session: string | undefined
+  publicUrl: string
+}
+
+/** One HTTP request: a server and a transport of its own, which end with it. Client gone or request cancelled: everything behind stops. */
+export const createServeMessages =
+  ({ createServerFor, running }: { createServerFor: CreateServerFor; running: RunningRequests }) =>
+  async ({ exchange, caller, body, session, publicUrl }: Delivery): Promise<void> => {
+    const { WebStandardStreamableHTTPServerTransport } = await import(
+      '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+    )
+    const server = await createServerFor(caller)
+    const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: 15_000 })
+    const stop = () => {
+      server.close().catch(() => undefined)
+    }
+    const end = running.begin(caller.userId, session, requestIdsIn(body), stop)
+    const { signal } = exchange
+    try {
+      await server.connect(transport)
+      signal.addEventListener('abort', stop, { once: true })
+      signal.throwIfAborted()
+      const response = await transport.handleRequest(toRequest(exchange, publicUrl), { parsedBody: body })
+      await write(exchange, response)
+    } finally {
+      signal.removeEventListener('abort', stop)
+      end()
+      stop()
+    }
+  }
+
+const messagesIn = (body: unknown): Record<string, unknown>[] =>
+  [body].flat().filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number'
+
+const requestIdsIn = (body: unknown): (string | number)[] =>
+  messagesIn(body)
+    .filter((message) => 'method' in message)
+    .map((message) => message['id'])
+    .filter(isId)
+
+/** The requests that are no longer wanted. They run behind other HTTP requests than the one that says so. */
+export const cancelledIn = (body: unknown): (string | number)[] =>
+  messagesIn(body)
+    .filter((message) => message['method'] === 'notifications/cancelled')
+    .map(({ params }) =>
+      typeof params === 'object' && params !== null ? Reflect.get(params, 'requestId') : undefined,
+    )
+    .filter(isId)
+
+export const isInitialize = (body: unknown): boolean =>
+  messagesIn(body).some((message) => message['method'] === 'initialize')
+
+/** The body is not handed over: it has been read. Nor is the credential, which nothing behind needs. */
+function toRequest({ incoming }: Exchange, publicUrl: string): Request {
+  const headers = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'last-event-id']) {
+    const value = incoming.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers })
+}
+
+async function write({ outgoing, signal }: Exchange, response: Response): Promise<void> {
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) if (name !== 'connection') outgoing.setHeader(name, value)
+  if (!response.body) {
+    outgoing.end()
+    return
+  }
+  outgoing.flushHeaders()
+  const reader = response.body.getReader()
+  const leave = () => {
+    reader.cancel().catch(() => undefined)
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || outgoing.destroyed) break
+      if (!outgoing.write(value)) await drained(outgoing)
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    outgoing.end()
+  }
+}
+
+const drained = (outgoing: Exchange['outgoing']): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done)
+      outgoing.off('close', done)
+      resolve()
+    }
+    outgoing.on('drain', done)
+    outgoing.on('close', done)
+  })

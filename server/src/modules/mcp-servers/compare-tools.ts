@@ -1,0 +1,77 @@
+import type { Db } from '../../platform/db/db.ts'
+import { type McpServerRow, type McpToolRow, mcpServerRepository } from './mcp-server.repository.ts'
+import { type ListedTool, type SeenTool, toSeenTool } from './tool-definition.ts'
+
+type ToolChange = Partial<
+  Pick<McpToolRow, 'definition' | 'fingerprint' | 'state' | 'proposed' | 'only_reads'>
+>
+
+/**
+ * Writes down what a server lists now. A tool that nobody ticked takes its new definition at once; one that was ticked keeps the one that
+ * was accepted, and is not used until an admin has read and accepted what it has become.
+ */
+export async function compareTools(
+  tx: Db,
+  server: Pick<McpServerRow, 'id' | 'organization_id' | 'name'>,
+  listed: readonly ListedTool[],
+  now: number,
+): Promise<void> {
+  const seen = new Map(listed.flatMap((one) => toSeenTool(one) ?? []).map((tool) => [tool.name, tool]))
+  const known = await mcpServerRepository.toolsOf(tx, [server.id])
+  for (const row of known) {
+    const change = changeOf(row, seen.get(row.name))
+    if (change) await mcpServerRepository.updateTool(tx, row.id, { ...change, updated_at: now })
+  }
+  const taken = new Set(await mcpServerRepository.functionNamesOf(tx, server.organization_id))
+  const before = new Set(known.map((row) => row.name))
+  for (const tool of seen.values()) {
+    if (before.has(tool.name)) continue
+    const function_name = toFreeFunctionName(tool.name, server.name, taken)
+    taken.add(function_name)
+    await mcpServerRepository.insertTool(tx, {
+      server_id: server.id,
+      organization_id: server.organization_id,
+      name: tool.name,
+      function_name,
+      definition: JSON.stringify(tool.definition),
+      fingerprint: tool.fingerprint,
+      proposed: null,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+  await mcpServerRepository.update(tx, server.id, { checked_at: now, check_error: null })
+}
+
+/** Pure. What becomes of a known tool; undefined when nothing does. */
+export function changeOf(
+  row: Pick<McpToolRow, 'enabled' | 'fingerprint' | 'state' | 'proposed'>,
+  seen: SeenTool | undefined,
+): ToolChange | undefined {
+  if (!seen) return row.state === 'gone' ? undefined : { state: 'gone', proposed: null }
+  if (seen.fingerprint === row.fingerprint)
+    return row.state === 'current' ? undefined : { state: 'current', proposed: null }
+  const definition = JSON.stringify(seen.definition)
+  if (row.enabled === 0)
+    return { definition, fingerprint: seen.fingerprint, state: 'current', proposed: null, only_reads: 0 }
+  const proposed = JSON.stringify({ definition: seen.definition, fingerprint: seen.fingerprint })
+  return row.state === 'changed' && row.proposed === proposed ? undefined : { state: 'changed', proposed }
+}
+
+const LONGEST_NAME = 60
+
+/** Pure. The tool's own name where it is free; then with its server's, then with a number. */
+export function toFreeFunctionName(tool: string, server: string, taken: ReadonlySet<string>): string {
+  const own = toFunctionName(tool)
+  if (!taken.has(own)) return own
+  const both = toFunctionName(`${server.toLowerCase()}_${tool}`)
+  let name = both
+  for (let number = 2; taken.has(name); number++)
+    name = `${both.slice(0, LONGEST_NAME - String(number).length - 1)}_${number}`
+  return name
+}
+
+const toFunctionName = (text: string): string => {
+  const plain = text.replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^[^A-Za-z]+/, '')
+  return (plain || 'tool').slice(0, LONGEST_NAME)
+}

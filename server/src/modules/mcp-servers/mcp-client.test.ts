@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createOutbound } from '../../platform/outbound/create-outbound.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type ForeignServer, startForeignServer, text } from './foreign-server.testing.ts'
+import { createMcpClient } from './mcp-client.ts'
+
+let foreign: ForeignServer
+let outbound: Outbound
+const never = new AbortController().signal
+
+const start = (allow: string[]) => {
+  outbound = createOutbound({ allow, firstByteMs: 5000, idleMs: 5000 })
+  return createMcpClient({ outbound, version: '1' })
+}
+const target = () => ({ url: foreign.url, headers: { authorization: 'Bearer of-ours' } })
+
+beforeEach(async () => {
+  foreign = await startForeignServer([
+    {
+      name: 'echo',
+      description: 'Says it again',
+      inputSchema: { properties: { words: { type: 'string' } } },
+    },
+  ])
+})
+afterEach(async () => {
+  await outbound.close()
+  await foreign.stop()
+})
+
+it('lists tools and calls them, with the credential', async () => {
+  const client = start([foreign.host])
+  foreign.state.tools[0] = {
+    ...foreign.state.tools[0],
+    name: 'echo',
+    run: ({ words }) => text(String(words)),
+  }
+  const listed = await client.listTools(target(), never)
+  expect(listed).toMatchObject({ server: { name: 'foreign', version: '3' }, tools: [{ name: 'echo' }] })
+  const answer = await client.callTool(target(), { name: 'echo', arguments: { words: 'hello' } }, never)
+  expect(answer).toEqual({ isError: false, text: 'hello' })
+  expect(foreign.seen.every(({ headers }) => headers.authorization === 'Bearer of-ours')).toBe(true)
+  // Nobody listens for what it would say of its own accord.
+  expect(foreign.seen.some(({ method }) => method === 'GET')).toBe(false)
+})
+
+it('calls no private address that is not allowed', async () => {
+  const client = start([])
+  await expect(client.listTools(target(), never)).rejects.toThrow(/not allowed|private|OUTBOUND_ALLOW/i)
+  expect(foreign.seen).toEqual([])
+})
+
+it('is not led elsewhere by a redirect', async () => {
+  const other = await startForeignServer([{ name: 'evil' }])
+  const client = start([foreign.host])
+  foreign.state.instead = (_request, response) => response.writeHead(307, { location: other.url }).end()
+  await expect(client.listTools(target(), never)).rejects.toThrow('redirected')
+  expect(other.seen).toEqual([])
+  // Within one origin it is followed, yet a private place stays shut: the client is guarded at every hop.
+  foreign.state.instead = (_request, response) =>
+    response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end()
+  await expect(client.listTools(target(), never)).rejects.toThrow('redirected')
+  await other.stop()
+})
+
+it.each([
+  ['in one piece', 'application/json'],
+  ['as a stream', 'text/event-stream'],
+])('stops reading what is too much (%s)', async (_how, type) => {
+  const client = start([foreign.host])
+  let sent = 0
+  foreign.state.instead = (_request, response) => {
+    response.writeHead(200, { 'content-type': type })
+    const line = `data: ${'x'.repeat(64_000)}\n`
+    const more = () => {
+      while (!response.destroyed && sent < 50_000_000) {
+        sent += line.length
+        if (!response.write(line)) {
+          response.once('drain', more)
+          return
+        }
+      }
+      response.end()
+    }
+    more()
+  }
+  await expect(client.listTools(target(), never, { milliseconds: 5000, maxBytes: 500_000 })).rejects.toThrow(
+    'sent more than the 500000 bytes',
+  )
+  await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
+  expect(sent).toBeLessThan(20_000_000)
+})
+
+it('does not wait for ever', async () => {
+  const client = start([foreign.host])
+  foreign.state.instead = () => undefined
+  const limits = { milliseconds: 200, maxBytes: 1000 }
+  await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not answer within 0.2 s')
+  await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
+  // Drops of a stream that never ends do not help.
+  foreign.state.instead = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const timer = setInterval(() => response.write(': wait\n\n'), 20)
+    response.on('close', () => clearInterval(timer))
+  }
+  await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not answer within 0.2 s')
+  await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
+})
+
+it('hangs up when the caller leaves', async () => {
+  const client = start([foreign.host])
+  foreign.state.tools = [{ name: 'slow', run: () => new Promise(() => undefined) }]
+  const controller = new AbortController()
+  const call = client
+    .callTool(target(), { name: 'slow', arguments: {} }, controller.signal)
+    .catch((error: Error) => error)
+  await vi.waitFor(() => expect(foreign.calls).toHaveLength(1), 2000)
+  controller.abort(new Error('left'))
+  expect(await call).toMatchObject({ message: 'left' })
+  await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
+})
+
+it.each([
+  [401, 'refused the credential (status 401)'],
+  [500, 'answered with status 500'],
+])('tells a status of %i without the words of the server', async (status, words) => {
+  const client = start([foreign.host])
+  foreign.state.instead = (_request, response) => response.writeHead(status).end('SECRET WORDS')
+  const failure = await client.listTools(target(), never).catch((error: Error) => error.message)
+  expect(failure).toContain(words)
+  expect(failure).not.toContain('SECRET')
+})
+
+it.each([
+  ['text/html', '<html>'],
+  ['application/json', '{"hello":1}'],
+  ['application/json', 'not json'],
+])('knows what is no MCP server: %s %s', async (type, body) => {
+  const client = start([foreign.host])
+  foreign.state.instead = (_request, response) => response.writeHead(200, { 'content-type': type }).end(body)
+  await expect(client.listTools(target(), never)).rejects.toThrow('does not answer as an MCP server does')
+})
+
+it('makes no code of a schema, however it is written', async () => {
+  const client = start([foreign.host])
+  foreign.state.tools = [
+    {
+      name: 'regex',
+      outputSchema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
+      run: () => ({ content: [], structuredContent: { a: `${'a'.repeat(40)}!` } }),
+    },
+  ]
+  await client.listTools(target(), never)
+  const start_ = performance.now()
+  const answer = await client.callTool(target(), { name: 'regex', arguments: {} }, never)
+  expect(answer.text).toContain('aaaa')
+  expect(performance.now() - start_).toBeLessThan(2000)
+})

@@ -1,0 +1,216 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { JsonSchemaValidatorResult } from '@modelcontextprotocol/sdk/validation/types.js'
+import { AppError, isAppError, providerFailed } from '../../platform/errors.ts'
+import { asFetch, type FetchLike } from '../../platform/outbound/as-fetch.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { ListedTool } from './tool-definition.ts'
+import { type ToolResult, toResultText } from './tool-result.ts'
+
+/** Where to call, and what to prove ourselves with. */
+export interface McpTarget {
+  url: string
+  headers: Readonly<Record<string, string>>
+}
+
+export interface McpLimits {
+  milliseconds: number
+  /** Of everything that the server sends in one conversation. */
+  maxBytes: number
+}
+
+export interface McpAnswer {
+  isError: boolean
+  text: string
+}
+
+const LISTING: McpLimits = { milliseconds: 15_000, maxBytes: 4 * 1024 * 1024 }
+const CALLING: McpLimits = { milliseconds: 60_000, maxBytes: 2 * 1024 * 1024 }
+export const MOST_TOOLS = 200
+const MOST_PAGES = 20
+const LONGEST_WORDS = 200
+const GOODBYE_MS = 2000
+
+interface Connection {
+  client: Client
+  options: RequestOptions
+}
+
+/**
+ * Talks to other people's MCP servers: one conversation for each question, over HTTP, through the guarded client. Nothing that a server
+ * sends is compiled or run: its schemas are never handed to a validator that makes code of them.
+ */
+export function createMcpClient({
+  outbound,
+  version,
+}: {
+  outbound: Pick<Outbound, 'guarded'>
+  version: string
+}) {
+  async function converse<T>(
+    target: McpTarget,
+    signal: AbortSignal,
+    limits: McpLimits,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const late = AbortSignal.timeout(limits.milliseconds)
+    const broken = new AbortController()
+    const all = AbortSignal.any([signal, late, broken.signal])
+    all.throwIfAborted()
+    const fetchGuarded = asFetch(outbound.guarded, {
+      maxBytes: limits.maxBytes,
+      onBroken: (error) => broken.abort(error),
+    })
+    const { client, transport } = await createParts(target, version, withoutListening(fetchGuarded, all))
+    const options = { signal: all, timeout: limits.milliseconds }
+    try {
+      await client.connect(transport, options)
+      return await work({ client, options })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw toWords(broken.signal.aborted ? broken.signal.reason : error, target.url, late.aborted, limits)
+    } finally {
+      sayGoodbye(transport, all)
+    }
+  }
+
+  return {
+    /** Who answers there, and the tools it has. */
+    listTools: (target: McpTarget, signal: AbortSignal, limits: McpLimits = LISTING) =>
+      converse(target, signal, limits, async ({ client, options }) => ({
+        server: toServerName(client),
+        tools: await listAll({ client, options }),
+      })),
+
+    /** `check` is asked with the list of tools before the call, where one is wanted. */
+    callTool: (
+      target: McpTarget,
+      call: { name: string; arguments: Record<string, unknown>; check?(tools: ListedTool[]): Promise<void> },
+      signal: AbortSignal,
+      limits: McpLimits = CALLING,
+    ): Promise<McpAnswer> =>
+      converse(target, signal, limits, async ({ client, options }) => {
+        await call.check?.(await listAll({ client, options }))
+        const { CallToolResultSchema } = await import('@modelcontextprotocol/sdk/types.js')
+        const params = { name: call.name, arguments: call.arguments }
+        const result: ToolResult = await client.request(
+          { method: 'tools/call', params },
+          CallToolResultSchema,
+          options,
+        )
+        return { isError: result.isError === true, text: toResultText(result) }
+      }),
+  }
+}
+
+export type McpClient = ReturnType<typeof createMcpClient>
+
+const believe = <T>(input: unknown): JsonSchemaValidatorResult<T> => ({
+  valid: true,
+  data: input as T,
+  errorMessage: undefined,
+})
+
+/** The SDK is loaded with the first conversation: most installations never have one. */
+async function createParts(target: McpTarget, version: string, fetchGuarded: FetchLike) {
+  const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+  ])
+  const client = new Client(
+    { name: 'bellwether', version },
+    {
+      capabilities: {},
+      // What others send is not made into code, as the SDK's own validator would.
+      jsonSchemaValidator: { getValidator: () => believe },
+    },
+  )
+  const transport = new StreamableHTTPClientTransport(new URL(target.url), {
+    fetch: fetchGuarded,
+    requestInit: { headers: { 'user-agent': `Bellwether/${version}`, ...target.headers } },
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1000,
+      maxReconnectionDelay: 1000,
+      reconnectionDelayGrowFactor: 1,
+    },
+  })
+  return { client, transport }
+}
+
+/** We ask and go; nobody is there to listen to what a server would say of its own accord. Every call ends with the conversation. */
+const withoutListening =
+  (fetchGuarded: FetchLike, all: AbortSignal): FetchLike =>
+  (url, init = {}) => {
+    if (init.method === 'GET') return Promise.resolve(new Response(null, { status: 405 }))
+    // The goodbye comes after the end.
+    if (init.method === 'DELETE') return fetchGuarded(url, init)
+    return fetchGuarded(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, all]) : all })
+  }
+
+/** Nobody waits for it: the server may forget us a little later, too. */
+function sayGoodbye(
+  transport: { sessionId?: string | undefined; terminateSession(): Promise<void>; close(): Promise<void> },
+  all: AbortSignal,
+): void {
+  const close = () => {
+    void transport.close().catch(() => undefined)
+  }
+  if (transport.sessionId === undefined || all.aborted) {
+    close()
+    return
+  }
+  const timer = setTimeout(close, GOODBYE_MS)
+  timer.unref()
+  void transport
+    .terminateSession()
+    .catch(() => undefined)
+    .finally(() => {
+      clearTimeout(timer)
+      close()
+    })
+}
+
+function toServerName(client: Client): { name: string; version: string } {
+  const { name = '', version = '' } = client.getServerVersion() ?? {}
+  return { name: name.slice(0, 100), version: version.slice(0, 50) }
+}
+
+async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
+  const { ListToolsResultSchema } = await import('@modelcontextprotocol/sdk/types.js')
+  const tools: ListedTool[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES && tools.length <= MOST_TOOLS; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    // Not `client.listTools`, which makes code of the schemas in the list.
+    const listed = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
+    tools.push(...listed.tools)
+    cursor = listed.nextCursor
+    if (cursor === undefined) break
+  }
+  return tools.slice(0, MOST_TOOLS)
+}
+
+/** Whatever went wrong, in words for a person. Of a server's own words only the beginning of its error is told. */
+function toWords(error: unknown, url: string, isLate: boolean, { milliseconds }: McpLimits): Error {
+  const { host } = new URL(url)
+  if (isAppError(error)) return error
+  if (isLate)
+    return new AppError('provider_timeout', `${host} did not answer within ${milliseconds / 1000} s`)
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
+  const message = error instanceof Error ? error.message : ''
+  const failed = (words: string) => providerFailed(`${host} ${words}`, { retryable: false, cause: error })
+  if (typeof code !== 'number') return failed('does not answer as an MCP server does')
+  if (code === 401 || code === 403) return failed(`refused the credential (status ${code})`)
+  if (code >= 300 && code < 400) return failed('redirected to another address; register that one')
+  if (code >= 100 && code < 600) return failed(`answered with status ${code}`)
+  if (code === -1) return failed('does not answer as an MCP server does')
+  return failed(`answered with an error: ${toOneLine(message)}`)
+}
+
+const toOneLine = (text: string): string =>
+  text
+    .replace(/^MCP error -?\d+: /, '')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_WORDS)

@@ -1,0 +1,60 @@
+import {
+  type McpServerRecord,
+  type McpToolRecord,
+  mcpToolDefinitionSchema,
+  type OfferedMcpTool,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { McpServerRow, McpToolRow, UsableToolRow } from './mcp-server.repository.ts'
+import { readDefinition } from './tool-definition.ts'
+
+const proposedSchema = z.object({ definition: mcpToolDefinitionSchema, fingerprint: z.string() })
+export type Proposed = z.infer<typeof proposedSchema>
+
+export const readProposed = (stored: string | null): Proposed | null =>
+  stored === null ? null : proposedSchema.parse(JSON.parse(stored))
+
+/** There is no field for the secret, on purpose. */
+export const toServerRecord = (row: McpServerRow, tools: readonly McpToolRow[]): McpServerRecord => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  header_name: row.header_name,
+  has_secret: row.sealed_secret !== null,
+  enabled: row.enabled === 1,
+  checked_at: row.checked_at,
+  check_error: row.check_error,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  tools: tools.filter((tool) => tool.server_id === row.id).map(toToolRecord),
+})
+
+export function toToolRecord(row: McpToolRow): McpToolRecord {
+  const proposed = readProposed(row.proposed)
+  return {
+    id: row.id,
+    name: row.name,
+    function_name: row.function_name,
+    enabled: row.enabled === 1,
+    only_reads: row.only_reads === 1,
+    state: row.state,
+    definition: readDefinition(row.definition),
+    fingerprint: row.fingerprint,
+    proposed: proposed?.definition ?? null,
+    proposed_fingerprint: proposed?.fingerprint ?? null,
+  }
+}
+
+export function toOffered(row: UsableToolRow): OfferedMcpTool {
+  const { title, description, input_schema: parameters } = readDefinition(row.definition)
+  return {
+    server_id: row.server_id,
+    server_name: row.server_name,
+    tool: row.name,
+    name: row.function_name,
+    title: title || row.name,
+    description,
+    parameters,
+    only_reads: row.only_reads === 1,
+  }
+}

@@ -1,0 +1,162 @@
+import type {
+  McpServerChange,
+  McpServerRecord,
+  McpTest,
+  NewMcpServer,
+  OfferedMcpTool,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { badRequest, conflict, isAppError, notFound } from '../../platform/errors.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { requireMay } from '../access/policy.ts'
+import { compareTools } from './compare-tools.ts'
+import type { McpClient } from './mcp-client.ts'
+import { toOffered, toServerRecord } from './mcp-records.ts'
+import { type McpServerRow, mcpServerRepository } from './mcp-server.repository.ts'
+import { toTarget } from './target.ts'
+import { createToolReview } from './tool-review.ts'
+
+export interface McpServerDeps {
+  db: Db
+  box: SecretBox
+  client: McpClient
+}
+
+const THING = 'MCP server'
+const MOST_PER_ORGANIZATION = 20
+
+/** The MCP servers of an organization: which there are, and which of their tools its assistants may call. */
+export function createMcpServerService({ db, box, client }: McpServerDeps) {
+  /** Only those who may manage the organization get past this; others are not told that it exists. */
+  async function getRow(caller: UserCaller, id: number): Promise<McpServerRow> {
+    const row = await mcpServerRepository.find(db, id)
+    if (!row) throw notFound(THING)
+    requireMay(caller, 'manage', { kind: 'organization', organizationId: row.organization_id }, THING)
+    return row
+  }
+
+  async function show(id: number): Promise<McpServerRecord> {
+    const row = await mcpServerRepository.find(db, id)
+    if (!row) throw notFound(THING)
+    return toServerRecord(row, await mcpServerRepository.toolsOf(db, [id]))
+  }
+
+  /** Secrets are for one server: another address forgets it, and what was ticked there. */
+  function toColumns(row: McpServerRow, change: McpServerChange) {
+    const url = change.url ?? row.url
+    const isElsewhere = new URL(url).origin !== new URL(row.url).origin
+    const kept = isElsewhere ? null : row.sealed_secret
+    return {
+      name: change.name ?? row.name,
+      url,
+      header_name: change.header_name ?? row.header_name,
+      sealed_secret: change.secret === undefined ? kept : sealed(change.secret),
+      enabled: (change.enabled ?? row.enabled === 1) ? (1 as const) : (0 as const),
+      updated_at: nowSeconds(),
+    }
+  }
+
+  const sealed = (secret: string | undefined): string | null => (secret ? box.seal(secret) : null)
+
+  return {
+    async list(caller: UserCaller): Promise<McpServerRecord[]> {
+      const rows = await mcpServerRepository.listOf(db, caller.organizationId)
+      const tools = await mcpServerRepository.toolsOf(
+        db,
+        rows.map((row) => row.id),
+      )
+      return rows.map((row) => toServerRecord(row, tools))
+    },
+
+    async get(caller: UserCaller, id: number): Promise<McpServerRecord> {
+      return show((await getRow(caller, id)).id)
+    },
+
+    async create(caller: UserCaller, draft: NewMcpServer): Promise<McpServerRecord> {
+      const present = await mcpServerRepository.listOf(db, caller.organizationId)
+      if (present.length >= MOST_PER_ORGANIZATION)
+        throw badRequest(`There is room for ${MOST_PER_ORGANIZATION} MCP servers; remove one first`)
+      const now = nowSeconds()
+      const row = await nameTaken(draft.name, () =>
+        mcpServerRepository.insert(db, {
+          organization_id: caller.organizationId,
+          name: draft.name,
+          url: draft.url,
+          header_name: draft.header_name,
+          sealed_secret: sealed(draft.secret),
+          check_error: null,
+          created_by: caller.userId,
+          created_at: now,
+          updated_at: now,
+        }),
+      )
+      return toServerRecord(row, [])
+    },
+
+    async update(caller: UserCaller, id: number, change: McpServerChange): Promise<McpServerRecord> {
+      const row = await getRow(caller, id)
+      const columns = toColumns(row, change)
+      await nameTaken(columns.name, () =>
+        db.transaction().execute(async (tx) => {
+          await mcpServerRepository.update(tx, id, columns)
+          if (columns.url !== row.url) await mcpServerRepository.untickAll(tx, id, columns.updated_at)
+        }),
+      )
+      return show(id)
+    },
+
+    async remove(caller: UserCaller, id: number): Promise<void> {
+      await mcpServerRepository.delete(db, (await getRow(caller, id)).id)
+    },
+
+    /** Asks the server for its tools and changes nothing. */
+    async test(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpTest> {
+      const row = await getRow(caller, id)
+      try {
+        const { server, tools } = await client.listTools(toTarget(box, row), signal)
+        const message = `It answers, with ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
+        return { ok: true, message, server, tools: tools.map((tool) => tool.name.slice(0, 128)) }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!isAppError(error)) throw error
+        return { ok: false, message: error.message, server: null, tools: [] }
+      }
+    },
+
+    /** Reads the list of tools anew. What was accepted before and is different now waits for a review. */
+    async refresh(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpServerRecord> {
+      const row = await getRow(caller, id)
+      try {
+        const { tools } = await client.listTools(toTarget(box, row), signal)
+        await db.transaction().execute((tx) => compareTools(tx, row, tools, nowSeconds()))
+      } catch (error) {
+        if (isAppError(error) && !signal.aborted)
+          await mcpServerRepository.update(db, id, { check_error: error.message.slice(0, 500) })
+        throw error
+      }
+      return show(id)
+    },
+
+    ...createToolReview({ db, getRow, show }),
+
+    /** What assistants of the caller's organization may call. */
+    async offered(caller: UserCaller): Promise<OfferedMcpTool[]> {
+      return (await mcpServerRepository.listUsable(db, caller.organizationId)).map(toOffered)
+    },
+  }
+}
+
+export type McpServerService = ReturnType<typeof createMcpServerService>
+
+async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
+  try {
+    return await save()
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict(`Your organization has an MCP server called “${name}” already`)
+    throw error
+  }
+}

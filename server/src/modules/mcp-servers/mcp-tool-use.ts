@@ -1,0 +1,95 @@
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forbidden } from '../../platform/errors.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { createRedactor } from '../traces/index.ts'
+import { compareTools } from './compare-tools.ts'
+import type { McpAnswer, McpClient } from './mcp-client.ts'
+import { mcpServerRepository, type UsableToolRow } from './mcp-server.repository.ts'
+import { secretsOf, toTarget } from './target.ts'
+import { readDefinition } from './tool-definition.ts'
+
+export interface McpToolUseDeps {
+  db: Db
+  box: SecretBox
+  client: McpClient
+  /** So old the comparison with what was accepted may be before a call makes a new one. */
+  trustSeconds?: number
+}
+
+/** A tool that may be called now. */
+export interface CallableMcpTool {
+  functionName: string
+  serverName: string
+  description: string
+  parameters: Record<string, unknown>
+  /** The server says so, and an admin too. */
+  onlyReads: boolean
+  call(input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>
+}
+
+const TRUST_SECONDS = 600
+
+/** Calling tools of an organization's MCP servers: only such as are ticked, and are what they were when they were accepted. */
+export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS }: McpToolUseDeps) {
+  async function call(
+    row: UsableToolRow,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<McpAnswer> {
+    const target = toTarget(box, row)
+    const isFresh = row.checked_at + trustSeconds > nowSeconds()
+    const server = { id: row.server_id, organization_id: row.organization_id, name: row.server_name }
+    const answer = await client.callTool(
+      target,
+      {
+        name: row.name,
+        arguments: input,
+        ...(isFresh
+          ? {}
+          : {
+              async check(tools) {
+                await db.transaction().execute((tx) => compareTools(tx, server, tools, nowSeconds()))
+                const now = await mcpServerRepository.findUsable(
+                  db,
+                  row.organization_id,
+                  row.server_id,
+                  row.name,
+                )
+                if (now?.fingerprint !== row.fingerprint)
+                  throw forbidden(
+                    `${row.function_name} has changed at its server; an organization admin has to review it`,
+                  )
+              },
+            }),
+      },
+      signal,
+    )
+    return { ...answer, text: createRedactor(secretsOf(target)).text(answer.text) }
+  }
+
+  return {
+    /** Undefined when this organization has no such tool, or may not call it now. */
+    async find(organizationId: number, serverId: number, tool: string): Promise<CallableMcpTool | undefined> {
+      const row = await mcpServerRepository.findUsable(db, organizationId, serverId, tool)
+      if (!row) return undefined
+      const { description, input_schema: parameters } = readDefinition(row.definition)
+      return {
+        functionName: row.function_name,
+        serverName: row.server_name,
+        description,
+        parameters,
+        onlyReads: row.only_reads === 1,
+        call: (input, signal) => call(row, input, signal),
+      }
+    },
+
+    /** For the policy: whether assistants of this organization may use anything of this server. */
+    async isServerOf(organizationId: number, serverId: number): Promise<boolean> {
+      const row = await mcpServerRepository.find(db, serverId)
+      return row?.organization_id === organizationId && row.enabled === 1
+    },
+  }
+}
+
+export type McpToolUse = ReturnType<typeof createMcpToolUse>

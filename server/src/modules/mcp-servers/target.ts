@@ -1,0 +1,18 @@
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { McpTarget } from './mcp-client.ts'
+
+interface Stored {
+  url: string
+  header_name: string
+  sealed_secret: string | null
+}
+
+/** The only place where the secret of an MCP server is opened, besides taking it out of what comes back. */
+export const toTarget = (box: SecretBox, server: Stored): McpTarget => ({
+  url: server.url,
+  headers: server.sealed_secret === null ? {} : { [server.header_name]: box.open(server.sealed_secret) },
+})
+
+/** In the forms that a server may send them back in. */
+export const secretsOf = ({ headers }: McpTarget): string[] =>
+  Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)])

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { type McpToolDefinition, mcpToolDefinitionSchema } from '@bellwether/wire'
+
+/** A tool as a server lists it, as far as we look at it. */
+export interface ListedTool {
+  name: string
+  title?: string | undefined
+  description?: string | undefined
+  inputSchema: Record<string, unknown>
+  annotations?: { readOnlyHint?: boolean | undefined; title?: string | undefined } | undefined
+}
+
+export interface SeenTool {
+  name: string
+  definition: McpToolDefinition
+  fingerprint: string
+}
+
+const NAME = /^[\x21-\x7e]{1,128}$/
+const LONGEST_TITLE = 200
+const LONGEST_DESCRIPTION = 4000
+const LARGEST_SCHEMA = 20_000
+const DEEPEST_SCHEMA = 12
+
+/** Pure. Undefined when not even its name can be used. */
+export function toSeenTool(listed: ListedTool): SeenTool | undefined {
+  if (!NAME.test(listed.name)) return undefined
+  const description = toVisible(listed.description ?? '')
+  const schema = copySchema(listed.inputSchema, DEEPEST_SCHEMA)
+  const fault = findFault(description, schema)
+  const definition: McpToolDefinition = {
+    title: toVisible(listed.title ?? listed.annotations?.title ?? '').slice(0, LONGEST_TITLE),
+    description: description.slice(0, LONGEST_DESCRIPTION),
+    input_schema: fault === undefined && isObject(schema) ? schema : {},
+    read_only_hint: listed.annotations?.readOnlyHint === true,
+    ...(fault === undefined ? {} : { fault }),
+  }
+  return { name: listed.name, definition, fingerprint: fingerprintOf(definition) }
+}
+
+const fingerprintOf = (definition: McpToolDefinition): string =>
+  createHash('sha256').update(toOneSpelling(definition)).digest('hex').slice(0, 32)
+
+/** JSON with sorted names: the order in which a server writes them means nothing. */
+function toOneSpelling(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toOneSpelling).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${toOneSpelling(value[name])}`)
+  return `{${fields.join(',')}}`
+}
+
+function findFault(description: string, schema: unknown): string | undefined {
+  if (description.length > LONGEST_DESCRIPTION)
+    return `its description is longer than ${LONGEST_DESCRIPTION} characters`
+  if (schema === TOO_DEEP) return 'its parameters are nested too deeply'
+  if (!isObject(schema) || schema['type'] !== 'object')
+    return 'its parameters are not a JSON Schema of an object'
+  if (JSON.stringify(schema).length > LARGEST_SCHEMA)
+    return `its parameters take more than ${LARGEST_SCHEMA} characters`
+  return undefined
+}
+
+/** Without what a model reads and a person does not see. */
+const toVisible = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '').trim()
+
+const TOO_DEEP = Symbol('too deep')
+
+function copySchema(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return toVisible(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return TOO_DEEP
+  if (Array.isArray(value)) {
+    const items = value.map((item) => copySchema(item, depth - 1))
+    return items.includes(TOO_DEEP) ? TOO_DEEP : items
+  }
+  const fields = Object.entries(value)
+    .filter(([name]) => name !== '__proto__')
+    .map(([name, item]) => [toVisible(name), copySchema(item, depth - 1)] as const)
+  return fields.some(([, item]) => item === TOO_DEEP) ? TOO_DEEP : Object.fromEntries(fields)
+}
+
+export const readDefinition = (stored: string): McpToolDefinition =>
+  mcpToolDefinitionSchema.parse(JSON.parse(stored))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,90 @@
+import type { McpServerRecord, McpToolChange } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { badRequest, conflict, notFound } from '../../platform/errors.ts'
+import { readProposed } from './mcp-records.ts'
+import { type McpServerRow, type McpToolRow, mcpServerRepository } from './mcp-server.repository.ts'
+import { readDefinition } from './tool-definition.ts'
+
+export interface ToolReviewDeps {
+  db: Db
+  getRow(caller: UserCaller, id: number): Promise<McpServerRow>
+  show(id: number): Promise<McpServerRecord>
+}
+
+type Columns = Partial<NewRow<'mcp_tools'>>
+
+/** An admin ticks tools one by one, and says by its fingerprint which definition was read. */
+export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
+  async function change(
+    caller: UserCaller,
+    serverId: number,
+    toolId: number,
+    toColumns: (tool: McpToolRow) => Columns,
+  ): Promise<McpServerRecord> {
+    await getRow(caller, serverId)
+    try {
+      await db.transaction().execute(async (tx) => {
+        const tool = await mcpServerRepository.findTool(tx, serverId, toolId)
+        if (!tool) throw notFound('Tool')
+        await mcpServerRepository.updateTool(tx, toolId, { ...toColumns(tool), updated_at: nowSeconds() })
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw conflict('Another tool of your organization has this name already')
+      throw error
+    }
+    return show(serverId)
+  }
+
+  return {
+    changeTool: (caller: UserCaller, serverId: number, toolId: number, wanted: McpToolChange) =>
+      change(caller, serverId, toolId, (tool) => {
+        if (wanted.enabled) requireRead(tool, wanted.fingerprint)
+        if (wanted.only_reads) requireReadOnlyHint(tool)
+        return {
+          ...(wanted.enabled === undefined ? {} : { enabled: wanted.enabled ? 1 : 0 }),
+          ...(wanted.function_name === undefined ? {} : { function_name: wanted.function_name }),
+          ...(wanted.only_reads === undefined ? {} : { only_reads: wanted.only_reads ? 1 : 0 }),
+        }
+      }),
+
+    /** What the tool has become is what counts from now on. Whether it still only reads has to be said anew. */
+    acceptTool: (caller: UserCaller, serverId: number, toolId: number, fingerprint: string) =>
+      change(caller, serverId, toolId, (tool) => {
+        const proposed = readProposed(tool.proposed)
+        if (tool.state !== 'changed' || !proposed) throw badRequest('This tool has not changed')
+        if (proposed.fingerprint !== fingerprint) throw changedAgain()
+        if (proposed.definition.fault)
+          throw badRequest(`This tool can’t be used: ${proposed.definition.fault}`)
+        return {
+          definition: JSON.stringify(proposed.definition),
+          fingerprint,
+          state: 'current',
+          proposed: null,
+          only_reads: 0,
+        }
+      }),
+  }
+}
+
+const changedAgain = () =>
+  conflict('The tool has changed since you read it; look at its description and parameters again')
+
+function requireRead(tool: McpToolRow, fingerprint: string | undefined): void {
+  if (tool.enabled === 1) return
+  if (tool.state === 'gone') throw badRequest('The server does not list this tool any more')
+  const { fault } = readDefinition(tool.definition)
+  if (fault) throw badRequest(`This tool can’t be used: ${fault}`)
+  if (fingerprint === undefined) throw badRequest('Send the fingerprint of the definition that you have read')
+  if (fingerprint !== tool.fingerprint) throw changedAgain()
+}
+
+function requireReadOnlyHint(tool: McpToolRow): void {
+  if (!readDefinition(tool.definition).read_only_hint)
+    throw badRequest(
+      'Its server does not say that this tool only reads (readOnlyHint), so it counts as one that changes things',
+    )
+}

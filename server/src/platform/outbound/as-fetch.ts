@@ -1,0 +1,132 @@
+import { badRequest, providerFailed } from '../errors.ts'
+import type { OutboundClient, OutboundControl, OutboundHead, OutboundRequest } from './outbound.ts'
+
+export interface FetchLimits {
+  /** Of all answers together: a server that answers often is as heavy as one that answers much. */
+  maxBytes: number
+  /** Told when an answer breaks off after its head: who reads it may never say so. */
+  onBroken?(error: Error): void
+}
+
+/** What libraries that speak HTTP themselves ask for. */
+export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+const WITHOUT_BODY = new Set([204, 205, 304])
+const NEVER = new AbortController().signal
+
+/** A `fetch` that is one of our clients: guarded if it is. A redirect is an answer like others, and never followed here. */
+export function asFetch(
+  client: Pick<OutboundClient, 'start'>,
+  { maxBytes, onBroken }: FetchLimits,
+): FetchLike {
+  let left = maxBytes
+  const take = (bytes: number, host: string): void => {
+    left -= bytes
+    if (left < 0)
+      throw providerFailed(`${host} sent more than the ${maxBytes} bytes that are accepted`, {
+        retryable: false,
+      })
+  }
+  return (url, init = {}) =>
+    new Promise<Response>((resolve, reject) => {
+      const request = toRequest(url, init)
+      const body = new AnswerBody(new URL(request.url).host, take, onBroken)
+      body.control = client.start(request, {
+        onHead(head) {
+          const fault = findFault(head)
+          if (fault) body.stop(providerFailed(`${body.host} ${fault}`, { retryable: false }))
+          else resolve(toResponse(head, body))
+        },
+        onData: (bytes) => body.add(bytes),
+        onEnd: () => body.end(),
+        onError(error) {
+          body.fail(error)
+          reject(error)
+        },
+      })
+    })
+}
+
+function toRequest(url: string | URL, init: RequestInit): OutboundRequest {
+  const method = (init.method ?? 'GET').toUpperCase()
+  if (!METHODS.has(method)) throw badRequest(`${method} can’t be sent`)
+  if (init.body !== undefined && init.body !== null && typeof init.body !== 'string')
+    throw badRequest('Only text can be sent')
+  return {
+    method: method as OutboundRequest['method'],
+    url: String(url),
+    headers: Object.fromEntries(new Headers(init.headers).entries()),
+    ...(typeof init.body === 'string' ? { body: init.body } : {}),
+    signal: init.signal ?? NEVER,
+  }
+}
+
+/** Nothing here unpacks, although we asked for it as it is. */
+function findFault({ headers }: OutboundHead): string | undefined {
+  const encoding = headers['content-encoding']
+  return encoding === undefined || encoding === 'identity'
+    ? undefined
+    : 'answered in a compressed form, which is not read'
+}
+
+function toResponse({ status, headers }: OutboundHead, body: AnswerBody): Response {
+  const given = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) given.append(name, one)
+  return new Response(WITHOUT_BODY.has(status) ? null : body.stream, { status, headers: given })
+}
+
+/** The bytes of one answer. Nothing is held back: `maxBytes` is all that can wait for a slow reader. */
+class AnswerBody {
+  control: OutboundControl | undefined
+  readonly stream: ReadableStream<Uint8Array>
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #isOver = false
+
+  constructor(
+    readonly host: string,
+    readonly take: (bytes: number, host: string) => void,
+    readonly onBroken: ((error: Error) => void) | undefined,
+  ) {
+    this.stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#controller = controller
+      },
+      cancel: () => {
+        this.#isOver = true
+        this.control?.abort(new Error('the answer is no longer wanted'))
+      },
+    })
+  }
+
+  add(bytes: Buffer): boolean {
+    if (this.#isOver) return true
+    try {
+      this.take(bytes.length, this.host)
+    } catch (error) {
+      this.stop(error instanceof Error ? error : new Error(String(error)))
+      return true
+    }
+    this.#controller?.enqueue(new Uint8Array(bytes))
+    return true
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#controller?.close()
+  }
+
+  fail(error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#controller?.error(error)
+    this.onBroken?.(error)
+  }
+
+  stop(error: Error): void {
+    this.fail(error)
+    this.control?.abort(error)
+  }
+}

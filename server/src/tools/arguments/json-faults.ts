@@ -1,0 +1,118 @@
+import { findScalarFault, isFormat, type ScalarLimits } from './scalar-faults.ts'
+
+type Json = Record<string, unknown>
+
+const DEEPEST = 12
+const MOST_STEPS = 5000
+const MOST_FAULTS = 10
+const LARGEST = 100_000
+const MOST_ITEMS = 1000
+
+/** So much is looked at, whatever a schema or a model thinks up. */
+interface Budget {
+  steps: number
+}
+
+/**
+ * Pure. What is wrong with the arguments of a call, by a JSON Schema that a stranger wrote. Only what can be checked in bounded time is
+ * looked at: no patterns, no references. The rest is for whoever wrote the schema to check.
+ */
+export function findJsonFaults(schema: Json, value: unknown): string[] {
+  if (JSON.stringify(value)?.length > LARGEST) return [`the arguments are longer than ${LARGEST} characters`]
+  const faults = walk(schema, value, '', DEEPEST, { steps: MOST_STEPS })
+  return faults.slice(0, MOST_FAULTS)
+}
+
+function walk(schema: unknown, value: unknown, path: string, depth: number, budget: Budget): string[] {
+  if (!isObject(schema) || depth === 0 || --budget.steps < 0) return []
+  const name = path || 'the arguments'
+  const branches = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(branches) && branches.length > 0) {
+    const fits = branches.some((branch) => walk(branch, value, path, depth - 1, budget).length === 0)
+    if (!fits) return [`${name} does not have one of the forms that are allowed`]
+  }
+  if ('const' in schema && !isScalarEqual(schema['const'], value))
+    return [`${name} must be ${shown(schema['const'])}`]
+  const choices = schema['enum']
+  if (Array.isArray(choices) && !choices.some((one) => isScalarEqual(one, value)))
+    return [`${name} must be one of ${shown(choices).slice(1, -1)}`]
+  return walkType(schema, value, path, depth, budget)
+}
+
+function walkType(schema: Json, value: unknown, path: string, depth: number, budget: Budget): string[] {
+  const name = path || 'the arguments'
+  const types = [schema['type']].flat().filter((type) => typeof type === 'string')
+  if (types.length === 0) return isObject(value) ? walkObject(schema, value, path, depth, budget) : []
+  const type = types.find((one) => isOfKind(one, value))
+  if (type === undefined) return [`${name} must be ${types.map(kindName).join(' or ')}`]
+  if (isObject(value)) return walkObject(schema, value, path, depth, budget)
+  if (Array.isArray(value)) return walkList(schema, value, path, depth, budget)
+  const fault = type === 'null' ? undefined : findScalarFault(toLimits(type, schema), value)
+  return fault ? [`${name} ${fault}`] : []
+}
+
+function walkObject(schema: Json, value: Json, path: string, depth: number, budget: Budget): string[] {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const inside = (name: string) => (path ? `${path}.${name}` : name)
+  const faults = required
+    .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(value, name))
+    .map((name) => `${inside(name.slice(0, 60))} is required`)
+  for (const [name, item] of Object.entries(value)) {
+    if (faults.length >= MOST_FAULTS || budget.steps < 0) break
+    if (Object.hasOwn(properties, name))
+      faults.push(...walk(properties[name], item, inside(name), depth - 1, budget))
+    else if (schema['additionalProperties'] === false)
+      faults.push(`there is no parameter ${JSON.stringify(inside(name).slice(0, 60))}`)
+    else
+      faults.push(...walk(schema['additionalProperties'], item, inside(name.slice(0, 60)), depth - 1, budget))
+  }
+  return faults
+}
+
+function walkList(schema: Json, value: unknown[], path: string, depth: number, budget: Budget): string[] {
+  const most = numberOf(schema['maxItems']) ?? MOST_ITEMS
+  if (value.length > most) return [`${path} must have at most ${most} items`]
+  const least = numberOf(schema['minItems']) ?? 0
+  if (value.length < least) return [`${path} must have at least ${least} items`]
+  for (const [index, item] of value.entries()) {
+    const faults = walk(schema['items'], item, `${path}[${index}]`, depth - 1, budget)
+    if (faults.length > 0) return faults
+  }
+  return []
+}
+
+const KINDS: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: (value) => isObject(value),
+}
+
+/** A type that there is none of is its author's matter. */
+const isOfKind = (type: string, value: unknown): boolean => KINDS[type]?.(value) ?? true
+
+const kindName = (type: string): string =>
+  ({ integer: 'a whole number', array: 'a list', object: 'an object', null: 'null' })[type] ??
+  `a ${type.slice(0, 20)}`
+
+function toLimits(type: string, schema: Json): ScalarLimits {
+  const format = schema['format']
+  return {
+    type: type === 'integer' || type === 'number' || type === 'boolean' ? type : 'string',
+    minimum: numberOf(schema['minimum']),
+    maximum: numberOf(schema['maximum']),
+    minLength: numberOf(schema['minLength']),
+    maxLength: numberOf(schema['maxLength']) ?? LARGEST,
+    format: isFormat(format) ? format : undefined,
+  }
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+const isScalarEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+const shown = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 120)
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

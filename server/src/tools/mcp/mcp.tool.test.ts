@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { CallableMcpTool } from '../../modules/mcp-servers/index.ts'
+import { toolContract, tryTool } from '../tool.contract.ts'
+import { mcpTool } from './mcp.tool.ts'
+
+const settings = { server_id: 3, tool: 'find.book' }
+const callable = (more: Partial<CallableMcpTool> = {}): CallableMcpTool => ({
+  functionName: 'find_book',
+  serverName: 'Library',
+  description: 'Finds a book',
+  parameters: { type: 'object', properties: { isbn: { type: 'string' } }, required: ['isbn'] },
+  onlyReads: true,
+  call: async () => ({ isError: false, text: 'The Sheep' }),
+  ...more,
+})
+const toolWith = (more: Partial<CallableMcpTool> = {}) => mcpTool({ findTool: async () => callable(more) })
+
+toolContract('mcp', () => ({
+  tool: toolWith(),
+  works: { settings, input: { isbn: '1' } },
+  failures: {
+    'not ticked': { tool: mcpTool({ findTool: async () => undefined }), settings },
+    'wrong arguments': { settings, input: { isbn: 1 } },
+    'an error': {
+      tool: toolWith({ call: async () => ({ isError: true, text: 'line\nbreak '.repeat(100) }) }),
+      settings,
+      input: { isbn: '1' },
+    },
+  },
+}))
+
+describe('an MCP tool', () => {
+  it('names the server that it needs, and whether it may change things', () => {
+    const tool = toolWith()
+    const config = tool.config.parse(settings)
+    expect(tool.targets?.(config)).toEqual([{ kind: 'mcp_server', id: '3' }])
+    expect(tool.hasSideEffects?.(config)).toBe(true)
+    expect(tool.hasSideEffects?.(tool.config.parse({ ...settings, only_reads: true }))).toBe(false)
+  })
+
+  it('asks in the organization of the assistant', async () => {
+    const asked: unknown[] = []
+    const tool = mcpTool({
+      async findTool(...args) {
+        asked.push(args)
+        return callable()
+      },
+    })
+    await tryTool(tool, { settings, input: { isbn: '1' } })
+    expect(asked).toEqual([[1, 3, 'find.book']])
+  })
+
+  it('cuts what is very long', async () => {
+    const tool = toolWith({ call: async () => ({ isError: false, text: 'x'.repeat(200_000) }) })
+    const output = await tryTool(tool, { settings, input: { isbn: '1' } })
+    expect(output).toMatchObject({
+      ok: true,
+      content: expect.stringMatching(/\[cut: the result was longer\]$/),
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import type { CallableMcpTool } from '../../modules/mcp-servers/index.ts'
+import { isAppError } from '../../platform/errors.ts'
+import { findJsonFaults } from '../arguments/json-faults.ts'
+import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
+
+export interface McpToolDeps {
+  /** Undefined when this organization has no such tool, or when it may not be called now. */
+  findTool(organizationId: number, serverId: number, tool: string): Promise<CallableMcpTool | undefined>
+}
+
+const settingsSchema = z
+  .object({
+    server_id: z.coerce.number<number | string>('choose a tool of an MCP server').int().positive(),
+    tool: z.string('choose a tool of an MCP server').min(1).max(128),
+    name: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/)
+      .optional(),
+    description: z.string().max(4000).optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+    only_reads: z.boolean().default(false),
+  })
+  .meta({ widget: 'mcp-tool-picker' })
+
+/**
+ * `server_id` and `tool` say which tool is meant. The others are what the organization had accepted of it when it was chosen: what the
+ * model is told. What may be called, and with which arguments, is looked up at every call.
+ */
+export type McpToolSettings = z.output<typeof settingsSchema>
+
+type Arguments = Record<string, unknown>
+
+const LONGEST_REASON = 300
+const LONGEST_CONTENT = 100_000
+
+/** A tool of a server that an organization admin has registered, for the model to call. */
+export const mcpTool = ({ findTool }: McpToolDeps) =>
+  defineTool<McpToolSettings, Arguments>({
+    name: 'mcp',
+    title: 'MCP tool',
+    description: 'Calls a tool of an MCP server that your organization has registered.',
+    category: 'custom',
+    version: '1.0',
+    config: settingsSchema,
+    // Its parameters are somebody else's JSON Schema: braces in it are no placeholders.
+    readsOwnPlaceholders: true,
+    input: z.record(z.string(), z.unknown()),
+    call: {
+      // The list of tools asks for the name without any settings.
+      functionName: ({ name, tool }: Partial<McpToolSettings>) =>
+        name ?? (tool ? toFunctionName(tool) : 'mcp_tool'),
+      describe: ({ description, tool }) => description || `Calls ${tool} of an MCP server.`,
+      parameters: ({ parameters }) =>
+        parameters ?? { type: 'object', properties: {}, additionalProperties: true },
+    },
+    targets: ({ server_id: id }) => [{ kind: 'mcp_server', id: String(id) }],
+    hasSideEffects: ({ only_reads: onlyReads }) => !onlyReads,
+    async run(run) {
+      try {
+        return await callTool(findTool, run)
+      } catch (error) {
+        run.signal.throwIfAborted()
+        // An AppError's words are meant for people: an address that is not allowed, a server that can't be reached.
+        if (!isAppError(error)) throw error
+        return failed(error.message)
+      }
+    },
+  })
+
+async function callTool(
+  findTool: McpToolDeps['findTool'],
+  { config, input, assistant, signal }: ToolRun<McpToolSettings, Arguments>,
+): Promise<ToolOutput> {
+  signal.throwIfAborted()
+  const tool = await findTool(assistant.organizationId, config.server_id, config.tool)
+  if (!tool)
+    return failed(
+      `${config.name ?? config.tool} can’t be called: an organization admin has to tick or review it`,
+    )
+  // Otherwise a setting would make it pass for one that needs nobody's leave.
+  if (config.only_reads && !tool.onlyReads)
+    return failed(`${tool.functionName} is not known to only read any more; choose it again in the assistant`)
+  const faults = findJsonFaults(tool.parameters, input)
+  if (faults.length > 0) return failed(faults.join('; '))
+  const { isError, text } = await tool.call(input, signal)
+  if (isError) return failed(`${tool.functionName} failed: ${toOneLine(text) || 'it did not say why'}`)
+  return { ok: true, content: cut(text) || `${tool.functionName} brought nothing.`, sources: [] }
+}
+
+const failed = (reason: string): ToolOutput => ({
+  ok: false,
+  reason: toOneLine(reason).slice(0, LONGEST_REASON),
+})
+const toOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const cut = (text: string): string =>
+  text.length > LONGEST_CONTENT ? `${text.slice(0, LONGEST_CONTENT)}\n[cut: the result was longer]` : text
+const toFunctionName = (tool: string): string =>
+  tool.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60) || 'mcp_tool'

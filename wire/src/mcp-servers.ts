@@ -1,0 +1,135 @@
+import * as z from 'zod'
+
+const NOT_AN_ADDRESS =
+  'give an http(s) address such as https://tools.example.edu/mcp, without a user name in it'
+
+const urlSchema = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
+  }, NOT_AN_ADDRESS)
+
+const nameSchema = z.string().trim().min(1, 'give the server a name').max(80)
+
+const headerNameSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,60}$/, 'name a header, such as Authorization or X-Api-Key')
+  .refine(
+    (name) =>
+      !/^(host|content-|accept|connection|transfer-|mcp-|last-event-id|cookie$|origin$|expect$|te$|upgrade$)/.test(
+        name,
+      ),
+    'this header can’t carry a secret; use Authorization or X-Api-Key',
+  )
+
+const secretSchema = z
+  .string()
+  .max(4096)
+  .regex(
+    /^$|^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+    'a secret is one line of printable ASCII characters, with no space before or after it',
+  )
+
+/** `secret`: the whole value of the header, such as `Bearer abc`. Never shown again. */
+export const createMcpServerSchema = z.object({
+  name: nameSchema,
+  url: urlSchema,
+  header_name: headerNameSchema.default('authorization'),
+  secret: secretSchema.optional(),
+})
+export type NewMcpServer = z.output<typeof createMcpServerSchema>
+
+/** What is left out stays. An empty `secret` removes it; another host forgets it. */
+export const changeMcpServerSchema = z.object({
+  name: nameSchema.optional(),
+  url: urlSchema.optional(),
+  header_name: headerNameSchema.optional(),
+  secret: secretSchema.optional(),
+  enabled: z.boolean().optional(),
+})
+export type McpServerChange = z.output<typeof changeMcpServerSchema>
+
+export const mcpFunctionNameSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/, 'name it with letters, digits, _ and -, such as find_book')
+
+/** A tool as its server describes it. */
+export const mcpToolDefinitionSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  /** Whether the server says that it only reads. Believed only together with an admin's word. */
+  read_only_hint: z.boolean(),
+  /** Why it can't be used; absent when it can. */
+  fault: z.string().optional(),
+})
+export type McpToolDefinition = z.infer<typeof mcpToolDefinitionSchema>
+
+export const mcpToolSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  function_name: z.string(),
+  enabled: z.boolean(),
+  only_reads: z.boolean(),
+  state: z.enum(['current', 'changed', 'gone']),
+  definition: mcpToolDefinitionSchema,
+  /** Names the definition: whoever ticks or accepts a tool says by it what they have read. */
+  fingerprint: z.string(),
+  /** What waits to be accepted, when `state` is `changed`. */
+  proposed: mcpToolDefinitionSchema.nullable(),
+  proposed_fingerprint: z.string().nullable(),
+})
+export type McpToolRecord = z.infer<typeof mcpToolSchema>
+
+export const mcpServerSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  url: z.string(),
+  header_name: z.string(),
+  has_secret: z.boolean(),
+  enabled: z.boolean(),
+  checked_at: z.number(),
+  check_error: z.string().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  tools: z.array(mcpToolSchema),
+})
+export type McpServerRecord = z.infer<typeof mcpServerSchema>
+export const mcpServerListSchema = z.object({ servers: z.array(mcpServerSchema) })
+
+export const changeMcpToolSchema = z.object({
+  enabled: z.boolean().optional(),
+  /** Needed to tick a tool, and to accept a changed one: the definition that was read. */
+  fingerprint: z.string().max(100).optional(),
+  function_name: mcpFunctionNameSchema.optional(),
+  only_reads: z.boolean().optional(),
+})
+export type McpToolChange = z.output<typeof changeMcpToolSchema>
+export const acceptMcpToolSchema = z.object({ fingerprint: z.string().max(100) })
+
+export const mcpTestSchema = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  server: z.object({ name: z.string(), version: z.string() }).nullable(),
+  tools: z.array(z.string()),
+})
+export type McpTest = z.infer<typeof mcpTestSchema>
+
+/** What an educator chooses from. */
+export const offeredMcpToolSchema = z.object({
+  server_id: z.number(),
+  server_name: z.string(),
+  tool: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  only_reads: z.boolean(),
+})
+export type OfferedMcpTool = z.infer<typeof offeredMcpToolSchema>
+export const offeredMcpToolListSchema = z.object({ tools: z.array(offeredMcpToolSchema) })
