@@ -1,0 +1,75 @@
+import type { WorkspaceChangedFile } from '@bellwether/wire'
+import { LRUCache } from 'lru-cache'
+import type { OpenWorkspace } from '../open-workspace.ts'
+import { type DiffSide, unifiedDiff } from '../text/unified-diff.ts'
+import type { Leaf, TreeChange } from './tree.ts'
+
+const MOST_FILES = 500
+const LONGEST_TEXT = 1024 * 1024
+/** All that one answer may hold, in characters. */
+const ROOM = 8 * 1024 * 1024
+
+/** What two contents differ in never changes, so it is worked out once. */
+const known = new LRUCache<string, WorkspaceChangedFile>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ diff, base_content }) => (diff?.length ?? 0) + (base_content?.length ?? 0) + 500,
+})
+
+/** The files that differ between two trees, with what changed in them. */
+export async function describeChanges(
+  workspace: OpenWorkspace,
+  before: string,
+  after: string,
+): Promise<{ files: WorkspaceChangedFile[]; truncated: boolean }> {
+  const files: WorkspaceChangedFile[] = []
+  let room = ROOM
+  for await (const change of workspace.trees.compare(before, after)) {
+    if (files.length === MOST_FILES) return { files, truncated: true }
+    const file = await describeChange(workspace, change)
+    room -= (file.diff?.length ?? 0) + (file.base_content?.length ?? 0)
+    files.push(room < 0 ? { ...file, diff: null, base_content: null, is_too_large: true } : file)
+  }
+  return { files, truncated: false }
+}
+
+async function describeChange(
+  workspace: OpenWorkspace,
+  { path, before, after }: TreeChange,
+): Promise<WorkspaceChangedFile> {
+  const key = `${workspace.id} ${path} ${markOf(before)} ${markOf(after)}`
+  const file = known.get(key) ?? (await compare(workspace, { path, before, after }))
+  known.set(key, file)
+  return file
+}
+
+const markOf = (leaf: Leaf | undefined): string =>
+  leaf?.kind === 'file' ? `${leaf.hash}-${leaf.mode}` : leaf?.kind === 'link' ? `→${leaf.target}` : ''
+
+async function compare(
+  workspace: OpenWorkspace,
+  { path, before, after }: TreeChange,
+): Promise<WorkspaceChangedFile> {
+  const status = before ? (after ? 'modified' : 'deleted') : 'added'
+  const plain = { path, status, additions: 0, deletions: 0, diff: null, base_content: null } as const
+  if ([before, after].some((leaf) => leaf?.kind === 'file' && leaf.size > LONGEST_TEXT))
+    return { ...plain, is_binary: false, is_too_large: true }
+  const [old, now] = [await sideOf(workspace, before), await sideOf(workspace, after)]
+  const { diff, added, removed, omitted } = unifiedDiff(path, old, now)
+  const isBinary = omitted === 'binary'
+  return {
+    ...plain,
+    additions: added,
+    deletions: removed,
+    diff: omitted ? null : diff,
+    base_content: old && !isBinary ? old.bytes.toString('utf8') : null,
+    is_binary: isBinary,
+    is_too_large: omitted === 'too_large',
+  }
+}
+
+async function sideOf({ objects }: OpenWorkspace, leaf: Leaf | undefined): Promise<DiffSide | undefined> {
+  if (!leaf) return undefined
+  // As git shows a link: a file whose text is where it leads.
+  if (leaf.kind === 'link') return { bytes: Buffer.from(leaf.target), mode: 0o644 }
+  return { bytes: await objects.get(leaf.hash), mode: leaf.mode }
+}

@@ -1,0 +1,168 @@
+import type { WorkspaceChanges, WorkspaceCheckpoint } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { withLock } from '../disk/path-lock.ts'
+import { lookAt, type OpenWorkspace } from '../open-workspace.ts'
+import { workspaceRepository } from '../workspace.repository.ts'
+import { describeChanges } from './changes.ts'
+import { type CheckpointRow, checkpointRepository } from './checkpoint.repository.ts'
+import { withTrees } from './record-edit.ts'
+import { restoreTree } from './restore-tree.ts'
+
+const LONGEST_LABEL = 200
+/** How long what was seen of the folder counts as how it is. Our own edits are known at once; this is for those of others. */
+const LOOK_MS = 2000
+
+type Kind = CheckpointRow['kind']
+
+export interface Page {
+  limit: number
+  before?: string | undefined
+}
+
+/** The moments that a workspace can go back to. They are kept outside the user's files, and never touch anything of git's. */
+export function createCheckpoints(db: Db) {
+  /** Looks at all files. */
+  const take = (
+    workspace: OpenWorkspace,
+    kind: Kind,
+    label: string,
+    userId: number | null,
+  ): Promise<CheckpointRow> =>
+    withTrees(workspace, async () => {
+      const tree = await lookAt(workspace)
+      return insert(workspace, kind, label, userId, tree)
+    })
+
+  const insert = (workspace: OpenWorkspace, kind: Kind, label: string, userId: number | null, tree: string) =>
+    checkpointRepository.insert(db, {
+      workspace_id: workspace.id,
+      kind,
+      label: label.slice(0, LONGEST_LABEL),
+      tree,
+      edit_id: null,
+      created_by: userId,
+      created_at: nowSeconds(),
+    })
+
+  async function getRow(workspace: OpenWorkspace, id: string): Promise<CheckpointRow> {
+    const row = /^[1-9]\d{0,14}$/.test(id)
+      ? await checkpointRepository.find(db, workspace.id, Number(id))
+      : undefined
+    if (!row) throw notFound('Checkpoint')
+    return row
+  }
+
+  async function baselineOf(workspace: OpenWorkspace) {
+    const row = await workspaceRepository.find(db, workspace.id)
+    if (!row) throw notFound('Workspace')
+    return row
+  }
+
+  /** One at a time; a checkpoint before, so that nothing is lost, and one after. */
+  const goTo = (
+    workspace: OpenWorkspace,
+    target: string,
+    words: { kind: 'restore' | 'reset'; safety: string; label: string },
+    userId: number | null,
+  ) =>
+    withLock(`restoring ${workspace.id}`, async () => {
+      const { tree: tracked } = await checkpointRepository.latest(db, workspace.id)
+      const safety = await take(workspace, 'safety', words.safety, userId)
+      const changed = await restoreTree(workspace, { now: safety.tree, tracked, target })
+      const made = await take(workspace, words.kind, words.label, userId)
+      return { safety: String(safety.id), made: String(made.id), changed }
+    })
+
+  return {
+    /** Before a user's message is answered, after an upload, after a command. */
+    async checkpointFor(
+      workspace: OpenWorkspace,
+      label: string,
+      {
+        kind = 'message',
+        userId = null,
+      }: { kind?: 'message' | 'upload' | 'initial' | 'edit'; userId?: number | null } = {},
+    ): Promise<string> {
+      return String((await take(workspace, kind, label, userId)).id)
+    },
+
+    /** The newest first. */
+    async list(workspace: OpenWorkspace, { limit, before }: Page): Promise<WorkspaceCheckpoint[]> {
+      const page = { limit, before: before === undefined ? undefined : Number(before) }
+      return (await checkpointRepository.list(db, workspace.id, page)).map(toCheckpoint)
+    },
+
+    /** From one checkpoint to another, or to the files as they are now. */
+    async diff(workspace: OpenWorkspace, from: string, to: string | undefined) {
+      const before = await getRow(workspace, from)
+      const after =
+        to === undefined
+          ? await withTrees(workspace, () => lookAt(workspace))
+          : (await getRow(workspace, to)).tree
+      const { files, truncated } = await describeChanges(workspace, before.tree, after)
+      return { changed_files: files, truncated }
+    },
+
+    /** What nobody has approved yet. Cheap: looks at the disk at most every two seconds. */
+    async changes(workspace: OpenWorkspace): Promise<WorkspaceChanges> {
+      const { baseline, approved_at } = await baselineOf(workspace)
+      const { seen } = workspace
+      const tree =
+        seen && Date.now() - seen.at < LOOK_MS
+          ? seen.tree
+          : await withTrees(workspace, () => lookAt(workspace))
+      const { files, truncated } = await describeChanges(workspace, baseline, tree)
+      return {
+        has_unapproved: files.length > 0,
+        last_approved_at: approved_at,
+        changed_files: files,
+        truncated,
+      }
+    },
+
+    async restore(workspace: OpenWorkspace, id: string, userId: number | null) {
+      const target = await getRow(workspace, id)
+      const words = {
+        kind: 'restore',
+        safety: `Before going back to checkpoint ${id}`,
+        label: `Back to checkpoint ${id}: ${target.label}`,
+      } as const
+      const { safety, made, changed } = await goTo(workspace, target.tree, words, userId)
+      return { restored_to: id, new_checkpoint: made, safety_checkpoint: safety, changed }
+    },
+
+    /** The files as they are now are the new baseline. */
+    async approve(workspace: OpenWorkspace, userId: number | null, label = 'Approved') {
+      const { baseline } = await baselineOf(workspace)
+      const made = await take(workspace, 'approve', label, userId)
+      let files = 0
+      for await (const _change of workspace.trees.compare(baseline, made.tree)) files++
+      await workspaceRepository.update(db, workspace.id, { baseline: made.tree, approved_at: nowSeconds() })
+      return { approved_checkpoint: String(made.id), files_approved: files }
+    },
+
+    /** Back to what was approved last. */
+    async reset(workspace: OpenWorkspace, userId: number | null) {
+      const { baseline } = await baselineOf(workspace)
+      const words = {
+        kind: 'reset',
+        safety: 'Before the reset',
+        label: 'Reset to what was approved',
+      } as const
+      const { safety, made, changed } = await goTo(workspace, baseline, words, userId)
+      return { pre_reset_checkpoint: safety, new_checkpoint: made, changed }
+    },
+  }
+}
+
+export type Checkpoints = ReturnType<typeof createCheckpoints>
+
+const toCheckpoint = (row: CheckpointRow): WorkspaceCheckpoint => ({
+  id: String(row.id),
+  kind: row.kind,
+  label: row.label,
+  edit: row.edit_id === null ? null : String(row.edit_id),
+  created_at: row.created_at,
+})

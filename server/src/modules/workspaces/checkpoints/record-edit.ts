@@ -1,0 +1,76 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { withLock } from '../disk/path-lock.ts'
+import { type EditRow, editRepository } from '../editing/edit.repository.ts'
+import type { OpenWorkspace } from '../open-workspace.ts'
+import { workspaceRepository } from '../workspace.repository.ts'
+import { checkpointRepository } from './checkpoint.repository.ts'
+import { isSame, type Leaf } from './tree.ts'
+
+/** Trees follow one another: whoever makes the next one holds this. */
+export const withTrees = <T>(workspace: OpenWorkspace, work: () => Promise<T>): Promise<T> =>
+  withLock(`trees of ${workspace.id}`, work)
+
+interface Recorded {
+  edit: EditRow
+  before: Leaf | undefined
+  after: Leaf | undefined
+  isApproved: boolean
+}
+
+/** The checkpoint of an edit: the last one with this file changed. Made without looking at any other file. */
+export const recordEdit = (
+  db: Db,
+  workspace: OpenWorkspace,
+  { edit, before, after, isApproved }: Recorded,
+): Promise<string> =>
+  withTrees(workspace, async () => {
+    const { trees } = workspace
+    const head = await checkpointRepository.latest(db, workspace.id)
+    const tree = await trees.withLeaf(head.tree, edit.path, after)
+    const baseline = isApproved ? await approvedTree(db, workspace, edit.path, before, after) : undefined
+    workspace.seen = await seenWith(workspace, edit.path, after)
+    const now = nowSeconds()
+    return db.transaction().execute(async (tx) => {
+      const row = await checkpointRepository.insert(tx, {
+        workspace_id: workspace.id,
+        kind: 'edit',
+        label: `${edit.tool}: ${edit.path}`,
+        tree,
+        edit_id: edit.id,
+        created_by: edit.user_id,
+        created_at: now,
+      })
+      await editRepository.setCheckpoint(tx, edit.id, row.id)
+      await workspaceRepository.update(tx, workspace.id, {
+        updated_at: now,
+        ...(baseline ? { baseline } : {}),
+      })
+      return String(row.id)
+    })
+  })
+
+/** What was seen long ago may be of folders that no checkpoint has, and that are not kept any more. */
+const REMEMBERED_MS = 3_600_000
+
+async function seenWith(
+  { seen, trees }: OpenWorkspace,
+  path: string,
+  after: Leaf | undefined,
+): Promise<OpenWorkspace['seen']> {
+  if (!seen || Date.now() - seen.at > REMEMBERED_MS) return undefined
+  return { ...seen, tree: await trees.withLeaf(seen.tree, path, after) }
+}
+
+/** A person's edit counts as approved, unless the file has changes of an assistant that nobody has approved yet. */
+async function approvedTree(
+  db: Db,
+  { id, trees }: OpenWorkspace,
+  path: string,
+  before: Leaf | undefined,
+  after: Leaf | undefined,
+): Promise<string | undefined> {
+  const row = await workspaceRepository.find(db, id)
+  if (!row || !isSame(await trees.find(row.baseline, path), before)) return undefined
+  return trees.withLeaf(row.baseline, path, after)
+}

@@ -1,0 +1,121 @@
+import { readlink } from 'node:fs/promises'
+import type { ObjectStore } from '../disk/object-store.ts'
+import { type FileContent, readRegularFile } from '../disk/read-file.ts'
+import { type Found, walk } from '../disk/walk.ts'
+import { FileRefusal } from '../file-refusal.ts'
+import type { Folder, Leaf, Trees } from './tree.ts'
+
+export interface Usage {
+  files: number
+  bytes: number
+}
+
+export interface Snapshot extends Usage {
+  tree: string
+}
+
+interface Seen {
+  mark: string
+  leaf: Leaf
+  /** When its content was last put into the store. */
+  keptAt: number
+}
+
+/**
+ * A file that was changed this shortly before it was read may be changed again without its times telling. Such a file is read anew the
+ * next time.
+ */
+const SETTLED_NS = 1_000_000_000n
+/** Contents that nothing refers to are removed after a day at the earliest. Long before that they are put in again. */
+const TRUSTED_MS = 6 * 3_600_000
+
+/** Takes the tree of a folder, reading again only files whose inode, size or times have changed. */
+export function createSnapshots({ objects, trees, root, mostFiles, fileBytes }: SnapshotDeps) {
+  let seen = new Map<string, Seen>()
+
+  async function look(found: Found): Promise<Seen | undefined> {
+    const mark = markOf(found.stats)
+    const keptAt = Date.now()
+    if (found.kind === 'link')
+      return { mark, keptAt, leaf: { kind: 'link', target: await readlink(found.real) } }
+    const known = seen.get(found.path)
+    if (known?.mark === mark && keptAt - known.keptAt < TRUSTED_MS) return known
+    try {
+      const content = await readRegularFile(found.real, fileBytes)
+      await objects.put(content.bytes)
+      return { mark, keptAt, leaf: toLeaf(content) }
+    } catch (error) {
+      // Too large to be kept, gone since, or not to be read by the server: no checkpoint knows it, and no restore touches it.
+      if (error instanceof FileRefusal && SKIPPED.has(error.refusal)) return undefined
+      throw error
+    }
+  }
+
+  /** Our own edits have their say at once, whatever the clock of the disk thinks. */
+  const forget = (path: string): void => void seen.delete(path)
+
+  return {
+    forget,
+    async take(): Promise<Snapshot> {
+      const usage: Usage = { files: 0, bytes: 0 }
+      const folders = new Map<string, Map<string, Folder extends ReadonlyMap<string, infer N> ? N : never>>([
+        ['', new Map()],
+      ])
+      const now = new Map<string, Seen>()
+      const readAt = BigInt(Date.now()) * 1_000_000n
+      for await (const found of walk(root, '', mostFiles * 2)) {
+        if (found.kind === 'folder') {
+          folders.set(found.path, new Map())
+          continue
+        }
+        usage.files++
+        usage.bytes += Number(found.stats.size)
+        const one = await look(found)
+        if (!one) continue
+        folders.get(parentOf(found.path))?.set(nameOf(found.path), one.leaf)
+        const isSettled =
+          readAt - found.stats.ctimeNs > SETTLED_NS && readAt - found.stats.mtimeNs > SETTLED_NS
+        if (isSettled) now.set(found.path, one)
+      }
+      seen = now
+      // Folders come before what is in them, so the last ones have no folders of their own that are still to be written.
+      for (const [path, entries] of [...folders].reverse()) {
+        if (path === '' || entries.size === 0) continue
+        folders.get(parentOf(path))?.set(nameOf(path), { kind: 'folder', tree: await trees.write(entries) })
+      }
+      return { ...usage, tree: await trees.write(folders.get('') ?? new Map()) }
+    },
+  }
+}
+
+export interface SnapshotDeps {
+  objects: ObjectStore
+  trees: Trees
+  root: string
+  mostFiles: number
+  fileBytes: number
+}
+
+export type Snapshots = ReturnType<typeof createSnapshots>
+
+const SKIPPED: ReadonlySet<string> = new Set([
+  'too_large',
+  'not_found',
+  'permission_denied',
+  'not_a_file',
+  'path_outside',
+])
+
+/** With the time of the last change of anything (ctime), which no program can set back. */
+const markOf = ({ ino, size, mtimeNs, ctimeNs, mode }: Found['stats']): string =>
+  `${ino}-${size}-${mtimeNs}-${ctimeNs}-${mode}`
+
+export const toLeaf = ({ hash, mode, bytes }: Pick<FileContent, 'hash' | 'mode' | 'bytes'>): Leaf => ({
+  kind: 'file',
+  hash,
+  mode,
+  size: bytes.length,
+})
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,0 +1,40 @@
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { createCheckpoints } from './checkpoints/checkpoints.ts'
+import { createEditFile } from './editing/edit-file.ts'
+import { createEditHistory } from './editing/undo-edit.ts'
+import { createWorkspaceFolders, type WorkspaceLimits } from './open-workspace.ts'
+import { createReadingLog } from './reading-log.ts'
+import { createWorkspaceService } from './workspace.service.ts'
+import { createWorkspaceFiles } from './workspace-files.ts'
+
+export interface WorkspacesDeps {
+  db: Db
+  dataDir: string
+  roots: readonly string[]
+  limits: WorkspaceLimits
+  maySharePeople(caller: UserCaller): Promise<boolean>
+  onError(error: unknown): void
+  beforeRename?: (() => Promise<void> | void) | undefined
+}
+
+/** Everything about workspaces, put together. */
+export function createWorkspaces({
+  db,
+  dataDir,
+  roots,
+  limits,
+  maySharePeople,
+  onError,
+  beforeRename,
+}: WorkspacesDeps) {
+  const folders = createWorkspaceFolders(dataDir, limits)
+  const workspaces = createWorkspaceService({ db, folders, dataDir, roots, maySharePeople })
+  const checkpoints = createCheckpoints(db)
+  const editFile = createEditFile({ db, onError, beforeRename })
+  const edits = createEditHistory({ db, editFile })
+  const files = createWorkspaceFiles({ db, folders, editFile, checkpoints })
+  return { ...workspaces, folders, checkpoints, editFile, edits, files, readingLog: createReadingLog() }
+}
+
+export type Workspaces = ReturnType<typeof createWorkspaces>

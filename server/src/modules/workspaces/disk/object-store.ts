@@ -1,0 +1,90 @@
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newUuid } from '../../../platform/ids.ts'
+import { FileRefusal, hasCode } from '../file-refusal.ts'
+import { hashOf } from './read-file.ts'
+import { stageFile } from './write-file.ts'
+
+/** Beside the objects: those that nothing seemed to need when they were last swept. They come back when they are asked for. */
+export const ASIDE = 'aside'
+
+/**
+ * Contents by their hash, outside the user's files. What is read is checked against its name, so that a torn object (power cut) is
+ * noticed and never restored.
+ */
+export function createObjectStore(folder: string) {
+  const placeOf = (hash: string): string => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not the name of an object')
+    return join(folder, hash.slice(0, 2), hash.slice(2))
+  }
+
+  async function has(hash: string, size: number): Promise<boolean> {
+    try {
+      const stats = await lstat(placeOf(hash))
+      return stats.isFile() && stats.size === size
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return false
+      throw error
+    }
+  }
+
+  /** Does nothing when it was not set aside. */
+  async function bringBack(hash: string): Promise<void> {
+    const place = placeOf(hash)
+    try {
+      await rename(join(folder, ASIDE, hash), place)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error
+    }
+  }
+
+  /** Undefined when it is not there. */
+  async function read(hash: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(placeOf(hash))
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return undefined
+      throw error
+    }
+  }
+
+  return {
+    has,
+
+    /** `durable`: on the disk when this is done, as for what an edit is about to replace. */
+    async put(bytes: Buffer, { durable = false } = {}): Promise<string> {
+      const hash = hashOf(bytes)
+      const place = placeOf(hash)
+      if (await has(hash, bytes.length)) return hash
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      if (durable) {
+        const staged = await stageFile(place, { bytes, mode: 0o600 })
+        await staged.replace()
+        return hash
+      }
+      const staged = `${place}.${newUuid()}`
+      try {
+        await writeFile(staged, bytes, { mode: 0o600, flag: 'wx' })
+        await rename(staged, place)
+      } catch (error) {
+        await rm(staged, { force: true })
+        throw error
+      }
+      return hash
+    },
+
+    async get(hash: string): Promise<Buffer> {
+      let bytes = await read(hash)
+      if (!bytes) {
+        // Also when it is not aside any more: somebody else may have brought it back since.
+        await bringBack(hash)
+        bytes = await read(hash)
+      }
+      if (!bytes) throw new FileRefusal('not_found', 'This older content is not kept any more.')
+      if (hashOf(bytes) !== hash) throw new FileRefusal('not_found', 'This older content is damaged on disk.')
+      return bytes
+    },
+  }
+}
+
+export type ObjectStore = ReturnType<typeof createObjectStore>

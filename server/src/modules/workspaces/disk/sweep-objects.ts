@@ -1,0 +1,87 @@
+import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '../file-refusal.ts'
+import { ASIDE } from './object-store.ts'
+
+export interface Sweep {
+  isNeeded(hash: string): boolean
+  /** What was written or set aside more recently is left alone: somebody may be about to refer to it. */
+  ageMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Takes contents away that nothing refers to, in two steps: they are set aside, and removed when they have been aside for `ageMs`. Whoever
+ * refers to one in between gets it back, here or in the store. So nobody is locked out meanwhile, in this process or in another one, and a
+ * crash leaves every content in one place or the other.
+ */
+export async function sweepObjects(folder: string, sweep: Sweep): Promise<void> {
+  await emptyAside(folder, sweep)
+  for (const prefix of await namesIn(folder)) {
+    if (sweep.signal.aborted) return
+    if (/^[0-9a-f]{2}$/.test(prefix)) await sweepPrefix(folder, prefix, sweep)
+  }
+}
+
+async function emptyAside(folder: string, { isNeeded, ageMs, signal }: Sweep): Promise<void> {
+  for (const hash of await namesIn(join(folder, ASIDE))) {
+    if (signal.aborted) return
+    const place = join(folder, ASIDE, hash)
+    if (isNeeded(hash)) await moveIfThere(place, join(folder, hash.slice(0, 2), hash.slice(2)))
+    else if (await isOlder(place, ageMs)) await rm(place, { force: true })
+  }
+}
+
+async function sweepPrefix(folder: string, prefix: string, sweep: Sweep): Promise<void> {
+  for (const name of await namesIn(join(folder, prefix))) {
+    if (sweep.signal.aborted) return
+    const place = join(folder, prefix, name)
+    const isObject = /^[0-9a-f]{62}$/.test(name)
+    if (isObject && sweep.isNeeded(prefix + name)) continue
+    if (!(await isOlder(place, sweep.ageMs))) continue
+    if (isObject) await setAside(folder, prefix + name, place)
+    // What a writer has left that was cut short.
+    else await rm(place, { force: true })
+  }
+}
+
+/** The time before the move: it counts from now, even if the process ends in between. */
+async function setAside(folder: string, hash: string, place: string): Promise<void> {
+  await mkdir(join(folder, ASIDE), { recursive: true, mode: 0o700 })
+  const now = new Date()
+  try {
+    await utimes(place, now, now)
+  } catch (error) {
+    // Another instance sweeps too.
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  await moveIfThere(place, join(folder, ASIDE, hash))
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+export async function isOlder(place: string, ageMs: number): Promise<boolean> {
+  try {
+    return Date.now() - (await lstat(place)).mtimeMs >= ageMs
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
+/** Empty when the folder is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+
+/** Every reason for which a file of a workspace is not read or changed. Models and clients decide by it. */
+export type RefusalCode =
+  | 'bad_path'
+  | 'path_outside'
+  | 'restricted'
+  | 'not_found'
+  | 'not_a_file'
+  | 'not_a_folder'
+  | 'already_exists'
+  | 'binary'
+  | 'not_utf8'
+  | 'too_large'
+  | 'no_room'
+  | 'disk_full'
+  | 'permission_denied'
+  | 'no_changes'
+  | 'invalid_range'
+  | 'overlap'
+  | 'content_mismatch'
+  | 'ambiguous'
+  | 'bad_content'
+  | 'no_op'
+  | 'stale_read'
+  | 'changed_meanwhile'
+  | 'busy'
+  | 'timeout'
+  | 'bad_pattern'
+  | 'not_allowed'
+
+const STATUS: Record<RefusalCode, ErrorCode> = {
+  bad_path: 'bad_request',
+  path_outside: 'bad_request',
+  restricted: 'forbidden',
+  not_found: 'not_found',
+  not_a_file: 'bad_request',
+  not_a_folder: 'bad_request',
+  already_exists: 'conflict',
+  binary: 'bad_request',
+  not_utf8: 'bad_request',
+  too_large: 'too_large',
+  no_room: 'bad_request',
+  disk_full: 'unavailable',
+  permission_denied: 'forbidden',
+  no_changes: 'bad_request',
+  invalid_range: 'bad_request',
+  overlap: 'bad_request',
+  content_mismatch: 'conflict',
+  ambiguous: 'bad_request',
+  bad_content: 'bad_request',
+  no_op: 'bad_request',
+  stale_read: 'conflict',
+  changed_meanwhile: 'conflict',
+  busy: 'unavailable',
+  timeout: 'bad_request',
+  bad_pattern: 'bad_request',
+  not_allowed: 'forbidden',
+}
+
+/** A read or an edit that was refused; nothing was changed. `facts` are what the next try needs. */
+export class FileRefusal extends AppError {
+  readonly refusal: RefusalCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(refusal: RefusalCode, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(STATUS[refusal], message)
+    this.name = 'FileRefusal'
+    this.refusal = refusal
+    this.facts = facts
+  }
+}
+
+export const isFileRefusal = (error: unknown): error is FileRefusal => error instanceof FileRefusal
+
+const OF_DISK: Record<string, () => FileRefusal> = {
+  ENOENT: () => new FileRefusal('not_found', 'There is no such file.'),
+  ENOTDIR: () => new FileRefusal('not_found', 'There is no such file.'),
+  ELOOP: () => new FileRefusal('path_outside', 'The links on the way lead round in a circle or out.'),
+  ENAMETOOLONG: () => new FileRefusal('bad_path', 'The path is too long.'),
+  EISDIR: () => new FileRefusal('not_a_file', 'This is a folder, not a file.'),
+  EEXIST: () => new FileRefusal('already_exists', 'Something with this name is already there.'),
+  EACCES: () => new FileRefusal('permission_denied', 'The server may not do this here. Nothing was changed.'),
+  EPERM: () => new FileRefusal('permission_denied', 'The server may not do this here. Nothing was changed.'),
+  EROFS: () => new FileRefusal('permission_denied', 'This disk is read-only. Nothing was changed.'),
+  ENOSPC: () => new FileRefusal('disk_full', 'The disk is full. Nothing was changed.'),
+  EDQUOT: () => new FileRefusal('disk_full', 'The disk is full. Nothing was changed.'),
+  ENXIO: () => new FileRefusal('not_a_file', 'This is not a regular file.'),
+}
+
+/** What the operating system said, in words for whoever asked; anything unexpected stays as it is. */
+export function toRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  return OF_DISK[String(error.code)]?.() ?? error
+}
+
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -1,0 +1,88 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import { LRUCache } from 'lru-cache'
+import { createSnapshots, type Snapshots, type Usage } from './checkpoints/snapshot.ts'
+import { createTrees, type Trees } from './checkpoints/tree.ts'
+import { createObjectStore, type ObjectStore } from './disk/object-store.ts'
+import { FileRefusal } from './file-refusal.ts'
+
+export interface WorkspaceLimits {
+  bytes: number
+  files: number
+}
+
+/** A workspace whose files are at hand. Rights were checked by whoever opened it. */
+export interface OpenWorkspace {
+  id: string
+  /** The real folder of its files. */
+  root: string
+  objects: ObjectStore
+  trees: Trees
+  snapshots: Snapshots
+  limits: WorkspaceLimits
+  /** What is in it, as far as is known; our own edits keep it up to date. */
+  usage: Usage | undefined
+  /** The tree that was taken last, and when. */
+  seen: { tree: string; at: number } | undefined
+}
+
+/** Files and state of each workspace: `<id>/files` unless the operator's folder holds them, and `<id>/state` beside, out of reach. */
+export function createWorkspaceFolders(dataDir: string, limits: WorkspaceLimits) {
+  const base = join(dataDir, 'workspaces')
+  const open = new LRUCache<string, OpenWorkspace>({ max: 200 })
+
+  return {
+    base,
+    async open({ id, folder }: { id: string; folder: string | null }): Promise<OpenWorkspace> {
+      const wanted = folder ?? join(base, id, 'files')
+      if (folder === null) await mkdir(wanted, { recursive: true, mode: 0o700 })
+      const root = await realpath(wanted).catch(() => {
+        throw new FileRefusal('not_found', 'The folder of this workspace is not there.')
+      })
+      const known = open.get(id)
+      if (known?.root === root) return known
+      const objects = createObjectStore(join(base, id, 'state', 'objects'))
+      const trees = createTrees(objects)
+      const snapshots = createSnapshots({
+        objects,
+        trees,
+        root,
+        mostFiles: limits.files,
+        fileBytes: WORKSPACE_LIMITS.fileBytes,
+      })
+      const made: OpenWorkspace = {
+        id,
+        root,
+        objects,
+        trees,
+        snapshots,
+        limits,
+        usage: undefined,
+        seen: undefined,
+      }
+      open.set(id, made)
+      return made
+    },
+    forget: (id: string): void => void open.delete(id),
+  }
+}
+
+export type WorkspaceFolders = ReturnType<typeof createWorkspaceFolders>
+
+/** Walks only when nothing is known yet, or it was long ago: others may write into the folder too. */
+const USAGE_MS = 60_000
+export async function usageOf(workspace: OpenWorkspace): Promise<Usage> {
+  const isFresh = workspace.seen && Date.now() - workspace.seen.at < USAGE_MS
+  if (workspace.usage && isFresh) return workspace.usage
+  await lookAt(workspace)
+  return workspace.usage ?? { files: 0, bytes: 0 }
+}
+
+/** Takes the tree as it is now. */
+export async function lookAt(workspace: OpenWorkspace): Promise<string> {
+  const { tree, files, bytes } = await workspace.snapshots.take()
+  workspace.usage = { files, bytes }
+  workspace.seen = { tree, at: Date.now() }
+  return tree
+}

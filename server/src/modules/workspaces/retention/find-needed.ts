@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { Trees } from '../checkpoints/tree.ts'
+import { FileRefusal } from '../file-refusal.ts'
+import { historyRepository } from './history.repository.ts'
+
+const AT_ONCE = 500
+
+/** The hashes of all that a workspace may be asked for: what was approved, its checkpoints, and both sides of its edits. */
+export async function findNeeded(
+  db: Db,
+  workspaceId: string,
+  trees: Trees,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const needed = new Set<string>()
+  const baseline = await historyRepository.baselineOf(db, workspaceId)
+  if (baseline === undefined) return undefined
+  await addTree(trees, baseline, needed, signal)
+  for await (const { tree } of pages((id) => historyRepository.treesAfter(db, workspaceId, id, AT_ONCE)))
+    await addTree(trees, tree, needed, signal)
+  for await (const row of pages((id) => historyRepository.contentsAfter(db, workspaceId, id, AT_ONCE)))
+    for (const hash of [row.before_hash, row.after_hash]) if (hash !== null) needed.add(hash)
+  // Half of what is needed would be worse than nothing.
+  return signal.aborted ? undefined : needed
+}
+
+async function addTree(trees: Trees, root: string, needed: Set<string>, signal: AbortSignal): Promise<void> {
+  const open = [root]
+  for (let tree = open.pop(); tree !== undefined && !signal.aborted; tree = open.pop()) {
+    if (needed.has(tree)) continue
+    needed.add(tree)
+    const parts = await trees.partsOf(tree).catch((error: unknown) => {
+      // Damaged or gone: nobody can get to anything through it.
+      if (error instanceof FileRefusal) return { trees: [], contents: [] }
+      throw error
+    })
+    for (const hash of parts.contents) needed.add(hash)
+    open.push(...parts.trees)
+  }
+}
+
+async function* pages<T extends { id: number }>(after: (id: number) => Promise<T[]>): AsyncGenerator<T> {
+  let last = 0
+  for (let page = await after(last); page.length > 0; page = await after(last)) {
+    yield* page
+    last = page.at(-1)?.id ?? last
+  }
+}

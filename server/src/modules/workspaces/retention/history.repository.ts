@@ -1,0 +1,110 @@
+import type { Db } from '../../../platform/db/db.ts'
+
+/** Which edits and checkpoints of a workspace stay. */
+export interface Kept {
+  /** So many at least. */
+  newest: number
+  /** And all since then (Unix seconds) … */
+  since: number
+  /** … up to so many. */
+  most: number
+}
+
+/** Both take at most `limit` away, the oldest first, and tell how many went. */
+export const historyRepository = {
+  async removeEdits(db: Db, workspaceId: string, { newest, since, most }: Kept, limit: number): Promise<number> {
+    const idAt = (place: number) =>
+      db
+        .selectFrom('workspace_edits')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id', 'desc')
+        .offset(place)
+        .limit(1)
+    const old = db
+      .selectFrom('workspace_edits')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '<=', idAt(newest))
+      .where((where) => where.or([where('created_at', '<', since), where('id', '<=', idAt(most))]))
+      .orderBy('id')
+      .limit(limit)
+    const gone = await db.deleteFrom('workspace_edits').where('id', 'in', old).executeTakeFirst()
+    return Number(gone.numDeletedRows)
+  },
+
+  /** The checkpoint of an edit stays as long as the edit does. */
+  async removeCheckpoints(
+    db: Db,
+    workspaceId: string,
+    { newest, since, most }: Kept,
+    limit: number,
+  ): Promise<number> {
+    const idAt = (place: number) =>
+      db
+        .selectFrom('workspace_checkpoints')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id', 'desc')
+        .offset(place)
+        .limit(1)
+    const edits = db.selectFrom('workspace_edits').select('id').where('workspace_id', '=', workspaceId)
+    const old = db
+      .selectFrom('workspace_checkpoints')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '<=', idAt(newest))
+      .where((where) => where.or([where('created_at', '<', since), where('id', '<=', idAt(most))]))
+      .where((where) => where.or([where('edit_id', 'is', null), where('edit_id', 'not in', edits)]))
+      .orderBy('id')
+      .limit(limit)
+    const gone = await db.deleteFrom('workspace_checkpoints').where('id', 'in', old).executeTakeFirst()
+    return Number(gone.numDeletedRows)
+  },
+
+  /** The trees that checkpoints have, a page at a time. */
+  treesAfter: (db: Db, workspaceId: string, id: number, limit: number): Promise<{ id: number; tree: string }[]> =>
+    db
+      .selectFrom('workspace_checkpoints')
+      .select(['id', 'tree'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+
+  /** The contents that edits are taken back by, a page at a time. */
+  contentsAfter: (
+    db: Db,
+    workspaceId: string,
+    id: number,
+    limit: number,
+  ): Promise<{ id: number; before_hash: string | null; after_hash: string | null }[]> =>
+    db
+      .selectFrom('workspace_edits')
+      .select(['id', 'before_hash', 'after_hash'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+
+  workspacesAfter: (
+    db: Db,
+    id: string,
+    limit: number,
+  ): Promise<{ id: string; folder: string | null; approved_at: number | null }[]> =>
+    db
+      .selectFrom('workspaces')
+      .select(['id', 'folder', 'approved_at'])
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+
+  /** Undefined when the workspace is gone. */
+  async baselineOf(db: Db, id: string): Promise<string | undefined> {
+    const row = await db.selectFrom('workspaces').select('baseline').where('id', '=', id).executeTakeFirst()
+    return row?.baseline
+  },
+}

@@ -1,0 +1,16 @@
+export interface SearchTask {
+  files: { path: string; real: string }[]
+  regex: string
+  caseSensitive: boolean
+  filePattern: string | undefined
+  limits: { fileBytes: number; hits: number; context: number; lineChars: number }
+}
+
+export interface SearchHit {
+  path: string
+  line: number
+  /** With the lines around it, numbered. */
+  text: string
+}
+
+export type SearchAnswer = { hits: SearchHit[]; searched: number; more: boolean } | { fault: string }

@@ -1,0 +1,104 @@
+import { FileRefusal } from '../file-refusal.ts'
+
+/** A text as its lines, each with the end it has in the file: put together they are the file, byte for byte. */
+export interface TextFile {
+  /** The byte order mark, when the file begins with one. It belongs to no line. */
+  bom: string
+  texts: string[]
+  /** `ends[i]` ends line i; only the last one may be empty. */
+  ends: string[]
+  /** What most lines end with; new lines get it. */
+  eol: string
+}
+
+export const TEXT_LIMITS = { bytes: 10 * 1024 * 1024, lines: 1_000_000 } as const
+
+const BOM = '\uFEFF'
+/** Programs look no further either when they decide whether a file is text. */
+const LOOKED_AT = 8192
+
+/** Refuses what is not UTF-8 text: it would be damaged by being written back. */
+export function readText(bytes: Buffer): TextFile {
+  if (bytes.length > TEXT_LIMITS.bytes)
+    throw new FileRefusal(
+      'too_large',
+      `The file has ${bytes.length} bytes; texts of up to ${TEXT_LIMITS.bytes} are taken.`,
+    )
+  if (bytes.subarray(0, LOOKED_AT).includes(0))
+    throw new FileRefusal('binary', 'This is a binary file; only texts can be read and edited.')
+  const whole = decode(bytes)
+  const bom = whole.startsWith(BOM) ? BOM : ''
+  const lines = splitLines(whole.slice(bom.length))
+  if (lines.texts.length > TEXT_LIMITS.lines)
+    throw new FileRefusal('too_large', `The file has more than ${TEXT_LIMITS.lines} lines.`)
+  return { bom, ...lines, eol: commonEnd(lines.ends) }
+}
+
+/** Pure. The reverse of `readText`. */
+export function writeText({ bom, texts, ends }: Pick<TextFile, 'bom' | 'texts' | 'ends'>): Buffer {
+  let whole = bom
+  for (const [index, text] of texts.entries()) whole += text + (ends[index] ?? '')
+  return Buffer.from(whole, 'utf8')
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new FileRefusal(
+      'not_utf8',
+      'The file is not valid UTF-8 (an older encoding, perhaps); editing it here would damage it. Nothing was changed.',
+    )
+  }
+}
+
+/**
+ * Lines end with LF or CRLF, and with CR alone only in a file that has no LF at all. Form feeds, U+0085 and U+2028 are ordinary
+ * characters, as in every editor. Pure.
+ */
+export function splitLines(text: string): { texts: string[]; ends: string[] } {
+  const texts: string[] = []
+  const ends: string[] = []
+  const end = text.includes('\n') ? '\n' : '\r'
+  let start = 0
+  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, start)) {
+    const isPair = end === '\n' && at > start && text[at - 1] === '\r'
+    texts.push(text.slice(start, isPair ? at - 1 : at))
+    ends.push(isPair ? '\r\n' : end)
+    start = at + 1
+  }
+  if (start < text.length) {
+    texts.push(text.slice(start))
+    ends.push('')
+  }
+  return { texts, ends }
+}
+
+function commonEnd(ends: readonly string[]): string {
+  let [pairs, singles, returns] = [0, 0, 0]
+  for (const end of ends) {
+    if (end === '\r\n') pairs++
+    else if (end === '\n') singles++
+    else if (end === '\r') returns++
+  }
+  if (returns > 0) return '\r'
+  return pairs > singles ? '\r\n' : '\n'
+}
+
+/** Text that somebody hands in for a file: half a character would be written as another one, a NUL would make the file binary. */
+export function requireWritable(text: string, what: string): void {
+  if (/\p{Surrogate}/u.test(text))
+    throw new FileRefusal(
+      'bad_content',
+      `${what} holds half of a character (a lone surrogate). Nothing was changed.`,
+    )
+  if (text.includes('\0'))
+    throw new FileRefusal('bad_content', `${what} holds a NUL character. Nothing was changed.`)
+}
+
+/** As the model reads it: number, tab, line. Pure. */
+export function numberLines(texts: readonly string[], from: number, to: number): string {
+  const lines: string[] = []
+  for (let line = from; line <= to; line++) lines.push(`${line}\t${texts[line - 1] ?? ''}`)
+  return lines.join('\n')
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { fileEditSchema, WORKSPACE_LIMITS, workspaceTreeSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import type { Workspaces } from './create-workspaces.ts'
+import type { DoneEdit } from './editing/edit-file.ts'
+import type { ReadFile } from './workspace-files.ts'
+
+const tag = 'Workspaces: files'
+const id = z.string().max(100)
+const params = z.object({ id })
+const ofFile = z.object({ id, path: z.string().max(1000) })
+/** The bytes as they are sent. */
+const content = z.custom<Buffer>((value) => Buffer.isBuffer(value))
+const ZIP_BYTES = 200 * 1024 * 1024
+
+export function createWorkspaceFileRoutes(workspaces: Workspaces): Endpoint[] {
+  return [...createTreeRoutes(workspaces), ...createFileRoutes(workspaces), ...createZipRoutes(workspaces)]
+}
+
+const createTreeRoutes = (workspaces: Workspaces): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/tree',
+    tag,
+    summary: 'All files and folders, folders before what is in them.',
+    access: 'user',
+    params,
+    query: z.object({ path: z.string().max(1000).default('') }),
+    answer: workspaceTreeSchema,
+    async handle({ caller, params, query }) {
+      const workspace = await workspaces.open(caller, 'see', params.id)
+      return { entries: await workspaces.files.list(workspace, query.path, true) }
+    },
+  }),
+]
+
+const createFileRoutes = (workspaces: Workspaces): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/files/{path+}',
+    tag,
+    summary: 'A file as it is. Its ETag is the hash of its content; `?download=1` to save it.',
+    access: 'user',
+    params: ofFile,
+    query: z.object({ download: z.string().max(10).optional() }),
+    async handle({ caller, params, query, exchange }) {
+      const workspace = await workspaces.open(caller, 'see', params.id)
+      const file = await workspaces.files.read(workspace, params.path)
+      const headers = headersFor(file, query.download !== undefined)
+      const known = exchange.header('if-none-match')?.split(/\s*,\s*/)
+      return known?.includes(headers.etag) ? new Reply(null, headers, 304) : new Reply(file.bytes, headers)
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/files/{path+}',
+    tag,
+    summary: 'Write a file: the body is its content. With `If-Match`, only over the content of that hash.',
+    access: 'user',
+    params: ofFile,
+    bodyKind: 'bytes',
+    body: content,
+    bodyLimit: WORKSPACE_LIMITS.fileBytes,
+    answer: fileEditSchema,
+    async handle({ caller, params, body, exchange }) {
+      const workspace = await workspaces.open(caller, 'edit', params.id)
+      const ifMatch = exchange.header('if-match')?.replace(/^(W\/)?"(.*)"$/, '$2')
+      return toAnswer(
+        await workspaces.files.write(workspace, {
+          path: params.path,
+          bytes: body,
+          userId: caller.userId,
+          ifMatch,
+        }),
+      )
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/workspaces/{id}/files/{path+}',
+    tag,
+    summary: 'Delete a file. It can be had back by undoing the edit.',
+    access: 'user',
+    params: ofFile,
+    answer: fileEditSchema,
+    async handle({ caller, params }) {
+      const workspace = await workspaces.open(caller, 'edit', params.id)
+      return toAnswer(await workspaces.files.remove(workspace, params.path, caller.userId))
+    },
+  }),
+]
+
+const createZipRoutes = (workspaces: Workspaces): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/zip',
+    tag,
+    summary: 'All files as a zip.',
+    access: 'user',
+    params,
+    async handle({ caller, params, exchange }) {
+      const workspace = await workspaces.open(caller, 'see', params.id)
+      await send(workspaces.files.zip(workspace), exchange)
+      return ANSWERED
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/zip',
+    tag,
+    summary:
+      'Unpack a zip into the workspace: the body is the zip. All of it or nothing; files of the same names are replaced.',
+    access: 'user',
+    params,
+    bodyKind: 'bytes',
+    body: content,
+    bodyLimit: ZIP_BYTES,
+    answer: z.object({
+      written: z.number(),
+      skipped: z.array(z.string()),
+      checkpoint: z.string(),
+      before_checkpoint: z.string(),
+    }),
+    async handle({ caller, params, body }) {
+      const workspace = await workspaces.open(caller, 'edit', params.id)
+      return workspaces.files.unzip(workspace, body, caller.userId)
+    },
+  }),
+]
+
+/** People and models wrote these files: a browser shows them as text at most, and keeps them out of our pages. */
+function headersFor(file: ReadFile, download: boolean) {
+  const isText = !file.bytes.subarray(0, 8192).includes(0)
+  const name = encodeURIComponent(file.path.split('/').at(-1) ?? 'file')
+  return {
+    etag: `"${file.hash}"`,
+    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-cache',
+    'content-disposition': `${download || !isText ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
+  }
+}
+
+async function send(pieces: AsyncGenerator<Buffer>, { outgoing, signal }: Exchange): Promise<void> {
+  outgoing.setHeader('content-type', 'application/zip')
+  outgoing.setHeader('content-disposition', 'attachment; filename="workspace.zip"')
+  for await (const piece of pieces) {
+    if (signal.aborted) return
+    if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal }).catch(() => undefined)
+  }
+  outgoing.end()
+}
+
+export const toAnswer = ({ diffOmitted: _omitted, ...edit }: DoneEdit) => edit

@@ -1,0 +1,91 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type WorkspaceRow = Row<'workspaces'>
+export type ShareRow = Row<'workspace_shares'>
+
+export interface NamedShare {
+  user_id: number
+  user_email: string
+  user_name: string
+  role: 'read' | 'write'
+}
+
+export const workspaceRepository = {
+  find: (db: Db, id: string): Promise<WorkspaceRow | undefined> =>
+    db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  findShare: (db: Db, id: string, userId: number): Promise<ShareRow | undefined> =>
+    db
+      .selectFrom('workspace_shares')
+      .selectAll()
+      .where('workspace_id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+
+  /** Those of this person and those shared with them, the last used first. */
+  listFor: (db: Db, userId: number, organizationId: number) =>
+    db
+      .selectFrom('workspaces')
+      .leftJoin('workspace_shares', (join) =>
+        join
+          .onRef('workspace_shares.workspace_id', '=', 'workspaces.id')
+          .on('workspace_shares.user_id', '=', userId),
+      )
+      .selectAll('workspaces')
+      .select('workspace_shares.role')
+      .where('workspaces.organization_id', '=', organizationId)
+      .where((where) =>
+        where.or([where('workspaces.owner_id', '=', userId), where('workspace_shares.role', 'is not', null)]),
+      )
+      .orderBy('workspaces.updated_at', 'desc')
+      .orderBy('workspaces.id')
+      .limit(500)
+      .execute(),
+
+  async countOf(db: Db, ownerId: number): Promise<number> {
+    const row = await db
+      .selectFrom('workspaces')
+      .where('owner_id', '=', ownerId)
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  insert: (db: Db, row: NewRow<'workspaces'>): Promise<WorkspaceRow> =>
+    db.insertInto('workspaces').values(row).returningAll().executeTakeFirstOrThrow(),
+
+  update: (db: Db, id: string, change: Partial<NewRow<'workspaces'>>): Promise<WorkspaceRow | undefined> =>
+    db.updateTable('workspaces').set(change).where('id', '=', id).returningAll().executeTakeFirst(),
+
+  async delete(db: Db, id: string): Promise<void> {
+    await db.deleteFrom('workspaces').where('id', '=', id).execute()
+  },
+
+  async existing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await db.selectFrom('workspaces').select('id').where('id', 'in', ids).execute()
+    return new Set(rows.map((row) => row.id))
+  },
+
+  listShares: (db: Db, id: string): Promise<NamedShare[]> =>
+    db
+      .selectFrom('workspace_shares')
+      .innerJoin('users', 'users.id', 'workspace_shares.user_id')
+      .select([
+        'users.id as user_id',
+        'users.email as user_email',
+        'users.name as user_name',
+        'workspace_shares.role',
+      ])
+      .where('workspace_shares.workspace_id', '=', id)
+      .orderBy('users.name')
+      .orderBy('users.id')
+      .execute(),
+
+  /** Exactly these from now on. */
+  async replaceShares(tx: Db, id: string, shares: readonly NewRow<'workspace_shares'>[]): Promise<void> {
+    await tx.deleteFrom('workspace_shares').where('workspace_id', '=', id).execute()
+    if (shares.length > 0) await tx.insertInto('workspace_shares').values(shares).execute()
+  },
+}

@@ -1,0 +1,251 @@
+import { readdir, realpath, rm } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { WORKSPACE_LIMITS, type Workspace, type WorkspaceDraft, type WorkspaceRole } from '@bellwether/wire'
+import type { Caller, UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { may, type ObjectFacts, requireMay, type Verb } from '../access/policy.ts'
+import { userRepository } from '../users/index.ts'
+import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
+import { hasCode } from './file-refusal.ts'
+import { lookAt, type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
+import { type ShareRow, type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
+
+export interface WorkspaceDeps {
+  db: Db
+  folders: WorkspaceFolders
+  dataDir: string
+  /** Folders of the server's disk in which workspaces may be opened. */
+  roots: readonly string[]
+  maySharePeople(caller: UserCaller): Promise<boolean>
+}
+
+export interface ToolSide {
+  caller: Caller
+  assistant: { ownerId: number; organizationId: number }
+}
+
+const THING = 'Workspace'
+
+export function createWorkspaceService({ db, folders, dataDir, roots, maySharePeople }: WorkspaceDeps) {
+  /** Odd ids get no further: databases disagree about a text with U+0000. */
+  const find = (id: string): Promise<WorkspaceRow | undefined> =>
+    /^[0-9a-f-]{36}$/.test(id) ? workspaceRepository.find(db, id) : Promise.resolve(undefined)
+
+  /** Their rows come after their folders. */
+  const making = new Set<string>()
+
+  async function getRow(caller: UserCaller, verb: Verb, id: string) {
+    const row = await find(id)
+    if (!row) throw notFound(THING)
+    const share = await workspaceRepository.findShare(db, id, caller.userId)
+    requireMay(caller, verb, factsOf(row, share), THING)
+    return { row, share }
+  }
+
+  async function open(caller: UserCaller, verb: Verb, id: string): Promise<OpenWorkspace> {
+    const { row } = await getRow(caller, verb, id)
+    return folders.open(row)
+  }
+
+  /** Both must be allowed to: the assistant's owner, whose setting names the workspace, and the person who asks. */
+  async function getForTool(side: ToolSide, verb: 'see' | 'edit', id: string): Promise<WorkspaceRow> {
+    const { caller, assistant } = side
+    const row = await find(id)
+    if (!row || caller.kind !== 'user') throw notFound(THING)
+    const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
+    for (const person of [owner, caller]) {
+      const share = await workspaceRepository.findShare(db, id, person.userId)
+      // Whether a limited key may use the assistant was decided before; here it is about the person.
+      requireMay(
+        { ...caller, ...person, systemAdmin: false, onlyAssistants: null },
+        verb,
+        factsOf(row, share),
+        THING,
+      )
+    }
+    return row
+  }
+
+  const openForTool = async (side: ToolSide, verb: 'see' | 'edit', id: string): Promise<OpenWorkspace> =>
+    folders.open(await getForTool(side, verb, id))
+
+  /** Whose it is, if a tool may use it; for the look before each run. */
+  async function ownerForTool(side: ToolSide, id: string): Promise<number | undefined> {
+    try {
+      return (await getForTool(side, 'see', id)).owner_id
+    } catch (error) {
+      if (isAppError(error)) return undefined
+      throw error
+    }
+  }
+
+  async function create(caller: UserCaller, draft: WorkspaceDraft): Promise<Workspace> {
+    const folder = draft.folder === undefined ? null : await requireAllowedFolder(caller, draft.folder)
+    if ((await workspaceRepository.countOf(db, caller.userId)) >= WORKSPACE_LIMITS.perUser)
+      throw badRequest(
+        `There is room for ${WORKSPACE_LIMITS.perUser} workspaces per person; delete one first`,
+      )
+    const id = newUuid()
+    const now = nowSeconds()
+    making.add(id)
+    try {
+      const workspace = await folders.open({ id, folder })
+      const tree = await lookAt(workspace)
+      const row = await db.transaction().execute(async (tx) => {
+        const made = await workspaceRepository.insert(tx, {
+          id,
+          organization_id: caller.organizationId,
+          owner_id: caller.userId,
+          name: draft.name,
+          folder,
+          baseline: tree,
+          approved_at: null,
+          created_at: now,
+          updated_at: now,
+        })
+        await checkpointRepository.insert(tx, {
+          workspace_id: id,
+          kind: 'initial',
+          label: 'The beginning',
+          tree,
+          edit_id: null,
+          created_by: caller.userId,
+          created_at: now,
+        })
+        return made
+      })
+      return toWorkspace(row, undefined, caller)
+    } catch (error) {
+      await removeFolder(id)
+      throw error
+    } finally {
+      making.delete(id)
+    }
+  }
+
+  async function requireAllowedFolder(caller: UserCaller, given: string): Promise<string> {
+    if (!caller.systemAdmin) throw forbidden('Only a system admin may open a folder of the server')
+    const refused = badRequest('This is not a folder that the operator has allowed; see WORKSPACE_ROOTS')
+    const folder = await realpath(given).catch(() => undefined)
+    if (folder === undefined) throw refused
+    const data = await realpath(dataDir)
+    for (const root of roots) {
+      const allowed = await realpath(root).catch(() => undefined)
+      if (allowed === undefined || !isWithin(folder, allowed)) continue
+      // Our own data would be readable, and the state of workspaces editable.
+      if (isWithin(folder, data) || isWithin(data, folder)) throw refused
+      return folder
+    }
+    throw refused
+  }
+
+  async function removeFolder(id: string): Promise<void> {
+    folders.forget(id)
+    // An operator's folder is not below this one, and stays.
+    await rm(join(folders.base, id), { recursive: true, force: true })
+  }
+
+  return {
+    open,
+    openForTool,
+    ownerForTool,
+    create,
+
+    async list(caller: UserCaller): Promise<Workspace[]> {
+      const rows = await workspaceRepository.listFor(db, caller.userId, caller.organizationId)
+      return rows.flatMap(({ role, ...row }) => {
+        const share = role === null ? undefined : { role }
+        return may(caller, 'see', factsOf(row, share)) ? [toWorkspace(row, share, caller)] : []
+      })
+    },
+
+    async get(caller: UserCaller, id: string) {
+      const { row, share } = await getRow(caller, 'see', id)
+      const workspace = await folders.open(row)
+      return { ...toWorkspace(row, share, caller), ...(await usageOf(workspace)), limits: workspace.limits }
+    },
+
+    async rename(caller: UserCaller, id: string, name: string): Promise<Workspace> {
+      const { share } = await getRow(caller, 'manage', id)
+      const row = await workspaceRepository.update(db, id, { name, updated_at: nowSeconds() })
+      if (!row) throw notFound(THING)
+      return toWorkspace(row, share, caller)
+    },
+
+    /** The row first: a folder without one is nobody's, and goes with the next tidying if this is cut short. */
+    async remove(caller: UserCaller, id: string): Promise<void> {
+      await getRow(caller, 'manage', id)
+      await workspaceRepository.delete(db, id)
+      await removeFolder(id)
+    },
+
+    async listShares(caller: UserCaller, id: string) {
+      await getRow(caller, 'manage', id)
+      return workspaceRepository.listShares(db, id)
+    },
+
+    /** Exactly these from now on. Those who are not users of the workspace's own organization are passed over. */
+    async replaceShares(
+      caller: UserCaller,
+      id: string,
+      wanted: readonly { user_email: string; role: WorkspaceRole }[],
+    ) {
+      const { row } = await getRow(caller, 'manage', id)
+      if (wanted.length > 0 && !(await maySharePeople(caller)))
+        throw forbidden('You do not have permission to share')
+      const roles = new Map(wanted.map(({ user_email, role }) => [user_email.trim().toLowerCase(), role]))
+      const users = await userRepository.findByEmails(db, [...roles.keys()], row.organization_id)
+      const by = { shared_by: caller.userId, shared_at: nowSeconds() }
+      const shares = users
+        .filter((user) => user.id !== row.owner_id)
+        .map((user) => ({
+          workspace_id: id,
+          user_id: user.id,
+          role: roles.get(user.email.toLowerCase()) ?? 'read',
+          ...by,
+        }))
+      await db.transaction().execute((tx) => workspaceRepository.replaceShares(tx, id, shares))
+      return workspaceRepository.listShares(db, id)
+    },
+
+    /** Folders whose workspace is gone, as after its owner's account was deleted. */
+    async removeOrphans(): Promise<void> {
+      const names = await readdir(folders.base).catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return []
+        throw error
+      })
+      const existing = await workspaceRepository.existing(db, names)
+      for (const name of names) if (!existing.has(name) && !making.has(name)) await removeFolder(name)
+    },
+  }
+}
+
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>
+
+const isWithin = (folder: string, root: string): boolean => folder === root || folder.startsWith(root + sep)
+
+const factsOf = (row: WorkspaceRow, share: Pick<ShareRow, 'role'> | undefined): ObjectFacts => ({
+  kind: 'workspace',
+  organizationId: row.organization_id,
+  ownerId: row.owner_id,
+  sharedWithCaller: share !== undefined,
+  sharedForEditing: share?.role === 'write',
+})
+
+const toWorkspace = (
+  row: WorkspaceRow,
+  share: Pick<ShareRow, 'role'> | undefined,
+  caller: UserCaller,
+): Workspace => ({
+  id: row.id,
+  name: row.name,
+  owner_id: row.owner_id,
+  role: row.owner_id === caller.userId ? 'owner' : (share?.role ?? 'read'),
+  folder: row.owner_id === caller.userId ? row.folder : null,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  approved_at: row.approved_at,
+})

@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely'
+
+export interface WorkspaceTable {
+  id: string
+  organization_id: number
+  owner_id: number
+  name: string
+  /** A folder of the operator's; null = under the data folder. */
+  folder: string | null
+  /** The files as they were last approved: the hash of a tree in the workspace's own store. */
+  baseline: string
+  approved_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface WorkspaceShareTable {
+  workspace_id: string
+  user_id: number
+  role: 'read' | 'write'
+  shared_by: number | null
+  shared_at: number
+}
+
+/** What one call did to one file, and all that is needed to take it back. */
+export interface WorkspaceEditTable {
+  id: Generated<number>
+  workspace_id: string
+  path: string
+  kind: 'create' | 'change' | 'delete'
+  tool: string
+  /** Contents in the workspace's own store; null = the file was not there. */
+  before_hash: string | null
+  after_hash: string | null
+  before_mode: number | null
+  added: number
+  removed: number
+  undoes: number | null
+  user_id: number | null
+  trace_id: string | null
+  checkpoint_id: number | null
+  created_at: number
+}
+
+export interface WorkspaceCheckpointTable {
+  id: Generated<number>
+  workspace_id: string
+  kind: 'initial' | 'message' | 'edit' | 'upload' | 'restore' | 'approve' | 'reset' | 'safety'
+  label: string
+  /** Hash of the tree in the workspace's own store. */
+  tree: string
+  edit_id: number | null
+  created_by: number | null
+  created_at: number
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { FileRefusal } from '../../../modules/workspaces/index.ts'
+import { defineTool } from '../../tool.ts'
+import {
+  COMMON,
+  editor,
+  filePath,
+  inWorkspace,
+  tellEdit,
+  toEditResult,
+  type WorkspaceToolDeps,
+} from '../workspace-tool.ts'
+
+const NAME = 'delete_file'
+
+/** Takes a file away; undoing the edit brings it back. */
+export const deleteFileTool = (deps: WorkspaceToolDeps) =>
+  defineTool({
+    ...COMMON,
+    name: NAME,
+    title: 'Delete a file',
+    description: 'Deletes a file of the workspace.',
+    input: z.object({ path: filePath() }),
+    hasSideEffects: () => true,
+    call: { functionName: () => NAME, describe: () => 'Delete a file. Folders can’t be deleted.' },
+    run: (run) =>
+      inWorkspace(deps, NAME, 'edit', run, async (workspace) => {
+        const done = await deps.workspaces.editFile(workspace, {
+          path: run.input.path,
+          by: editor(run, NAME),
+          signal: run.signal,
+          plan(before, path) {
+            if (!before) throw new FileRefusal('not_found', `There is no file ${path}.`)
+            return 'delete'
+          },
+        })
+        tellEdit(run, done)
+        return { type: 'delete_file_result', status: 'deleted', ...toEditResult(done) }
+      }),
+  })

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { defineTool } from '../../tool.ts'
+import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
+
+const NAME = 'list_files'
+const MOST_SHOWN = 500
+
+/** What is in a folder of the workspace. */
+export const listFilesTool = (deps: WorkspaceToolDeps) =>
+  defineTool({
+    ...COMMON,
+    name: NAME,
+    title: 'List files',
+    description: 'Lists the files of a folder in the workspace.',
+    input: z.object({
+      path: z
+        .string()
+        .max(1000)
+        .default('')
+        .meta({ description: 'The folder; empty for the whole workspace' }),
+      recursive: z.boolean().default(false).meta({ description: 'Also what is in its folders' }),
+      hidden_files: z.boolean().default(false).meta({ description: 'Also names that begin with a dot' }),
+    }),
+    call: { functionName: () => NAME, describe: () => 'List files and folders. Folders end with a slash.' },
+    run: (run) =>
+      inWorkspace(deps, NAME, 'see', run, async (workspace) => {
+        const { path, recursive, hidden_files } = run.input
+        const entries = await deps.workspaces.files.list(workspace, path, recursive)
+        const items = entries
+          .filter(
+            (entry) =>
+              hidden_files ||
+              !entry.path
+                .slice(path.length)
+                .split('/')
+                .some((step) => step.startsWith('.')),
+          )
+          .map((entry) => (entry.kind === 'folder' ? `${entry.path}/` : entry.path))
+          .sort()
+        const more = items.length > MOST_SHOWN ? { truncated: true, total: items.length } : {}
+        return { type: 'list_files_result', path, items: items.slice(0, MOST_SHOWN), ...more }
+      }),
+  })

@@ -1,0 +1,181 @@
+import { FileRefusal, numberLines, type TextFile } from '../../../modules/workspaces/index.ts'
+import { cut } from '../workspace-tool.ts'
+import { expectedLines, standsAt, toLines } from './match-lines.ts'
+import type { Change } from './patch-input.ts'
+
+const MOST_DESCRIBED = 3
+const MOST_PLACES = 20
+const LONGEST_EXCERPT = 1200
+
+interface Mismatch {
+  change: number
+  lines: string
+  expected: string
+  actual: string
+  first_difference?: { line: number; expected: string | null; actual: string | null }
+  only_differs_in?: 'trailing whitespace' | 'indentation' | 'whitespace'
+  /** First lines at which `old_content` stands exactly. */
+  found_at?: number[]
+  suggested_line_start?: number
+  suggested_line_end?: number
+  found_but_for_whitespace_at?: number[]
+  already_applied_at?: number
+}
+
+/** Tells what the next try needs: what is expected, what is there, where they part, and where the text is instead. */
+export function refuseMismatches(
+  file: TextFile,
+  wrong: readonly { index: number; change: Change }[],
+  facts: Readonly<Record<string, unknown>>,
+): never {
+  const described = wrong.slice(0, MOST_DESCRIBED).map(({ index, change }) => describe(file, change, index))
+  const more =
+    wrong.length > described.length
+      ? ` ${wrong.length - described.length} more changes do not match either.`
+      : ''
+  throw new FileRefusal(
+    'content_mismatch',
+    `${described.map(({ words }) => words).join(' ')}${more} Nothing was changed.`,
+    { file_lines: file.texts.length, mismatches: described.map(({ mismatch }) => mismatch), ...facts },
+  )
+}
+
+function describe(file: TextFile, change: Change, index: number): { words: string; mismatch: Mismatch } {
+  const { line_start: start, line_end: end, old_content: old } = change
+  const count = end - start + 1
+  const expected = old === '' ? [] : (expectedLines(old, count, file) ?? toLines(old, file))
+  const mismatch: Mismatch = {
+    change: index + 1,
+    lines: `${start}-${end}`,
+    expected: cut(expected.join('\n'), LONGEST_EXCERPT),
+    actual: cut(numberLines(file.texts, start, end), LONGEST_EXCERPT),
+    ...differenceOf(file, start, end, expected),
+    ...placesOf(file, change, expected),
+  }
+  const words = [
+    `Content mismatch at lines ${start}-${end} (change ${index + 1}).`,
+    countFault(change, count, expected.length),
+    differenceWords(mismatch),
+    placeWords(mismatch, expected.length),
+  ]
+  return { words: words.filter((part) => part !== '').join(' '), mismatch }
+}
+
+function countFault({ old_content: old }: Change, count: number, given: number): string {
+  if (count === 0)
+    return 'line_end = line_start - 1 is an insertion, for which old_content must be empty; to replace lines, name all of them.'
+  if (given === count) return ''
+  const has = old === '' ? 'is empty' : `has ${given} ${given === 1 ? 'line' : 'lines'}`
+  return `old_content ${has}, but the range names ${count} ${count === 1 ? 'line' : 'lines'}: they must be the same lines, complete.`
+}
+
+function differenceOf(
+  { texts }: TextFile,
+  start: number,
+  end: number,
+  expected: readonly string[],
+): Pick<Mismatch, 'first_difference' | 'only_differs_in'> {
+  const actual = texts.slice(start - 1, end)
+  if (actual.length === 0 || expected.length === 0) return {}
+  const at = actual.findIndex((line, index) => line !== expected[index])
+  const index = at === -1 ? actual.length : at
+  const first = {
+    line: start + index,
+    expected: excerpt(expected[index]),
+    actual: excerpt(actual[index]),
+  }
+  const kind = spacingOf(actual, expected)
+  return { first_difference: first, ...(kind ? { only_differs_in: kind } : {}) }
+}
+
+const excerpt = (line: string | undefined): string | null => (line === undefined ? null : cut(line, 300))
+
+function spacingOf(actual: readonly string[], expected: readonly string[]): Mismatch['only_differs_in'] {
+  const same = (shape: (line: string) => string) =>
+    actual.length === expected.length &&
+    actual.every((line, index) => shape(line) === shape(expected[index] ?? ''))
+  if (same((line) => line.trimEnd())) return 'trailing whitespace'
+  if (same((line) => line.trimStart())) return 'indentation'
+  return same(withoutSpace) ? 'whitespace' : undefined
+}
+
+const withoutSpace = (line: string): string => line.replace(/\s+/g, '')
+
+function placesOf(file: TextFile, change: Change, expected: readonly string[]): Partial<Mismatch> {
+  const applied = findApplied(file, change)
+  const already = applied === undefined ? {} : { already_applied_at: applied }
+  if (expected.length === 0) return already
+  const found = findAll(file.texts, expected, (line) => line)
+  const [only, ...others] = found
+  if (only !== undefined) {
+    const suggested =
+      others.length === 0
+        ? { suggested_line_start: only, suggested_line_end: only + expected.length - 1 }
+        : {}
+    return { found_at: found, ...suggested, ...already }
+  }
+  const spaced = findAll(file.texts, expected, withoutSpace)
+  return { ...(spaced.length > 0 ? { found_but_for_whitespace_at: spaced } : {}), ...already }
+}
+
+/** Where the new text stands already: at the very place, or at the only place in the file. */
+function findApplied(file: TextFile, change: Change): number | undefined {
+  const lines = toLines(change.new_content, file)
+  // A blank line or two stand everywhere.
+  if (lines.every((line) => line.trim() === '')) return undefined
+  if (standsAt(file, change.line_start, lines)) return change.line_start
+  const [only, ...others] = findAll(file.texts, lines, (line) => line)
+  return others.length === 0 ? only : undefined
+}
+
+/** First lines of all stretches that are the same after `shape`, not too many of them. */
+function findAll(
+  texts: readonly string[],
+  lines: readonly string[],
+  shape: (line: string) => string,
+): number[] {
+  const wanted = lines.map(shape)
+  const [first] = wanted
+  const found: number[] = []
+  for (let at = 0; at + wanted.length <= texts.length && found.length < MOST_PLACES; at++) {
+    if (shape(texts[at] ?? '') !== first) continue
+    if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) found.push(at + 1)
+  }
+  return found
+}
+
+function differenceWords({ first_difference: first, only_differs_in: kind }: Mismatch): string {
+  if (!first) return ''
+  const show = (line: string | null) => (line === null ? 'nothing' : JSON.stringify(line))
+  const words = `The first difference is at line ${first.line}: old_content has ${show(first.expected)}, the file has ${show(first.actual)}.`
+  return kind ? `${words} Only ${kind} differs.` : words
+}
+
+function placeWords(mismatch: Mismatch, count: number): string {
+  const {
+    found_at,
+    suggested_line_start: start,
+    found_but_for_whitespace_at: spaced,
+    already_applied_at,
+  } = mismatch
+  const parts: string[] = []
+  if (already_applied_at !== undefined && !found_at)
+    parts.push(
+      `new_content is in the file already, at line ${already_applied_at}: the change seems to be already applied.`,
+    )
+  if (start !== undefined)
+    parts.push(
+      `old_content is found at lines ${start}-${start + count - 1} instead: use line_start ${start}, line_end ${start + count - 1}.`,
+    )
+  else if (found_at)
+    parts.push(
+      `old_content is found at lines ${found_at.join(', ')}: choose the right one and name its lines.`,
+    )
+  else if (spaced)
+    parts.push(
+      `Except for whitespace it is found at line ${spaced.join(', ')}: copy the text exactly as it is there.`,
+    )
+  else if (already_applied_at === undefined && count > 0)
+    parts.push('old_content is nowhere in the file: read it again.')
+  return parts.join(' ')
+}

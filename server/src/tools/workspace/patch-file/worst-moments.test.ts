@@ -1,0 +1,173 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs'
+import { truncate, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { listFilesTool } from '../list-files/list-files.tool.ts'
+import { readFileTool } from '../read-file/read-file.tool.ts'
+import { errorOf, openToolDesk, resultOf } from '../testing.ts'
+import { patchFileTool } from './patch-file.tool.ts'
+
+const change = (line: number, old_content: string, new_content: string) => ({
+  line_start: line,
+  line_end: old_content === '' ? line - 1 : line,
+  old_content,
+  new_content,
+  reason: '',
+})
+/** To the last block. */
+function fill(file: string): void {
+  try {
+    for (;;) appendFileSync(file, Buffer.alloc(4096))
+  } catch {
+    // Full.
+  }
+}
+const staged = (root: string) => readdirSync(root).filter((name) => name.startsWith('.bellwether'))
+
+it('kill -9 between plan and rename leaves the file as it was, and nothing in the way', async () => {
+  const desk = await openToolDesk()
+  await desk.put('crash.txt', 'a\nb\nc\n', 0o640)
+  const script = fileURLToPath(new URL('./crash.testing.ts', import.meta.url))
+  const { database, dataDir, workspace, ana } = desk
+  const args = [database.url, database.dataDir, dataDir, workspace.id, ana.userId, ana.organizationId].map(
+    String,
+  )
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = await once(child.stdout, 'data')
+  expect(String(said)).toBe('planned\n')
+  expect(staged(workspace.root)).toHaveLength(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  expect(await desk.text('crash.txt')).toBe('a\nb\nc\n')
+  expect(await desk.mode('crash.txt')).toBe(0o640)
+  expect(resultOf(await desk.call(listFilesTool(desk), { hidden_files: true })).items).toEqual(['crash.txt'])
+  // What was left over goes when it is old enough to be nobody's.
+  const old = new Date(Date.now() - 3_600_000)
+  for (const name of staged(workspace.root)) await utimes(join(workspace.root, name), old, old)
+  await desk.workspaces.files.list(workspace, '', true)
+  expect(staged(workspace.root)).toEqual([])
+  // The record that was written before the crash can't be taken for an edit, and the file can be edited as before.
+  const [edit] = await desk.workspaces.edits.list(workspace, { limit: 10 })
+  await expect(
+    desk.workspaces.edits.undo(workspace, edit?.id ?? '', { userId: ana.userId }),
+  ).rejects.toMatchObject({ status: 409 })
+  resultOf(await desk.call(patchFileTool(desk), { file_path: 'crash.txt', changes: [change(2, 'b', 'B')] }))
+  expect(await desk.text('crash.txt')).toBe('a\nB\nc\n')
+  await desk.close()
+})
+
+const canMount = process.getuid?.() === 0 && process.platform === 'linux'
+describe.skipIf(!canMount)(
+  `a full disk${canMount ? '' : ' SKIPPED: only root can mount a small one'}`,
+  () => {
+    it('refuses, keeps the file, and goes on when there is room again', async () => {
+      const disk = mkdtempSync(join(tmpdir(), 'bellwether-full-'))
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
+      const desk = await openToolDesk({ dataDir: disk })
+      try {
+        const content = 'x'.repeat(99).concat('\n').repeat(1000)
+        await desk.put('full.txt', content)
+        const filler = join(disk, 'filler')
+        fill(filler)
+        const patch = { file_path: 'full.txt', changes: [change(1, 'x'.repeat(99), 'y')] }
+        const error = errorOf(await desk.call(patchFileTool(desk), patch))
+        expect(error).toMatchObject({
+          code: 'disk_full',
+          error: expect.stringMatching(/Nothing was changed/),
+        })
+        expect(await desk.text('full.txt')).toBe(content)
+        expect(desk.told).toEqual([])
+        expect(staged(desk.workspace.root)).toEqual([])
+        expect(await desk.workspaces.edits.list(desk.workspace, { limit: 10 })).toEqual([])
+        await truncate(filler, 0)
+        resultOf(await desk.call(patchFileTool(desk), patch))
+        expect(await desk.text('full.txt')).toBe(content.replace('x'.repeat(99), 'y'))
+      } finally {
+        await desk.close()
+        execFileSync('umount', [disk])
+      }
+    })
+
+    it('between plan and rename: the edit stands, and can be undone', async () => {
+      const disk = mkdtempSync(join(tmpdir(), 'bellwether-full-'))
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
+      const errors: unknown[] = []
+      const filler = join(disk, 'filler')
+      let isFull = false
+      const desk = await openToolDesk({
+        dataDir: disk,
+        onError: (error) => errors.push(error),
+        beforeRename: () => {
+          if (isFull) fill(filler)
+        },
+      })
+      try {
+        await desk.put('deep/er/full.txt', 'a\n')
+        isFull = true
+        const patch = { file_path: 'deep/er/full.txt', changes: [change(1, 'a', 'b')] }
+        const result = resultOf(await desk.call(patchFileTool(desk), patch))
+        expect(await desk.text('deep/er/full.txt')).toBe('b\n')
+        expect(desk.told).toHaveLength(1)
+        expect(errors).toHaveLength(1)
+        isFull = false
+        await truncate(filler, 0)
+        await desk.workspaces.edits.undo(desk.workspace, result.edit, { userId: desk.ana.userId })
+        expect(await desk.text('deep/er/full.txt')).toBe('a\n')
+      } finally {
+        await desk.close()
+        execFileSync('umount', [disk])
+      }
+    })
+  },
+)
+
+it('two dialogs patch one file a hundred times each: every edit that was told is there, none is lost', async () => {
+  const desk = await openToolDesk()
+  const [patch, read] = [patchFileTool(desk), readFileTool(desk)]
+  await desk.put('shared.txt', 'start\n')
+  const dialog = async (name: string) => {
+    let applied = 0
+    for (let turn = 0; applied < 100; turn++) {
+      expect(turn).toBeLessThan(2000)
+      const { file_lines } = resultOf(
+        await desk.call(read, { path: 'shared.txt', start_line: 1, end_line: 1 }, { traceId: name }),
+      )
+      const at = (turn * 7) % file_lines
+      const output = await desk.call(
+        patch,
+        { file_path: 'shared.txt', changes: [change(at + 1, '', `${name} ${applied}`)] },
+        { traceId: name },
+      )
+      if (output.ok) applied++
+      else expect(['stale_read', 'invalid_range']).toContain(errorOf(output).code)
+    }
+  }
+  await Promise.all([dialog('one'), dialog('two')])
+  const lines = (await desk.text('shared.txt')).trimEnd().split('\n')
+  const expected = ['one', 'two'].flatMap((name) =>
+    Array.from({ length: 100 }, (_, index) => `${name} ${index}`),
+  )
+  expect(lines.sort()).toEqual([...expected, 'start'].sort())
+  expect(desk.told).toHaveLength(200)
+  await desk.close()
+})
+
+it('somebody who writes past our lock, between plan and rename, is not overwritten', async () => {
+  let meddle: (() => Promise<void>) | undefined
+  const desk = await openToolDesk({ beforeRename: () => meddle?.() })
+  await desk.put('raced.txt', 'a\nb\n')
+  meddle = () => desk.put('raced.txt', 'a\ntheirs\n')
+  const patch = { file_path: 'raced.txt', changes: [change(1, 'a', 'A')] }
+  expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toBe('changed_meanwhile')
+  expect(await desk.text('raced.txt')).toBe('a\ntheirs\n')
+  expect(desk.told).toEqual([])
+  expect(staged(desk.workspace.root)).toEqual([])
+  await desk.close()
+})

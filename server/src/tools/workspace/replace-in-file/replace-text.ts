@@ -1,0 +1,59 @@
+import { FileRefusal, type TextFile } from '../../../modules/workspaces/index.ts'
+
+export interface Replacement {
+  old_text: string
+  new_text: string
+  replace_all: boolean
+}
+
+const MOST_PLACES = 20
+
+/** The text with the one place (or all) replaced, literally. Never chooses among several places, never takes one that is only similar. Pure. */
+export function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replacement): string {
+  const whole = file.texts.map((text, index) => text + file.ends[index]).join('')
+  const [old, fresh] = toFileEnds(file, whole, old_text, new_text)
+  const places = findPlaces(whole, old)
+  if (places.length === 0) throw notFound(file, old_text)
+  if (places.length > 1 && !replace_all) {
+    const lines = places.slice(0, MOST_PLACES).map((at) => lineAt(whole, at, file.eol))
+    throw new FileRefusal(
+      'ambiguous',
+      `old_text stands ${places.length} times in the file, at lines ${lines.join(', ')}. Send more of the text around the right one, or replace_all. Nothing was changed.`,
+      { lines },
+    )
+  }
+  return file.bom + whole.split(old).join(fresh)
+}
+
+/** Models send LF whatever the file has. */
+function toFileEnds(file: TextFile, whole: string, old: string, fresh: string): [string, string] {
+  if (file.eol === '\n') return [old, fresh]
+  const convert = (text: string) => text.replace(/\r\n|\n/g, file.eol)
+  return [whole.includes(old) ? old : convert(old), convert(fresh)]
+}
+
+function findPlaces(whole: string, old: string): number[] {
+  const places: number[] = []
+  for (let at = whole.indexOf(old); at !== -1; at = whole.indexOf(old, at + old.length)) places.push(at)
+  return places
+}
+
+const lineAt = (whole: string, at: number, eol: string): number =>
+  whole.slice(0, at).split(eol === '\r' ? '\r' : '\n').length
+
+function notFound({ texts }: TextFile, old: string): FileRefusal {
+  const shape = (line: string) => line.replace(/\s+/g, '')
+  const wanted = old.split(/\r?\n/).map(shape)
+  while (wanted.length > 1 && wanted.at(-1) === '') wanted.pop()
+  const lines: number[] = []
+  for (let at = 0; at + wanted.length <= texts.length && lines.length < MOST_PLACES; at++)
+    if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) lines.push(at + 1)
+  const hint =
+    lines.length > 0
+      ? ` Except for whitespace it stands at line ${lines.join(', ')}: copy it exactly.`
+      : ' Read the file again.'
+  return new FileRefusal('content_mismatch', `old_text is not in the file.${hint} Nothing was changed.`, {
+    file_lines: texts.length,
+    ...(lines.length > 0 ? { found_but_for_whitespace_at: lines } : {}),
+  })
+}

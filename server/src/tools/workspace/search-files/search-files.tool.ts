@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { searchFiles } from '../../../modules/workspaces/index.ts'
+import { defineTool } from '../../tool.ts'
+import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
+
+const NAME = 'search_files'
+const MOST_HITS = 100
+/** The model is shown 20,000 characters of a result. */
+const MOST_CHARS = 15_000
+
+/** Lines of the workspace's files that match a pattern. */
+export const searchFilesTool = (deps: WorkspaceToolDeps) =>
+  defineTool({
+    ...COMMON,
+    name: NAME,
+    title: 'Search in files',
+    description: 'Finds lines in the files of the workspace by a regular expression.',
+    input: z.object({
+      regex: z
+        .string()
+        .min(1)
+        .max(1000)
+        .meta({ description: 'A JavaScript regular expression, matched line by line' }),
+      path: z
+        .string()
+        .max(1000)
+        .default('')
+        .meta({ description: 'The folder to search in; empty for the whole workspace' }),
+      file_pattern: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'Only files with such names, as in *.py' }),
+      case_sensitive: z.boolean().default(true),
+    }),
+    call: {
+      functionName: () => NAME,
+      describe: () =>
+        'Search for a regular expression in all text files, line by line. Shows two lines around each hit.',
+    },
+    run: (run) =>
+      inWorkspace(deps, NAME, 'see', run, async (workspace) => {
+        const { regex, path, file_pattern: filePattern, case_sensitive: caseSensitive } = run.input
+        const request = { path, regex, caseSensitive, filePattern, mostHits: MOST_HITS }
+        const { hits, searched, more } = await searchFiles(workspace, request, run.signal)
+        let room = MOST_CHARS
+        const shown = hits.filter(({ text }) => {
+          room -= text.length + 60
+          return room >= 0
+        })
+        return {
+          type: 'search_files_result',
+          results: shown.map((hit) => ({ file: hit.path, line: hit.line, context: hit.text })),
+          files_searched: searched,
+          ...(more || shown.length < hits.length ? { truncated: true } : {}),
+        }
+      }),
+  })

@@ -1,0 +1,62 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { WorkspacesDeps } from '../../modules/workspaces/index.ts'
+import { type Desk, openDesk } from '../../modules/workspaces/testing.ts'
+import type { Tool, ToolEvent, ToolOutput } from '../tool.ts'
+
+/** A desk at which tools are tried, with what a test looks at: bytes, modes, events. */
+export async function openToolDesk(more: Partial<WorkspacesDeps> = {}) {
+  const desk = await openDesk(more)
+  const place = (path: string) => join(desk.workspace.root, path)
+  const told: ToolEvent[] = []
+
+  async function call(
+    tool: Tool,
+    input: unknown,
+    { traceId = 'trace', caller = desk.ana }: Calling = {},
+  ): Promise<ToolOutput> {
+    return await tool.run({
+      config: tool.config.parse({ workspace_id: desk.workspace.id }),
+      input: tool.input.parse(input),
+      caller,
+      assistant: { id: 5, ownerId: desk.ana.userId, organizationId: desk.ana.organizationId },
+      signal: new AbortController().signal,
+      traceId,
+      emit: (event) => told.push(event),
+    })
+  }
+
+  return {
+    ...desk,
+    told,
+    place,
+    call,
+    async put(path: string, content: string | Buffer, mode?: number): Promise<void> {
+      await mkdir(dirname(place(path)), { recursive: true })
+      await writeFile(place(path), content)
+      if (mode !== undefined) await chmod(place(path), mode)
+    },
+    bytes: (path: string): Promise<Buffer> => readFile(place(path)),
+    text: (path: string): Promise<string> => readFile(place(path), 'utf8'),
+    mode: async (path: string): Promise<number> => (await stat(place(path))).mode & 0o777,
+  }
+}
+
+interface Calling {
+  traceId?: string
+  caller?: Desk['ana']
+}
+
+export type ToolDesk = Awaited<ReturnType<typeof openToolDesk>>
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+export function resultOf(output: ToolOutput): any {
+  if (!output.ok) throw new Error(output.reason)
+  return JSON.parse(output.content)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into errors of every shape
+export function errorOf(output: ToolOutput): any {
+  if (output.ok) throw new Error(`it worked: ${output.content}`)
+  return JSON.parse(output.reason)
+}

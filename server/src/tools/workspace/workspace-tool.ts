@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import {
+  type DoneEdit,
+  FileRefusal,
+  type OpenWorkspace,
+  type Workspaces,
+} from '../../modules/workspaces/index.ts'
+import { isAppError } from '../../platform/errors.ts'
+import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
+
+export interface WorkspaceToolDeps {
+  workspaces: Pick<Workspaces, 'openForTool' | 'files' | 'editFile' | 'readingLog' | 'checkpoints'>
+}
+
+export const workspaceConfig = z.object({
+  workspace_id: z.string().max(100).default('').meta({
+    title: 'Workspace',
+    description: 'The files that the assistant works on.',
+    widget: 'workspace-picker',
+  }),
+})
+export type WorkspaceConfig = z.infer<typeof workspaceConfig>
+
+export const filePath = (what = 'The file') =>
+  z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({ description: `${what}, from the workspace’s folder down, such as src/main.py` })
+
+export const targetsOf = ({ workspace_id: id }: WorkspaceConfig): readonly ToolTarget[] =>
+  id === '' ? [] : [{ kind: 'workspace', id }]
+
+/** What all of them have in common. */
+export const COMMON = {
+  category: 'workspace',
+  version: '1.0',
+  config: workspaceConfig,
+  targets: targetsOf,
+} as const
+
+/** What a model is told can't be longer: the rest of its memory is for the work. */
+const LONGEST_REASON = 6000
+
+/** Runs with the workspace opened; a refusal becomes an error that the model can act on. */
+export async function inWorkspace<I>(
+  { workspaces }: WorkspaceToolDeps,
+  name: string,
+  verb: 'see' | 'edit',
+  run: ToolRun<WorkspaceConfig, I>,
+  work: (workspace: OpenWorkspace) => Promise<object>,
+): Promise<ToolOutput> {
+  try {
+    if (run.config.workspace_id === '')
+      throw new FileRefusal('not_allowed', 'No workspace is chosen for this tool.')
+    run.signal.throwIfAborted()
+    const workspace = await workspaces.openForTool(run, verb, run.config.workspace_id)
+    return { ok: true, content: JSON.stringify(await work(workspace)), sources: [] }
+  } catch (error) {
+    if (error instanceof FileRefusal) return { ok: false, reason: toReason(name, error) }
+    if (isAppError(error))
+      return { ok: false, reason: toReason(name, new FileRefusal('not_allowed', error.message)) }
+    throw error
+  }
+}
+
+/** The error object that agents know, as JSON: whole, or without its longest details. */
+export function toReason(name: string, { refusal, message, facts }: FileRefusal): string {
+  const object = { type: 'tool_error', name, code: refusal, error: cut(message, 3000) }
+  const keys = Object.keys(facts)
+  // The last detail goes first: they are given in the order of their worth.
+  for (let count = keys.length; count > 0; count--) {
+    const details = Object.fromEntries(keys.slice(0, count).map((key) => [key, facts[key]]))
+    const text = JSON.stringify({ ...object, details })
+    if (text.length <= LONGEST_REASON) return text
+  }
+  return JSON.stringify(object)
+}
+
+/** Those who watch are told once per file and call, after the file is on the disk. */
+export function tellEdit(run: Pick<ToolRun<unknown, unknown>, 'emit'>, done: DoneEdit): void {
+  const event: FileEdit = {
+    type: 'file_edit',
+    workspace: done.workspace,
+    path: done.path,
+    diff: done.diff,
+    added: done.added,
+    removed: done.removed,
+    edit: done.edit,
+  }
+  run.emit(event)
+}
+
+const LONGEST_DIFF = 8000
+
+/** What the model is told of an edit. */
+export const toEditResult = ({
+  path,
+  diff,
+  diffOmitted,
+  added,
+  removed,
+  hash,
+  edit,
+  checkpoint,
+}: DoneEdit) => ({
+  file: path,
+  diff: diff.length > LONGEST_DIFF ? '' : diff,
+  ...(diffOmitted || diff.length > LONGEST_DIFF ? { diff_truncated: true } : {}),
+  added,
+  removed,
+  hash,
+  edit,
+  checkpoint,
+})
+
+export const editor = (run: ToolRun<unknown, unknown>, tool: string) => ({
+  userId: run.caller.kind === 'user' ? run.caller.userId : null,
+  tool,
+  traceId: run.traceId,
+})
+
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}… [cut]` : text

@@ -1,0 +1,29 @@
+import type { Tool } from '../tool.ts'
+import { deleteFileTool } from './delete-file/delete-file.tool.ts'
+import { listFilesTool } from './list-files/list-files.tool.ts'
+import { patchFileTool } from './patch-file/patch-file.tool.ts'
+import { readFileTool } from './read-file/read-file.tool.ts'
+import { replaceInFileTool } from './replace-in-file/replace-in-file.tool.ts'
+import { runCommandTool } from './run-command/run-command.tool.ts'
+import { findSandbox } from './run-command/sandbox.ts'
+import { searchFilesTool } from './search-files/search-files.tool.ts'
+import type { WorkspaceToolDeps } from './workspace-tool.ts'
+import { writeFileTool } from './write-file/write-file.tool.ts'
+
+export interface WorkspaceToolsDeps extends WorkspaceToolDeps {
+  runCommand: 'off' | 'sandboxed' | 'unsandboxed'
+}
+
+/** The tools of an agent: what it does with the files of its workspace. */
+export const workspaceTools = ({ workspaces, runCommand }: WorkspaceToolsDeps): Tool[] => [
+  readFileTool({ workspaces }),
+  listFilesTool({ workspaces }),
+  searchFilesTool({ workspaces }),
+  writeFileTool({ workspaces }),
+  replaceInFileTool({ workspaces }),
+  deleteFileTool({ workspaces }),
+  patchFileTool({ workspaces }),
+  ...(runCommand === 'off'
+    ? []
+    : [runCommandTool({ workspaces, sandbox: runCommand === 'unsandboxed' ? runCommand : findSandbox() })]),
+]
