@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { findPromptProcessor, promptProcessorNames } from './registry.ts'
 
-const fill = (name: string, template: string, identity?: string) =>
+const fill = (name: string, template: string, identity?: string, found?: string) =>
   findPromptProcessor(name)?.({
     systemPrompt: '',
     template,
     messages: [{ role: 'user', content: 'I am {moodle_user}' }],
-    insertions: [],
+    insertions: found === undefined ? [] : [{ placeholder: 'moodle_user', content: found, sources: [] }],
     vision: false,
     identity,
   }).messages.at(-1)?.content
 
-describe.each(['simple_augment', 'multi_augment', 'moodle_augment', 'tool_augment'])('%s', (name) => {
+describe.each(promptProcessorNames())('%s', (name) => {
   it('puts in who asks, as the server knows them', () => {
     expect(fill(name, 'For {moodle_user}:{user_input}', 'ada@example.edu')).toBe(
       'For ada@example.edu:\n\nI am {moodle_user}\n\n',
     )
+  })
+  it('prefers the number that Moodle knows them by, when it was found', () => {
+    expect(fill(name, 'For {moodle_user}.', 'ada@example.edu', '11')).toBe('For 11.')
+    expect(fill(name, 'For {moodle_user}.', 'ada@example.edu', '')).toBe('For ada@example.edu.')
   })
   it('says default when nobody was named', () => {
     expect(fill(name, '{moodle_user}')).toBe('default')
@@ -26,7 +30,13 @@ describe.each(['simple_augment', 'multi_augment', 'moodle_augment', 'tool_augmen
   })
 })
 
-it('old names are understood, not offered', () => {
-  expect(promptProcessorNames()).toEqual(['simple_augment', 'multi_augment', 'moodle_augment'])
+it('there are these, and no others', () => {
+  expect(promptProcessorNames()).toEqual([
+    'simple_augment',
+    'multi_augment',
+    'tool_augment',
+    'context_aware_augment',
+    'moodle_augment',
+  ])
   expect(findPromptProcessor('constructor')).toBeUndefined()
 })

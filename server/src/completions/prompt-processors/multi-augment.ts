@@ -1,5 +1,5 @@
 import { fillTemplate, wrap } from './fill-template.ts'
-import { moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
+import { MOODLE_USER, moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
 
 /**
  * Fills any number of placeholders, each from its own tool. Text goes in between blank lines; a tool that brought nothing, or a
@@ -10,8 +10,8 @@ export const multiAugment: PromptProcessor = (input) =>
     const values = new Map(input.insertions.map(({ placeholder, content }) => [placeholder, content]))
     values.set('user_input', question)
     return fillTemplate(input.template, (name) => {
+      if (name === MOODLE_USER) return moodleUser(input)
       const value = values.get(name)
-      if (value === undefined && name === 'moodle_user') return moodleUser(input)
       return value ? wrap(value) : ''
     })
   })

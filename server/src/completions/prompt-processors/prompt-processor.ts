@@ -32,8 +32,15 @@ export type PromptProcessor = (input: PromptInput) => Prompt
 /** What stands for a person whom nobody named; LAMB's word. */
 const NOBODY = 'default'
 
-/** The identifier stands in a sentence, so it goes in without blank lines around it. */
-export const moodleUser = ({ identity }: Pick<PromptInput, 'identity'>): string => identity || NOBODY
+/** The place that names the person who asks, in any template. */
+export const MOODLE_USER = 'moodle_user'
+
+/**
+ * The number that Moodle knows them by, where a tool found it; else what the server itself knows. The identifier stands in a sentence, so
+ * it goes in without blank lines around it.
+ */
+export const moodleUser = ({ identity, insertions }: Pick<PromptInput, 'identity' | 'insertions'>): string =>
+  insertions.find(({ placeholder }) => placeholder === MOODLE_USER)?.content || identity || NOBODY
 
 /** System prompt first, the conversation as it was, and the question put into the template by `fill`. */
 export function toPrompt(

@@ -1,24 +1,32 @@
 import { multiAugment } from './multi-augment.ts'
 import type { PromptProcessor } from './prompt-processor.ts'
 import { simpleAugment } from './simple-augment.ts'
+import { toolAugment } from './tool-augment.ts'
 
-/** Every prompt processor there is. Adding one: a file beside this one, and a line here. */
-const PROMPT_PROCESSORS: Readonly<Record<string, PromptProcessor>> = {
-  simple_augment: simpleAugment,
-  multi_augment: multiAugment,
-  // `{moodle_user}` is filled in every template; the name is kept for assistants that were made for it.
-  moodle_augment: simpleAugment,
+interface Processor {
+  process: PromptProcessor
+  /** The assistant's knowledge bases are searched for what the whole conversation asks, not for its last message. */
+  searchesByConversation?: true
 }
 
-/** Names that stored assistants may have and nobody needs to choose any more: functions are offered whatever the processor. */
-const OLD_NAMES: Readonly<Record<string, string>> = { tool_augment: 'simple_augment' }
+/** Every prompt processor there is. Adding one: a file beside this one, and a line here. */
+const PROMPT_PROCESSORS: Readonly<Record<string, Processor>> = {
+  simple_augment: { process: simpleAugment },
+  multi_augment: { process: multiAugment },
+  tool_augment: { process: toolAugment },
+  context_aware_augment: { process: simpleAugment, searchesByConversation: true },
+  // `{moodle_user}` is filled in every template; the name is kept for assistants that were made for it.
+  moodle_augment: { process: simpleAugment },
+}
 
 export const promptProcessorNames = (): string[] => Object.keys(PROMPT_PROCESSORS)
 
-export const findPromptProcessor = (given: string): PromptProcessor | undefined => {
-  const name = Object.hasOwn(OLD_NAMES, given) ? (OLD_NAMES[given] ?? given) : given
-  return Object.hasOwn(PROMPT_PROCESSORS, name) ? PROMPT_PROCESSORS[name] : undefined
-}
+const find = (name: string): Processor | undefined =>
+  Object.hasOwn(PROMPT_PROCESSORS, name) ? PROMPT_PROCESSORS[name] : undefined
+
+export const findPromptProcessor = (name: string): PromptProcessor | undefined => find(name)?.process
+
+export const searchesByConversation = (name: string): boolean => find(name)?.searchesByConversation === true
 
 /**
  * With more than `{context}` to fill, `simple_augment` is `multi_augment`. With no more than that it stays what it is: an assistant that was
@@ -30,4 +38,5 @@ export const chooseProcessor = (name: string, fillsMore: boolean): PromptProcess
 }
 
 /** Whether a placeholder that nothing fills is taken out of the prompt, or stays in it as text. */
-export const removesUnfilled = (process: PromptProcessor | undefined): boolean => process === multiAugment
+export const removesUnfilled = (process: PromptProcessor | undefined): boolean =>
+  process === multiAugment || process === toolAugment

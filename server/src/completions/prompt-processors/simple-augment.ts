@@ -1,6 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import { fillTemplate, wrap } from './fill-template.ts'
-import { moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
+import { MOODLE_USER, moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
 
 /**
  * LAMB's prompt, byte for byte, with one difference: the template is gone over once, so that what a student typed or a document
@@ -11,7 +11,7 @@ export const simpleAugment: PromptProcessor = (input) =>
     const context = input.insertions.find((insertion) => insertion.placeholder === 'context')
     return fillTemplate(input.template, (name) => {
       if (name === 'user_input') return wrap(question)
-      if (name === 'moodle_user') return moodleUser(input)
+      if (name === MOODLE_USER) return moodleUser(input)
       if (name !== 'context') return undefined
       return context ? wrap(context.content + listSources(context.sources)) : ''
     })

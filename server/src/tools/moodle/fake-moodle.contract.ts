@@ -7,7 +7,8 @@ export const ENDPOINT = '/webservice/rest/server.php'
 export const PEOPLE = [
   { id: 11, username: 'ada', fullname: 'Ada Lovelace', email: 'ada@example.edu' },
   { id: 12, username: 'bob', fullname: 'Bob Ross', email: 'bob@example.edu' },
-  { id: 13, username: '20260001', fullname: 'Carl Gauss', email: 'carl@example.edu' },
+  { id: 13, username: '20260001', fullname: 'Carl Gauss', email: 'carl@example.edu', idnumber: 'S-13' },
+  { id: 15, username: 'tess', fullname: 'Tess Ting', email: 'tess@example.edu' },
 ]
 export const COURSES: Record<string, unknown[]> = {
   '11': [
@@ -17,6 +18,77 @@ export const COURSES: Record<string, unknown[]> = {
   ],
   '12': [{ id: 201, shortname: 'ART', fullname: 'Painting' }],
   '13': [],
+  '15': [{ id: 101, shortname: 'MATH1', fullname: 'Mathematics\n 1', visible: 1 }],
+}
+
+const day = (days: number): number => Math.floor(Date.now() / 1000) + days * 24 * 3600
+const module = (id: number, name: string, modname: string, more: object = {}) => ({
+  id,
+  name,
+  modname,
+  url: `https://moodle.example.edu/mod/${modname}/view.php?id=${id}`,
+  visible: 1,
+  uservisible: true,
+  ...more,
+})
+
+/** Of course 101; every other course has none. */
+export const CONTENTS = [
+  { id: 1, name: 'General', visible: 1, summary: '<p>Welcome &amp; <b>hello</b></p>', modules: [] },
+  {
+    id: 2,
+    name: 'Week 1',
+    visible: 1,
+    summary: '',
+    modules: [
+      module(1001, 'Syllabus', 'resource'),
+      module(1002, 'Essay 1', 'assign'),
+      module(1003, 'Essay 2', 'assign'),
+      module(1004, 'Teachers’ notes', 'page', { visible: 0 }),
+      module(1005, 'Secret essay', 'assign', { visible: 0 }),
+      module(1006, 'For group B', 'page', { availabilityinfo: 'Not available unless: you are in B' }),
+    ],
+  },
+  { id: 3, name: 'Hidden week', visible: 0, modules: [module(1007, 'Exam', 'assign')] },
+]
+const assignment = (id: number, cmid: number, name: string, duedate: number) => ({ id, cmid, name, duedate })
+export const ASSIGNMENTS = {
+  courses: [
+    {
+      id: 101,
+      assignments: [
+        assignment(1, 1002, 'Essay 1', day(-10)),
+        assignment(2, 1003, 'Essay 2', day(5)),
+        assignment(3, 1005, 'Secret essay', day(1)),
+        assignment(4, 1007, 'Exam', day(1)),
+      ],
+    },
+    // Nobody asked for this one.
+    { id: 999, assignments: [assignment(9, 1002, 'Of another course', day(2))] },
+  ],
+  warnings: [],
+}
+export const MEMBERS = [
+  { id: 11, username: 'ada', email: 'ada@example.edu', roles: [{ shortname: 'student' }] },
+  { id: 12, username: 'bob', email: 'bob@example.edu', roles: [{ shortname: 'student' }] },
+  { id: 15, username: 'tess', email: 'tess@example.edu', roles: [{ shortname: 'editingteacher' }] },
+]
+const graded = (itemname: string | null, gradeformatted: string, more: object = {}) => ({
+  itemname,
+  itemtype: itemname === null ? 'course' : 'mod',
+  gradeformatted,
+  grademax: 100,
+  percentageformatted: `${gradeformatted} %`,
+  feedback: '',
+  ...more,
+})
+export const GRADES: Record<string, object[]> = {
+  '11': [
+    graded('Essay 1', '80.00', { feedback: '<p>Good &lt;3</p>' }),
+    graded('Quiz', '-'),
+    graded(null, '80.00'),
+  ],
+  '12': [graded('Essay 1', '55.00'), graded('Exam', '12.00', { gradeishidden: true }), graded(null, '33.00')],
 }
 
 export const SITE = {
@@ -44,9 +116,28 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
         if (request.url !== ENDPOINT || request.method !== 'POST') return response.writeHead(404).end()
         if (form.get('wstoken') !== TOKEN)
           return write(response, { exception: 'moodle_exception', errorcode: 'invalidtoken', message: 'no' })
-        if (form.get('wsfunction') === 'core_enrol_get_users_courses')
-          return write(response, COURSES[form.get('userid') ?? ''])
-        if (form.get('wsfunction') === 'core_webservice_get_site_info') return write(response, SITE)
+        const course = form.get('courseid')
+        const userid = form.get('userid') ?? ''
+        switch (form.get('wsfunction')) {
+          case 'core_enrol_get_users_courses':
+            return write(response, COURSES[userid])
+          case 'core_webservice_get_site_info':
+            return write(response, SITE)
+          case 'core_course_get_contents':
+            return write(response, course === '101' ? CONTENTS : [])
+          case 'mod_assign_get_assignments':
+            return write(response, ASSIGNMENTS)
+          case 'core_enrol_get_enrolled_users':
+            return write(response, course === '101' ? MEMBERS : [])
+          case 'gradereport_user_get_grade_items':
+            // As some versions do: everybody's, whoever was asked for.
+            return write(response, {
+              usergrades: Object.entries(GRADES).map(([id, gradeitems]) => ({
+                userid: Number(id),
+                gradeitems,
+              })),
+            })
+        }
         const field = form.get('field') ?? ''
         const value = form.get('values[0]')
         return write(

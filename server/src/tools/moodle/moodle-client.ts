@@ -2,47 +2,41 @@ import * as z from 'zod'
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { MoodleFailure, toFailure, toStatusFailure } from './moodle-failure.ts'
+import {
+  assignmentsSchema,
+  type CourseAssignments,
+  courseSchema,
+  gradesSchema,
+  type MoodleCourse,
+  type MoodleGrade,
+  type MoodleMember,
+  type MoodleSection,
+  type MoodleSite,
+  type MoodleUser,
+  memberSchema,
+  sectionSchema,
+  siteSchema,
+  userSchema,
+} from './moodle-records.ts'
 
-/** Something a person can be told. Any other error is a fault of ours. */
-export class MoodleFailure extends Error {}
+export { MoodleFailure } from './moodle-failure.ts'
 
-const MOST_BYTES = 2 * 1024 * 1024
+const MOST_BYTES = 4 * 1024 * 1024
 
-const userSchema = z.object({
-  id: z.number().int(),
-  username: z.string().optional(),
-  fullname: z.string().optional(),
-  /** Missing when the token may not see it. */
-  email: z.string().optional(),
-})
-export type MoodleUser = z.infer<typeof userSchema>
-
-const courseSchema = z.object({
-  id: z.number().int(),
-  shortname: z.string().default(''),
-  fullname: z.string().default(''),
-  displayname: z.string().optional(),
-  visible: z.union([z.number(), z.boolean()]).optional(),
-})
-export type MoodleCourse = z.infer<typeof courseSchema>
-
-const siteSchema = z.object({
-  sitename: z.string().default(''),
-  release: z.string().default(''),
-  /** What the token's service lets it use. */
-  functions: z.array(z.object({ name: z.string() })).default([]),
-})
-export type MoodleSite = z.infer<typeof siteSchema>
-
-/** The functions of Moodle's Web Services that the tool needs. */
+/** The functions of Moodle's Web Services that every Moodle tool needs. */
 export const NEEDED_FUNCTIONS = ['core_user_get_users_by_field', 'core_enrol_get_users_courses'] as const
 
 /** Moodle answers its errors with status 200. */
 const errorSchema = z.object({ exception: z.string(), errorcode: z.string().optional() })
 
 export interface MoodleClient {
-  findUsers(field: 'id' | 'username' | 'email', value: string): Promise<MoodleUser[]>
+  findUsers(field: 'id' | 'username' | 'email' | 'idnumber', value: string): Promise<MoodleUser[]>
   coursesOf(userId: number): Promise<MoodleCourse[]>
+  membersOf(courseId: number): Promise<MoodleMember[]>
+  contentsOf(courseId: number): Promise<MoodleSection[]>
+  assignmentsOf(courseIds: readonly number[]): Promise<CourseAssignments[]>
+  gradesOf(courseId: number, userId: number): Promise<MoodleGrade[]>
   siteInfo(): Promise<MoodleSite>
 }
 
@@ -52,13 +46,61 @@ export function createMoodleClient(
   settings: MoodleSettings,
   signal: AbortSignal,
 ): MoodleClient {
+  const ask = createAsk(outbound, settings, signal)
+  return {
+    findUsers: (field, value) =>
+      ask('core_user_get_users_by_field', { field, 'values[0]': value }, z.array(userSchema)),
+    coursesOf: (userId) =>
+      ask('core_enrol_get_users_courses', { userid: String(userId) }, z.array(courseSchema)),
+    membersOf: (courseId) =>
+      ask(
+        'core_enrol_get_enrolled_users',
+        {
+          courseid: String(courseId),
+          'options[0][name]': 'userfields',
+          'options[0][value]': 'id,username,fullname,email,roles',
+        },
+        z.array(memberSchema),
+      ),
+    contentsOf: (courseId) =>
+      ask('core_course_get_contents', { courseid: String(courseId) }, z.array(sectionSchema)),
+    async assignmentsOf(courseIds) {
+      const ids = courseIds.map((id, at) => [`courseids[${at}]`, String(id)])
+      // The token's user need not be enrolled itself.
+      const params = { ...Object.fromEntries(ids), includenotenrolledcourses: '1' }
+      const { courses } = await ask('mod_assign_get_assignments', params, assignmentsSchema)
+      return courses.filter(({ id }) => courseIds.includes(id))
+    },
+    async gradesOf(courseId, userId) {
+      const params = { courseid: String(courseId), userid: String(userId) }
+      const { usergrades } = await ask('gradereport_user_get_grade_items', params, gradesSchema)
+      // Some versions answer with everybody's when they do not like the number.
+      return usergrades.filter(({ userid }) => userid === userId).flatMap(({ gradeitems }) => gradeitems)
+    },
+    siteInfo: () => ask('core_webservice_get_site_info', {}, siteSchema),
+  }
+}
+
+type Ask = <T>(wsfunction: string, params: Record<string, string>, schema: z.ZodType<T>) => Promise<T>
+
+function createAsk(
+  outbound: Pick<Outbound, 'trusted' | 'guarded'>,
+  settings: MoodleSettings,
+  signal: AbortSignal,
+): Ask {
   const client = settings.trusted ? outbound.trusted : outbound.guarded
 
-  async function ask<T>(
-    wsfunction: string,
-    params: Record<string, string>,
-    schema: z.ZodType<T>,
-  ): Promise<T> {
+  async function call<T>(start: () => Promise<T>): Promise<T> {
+    try {
+      return await start()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isAppError(error)) throw new MoodleFailure(`Moodle could not be used: ${error.message}`)
+      throw error
+    }
+  }
+
+  return async (wsfunction, params, schema) => {
     // The token stands in the body: addresses are written into the logs of every server on the way.
     const form = new URLSearchParams({
       wstoken: settings.token,
@@ -80,29 +122,11 @@ export function createMoodleClient(
       )
     const body = parseJson(answer.body)
     const refusal = errorSchema.safeParse(body)
-    if (refusal.success) throw refused(refusal.data.errorcode ?? '', wsfunction, settings.token)
-    if (answer.status !== 200) throw new MoodleFailure(`Moodle answered with status ${answer.status}`)
+    if (refusal.success) throw toFailure(refusal.data.errorcode ?? '', wsfunction, settings.token)
+    if (answer.status !== 200) throw toStatusFailure(answer.status)
     const parsed = schema.safeParse(body)
     if (!parsed.success) throw new MoodleFailure('Moodle answered with something unexpected')
     return parsed.data
-  }
-
-  async function call<T>(start: () => Promise<T>): Promise<T> {
-    try {
-      return await start()
-    } catch (error) {
-      signal.throwIfAborted()
-      if (isAppError(error)) throw new MoodleFailure(`Moodle could not be used: ${error.message}`)
-      throw error
-    }
-  }
-
-  return {
-    findUsers: (field, value) =>
-      ask('core_user_get_users_by_field', { field, 'values[0]': value }, z.array(userSchema)),
-    coursesOf: (userId) =>
-      ask('core_enrol_get_users_courses', { userid: String(userId) }, z.array(courseSchema)),
-    siteInfo: () => ask('core_webservice_get_site_info', {}, siteSchema),
   }
 }
 
@@ -110,21 +134,6 @@ export function createMoodleClient(
 function endpointOf(url: string): string {
   const base = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   return base.endsWith('.php') ? base : `${base}/webservice/rest/server.php`
-}
-
-/** In our words: Moodle's own message may repeat what was sent. */
-function refused(errorcode: string, wsfunction: string, token: string): MoodleFailure {
-  switch (errorcode) {
-    case 'invalidtoken':
-      return new MoodleFailure('Moodle does not accept the token of this organization')
-    case 'accessexception':
-    case 'webservice_access_exception':
-    case 'nopermissions':
-    case 'nopermission':
-      return new MoodleFailure(`the token of this organization may not use ${wsfunction} in Moodle`)
-  }
-  const code = /^[\w-]{1,60}$/.test(errorcode) && !errorcode.includes(token) ? ` (${errorcode})` : ''
-  return new MoodleFailure(`Moodle refused ${wsfunction}${code}`)
 }
 
 function parseJson(body: Buffer): unknown {

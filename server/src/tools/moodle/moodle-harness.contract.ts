@@ -4,8 +4,10 @@ import type { Caller } from '../../platform/caller.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type Trial, tryTool, userCaller } from '../tool.contract.ts'
+import type { Tool } from '../tool.ts'
 import { type FakeMoodle, startFakeMoodle, TOKEN } from './fake-moodle.contract.ts'
-import { type MoodleDeps, moodleTool } from './moodle.tool.ts'
+import { moodleTool } from './moodle.tool.ts'
+import type { MoodleDeps } from './with-moodle.ts'
 
 export const ADAS =
   'Ada Lovelace is enrolled in 2 Moodle course(s):\n- Mathematics 1 (MATH1, id 101)\n- LAB (id 102)'
@@ -16,8 +18,8 @@ export const as = (user_id: string, caller: Caller = userCaller()): Trial => ({ 
 
 const emailOf = (caller: Caller) => (caller.kind === 'user' ? caller.email : undefined)
 
-/** A Moodle that behaves again before each test, and the tool that asks it. */
-export async function startMoodleHarness() {
+/** A Moodle that behaves again before each test, and a tool that asks it. */
+export async function startMoodleHarness(make: (deps: MoodleDeps) => Tool = moodleTool) {
   const moodle: FakeMoodle = await startFakeMoodle()
   let outbound: Outbound
   beforeAll(() => {
@@ -32,7 +34,7 @@ export async function startMoodleHarness() {
     moodle.behave()
   })
   const makeTool = (settings: Partial<MoodleSettings> = {}, more: Partial<MoodleDeps> = {}) =>
-    moodleTool({
+    make({
       outbound,
       moodleOf: async () => ({ url: moodle.url, token: TOKEN, trusted: true, ...settings }),
       identityOf: ({ caller }) => emailOf(caller),

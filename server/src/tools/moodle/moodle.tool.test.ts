@@ -15,7 +15,6 @@ toolContract('moodle', () => ({
     'no address': { tool: makeTool({ url: `moodle?wstoken=${TOKEN}` }) },
     'a private address': { tool: makeTool({ trusted: false }) },
     'a wrong address': { tool: makeTool({ url: `${moodle.url}/elsewhere?wstoken=${TOKEN}` }) },
-    'another person': { input: { user_id: 'bob' } },
   },
 }))
 
@@ -99,6 +98,38 @@ describe('says what went wrong', () => {
       exception(TOKEN),
       'Moodle refused core_user_get_users_by_field',
     ],
+    [
+      'a token that has expired',
+      200,
+      exception('invalidtimedtoken'),
+      'the token of this organization has expired in Moodle',
+    ],
+    [
+      'a service that is off',
+      200,
+      exception('servicenotavailable'),
+      'the service of this organization’s token is switched off in Moodle',
+    ],
+    [
+      'maintenance',
+      200,
+      exception('sitemaintenance'),
+      'Moodle is down for maintenance or has too much to do; try again later',
+    ],
+    ['too many requests', 429, '', 'Moodle is down for maintenance or has too much to do; try again later'],
+    [
+      'web services that are off',
+      403,
+      '',
+      'Moodle’s REST web services are switched off, or do not let this server in',
+    ],
+    ['a wrong path', 404, '<html>', 'there is no Moodle at the address in the settings'],
+    [
+      'a code of the prototype',
+      200,
+      exception('constructor'),
+      'Moodle refused core_user_get_users_by_field (constructor)',
+    ],
     ['an error page', 500, `<html>${TOKEN}`, 'Moodle answered with status 500'],
     ['a page', 200, '<html>', 'Moodle answered with something unexpected'],
     ['half an answer', 200, '[{"id":', 'Moodle answered with something unexpected'],
@@ -131,7 +162,7 @@ describe('says what went wrong', () => {
   })
 
   test('far too long an answer', async () => {
-    moodle.answer = (response) => response.end('x'.repeat(3_000_000))
+    moodle.answer = (response) => response.end('x'.repeat(5_000_000))
     expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* larger than/)
   })
 

@@ -123,7 +123,15 @@ describe('falls back to the last question', () => {
       ok: true,
       content: 'When was he born?',
       sources: [],
-      metadata: { fallback: true },
+      metadata: { fallback: true, note: expect.stringMatching(/^took the last question as it is: the /) },
+    })
+  })
+
+  test('and says when there is no model to ask', async () => {
+    const askFastModel: Ask = () => Promise.reject(badRequest('This needs a small fast model'))
+    const output = await tryTool(toolWith({ askFastModel }), { conversation: question })
+    expect(output).toMatchObject({
+      metadata: { note: expect.stringContaining('the organization has no small fast model') },
     })
   })
 })

@@ -23,16 +23,23 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
         last_user_text: lastUserText(messages),
       }),
     },
-    async run({ input, assistant, signal }) {
+    async run({ input, assistant, signal, traceId }) {
       signal.throwIfAborted()
       const fallback = input.last_user_text
       if (!fallback) return { ok: false, reason: 'there is no question to make a search query of' }
-      const query = await rewriteQuery(assistant.organizationId, input.messages, signal)
+      const { organizationId } = assistant
+      const { query, reason } = await rewriteQuery(
+        { organizationId, traceId, conversation: input.messages },
+        signal,
+      )
       return {
         ok: true,
         content: query ?? fallback,
         sources: [],
-        metadata: { fallback: query === undefined },
+        metadata: {
+          fallback: query === undefined,
+          ...(reason ? { note: `took the last question as it is: ${reason}` } : {}),
+        },
       }
     },
   })

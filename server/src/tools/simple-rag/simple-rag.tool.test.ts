@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import type { Conversation, Tool } from '../tool.ts'
 import { type FoundPassage, knowledgeTools, type SearchKnowledge } from './simple-rag.tool.ts'
@@ -28,9 +29,9 @@ const finds =
 const asking = (content: unknown): Conversation => ({ messages: [{ role: 'user', content }], question: '' })
 
 function toolOf(search: SearchKnowledge, name = 'simple_rag', rewritten?: string): Tool {
-  const tool = knowledgeTools({ search, rewriteQuery: async () => rewritten }).find(
-    (one) => one.name === name,
-  )
+  const rewriteQuery: RewriteQuery = async () =>
+    rewritten === undefined ? { reason: 'there is no model' } : { query: rewritten }
+  const tool = knowledgeTools({ search, rewriteQuery }).find((one) => one.name === name)
   if (!tool) throw new Error(`no ${name}`)
   return tool
 }
@@ -161,4 +162,27 @@ test('by conversation: searches for what the fast model made of it, with the que
     'colour of leaves\nAnd why?',
     { topK: 3, threshold: 0, sections: true },
   ])
+})
+
+test('by conversation: without a model it searches for the last question, and says so', async () => {
+  const search = vi.fn(finds([LEAF]))
+  const output = await tryTool(toolOf(search, 'context_aware_rag'), {
+    settings,
+    conversation: asking('And why?'),
+  })
+  expect(search.mock.calls[0]?.[2]).toBe('And why?')
+  expect(output).toMatchObject({
+    ok: true,
+    metadata: { note: 'searched for the last question alone: there is no model' },
+  })
+})
+
+test('by conversation: what the model asks when it calls is not rewritten, and nothing is noted', async () => {
+  const search = vi.fn(finds([LEAF]))
+  const output = await tryTool(toolOf(search, 'context_aware_rag', 'x'), {
+    settings,
+    input: { query: 'roots' },
+  })
+  expect(search.mock.calls[0]?.[2]).toBe('roots')
+  expect(output).toMatchObject({ metadata: { found: 1 } })
 })

@@ -100,19 +100,23 @@ const knowledgeTool = (
       describe: () =>
         'Searches the course’s knowledge base and gives the passages that fit best, with where they come from.',
     },
-    async run({ config, input, assistant, signal }) {
+    targets: ({ collections }) => collections.map((id) => ({ kind: 'knowledge_base', id })),
+    worksWithSome: true,
+    async run({ config, input, assistant, signal, traceId }) {
       signal.throwIfAborted()
       if (config.collections.length === 0) return { ok: false, reason: 'no knowledge base is chosen' }
       const asked = config.query?.trim() || input.query
       if (!asked) return { ok: false, reason: 'there is no question to search for' }
+      const { ownerId: userId, organizationId } = assistant
+      const { conversation } = input
       const rewritten =
-        rewrites && input.conversation
-          ? await rewriteQuery(assistant.organizationId, input.conversation, signal)
+        rewrites && conversation
+          ? await rewriteQuery({ organizationId, traceId, conversation }, signal)
           : undefined
-      const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
       // The question's own words stay in: a model that misunderstood it must not keep the right passage from being found.
-      const question = rewritten ? `${rewritten}\n${asked}` : asked
+      const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
       const settings = { topK: config.top_k, threshold: config.threshold, sections }
+      const owner = { userId, organizationId }
       const { passages, failed } = await search(owner, config.collections, question, settings, signal)
       if (passages.length === 0 && failed.length === config.collections.length)
         return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
@@ -120,7 +124,11 @@ const knowledgeTool = (
         ok: true,
         content: toContext(passages, config.numbered),
         sources: toSources(passages) satisfies Source[],
-        metadata: { found: passages.length, ...(failed.length > 0 ? { failed } : {}) },
+        metadata: {
+          found: passages.length,
+          ...(failed.length > 0 ? { failed } : {}),
+          ...(rewritten?.reason ? { note: `searched for the last question alone: ${rewritten.reason}` } : {}),
+        },
       }
     },
   })

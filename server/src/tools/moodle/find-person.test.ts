@@ -1,12 +1,47 @@
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../platform/caller.ts'
-import { userCaller } from '../tool.contract.ts'
+import { tryTool, userCaller } from '../tool.contract.ts'
 import { PEOPLE } from './fake-moodle.contract.ts'
 import { ADAS, as, BOBS, startMoodleHarness } from './moodle-harness.contract.ts'
 
 const { moodle, makeTool, result } = await startMoodleHarness()
 const admin = userCaller({ email: 'head@example.edu', organizationRole: 'admin' })
 const ONLY_OWN = 'refused: only your own courses can be read'
+
+test('a refusal is marked as one', async () => {
+  expect(await tryTool(makeTool(), as('bob'))).toEqual({
+    ok: false,
+    reason: 'only your own courses can be read',
+    denied: true,
+  })
+})
+
+describe('names that a forwarding client gives, other than e-mails', () => {
+  const system: Caller = { kind: 'system', trustedForwarder: true }
+  const calls = (name: string, idsAreMoodles: boolean) =>
+    makeTool({ idsAreMoodles }, { identityOf: () => name })
+
+  test.each(['11', 'ada', 'ADA'])('"%s" is somebody where the organization says so', async (name) => {
+    expect(await result(as('me', system), calls(name, true))).toBe(ADAS)
+    expect(await result(as('11', system), calls(name, true))).toBe(ADAS)
+    expect(await result(as('bob', system), calls(name, true))).toBe(ONLY_OWN)
+  })
+
+  test('an ID number', async () => {
+    expect(await result(as('me', system), calls('S-13', true))).toMatch(/^Carl Gauss/)
+  })
+
+  test.each(['11', 'ada', 'S-13'])('"%s" is nobody otherwise: it may be somebody else’s', async (name) => {
+    expect(await result(as('me', system), calls(name, false))).toBe('refused: it is not known who is asking')
+    expect(await result(as('12', system), calls(name, false))).toBe(ONLY_OWN)
+    expect(moodle.requests).toEqual([])
+  })
+
+  test.each(['default', 'me', ''])('"%s" never is somebody', async (name) => {
+    expect(await result(as('me', system), calls(name, true))).toBe('refused: it is not known who is asking')
+    expect(moodle.requests).toEqual([])
+  })
+})
 
 describe('whose courses', () => {
   test.each(['', ' me ', 'ME', 'default', 'ada@example.edu', 'Ada@Example.EDU', 'ada', 'ADA', '11'])(

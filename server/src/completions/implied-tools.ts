@@ -1,0 +1,31 @@
+import type { ToolRegistry } from '../tools/registry.ts'
+import type { InjectedTool } from './gather-context.ts'
+import { placeholdersOf } from './prompt-processors/fill-template.ts'
+import { MOODLE_USER } from './prompt-processors/prompt-processor.ts'
+import { searchesByConversation } from './prompt-processors/registry.ts'
+
+/** The tool that searches for the last message, and the one that does the same for the whole conversation: both have the same settings. */
+const BY_CONVERSATION: Readonly<Record<string, string>> = { simple_rag: 'context_aware_rag' }
+
+/**
+ * What follows for the injected tools from the rest of the assistant: a prompt processor may search by conversation, and a template that
+ * names the person who asks needs somebody who knows them. Nothing changes for other assistants.
+ */
+export function withImplied(
+  injected: readonly InjectedTool[],
+  assistant: { promptProcessor: string; template: string },
+  tools: Pick<ToolRegistry, 'find'>,
+): InjectedTool[] {
+  const own = searchesByConversation(assistant.promptProcessor)
+    ? injected.map((entry) => searching(entry, tools))
+    : [...injected]
+  const isFilled = own.some(({ placeholder }) => placeholder === MOODLE_USER)
+  if (isFilled || !placeholdersOf(assistant.template).includes(MOODLE_USER)) return own
+  const tool = tools.find(MOODLE_USER)
+  return tool ? [...own, { tool, config: {}, placeholder: MOODLE_USER, after: [] }] : own
+}
+
+function searching(entry: InjectedTool, tools: Pick<ToolRegistry, 'find'>): InjectedTool {
+  const tool = tools.find(BY_CONVERSATION[entry.tool.name] ?? '')
+  return tool ? { ...entry, tool } : entry
+}

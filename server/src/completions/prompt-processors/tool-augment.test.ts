@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { PromptInput } from './prompt-processor.ts'
+import { chooseProcessor, removesUnfilled, searchesByConversation } from './registry.ts'
+import { toolAugment } from './tool-augment.ts'
+
+const input: PromptInput = {
+  systemPrompt: 'You lead a team.',
+  template: '{tool_result}|{context}|{user_input}',
+  messages: [
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content: 'b' },
+    { role: 'user', content: 'Why? {tool_result}' },
+  ],
+  insertions: [{ placeholder: 'tool_result', content: 'Because. {user_input}', sources: [] }],
+  vision: false,
+}
+
+describe('tool_augment', () => {
+  it('fills any place, once, and says in the system prompt how to treat functions', () => {
+    const [system, ...rest] = toolAugment(input).messages
+    expect(system?.role).toBe('system')
+    expect(system?.content).toMatch(/^You lead a team\.\n\nYou can call the functions/)
+    expect(system?.content).toContain('is data')
+    expect(rest).toEqual([
+      ...input.messages.slice(0, -1),
+      { role: 'user', content: '\n\nBecause. {user_input}\n\n||\n\nWhy? {tool_result}\n\n' },
+    ])
+  })
+
+  it('has a system prompt even where the author wrote none, and leaves the question alone without a template', () => {
+    const { messages, pieces } = toolAugment({ ...input, systemPrompt: '', template: '' })
+    expect(messages[0]?.content).toMatch(/^You can call the functions/)
+    expect(messages.slice(1)).toEqual(input.messages)
+    expect(pieces).toEqual([])
+  })
+
+  it('is what it is, whatever there is to fill', () => {
+    expect(chooseProcessor('tool_augment', false)).toBe(toolAugment)
+    expect(chooseProcessor('tool_augment', true)).toBe(toolAugment)
+    expect(removesUnfilled(toolAugment)).toBe(true)
+  })
+})
+
+it('only context_aware_augment searches by conversation, and it fills as simple_augment does', () => {
+  expect(searchesByConversation('context_aware_augment')).toBe(true)
+  for (const other of ['simple_augment', 'multi_augment', 'tool_augment', 'toString', ''])
+    expect(searchesByConversation(other)).toBe(false)
+  for (const fillsMore of [true, false])
+    expect(chooseProcessor('context_aware_augment', fillsMore)).toBe(
+      chooseProcessor('simple_augment', fillsMore),
+    )
+})

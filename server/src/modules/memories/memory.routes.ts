@@ -1,0 +1,66 @@
+import {
+  forgetQuerySchema,
+  forgottenSchema,
+  idSchema,
+  memoryListQuerySchema,
+  memoryListSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { Caller } from '../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import type { MemoryService } from './memory.service.ts'
+
+export interface MemoryRouteDeps {
+  memories: MemoryService
+  /** Whom a client that forwards others asks for. */
+  forwardedUser(exchange: Exchange, caller: Caller): string | undefined
+}
+
+const tag = 'Memory'
+
+/** What assistants know of me. A client that forwards people asks for the one whom it names. */
+export function createMemoryRoutes({ memories, forwardedUser }: MemoryRouteDeps): Endpoint[] {
+  const askingOf = (caller: Caller, exchange: Exchange) => ({
+    caller,
+    endUser: forwardedUser(exchange, caller),
+  })
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/memories',
+      tag,
+      summary: 'What assistants remember of me, newest first; of one of them with assistant_id.',
+      access: 'completion',
+      query: memoryListQuerySchema,
+      answer: memoryListSchema,
+      handle: ({ query, caller, exchange }) => memories.list(askingOf(caller, exchange), query.assistant_id),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/memories/{id}',
+      tag,
+      summary: 'Forget one thing that an assistant remembers of me.',
+      access: 'completion',
+      params: z.object({ id: idSchema }),
+      answer: forgottenSchema,
+      async handle({ params, caller, exchange }) {
+        await memories.delete(askingOf(caller, exchange), params.id)
+        return { success: true, deleted: 1 }
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/memories',
+      tag,
+      summary: 'Forget everything that one assistant remembers of me, or (all=true) that all do.',
+      access: 'completion',
+      query: forgetQuerySchema,
+      answer: forgottenSchema,
+      async handle({ query, caller, exchange }) {
+        const deleted = await memories.deleteAll(askingOf(caller, exchange), query.assistant_id)
+        return { success: true, deleted }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,107 @@
+import { MEMORY_LIMITS, type MemoryList } from '@bellwether/wire'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import { requireMay, type Verb } from '../access/policy.ts'
+import { type Asking, type Person, personOf } from './asking-person.ts'
+import { memoryRepository } from './memory.repository.ts'
+
+export type Remembered = { ok: true } | { ok: false; reason: string }
+
+const THING = 'Memory'
+const MOST_LISTED = 1000
+const NOBODY = 'it is not known who is asking'
+
+/** What assistants keep of people. It belongs to the person alone: neither who made the assistant nor an admin reads it. */
+export function createMemoryService({ db }: { db: Db }) {
+  async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
+    const person = personOf(asking)
+    if (!person) return { ok: false, reason: NOBODY }
+    const fact = toFact(given)
+    if (fact === '') return { ok: false, reason: 'there is nothing to remember' }
+    return await db.transaction().execute(async (tx): Promise<Remembered> => {
+      if (!(await memoryRepository.holdAssistant(tx, assistantId)))
+        return { ok: false, reason: 'an assistant that is not saved can’t remember anything' }
+      const now = nowSeconds()
+      if (await memoryRepository.renew(tx, person.subject, assistantId, fact, now)) return { ok: true }
+      const kept = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
+      if (kept >= MEMORY_LIMITS.facts)
+        return {
+          ok: false,
+          reason: `there is room for ${MEMORY_LIMITS.facts} facts, and all of it is taken; the person can delete some in their settings`,
+        }
+      await memoryRepository.insert(tx, {
+        assistant_id: assistantId,
+        subject: person.subject,
+        user_id: person.userId,
+        fact,
+        created_at: now,
+      })
+      return { ok: true }
+    })
+  }
+
+  /** Newest first; undefined when it is not known who asks. */
+  async function recall(asking: Asking, assistantId: number): Promise<string[] | undefined> {
+    const person = personOf(asking)
+    if (!person) return undefined
+    const filter = { assistantId, onlyAssistants: null }
+    const kept = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
+    return kept.map(({ fact }) => fact)
+  }
+
+  return {
+    remember,
+    recall,
+
+    async list(asking: Asking, assistantId: number | undefined): Promise<MemoryList> {
+      const { subject } = requirePerson(asking)
+      const filter = { assistantId, onlyAssistants: keyOf(asking) }
+      return {
+        memories: await memoryRepository.list(db, subject, filter, MOST_LISTED),
+        total: await memoryRepository.count(db, subject, filter),
+      }
+    },
+
+    async delete(asking: Asking, id: number): Promise<void> {
+      const { subject } = requirePerson(asking)
+      const kept = await memoryRepository.find(db, subject, id)
+      requireOwn(asking, 'manage', kept?.assistant_id)
+      await memoryRepository.delete(db, subject, id)
+    },
+
+    /** Of one assistant, or of all. How many there were. */
+    async deleteAll(asking: Asking, assistantId: number | undefined): Promise<number> {
+      const { subject } = requirePerson(asking)
+      return memoryRepository.deleteAll(db, subject, { assistantId, onlyAssistants: keyOf(asking) })
+    },
+  }
+}
+
+export type MemoryService = ReturnType<typeof createMemoryService>
+
+function requirePerson(asking: Asking): Person {
+  const person = personOf(asking)
+  if (!person)
+    throw badRequest('Name the person in the header x-openwebui-user-email: this key asks for others')
+  return person
+}
+
+/** `assistantId` is that of a memory of the asking person; undefined when they have no such memory. */
+function requireOwn({ caller }: Asking, verb: Verb, assistantId: number | undefined): void {
+  if (assistantId === undefined) throw notFound(THING)
+  // Memories are of a person and not of an organization; 0 stands for none.
+  const facts = { kind: 'memory' as const, organizationId: 0, ofAskingPerson: true, assistantId }
+  requireMay(caller, verb, facts, THING)
+}
+
+const keyOf = ({ caller }: Asking): readonly number[] | null =>
+  caller.kind === 'user' ? caller.onlyAssistants : null
+
+/** One line without control characters: it stands in a list before the model, and U+0000 can't be kept. */
+const toFact = (given: string): string =>
+  given
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MEMORY_LIMITS.factLength)
+    .replace(/[\uD800-\uDBFF]$/, '')

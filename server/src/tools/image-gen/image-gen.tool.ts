@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { isAppError } from '../../platform/errors.ts'
+import { defineTool } from '../tool.ts'
+
+export interface ImageGenDeps {
+  /** Makes pictures and keeps them among the files of `owner`. */
+  makeImage(wanted: {
+    prompt: string
+    model?: string | undefined
+    owner: { userId: number; organizationId: number }
+    signal: AbortSignal
+  }): Promise<{ urls: string[]; text: string; model: string }>
+}
+
+/** Painting takes longer than a lookup. */
+const TIMEOUT_MS = 90_000
+const LONGEST_PROMPT = 4000
+const LONGEST_REASON = 250
+const LONGEST_TITLE = 100
+
+/** Makes a picture from a description. */
+export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
+  defineTool({
+    name: 'image_gen',
+    aliases: ['image_generation'],
+    title: 'Image maker',
+    description: 'Makes a picture from a description, with the organization’s image model.',
+    category: 'images',
+    version: '1.0',
+    config: z.object({
+      model: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .meta({ title: 'Model', description: 'Empty: the organization’s default image model.' }),
+    }),
+    input: z.object({
+      prompt: z
+        .string()
+        .trim()
+        .min(1, 'describe the picture')
+        .max(LONGEST_PROMPT)
+        .describe('What the picture shows, in full sentences: subject, style, colours, labels'),
+    }),
+    call: {
+      functionName: () => 'image_gen',
+      describe: () =>
+        'Makes a picture from a description and gives it as Markdown. Put that Markdown into your answer as it is, so that the person sees the picture.',
+    },
+    asksModels: true,
+    timeoutMs: TIMEOUT_MS,
+    async run({ config, input, assistant, signal }) {
+      signal.throwIfAborted()
+      const { ownerId: userId, organizationId } = assistant
+      const wanted = {
+        prompt: input.prompt,
+        model: config.model || undefined,
+        owner: { userId, organizationId },
+        signal,
+      }
+      const made = await makeImage(wanted).catch((error: unknown) => toReason(error, signal))
+      if (typeof made === 'string') return { ok: false, reason: made }
+      const { urls, text, model } = made
+      if (urls.length === 0)
+        return { ok: false, reason: `no picture was made${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
+      const title = oneLine(input.prompt, LONGEST_TITLE)
+      return {
+        ok: true,
+        content: urls.map((url) => `![Generated Image](${url})`).join('\n\n'),
+        sources: urls.map((url) => ({ type: 'image', title, url })),
+        metadata: { model, images: urls.length },
+      }
+    },
+  })
+
+/** Words that were meant for people are told; anything else is the engine's to catch. */
+function toReason(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted || !isAppError(error)) throw error
+  return oneLine(error.message, LONGEST_REASON)
+}
+
+const oneLine = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest)

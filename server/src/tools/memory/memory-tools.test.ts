@@ -1,0 +1,71 @@
+import { describe, expect, it, test } from 'vitest'
+import type { MemoryService } from '../../modules/memories/index.ts'
+import { toolContract, tryTool } from '../tool.contract.ts'
+import { recallTool } from './recall.tool.ts'
+import { rememberTool } from './remember.tool.ts'
+
+const kept: Parameters<MemoryService['remember']>[] = []
+const remember: MemoryService['remember'] = async (...given) => {
+  kept.push(given)
+  return { ok: true }
+}
+const FACTS = ['Lives in Girona', 'Finds fractions hard', 'Prefers short answers']
+const recalling = (facts: string[] | undefined) => recallTool({ recall: async () => facts })
+const nobody = { ok: false as const, reason: 'it is not known who is asking' }
+
+toolContract('remember', () => ({
+  tool: rememberTool({ remember }),
+  works: { input: { fact: 'Likes maps' } },
+  failures: {
+    'nobody known': { input: { fact: 'x' }, tool: rememberTool({ remember: async () => nobody }) },
+  },
+}))
+
+toolContract('recall', () => ({
+  tool: recalling(FACTS),
+  works: { input: {} },
+  failures: { 'nobody known': { input: {}, tool: recalling(undefined) } },
+}))
+
+test('remember keeps the fact for this person and this assistant, and can only be called', async () => {
+  const tool = rememberTool({ remember })
+  await tryTool(tool, { input: { fact: ' Likes maps ' } })
+  expect(kept.at(-1)).toMatchObject([{ caller: { userId: 7 }, endUser: undefined }, 5, 'Likes maps'])
+  expect(tool.inject).toBeUndefined()
+  for (const bad of [{}, { fact: ' ' }, { fact: 'x'.repeat(501) }, { fact: 'x', user_id: 8 }])
+    expect(Object.keys(tool.input.safeParse(bad).data ?? {})).toEqual('user_id' in bad ? ['fact'] : [])
+})
+
+describe('recall', () => {
+  const talk = (question: string) => ({ messages: [{ role: 'user', content: question }], question })
+
+  it('brings everything, newest first, when nothing is looked for', async () => {
+    expect(await tryTool(recalling(FACTS), { input: {} })).toMatchObject({
+      content: '- Lives in Girona\n- Finds fractions hard\n- Prefers short answers',
+    })
+  })
+
+  it('brings first what shares words with what is looked for', async () => {
+    const settings = { max_facts: 1 }
+    const called = await tryTool(recalling(FACTS), { settings, input: { about: 'FRACTIONS, again' } })
+    expect(called).toMatchObject({ content: '- Finds fractions hard' })
+    const injected = await tryTool(recalling(FACTS), { settings, conversation: talk('A short one?') })
+    expect(injected).toMatchObject({ content: '- Prefers short answers' })
+  })
+
+  it('says that there is nothing when it is called; in a prompt nothing stands', async () => {
+    expect(await tryTool(recalling([]), { input: {} })).toMatchObject({
+      content: 'Nothing is remembered of this person yet.',
+    })
+    expect(await tryTool(recalling([]), { conversation: talk('Hi') })).toMatchObject({
+      ok: true,
+      content: '',
+    })
+    expect(recalling([]).inject?.placeholder).toBe('memory')
+  })
+})
+
+it('what the model writes for them is not kept in traces', () => {
+  expect(rememberTool({ remember }).hasPrivateInput).toBe(true)
+  expect(recalling([]).hasPrivateInput).toBe(true)
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import type { MemoryService } from '../../modules/memories/index.ts'
+import { defineTool } from '../tool.ts'
+
+interface Wanted {
+  about: string
+  /** Only where the engine makes the input: a model can't send it. */
+  isInjected?: boolean
+}
+
+const input: z.ZodType<Wanted> = z.object({
+  about: z
+    .string()
+    .max(500)
+    .default('')
+    .meta({ description: 'What to look for, in a few words; left out for everything' }),
+})
+
+/** What this assistant remembers of the person who asks. */
+export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
+  defineTool({
+    name: 'recall',
+    title: 'Recall',
+    description: 'Brings what this assistant remembers of the person who asks.',
+    category: 'memory',
+    version: '1.0',
+    config: z.object({
+      max_facts: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(20)
+        .meta({ title: 'Facts', description: 'How many are given to the model at most.' }),
+    }),
+    input,
+    inject: {
+      placeholder: 'memory',
+      input: ({ question }) => ({ about: question.slice(0, 500), isInjected: true }),
+    },
+    call: {
+      functionName: () => 'recall',
+      describe: () => 'Get what you remember of the person who asks from earlier conversations.',
+    },
+    hasPrivateInput: true,
+    async run({ config, input, caller, endUser, assistant, signal }) {
+      signal.throwIfAborted()
+      const facts = await recall({ caller, endUser }, assistant.id)
+      if (!facts) return { ok: false, reason: 'it is not known who is asking' }
+      const lines = bestFirst(facts, input.about)
+        .slice(0, config.max_facts)
+        .map((fact) => `- ${fact}`)
+      // A prompt has nothing to say about nothing; a model that asked wants an answer.
+      const nothing = input.isInjected ? '' : 'Nothing is remembered of this person yet.'
+      return { ok: true, content: lines.join('\n') || nothing, sources: [] }
+    },
+  })
+
+/** Those that share words with what is looked for, the more the better; else the newest, as they come. */
+function bestFirst(facts: readonly string[], about: string): string[] {
+  const wanted = wordsOf(about)
+  const shared = (fact: string) => [...wordsOf(fact)].filter((word) => wanted.has(word)).length
+  return facts
+    .map((fact) => ({ fact, score: shared(fact) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ fact }) => fact)
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { nowSeconds } from '../../platform/clock.ts'
+import { defineTool } from '../tool.ts'
+import { courseInput, cutLines, nameOfCourse, oneLine, requireCourse, visibleCourses } from './courses.ts'
+import { findSelf } from './find-person.ts'
+import type { MoodleClient } from './moodle-client.ts'
+import { isOpen, type MoodleAssignment, type MoodleCourse } from './moodle-records.ts'
+import { type MoodleDeps, withMoodle } from './with-moodle.ts'
+
+const MOST_COURSES = 20
+const MOST_LINES = 150
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const config = z.object({
+  time_zone: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .refine(isTimeZone, 'name a time zone, such as Europe/Madrid')
+    .default('UTC')
+    .meta({ title: 'Time zone', description: 'In which dates are told, such as Europe/Madrid.' }),
+})
+
+/** Assignments of the person who asks, with their dates. */
+export const moodleAssignmentsTool = (deps: MoodleDeps) =>
+  defineTool({
+    name: 'moodle_assignments',
+    title: 'Moodle assignments',
+    description: 'Lists assignments and due dates of the Moodle courses of the person who asks.',
+    category: 'lms',
+    version: '1.0',
+    config,
+    input: z.object({
+      course_id: courseInput
+        .optional()
+        .meta({ description: 'The id or the short name of one course; left out for all of them' }),
+    }),
+    inject: { placeholder: 'moodle_assignments', input: () => ({ course_id: undefined }) },
+    call: {
+      functionName: () => 'get_moodle_assignments',
+      describe: () =>
+        'Get the assignments and their due dates in the Moodle courses of the person who asks, the next one first.',
+    },
+    run: (run) =>
+      withMoodle(deps, run, async (moodle, asking) => {
+        const self = await findSelf(moodle, asking)
+        const wanted = run.input.course_id
+        const all = wanted ? [await requireCourse(moodle, self, wanted)] : await visibleCourses(moodle, self)
+        const courses = all.slice(0, MOST_COURSES)
+        const found = courses.length === 0 ? [] : await openAssignments(moodle, courses)
+        const left = all.length > courses.length ? [`(of the first ${MOST_COURSES} courses only)`] : []
+        if (found.length === 0)
+          return ['There are no assignments in these Moodle courses.', ...left].join('\n')
+        const lines = inOrder(found, nowSeconds()).map((one) => describe(one, run.config.time_zone))
+        return [
+          `Assignments in Moodle, times in ${run.config.time_zone}:`,
+          ...cutLines(lines, MOST_LINES),
+          ...left,
+        ].join('\n')
+      }),
+  })
+
+interface Due {
+  course: MoodleCourse
+  assignment: MoodleAssignment
+}
+
+/** The list of assignments does not say which are hidden; the contents of the course do. */
+async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCourse[]): Promise<Due[]> {
+  const [listed, contents] = await Promise.all([
+    moodle.assignmentsOf(courses.map(({ id }) => id)),
+    Promise.all(courses.map(({ id }) => moodle.contentsOf(id))),
+  ])
+  const open = new Set(
+    contents.flatMap((sections) =>
+      sections.filter(isOpen).flatMap(({ modules }) => modules.filter(isOpen).map(({ id }) => id)),
+    ),
+  )
+  return listed.flatMap(({ id, assignments }) => {
+    const course = courses.find((one) => one.id === id)
+    if (!course) return []
+    return assignments.filter(({ cmid }) => open.has(cmid)).map((assignment) => ({ course, assignment }))
+  })
+}
+
+/** What is due next first, then what has no date, then what is past, the latest first. */
+function inOrder(found: readonly Due[], now: number): (Due & { isPast: boolean })[] {
+  const dated = found.map((one) => ({ ...one, due: one.assignment.duedate || 0 }))
+  const coming = dated.filter(({ due }) => due >= now).sort((a, b) => a.due - b.due)
+  const undated = dated.filter(({ due }) => due === 0)
+  const past = dated.filter(({ due }) => due > 0 && due < now).sort((a, b) => b.due - a.due)
+  return [
+    ...[...coming, ...undated].map((one) => ({ ...one, isPast: false })),
+    ...past.map((one) => ({ ...one, isPast: true })),
+  ]
+}
+
+function describe({ course, assignment, isPast }: Due & { isPast: boolean }, timeZone: string): string {
+  const { name, duedate, cutoffdate, allowsubmissionsfromdate } = assignment
+  const opens =
+    allowsubmissionsfromdate && allowsubmissionsfromdate > nowSeconds()
+      ? `opens ${toTime(allowsubmissionsfromdate, timeZone)}`
+      : ''
+  const due = duedate ? `${isPast ? 'was due' : 'due'} ${toTime(duedate, timeZone)}` : 'no due date'
+  const cutoff =
+    cutoffdate && cutoffdate !== duedate ? `nothing is taken after ${toTime(cutoffdate, timeZone)}` : ''
+  const dates = [opens, due, cutoff].filter((part) => part !== '').join('; ')
+  return `- ${oneLine(name)}, ${nameOfCourse(course)}: ${dates}`
+}
+
+/** `Fri, 2026-11-20 23:59`. */
+function toTime(seconds: number, timeZone: string): string {
+  const date = new Date(seconds * 1000)
+  if (Number.isNaN(date.getTime())) return 'at an unreadable time'
+  const day = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' }).format(date)
+  const rest = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    date,
+  )
+  return `${day}, ${rest}`
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { defineTool } from '../tool.ts'
+import { courseInput, cutLines, nameOfCourse, oneLine, plainText, requireCourse } from './courses.ts'
+import { findSelf } from './find-person.ts'
+import { isOpen, type MoodleModule, type MoodleSection } from './moodle-records.ts'
+import { type MoodleDeps, withMoodle } from './with-moodle.ts'
+
+const MOST_LINES = 400
+const LONGEST_SUMMARY = 300
+
+/** What stands in a course of the person who asks, without what is hidden or tied to a condition. */
+export const moodleCourseContentsTool = (deps: MoodleDeps) =>
+  defineTool({
+    name: 'moodle_course_contents',
+    title: 'Moodle course contents',
+    description: 'Lists the sections and activities of a Moodle course of the person who asks.',
+    category: 'lms',
+    version: '1.0',
+    config: z.object({}),
+    input: z.object({ course_id: courseInput }),
+    call: {
+      functionName: () => 'get_moodle_course_contents',
+      describe: () =>
+        'Get the sections, activities and files of one of the Moodle courses of the person who asks.',
+    },
+    run: (run) =>
+      withMoodle(deps, run, async (moodle, asking) => {
+        const course = await requireCourse(moodle, await findSelf(moodle, asking), run.input.course_id)
+        const lines = (await moodle.contentsOf(course.id)).filter(isOpen).flatMap(describeSection)
+        if (lines.length === 0) return `${nameOfCourse(course)} shows nothing in Moodle yet.`
+        return [`${nameOfCourse(course)} has in Moodle:`, ...cutLines(lines, MOST_LINES)].join('\n')
+      }),
+  })
+
+function describeSection(section: MoodleSection): string[] {
+  const modules = section.modules.filter(isOpen)
+  const summary = plainText(section.summary ?? '', LONGEST_SUMMARY)
+  if (modules.length === 0 && summary === '') return []
+  return [
+    `## ${oneLine(section.name) || 'Section'}`,
+    ...(summary ? [summary] : []),
+    ...modules.filter(({ modname }) => modname !== 'label').map(describeModule),
+  ]
+}
+
+function describeModule({ name, modname, url }: MoodleModule): string {
+  const address = url && /^https?:\/\/[^\s<>"]+$/.test(url) ? ` ${url}` : ''
+  return `- ${oneLine(name)}${modname ? ` (${oneLine(modname)})` : ''}${address}`
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { moodleAssignmentsTool } from './assignments.tool.ts'
+import { moodleCourseContentsTool } from './course-contents.tool.ts'
+import { TOKEN } from './fake-moodle.contract.ts'
+import { startMoodleHarness } from './moodle-harness.contract.ts'
+
+const contents = await startMoodleHarness(moodleCourseContentsTool)
+const assignments = await startMoodleHarness(moodleAssignmentsTool)
+const bob = userCaller({ email: 'bob@example.edu' })
+
+toolContract('moodle_course_contents', () => ({
+  tool: contents.makeTool(),
+  works: { input: { course_id: 101 } },
+  secrets: [TOKEN],
+  failures: {
+    'no Moodle': {
+      input: { course_id: 101 },
+      tool: contents.makeTool({}, { moodleOf: async () => undefined }),
+    },
+    'nobody there': { input: { course_id: 101 }, tool: contents.makeTool({ url: 'http://127.0.0.1:1' }) },
+    'nobody known': {
+      input: { course_id: 101 },
+      tool: contents.makeTool({}, { identityOf: () => undefined }),
+    },
+  },
+}))
+
+toolContract('moodle_assignments', () => ({
+  tool: assignments.makeTool(),
+  works: { input: {} },
+  secrets: [TOKEN],
+  failures: {
+    'no Moodle': { tool: assignments.makeTool({}, { moodleOf: async () => undefined }) },
+    'nobody known': { tool: assignments.makeTool({}, { identityOf: () => '77' }) },
+  },
+}))
+
+describe('course contents', () => {
+  test.each(['101', 101, 'MATH1', 'math1'])(
+    'of course %j, without what is hidden or tied to a condition',
+    async (course_id) => {
+      expect(await contents.result({ input: { course_id } })).toBe(
+        [
+          'Mathematics 1 (MATH1, id 101) has in Moodle:',
+          '## General',
+          'Welcome & hello',
+          '## Week 1',
+          '- Syllabus (resource) https://moodle.example.edu/mod/resource/view.php?id=1001',
+          '- Essay 1 (assign) https://moodle.example.edu/mod/assign/view.php?id=1002',
+          '- Essay 2 (assign) https://moodle.example.edu/mod/assign/view.php?id=1003',
+        ].join('\n'),
+      )
+    },
+  )
+
+  test('a course without anything', async () => {
+    expect(await contents.result({ input: { course_id: 102 } })).toBe(
+      'LAB (id 102) shows nothing in Moodle yet.',
+    )
+  })
+
+  test.each([
+    ['of somebody else', 201],
+    ['hidden', 103],
+    ['that does not exist', 999],
+    ['named by a trick', '101 OR 1=1'],
+    ['named by a trick', '101&courseid=201'],
+  ])('a course %s is refused alike', async (_what, course_id) => {
+    expect(await tryTool(contents.makeTool(), { input: { course_id } })).toEqual({
+      ok: false,
+      reason: 'only courses in which you are enrolled can be read',
+      denied: true,
+    })
+    expect(contents.moodle.forms().map((form) => form['wsfunction'])).not.toContain(
+      'core_course_get_contents',
+    )
+  })
+
+  test.each([[{}], [{ course_id: '' }], [{ course_id: -1 }], [{ course_id: 'x'.repeat(201) }]])(
+    '%j is no course',
+    (input) => {
+      expect(contents.makeTool().input.safeParse(input).success).toBe(false)
+    },
+  )
+
+  test('time is limited', async () => {
+    contents.moodle.answer = () => undefined
+    const tool = contents.makeTool({}, { limitMs: 100 })
+    expect(await contents.result({ input: { course_id: 101 } }, tool)).toBe(
+      'refused: Moodle did not answer within 0.1 s',
+    )
+  })
+
+  test('what comes from Moodle is text in lines, with http addresses only', async () => {
+    const behave = contents.moodle.answer
+    contents.moodle.answer = (response, body, request) => {
+      if (!body.includes('get_contents')) return behave(response, body, request)
+      const modules = [{ id: 1, name: 'A\n## Fake\n', modname: 'url', url: 'javascript:alert(1)' }]
+      response.end(JSON.stringify([{ name: 'S\nT', summary: '<script>x()</script>Hi<br>there', modules }]))
+    }
+    expect(await contents.result({ input: { course_id: 101 } })).toBe(
+      'Mathematics 1 (MATH1, id 101) has in Moodle:\n## S T\nHi there\n- A ## Fake (url)',
+    )
+  })
+})
+
+describe('assignments', () => {
+  const DATE = '\\w{3}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
+
+  test.each([{}, { course_id: 'MATH1' }])(
+    '%j: what is due next first, nothing that is hidden',
+    async (input) => {
+      const lines = (await assignments.result({ input })).split('\n')
+      expect(lines).toEqual([
+        'Assignments in Moodle, times in UTC:',
+        expect.stringMatching(new RegExp(`^- Essay 2, Mathematics 1 \\(MATH1, id 101\\): due ${DATE}$`)),
+        expect.stringMatching(new RegExp(`^- Essay 1, Mathematics 1 \\(MATH1, id 101\\): was due ${DATE}$`)),
+      ])
+    },
+  )
+
+  test('may be injected, and asks for the person’s own visible courses only', async () => {
+    expect(await assignments.result({})).toContain('Essay 2')
+    const asked = assignments.moodle
+      .forms()
+      .find((form) => form['wsfunction'] === 'mod_assign_get_assignments')
+    expect(asked).toMatchObject({ 'courseids[0]': '101', 'courseids[1]': '102' })
+    expect(asked).not.toHaveProperty('courseids[2]')
+  })
+
+  test('a course of somebody else is refused', async () => {
+    const output = await tryTool(assignments.makeTool(), { input: { course_id: 101 }, caller: bob })
+    expect(output).toMatchObject({ ok: false, denied: true })
+  })
+
+  test('tells times in the zone of its settings', async () => {
+    const at = Date.UTC(2099, 0, 1, 23, 30) / 1000
+    const behave = assignments.moodle.answer
+    assignments.moodle.answer = (response, body, request) => {
+      if (!body.includes('mod_assign')) return behave(response, body, request)
+      const one = { id: 1, cmid: 1002, name: 'Essay', duedate: at, cutoffdate: at + 3600 }
+      response.end(JSON.stringify({ courses: [{ id: 101, assignments: [one] }] }))
+    }
+    expect(await assignments.result({ settings: { time_zone: 'Europe/Madrid' }, input: {} })).toContain(
+      'due Fri, 2099-01-02 00:30; nothing is taken after Fri, 2099-01-02 01:30',
+    )
+  })
+
+  test('a time zone that is none is refused in the settings', () => {
+    const { config } = assignments.makeTool()
+    expect(config.safeParse({ time_zone: 'Mars/Olympus' }).success).toBe(false)
+    expect(config.safeParse({}).success).toBe(true)
+  })
+
+  test('no courses, no assignments', async () => {
+    const caller = userCaller({ email: 'carl@example.edu' })
+    expect(await assignments.result({ input: {}, caller })).toBe(
+      'There are no assignments in these Moodle courses.',
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { same } from './find-person.ts'
+import type { MoodleClient } from './moodle-client.ts'
+import { MoodleRefusal } from './moodle-failure.ts'
+import { isOff, type MoodleCourse, type MoodleUser } from './moodle-records.ts'
+
+/** Without hidden courses: the token sees them, most people do not. */
+export const visibleCourses = async (moodle: MoodleClient, user: MoodleUser): Promise<MoodleCourse[]> =>
+  (await moodle.coursesOf(user.id)).filter(({ visible }) => !isOff(visible))
+
+/** As the model writes it. */
+export const courseInput = z
+  .union([z.int().positive(), z.string().trim().min(1).max(200)])
+  .transform(String)
+  .meta({ description: 'The id or the short name of a course, as get_moodle_courses gives it' })
+
+/** One of their own courses. Another one is refused, whether it exists or not. */
+export async function requireCourse(
+  moodle: MoodleClient,
+  user: MoodleUser,
+  wanted: string,
+): Promise<MoodleCourse> {
+  const courses = await visibleCourses(moodle, user)
+  const found =
+    courses.find(({ id }) => String(id) === wanted) ??
+    courses.find(({ shortname, fullname }) => same(shortname, wanted) || same(fullname, wanted))
+  if (!found) throw new MoodleRefusal('only courses in which you are enrolled can be read')
+  return found
+}
+
+export function nameOfCourse({ id, shortname, fullname, displayname }: MoodleCourse): string {
+  const title = oneLine(fullname || displayname || shortname)
+  return shortname && oneLine(shortname) !== title
+    ? `${title} (${oneLine(shortname)}, id ${id})`
+    : `${title} (id ${id})`
+}
+
+export const nameOfUser = (user: MoodleUser): string =>
+  oneLine(user.fullname || user.username || `user ${user.id}`)
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+
+/** The words of a piece of HTML, in one line. */
+export const plainText = (html: string, longest: number): string => {
+  const text = html
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#0?39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** At most so many lines, and how many more there are. */
+export const cutLines = (lines: readonly string[], most: number): string[] =>
+  lines.length <= most ? [...lines] : [...lines.slice(0, most), `… and ${lines.length - most} more`]

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import type { Caller } from '../../platform/caller.ts'
+import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { COURSES, TOKEN } from './fake-moodle.contract.ts'
+import { moodleGradesTool } from './grades.tool.ts'
+import { startMoodleHarness } from './moodle-harness.contract.ts'
+
+const { moodle, makeTool, result } = await startMoodleHarness(moodleGradesTool)
+const works = { input: { course_id: 101 } }
+
+toolContract('moodle_grades', () => ({
+  tool: makeTool(),
+  works,
+  secrets: [TOKEN],
+  failures: {
+    'no Moodle': { ...works, tool: makeTool({}, { moodleOf: async () => undefined }) },
+    'nobody known': { ...works, tool: makeTool({}, { identityOf: () => undefined }) },
+    'nobody there': { ...works, tool: makeTool({ url: 'http://127.0.0.1:1' }) },
+  },
+}))
+
+const ADAS = [
+  'Grades of Ada Lovelace in Mathematics 1 (MATH1, id 101):',
+  '- Essay 1: 80.00 of 100 (80.00 %); feedback: Good <3',
+  '- Quiz: not graded',
+  '- Course total: 80.00 of 100 (80.00 %)',
+].join('\n')
+const DENIED = {
+  ok: false,
+  denied: true,
+  reason: 'only your own grades can be read, unless you teach the course',
+}
+const tess = userCaller({ email: 'tess@example.edu' })
+
+describe('a student', () => {
+  test.each([undefined, 'me', '', 'default', 'ada', '11', 'ada@example.edu', 'Ada@Example.edu'])(
+    'reads their own as %j',
+    async (user_id) => {
+      expect(await result({ input: { course_id: 101, user_id } })).toBe(ADAS)
+    },
+  )
+
+  test.each(['bob', '12', 'bob@example.edu', 'nobody', 'ada,bob', '*', '11 OR 1=1'])(
+    'does not read those of "%s", whether there is such a person or not',
+    async (user_id) => {
+      expect(await tryTool(makeTool(), { input: { course_id: 101, user_id } })).toEqual(DENIED)
+      expect(moodle.forms().some((form) => form['wsfunction']?.startsWith('gradereport'))).toBe(false)
+    },
+  )
+
+  test('does not see what is hidden, nor a total that would tell it', async () => {
+    COURSES['12'] = [...(COURSES['12'] ?? []), { id: 101, shortname: 'MATH1', fullname: 'Mathematics 1' }]
+    const caller = userCaller({ email: 'bob@example.edu' })
+    expect(await result({ input: { course_id: 101 }, caller })).toBe(
+      'Grades of Bob Ross in Mathematics 1 (MATH1, id 101):\n- Essay 1: 55.00 of 100 (55.00 %)',
+    )
+  })
+
+  test('of no other course', async () => {
+    expect(await tryTool(makeTool(), { input: { course_id: 201 } })).toMatchObject({ denied: true })
+  })
+})
+
+describe('others', () => {
+  const system: Caller = { kind: 'system', trustedForwarder: true }
+  const forwarding = (identity: string) => makeTool({}, { identityOf: () => identity })
+
+  test.each(['bob', '12', 'BOB@example.edu'])(
+    'a teacher of the course reads those of "%s"',
+    async (user_id) => {
+      expect(await result({ input: { course_id: 101, user_id }, caller: tess })).toBe(
+        [
+          'Grades of bob in Mathematics 1 (MATH1, id 101):',
+          '- Essay 1: 55.00 of 100 (55.00 %)',
+          '- Exam: 12.00 of 100 (12.00 %); hidden from the student',
+          '- Course total: 33.00 of 100 (33.00 %)',
+        ].join('\n'),
+      )
+    },
+  )
+
+  test('a teacher behind a client that forwards, too', async () => {
+    const input = { course_id: 101, user_id: 'ada' }
+    expect(await result({ input, caller: system }, forwarding('tess@example.edu'))).toContain(
+      'Essay 1: 80.00',
+    )
+    expect(await tryTool(forwarding('bob@example.edu'), { input, caller: system })).toMatchObject({
+      denied: true,
+    })
+  })
+
+  test('a teacher learns nothing of people outside the course', async () => {
+    for (const user_id of ['carl@example.edu', '13', 'nobody'])
+      expect(await result({ input: { course_id: 101, user_id }, caller: tess })).toBe(
+        'refused: nobody in this course has that name',
+      )
+  })
+
+  test.each([
+    ['an admin of the organization', userCaller({ organizationRole: 'admin' })],
+    ['a system admin', userCaller({ systemAdmin: true })],
+  ])('%s does not, unless they teach', async (_who, caller) => {
+    const input = { course_id: 101, user_id: 'bob' }
+    expect(await tryTool(makeTool(), { input, caller })).toEqual(DENIED)
+  })
+
+  test('a token that may not see the members', async () => {
+    const behave = moodle.answer
+    moodle.answer = (response, body, request) =>
+      body.includes('get_enrolled_users')
+        ? response.end(JSON.stringify({ exception: 'x', errorcode: 'accessexception' }))
+        : behave(response, body, request)
+    expect(await result({ input: { course_id: 101, user_id: 'bob' }, caller: tess })).toBe(
+      'refused: the token of this organization may not use core_enrol_get_enrolled_users in Moodle',
+    )
+    expect(await result({ input: { course_id: 101 } })).toBe(ADAS)
+  })
+})

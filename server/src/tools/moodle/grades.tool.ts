@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { defineTool } from '../tool.ts'
+import {
+  courseInput,
+  cutLines,
+  nameOfCourse,
+  nameOfUser,
+  oneLine,
+  plainText,
+  requireCourse,
+} from './courses.ts'
+import { type Asking, findSelf, isNamed, isSelf } from './find-person.ts'
+import type { MoodleClient } from './moodle-client.ts'
+import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
+import { isOn, type MoodleCourse, type MoodleGrade, type MoodleUser } from './moodle-records.ts'
+import { type MoodleDeps, withMoodle } from './with-moodle.ts'
+
+const MOST_LINES = 200
+const LONGEST_FEEDBACK = 300
+/** Moodle's own roles that see the grades of others. Roles of a site's own making count for nothing here. */
+const TEACHERS = new Set(['editingteacher', 'teacher', 'manager'])
+const TOTALS = new Set(['course', 'category'])
+
+/** Grades of the person who asks; of others only for those who teach the course. */
+export const moodleGradesTool = (deps: MoodleDeps) =>
+  defineTool({
+    name: 'moodle_grades',
+    title: 'Moodle grades',
+    description:
+      'Gives the grades of the person who asks in a Moodle course; to its teachers those of their students.',
+    category: 'lms',
+    version: '1.0',
+    config: z.object({}),
+    input: z.object({
+      course_id: courseInput,
+      user_id: z.string().trim().max(200).default('me').meta({
+        description:
+          '"me" for the person who asks; a teacher of the course may name a student by user name, e-mail or id',
+      }),
+    }),
+    call: {
+      functionName: () => 'get_moodle_grades',
+      describe: () =>
+        'Get the grades of the person who asks in one of their Moodle courses. A teacher of the course may name a student.',
+    },
+    run: (run) =>
+      withMoodle(deps, run, async (moodle, asking) => {
+        const { course_id, user_id } = run.input
+        const self = await findSelf(moodle, asking)
+        const course = await requireCourse(moodle, self, course_id)
+        const whose = await findGraded(moodle, { asking, self, course, wanted: user_id })
+        return describeGrades(whose, course, await moodle.gradesOf(course.id, whose.user.id))
+      }),
+  })
+
+interface Graded {
+  user: MoodleUser
+  /** Whoever teaches sees what is hidden from the student. */
+  seesHidden: boolean
+}
+
+/** The argument passed through a model: it only counts for a teacher of this course, and only names people in it. */
+async function findGraded(
+  moodle: MoodleClient,
+  given: { asking: Asking; self: MoodleUser; course: MoodleCourse; wanted: string },
+): Promise<Graded> {
+  const { asking, self, course, wanted } = given
+  if (isSelf(asking, wanted) || isNamed(self, wanted)) return { user: self, seesHidden: false }
+  const members = await moodle.membersOf(course.id)
+  const own = members.find(({ id }) => id === self.id)
+  if (!own?.roles.some(({ shortname }) => TEACHERS.has(shortname)))
+    throw new MoodleRefusal('only your own grades can be read, unless you teach the course')
+  const [user, another] = members.filter((member) => isNamed(member, wanted))
+  if (!user) throw new MoodleFailure('nobody in this course has that name')
+  if (another) throw new MoodleFailure('several people in this course have that name')
+  return { user, seesHidden: true }
+}
+
+function describeGrades(
+  { user, seesHidden }: Graded,
+  course: MoodleCourse,
+  all: readonly MoodleGrade[],
+): string {
+  const hidden = all.filter(isHidden)
+  // A total tells what was hidden in it.
+  const shown = seesHidden
+    ? all
+    : all.filter((item) => !isHidden(item) && !(hidden.length > 0 && TOTALS.has(item.itemtype)))
+  const lines = shown.map(describeGrade)
+  const whose = `${nameOfUser(user)} in ${nameOfCourse(course)}`
+  if (lines.length === 0) return `There are no grades of ${whose} in Moodle yet.`
+  return [`Grades of ${whose}:`, ...cutLines(lines, MOST_LINES)].join('\n')
+}
+
+const isHidden = (item: MoodleGrade): boolean => isOn(item.gradeishidden) || isOn(item.gradehiddenbydate)
+
+function describeGrade(item: MoodleGrade): string {
+  const name = oneLine(item.itemname ?? '') || (item.itemtype === 'course' ? 'Course total' : 'Total')
+  const grade = plainText(item.gradeformatted ?? '', 100)
+  const isGraded = grade !== '' && grade !== '-'
+  const most = isGraded && typeof item.grademax === 'number' ? ` of ${item.grademax}` : ''
+  const percentage = plainText(item.percentageformatted ?? '', 20)
+  const share = isGraded && percentage !== '' && percentage !== '-' ? ` (${percentage})` : ''
+  const feedback = plainText(item.feedback ?? '', LONGEST_FEEDBACK)
+  return [
+    `- ${name}: ${isGraded ? `${grade}${most}${share}` : 'not graded'}`,
+    ...(isHidden(item) ? ['hidden from the student'] : []),
+    ...(feedback ? [`feedback: ${feedback}`] : []),
+  ].join('; ')
+}

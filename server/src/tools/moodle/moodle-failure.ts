@@ -1,0 +1,52 @@
+/** Something a person can be told. Any other error is a fault of ours. */
+export class MoodleFailure extends Error {}
+
+/** It may not be had. Says nothing about what there is. */
+export class MoodleRefusal extends MoodleFailure {}
+
+const NO_SUCH = 'Moodle has no such thing, or the token of this organization may not see it'
+const TOO_BUSY = 'Moodle is down for maintenance or has too much to do; try again later'
+
+/** What Moodle's error codes mean to somebody who can do something about them. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  invalidtoken: 'Moodle does not accept the token of this organization',
+  invalidtimedtoken: 'the token of this organization has expired in Moodle',
+  servicenotavailable: 'the service of this organization’s token is switched off in Moodle',
+  forbiddenwsuser: 'the user of this organization’s token may not use its service in Moodle',
+  enablewsdescription: 'Moodle’s web services are switched off',
+  sitemaintenance: TOO_BUSY,
+  upgraderunning: TOO_BUSY,
+  requireloginerror: 'the user of this organization’s token can’t enter this course in Moodle',
+  invalidrecord: NO_SUCH,
+  invalidrecordunknown: NO_SUCH,
+  invalidcourseid: NO_SUCH,
+  notingroup: NO_SUCH,
+  dmlreadexception: 'Moodle has a fault in its database; its administrator can find it in its log',
+}
+
+const NOT_ALLOWED = new Set([
+  'accessexception',
+  'webservice_access_exception',
+  'nopermissions',
+  'nopermission',
+  'required_capability_exception',
+])
+
+/** In our words: Moodle's own message may repeat what was sent. */
+export function toFailure(errorcode: string, wsfunction: string, token: string): MoodleFailure {
+  if (NOT_ALLOWED.has(errorcode))
+    return new MoodleFailure(`the token of this organization may not use ${wsfunction} in Moodle`)
+  const known = Object.hasOwn(BY_CODE, errorcode) ? BY_CODE[errorcode] : undefined
+  if (known) return new MoodleFailure(known)
+  const code = /^[\w-]{1,60}$/.test(errorcode) && !errorcode.includes(token) ? ` (${errorcode})` : ''
+  return new MoodleFailure(`Moodle refused ${wsfunction}${code}`)
+}
+
+/** For an answer that is none of its web services. */
+export function toStatusFailure(status: number): MoodleFailure {
+  if (status === 403)
+    return new MoodleFailure('Moodle’s REST web services are switched off, or do not let this server in')
+  if (status === 404) return new MoodleFailure('there is no Moodle at the address in the settings')
+  if (status === 429 || status === 503) return new MoodleFailure(TOO_BUSY)
+  return new MoodleFailure(`Moodle answered with status ${status}`)
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+
+/** What we read of Moodle's answers. Everything else in them is left alone. */
+
+/** 0, 1 or a boolean, depending on Moodle's version. */
+const flag = z.union([z.number(), z.boolean()])
+const text = z.string().nullish()
+const seconds = z.number().nullish()
+
+export const userSchema = z.object({
+  id: z.number().int(),
+  username: z.string().optional(),
+  fullname: z.string().optional(),
+  /** Missing when the token may not see it. */
+  email: z.string().optional(),
+})
+export type MoodleUser = z.infer<typeof userSchema>
+
+export const memberSchema = userSchema.extend({
+  roles: z.array(z.object({ shortname: z.string() })).default([]),
+})
+/** Somebody who is enrolled in a course. */
+export type MoodleMember = z.infer<typeof memberSchema>
+
+export const courseSchema = z.object({
+  id: z.number().int(),
+  shortname: z.string().default(''),
+  fullname: z.string().default(''),
+  displayname: z.string().optional(),
+  visible: flag.optional(),
+})
+export type MoodleCourse = z.infer<typeof courseSchema>
+
+export const siteSchema = z.object({
+  sitename: z.string().default(''),
+  release: z.string().default(''),
+  /** What the token's service lets it use. */
+  functions: z.array(z.object({ name: z.string() })).default([]),
+})
+export type MoodleSite = z.infer<typeof siteSchema>
+
+const shown = { visible: flag.nullish(), uservisible: flag.nullish(), availabilityinfo: text }
+const moduleSchema = z.object({
+  /** The course module's own id: what an assignment calls `cmid`. */
+  id: z.number().int(),
+  name: z.string().default(''),
+  modname: z.string().default(''),
+  url: text,
+  ...shown,
+})
+export const sectionSchema = z.object({
+  name: z.string().default(''),
+  summary: text,
+  modules: z.array(moduleSchema).default([]),
+  ...shown,
+})
+export type MoodleSection = z.infer<typeof sectionSchema>
+export type MoodleModule = z.infer<typeof moduleSchema>
+
+const assignmentSchema = z.object({
+  id: z.number().int(),
+  cmid: z.number().int(),
+  name: z.string().default(''),
+  /** 0 = none. */
+  duedate: seconds,
+  cutoffdate: seconds,
+  allowsubmissionsfromdate: seconds,
+})
+export const assignmentsSchema = z.object({
+  courses: z
+    .array(z.object({ id: z.number().int(), assignments: z.array(assignmentSchema).default([]) }))
+    .default([]),
+})
+export type MoodleAssignment = z.infer<typeof assignmentSchema>
+export type CourseAssignments = z.infer<typeof assignmentsSchema>['courses'][number]
+
+const gradeItemSchema = z.object({
+  itemname: text,
+  /** `course` and `category` are totals. */
+  itemtype: z.string().default(''),
+  gradeformatted: text,
+  grademax: z.number().nullish(),
+  percentageformatted: text,
+  feedback: text,
+  gradeishidden: flag.nullish(),
+  gradehiddenbydate: flag.nullish(),
+})
+export const gradesSchema = z.object({
+  usergrades: z
+    .array(z.object({ userid: z.number().int(), gradeitems: z.array(gradeItemSchema).default([]) }))
+    .default([]),
+})
+export type MoodleGrade = z.infer<typeof gradeItemSchema>
+
+/** The token sees what is hidden from students; and what it sees beyond a condition, somebody else may not. */
+export const isOpen = (thing: Pick<MoodleSection, keyof typeof shown>): boolean =>
+  !isOff(thing.visible) && !isOff(thing.uservisible) && !thing.availabilityinfo?.trim()
+
+export const isOff = (value: number | boolean | null | undefined): boolean => value === 0 || value === false
+export const isOn = (value: number | boolean | null | undefined): boolean => value === 1 || value === true

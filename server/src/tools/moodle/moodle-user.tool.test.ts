@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Caller } from '../../platform/caller.ts'
+import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { TOKEN } from './fake-moodle.contract.ts'
+import { startMoodleHarness } from './moodle-harness.contract.ts'
+import { moodleUserTool } from './moodle-user.tool.ts'
+
+const { moodle, makeTool, result } = await startMoodleHarness(moodleUserTool)
+const system: Caller = { kind: 'system', trustedForwarder: true }
+
+toolContract('moodle_user', () => ({ tool: makeTool(), works: {}, secrets: [TOKEN] }))
+
+describe('who stands in {moodle_user}', () => {
+  test('the number that Moodle knows the caller’s e-mail by', async () => {
+    expect(await result({})).toBe('11')
+  })
+
+  test.each<[string, string | undefined, boolean, string]>([
+    ['an e-mail that a client forwards', 'bob@example.edu', false, '12'],
+    ['one that Moodle does not know', 'eve@example.edu', false, 'eve@example.edu'],
+    ['another name, as it was given', 'owui-77', false, 'owui-77'],
+    ['another name that is Moodle’s own', 'bob', true, '12'],
+    ['nobody', undefined, true, ''],
+  ])('%s', async (_what, identity, idsAreMoodles, expected) => {
+    const tool = makeTool({ idsAreMoodles }, { identityOf: () => identity })
+    expect(await result({ caller: system }, tool)).toBe(expected)
+    if (!identity?.includes('@') && !idsAreMoodles) expect(moodle.requests).toEqual([])
+  })
+
+  test('the e-mail where there is no Moodle', async () => {
+    expect(await result({}, makeTool({}, { moodleOf: async () => undefined }))).toBe('ada@example.edu')
+  })
+
+  test('the e-mail where Moodle fails or hangs, and the trace says why', async () => {
+    moodle.answer = () => undefined
+    expect(await tryTool(makeTool({}, { limitMs: 100 }))).toEqual({
+      ok: true,
+      content: 'ada@example.edu',
+      sources: [],
+      metadata: { note: 'Moodle did not answer within 0.1 s' },
+    })
+    await expect.poll(moodle.openAnswers).toBe(0)
+  })
+
+  test('Moodle is asked once for a person, and again for another', async () => {
+    const tool = makeTool()
+    for (const _each of [1, 2, 3]) expect(await result({}, tool)).toBe('11')
+    expect(moodle.requests).toHaveLength(1)
+    expect(await result({ caller: userCaller({ email: 'bob@example.edu' }) }, tool)).toBe('12')
+    expect(moodle.requests).toHaveLength(2)
+  })
+})

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { createShareWork } from '../share-work.ts'
+import { defineTool, type ToolOutput } from '../tool.ts'
+import { findSelf } from './find-person.ts'
+import { type MoodleDeps, withMoodle } from './with-moodle.ts'
+
+/** A chat asks for the same person again and again. */
+const KEPT_MS = 60_000
+/** It stands before every answer, so it waits less than a tool that somebody asked for. */
+const LIMIT_MS = 3000
+
+/**
+ * Fills `{moodle_user}` with the number by which Moodle knows the person who asks, or with what the server itself knows of them when
+ * Moodle does not tell. It comes by itself where a template has that place.
+ */
+export function moodleUserTool(deps: MoodleDeps) {
+  const share = createShareWork<ToolOutput>({ keepMs: KEPT_MS, most: 2000 })
+  const limited = { ...deps, limitMs: deps.limitMs ?? LIMIT_MS }
+  return defineTool({
+    name: 'moodle_user',
+    title: 'Moodle user',
+    description: 'The number by which Moodle knows the person who asks; their e-mail where it does not.',
+    category: 'lms',
+    version: '1.0',
+    config: z.object({}),
+    input: z.object({}),
+    inject: { placeholder: 'moodle_user', input: () => ({}) },
+    async run(run): Promise<ToolOutput> {
+      run.signal.throwIfAborted()
+      const { organizationId } = run.assistant
+      const identity = deps.identityOf(run) ?? ''
+      const settings = identity === '' ? undefined : await deps.moodleOf(organizationId)
+      const isLookedUp = settings && (identity.includes('@') || settings.idsAreMoodles)
+      if (!isLookedUp) return { ok: true, content: identity, sources: [] }
+      const key = `${organizationId}\n${settings.url}\n${identity.toLowerCase()}`
+      const found = await share(key, run.signal, (signal) =>
+        withMoodle(limited, { ...run, signal }, async (moodle, asking) =>
+          String((await findSelf(moodle, asking)).id),
+        ),
+      )
+      if (found.ok) return found
+      return { ok: true, content: identity, sources: [], metadata: { note: found.reason } }
+    },
+  })
+}
