@@ -1,110 +1,22 @@
 import { EventEmitter, once } from 'node:events'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import * as z from 'zod'
-import { createAnswerCompletion } from '../../completions/answer-completion.ts'
-import type { CompletionOrder, Plan } from '../../completions/plan.ts'
-import { createStreamAnswer } from '../../completions/stream-answer.ts'
-import { type Connector, defineConnector, type ModelEvent } from '../../connectors/connector.ts'
-import { createWorld } from '../../modules/assistants/testing.ts'
-import { type ChatService, createChatService } from '../../modules/chats/index.ts'
-import { createRedactor } from '../../modules/traces/index.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { notFound, providerFailed } from '../../platform/errors.ts'
-import { createChatRoutes } from './chats.routes.ts'
-import { serve } from './testing/loopback.ts'
+import { providerFailed } from '../../platform/errors.ts'
+import { type ChatScript, createChatServer } from './testing/chat-server.ts'
 
 describeOnEachDatabase('chat routes', (open) => {
-  let server: Awaited<ReturnType<typeof serve>>
-  let chats: ChatService
-  let db: Db
-  let people: Awaited<ReturnType<typeof createWorld>>
+  let server: Awaited<ReturnType<typeof createChatServer>>['server']
+  let chats: Awaited<ReturnType<typeof createChatServer>>['chats']
+  let people: Awaited<ReturnType<typeof createChatServer>>['people']
   let tutor: number
-  let lastOrder: CompletionOrder | undefined
-  let say: (signal: AbortSignal) => AsyncIterable<ModelEvent>
-
-  const connector: Connector = defineConnector({
-    name: 'scripted',
-    title: 'Scripted',
-    description: '',
-    settings: z.object({}),
-    capabilities: { text: true, vision: false, imageGeneration: false, functions: false },
-    listModels: async () => [],
-    stream: (_request, _settings, { signal }) => say(signal),
-  })
-
-  /** Everybody of the north may use the tutor; there is nothing else. */
-  async function planCompletion(order: CompletionOrder, caller: Caller): Promise<Plan> {
-    lastOrder = order
-    const isTutor = 'id' in order.assistant && order.assistant.id === tutor
-    if (!isTutor || caller.kind !== 'user' || caller.organizationId !== people.north)
-      throw notFound('Assistant')
-    return {
-      assistant: { id: tutor, name: 'tutor', ownerId: people.ana.userId, organizationId: people.north },
-      caller,
-      endUser: undefined,
-      connector,
-      settings: {},
-      model: 'scripted-1',
-      fallbackModel: undefined,
-      params: {},
-      messages: order.request.messages,
-      prompt: undefined,
-      injected: [],
-      stream: order.request.stream === true,
-      includeUsage: false,
-      includeStatus: true,
-      statusStyle: 'event',
-      called: [],
-      toolTimeoutMs: 1000,
-      maxToolIterations: 1,
-      trace: { keep: false, verbose: false, redact: createRedactor([]) },
-    }
-  }
+  const script = {} as ChatScript
 
   beforeAll(async () => {
-    db = (await open()).db
-    people = await createWorld(db)
-    const { ana, ben, nora, root, eve } = people
-    const row = await db
-      .insertInto('assistants')
-      .values({
-        organization_id: people.north,
-        owner_id: ana.userId,
-        name: 'tutor',
-        created_at: 7,
-        updated_at: 7,
-        deleted_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    tutor = row.id
-    chats = createChatService({
-      db,
-      mayUseAssistant: async (caller, id) => id === tutor && caller.organizationId === people.north,
-    })
-    const answerCompletion = createAnswerCompletion({
-      planCompletion,
-      streamAnswer: createStreamAnswer(10_000),
-      usage: { record: () => undefined },
-      traces: { record: () => undefined },
-    })
-    const usable = {
-      id: tutor,
-      name: 'tutor',
-      description: 'kind',
-      created_at: 7,
-      published: false,
-      organization_name: 'North',
-      metadata: '{}',
-    }
-    const routes = createChatRoutes({ chats, answerCompletion, listUsable: async () => [usable] })
-    server = await serve(routes, { ana, ben, nora, root, eve })
+    ;({ server, chats, people, tutor } = await createChatServer((await open()).db, script))
   })
 
   beforeEach(() => {
-    say = async function* () {
+    script.say = async function* () {
       yield { type: 'text-delta', text: 'Hello ' }
       yield { type: 'text-delta', text: 'Ana' }
       yield { type: 'end', reason: 'stop' }
@@ -138,7 +50,7 @@ describeOnEachDatabase('chat routes', (open) => {
     })
     const chatId = answer.body.chat_id
     expect(answer.headers.get('x-chat-id')).toBe(chatId)
-    expect(lastOrder).toEqual({
+    expect(script.lastOrder).toEqual({
       assistant: { id: tutor },
       request: { messages, temperature: 0.5 },
       debugBypass: false,
@@ -154,7 +66,7 @@ describeOnEachDatabase('chat routes', (open) => {
 
   it('streams with the chat’s id in a header, the question being kept before the first byte', async () => {
     const held = new EventEmitter()
-    say = async function* () {
+    script.say = async function* () {
       await once(held, 'release')
       yield { type: 'text-delta', text: 'late' }
       yield { type: 'end', reason: 'stop' }
@@ -170,7 +82,7 @@ describeOnEachDatabase('chat routes', (open) => {
   })
 
   it('keeps what was said when the provider fails, streamed or not', async () => {
-    say = async function* () {
+    script.say = async function* () {
       yield { type: 'text-delta', text: 'Half' }
       throw providerFailed('the provider went away')
     }
@@ -183,7 +95,7 @@ describeOnEachDatabase('chat routes', (open) => {
   })
 
   it('keeps what was said when the client leaves', async () => {
-    say = async function* (signal) {
+    script.say = async function* (signal) {
       yield { type: 'text-delta', text: 'Half' }
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }
@@ -209,7 +121,7 @@ describeOnEachDatabase('chat routes', (open) => {
     expect(answer.status).toBe(200)
     expect(answer.body.chat_id).toBeUndefined()
     expect(answer.headers.get('x-chat-id')).toBeNull()
-    expect(lastOrder?.debugBypass).toBe(true)
+    expect(script.lastOrder?.debugBypass).toBe(true)
     expect((await server.call('ana', 'GET', '/creator/chats')).body.total_estimate).toBe(before)
   })
 

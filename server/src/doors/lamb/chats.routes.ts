@@ -14,7 +14,8 @@ import { toModelId } from '../../completions/assistant-ref.ts'
 import type { UsableAssistant } from '../../modules/assistants/index.ts'
 import type { ChatService } from '../../modules/chats/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { relayAnswer } from './answer-relay.ts'
 import { createCreatorCompletion } from './creator-completion.ts'
 
 export interface ChatRouteDeps {
@@ -69,6 +70,30 @@ export function createChatRoutes({ chats, answerCompletion, listUsable }: ChatRo
       params,
       answer: chatWithMessagesSchema,
       handle: ({ params, caller }) => chats.get(caller, params.id),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/creator/chats/{id}/stream',
+      tag,
+      summary:
+        'The answer that is being written in a chat of mine, from its beginning or after so many events. 204 when there is none.',
+      access: 'user',
+      params,
+      query: z.object({ after: z.coerce.number().int().min(0).max(10_000_000).default(0) }),
+      async handle({ params, query, caller, exchange }) {
+        const answer = await chats.running(caller, params.id)
+        return answer ? relayAnswer(exchange, answer, query.after) : new Reply(null, {}, 204)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/creator/chats/{id}/stop',
+      tag,
+      summary: 'End the answer that is being written in a chat of mine. What was said stays.',
+      access: 'user',
+      params,
+      bodyOptional: true,
+      handle: async ({ params, caller }) => ({ stopped: await chats.stop(caller, params.id) }),
     }),
     endpoint({
       method: 'PUT',

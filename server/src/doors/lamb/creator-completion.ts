@@ -8,12 +8,14 @@ import {
 import * as z from 'zod'
 import type { AnswerCompletion, AnswerExtras } from '../../completions/answer-completion.ts'
 import { textOf } from '../../completions/prompt-processors/prompt-processor.ts'
-import type { ChatService } from '../../modules/chats/index.ts'
+import type { ChatService, Turn } from '../../modules/chats/index.ts'
 import { badRequest, forbidden, isAppError } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { answerOnTape } from './answer-on-tape.ts'
 
 export interface CreatorCompletionDeps {
-  chats: Pick<ChatService, 'beginTurn'>
+  chats: Pick<ChatService, 'beginTurn' | 'beginRunning'>
   answerCompletion: AnswerCompletion
 }
 
@@ -24,7 +26,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
     path: '/creator/assistant/{id}/chat/completions',
     tag: 'Chats',
     summary:
-      'Ask an assistant. Kept in my chats unless persist_chat is false; chat_id goes on with one of them.',
+      'Ask an assistant. Kept in my chats unless persist_chat is false; chat_id goes on with one of them. retry asks its last question again. outlive_reader: a streamed answer goes on for a minute without its reader, see /creator/chats/{id}/stream.',
     access: 'user',
     params: z.object({ id: idSchema }),
     // Checked below: LAMB's clients expect 400 for what is missing here, not 422.
@@ -37,14 +39,17 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
         request: toRequest(given),
         debugBypass: given.debug_bypass === true,
       }
+      const isKept = given.persist_chat !== false
+      let turn: Turn | undefined
       let isAllowed = false
       const beforeRun = async (): Promise<AnswerExtras> => {
         isAllowed = true
-        if (given.persist_chat === false) return {}
-        const turn = await chats.beginTurn(caller, {
+        if (!isKept) return {}
+        turn = await chats.beginTurn(caller, {
           assistantId: params.id,
           chatId: given.chat_id || undefined,
           userText: lastUserText(given),
+          isRetry: given['retry'] === true,
         })
         return {
           headers: { 'x-chat-id': turn.chatId },
@@ -53,6 +58,14 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
         }
       }
       try {
+        if (isKept && given.stream === true && given['outlive_reader'] === true) {
+          const answer = (taped: Exchange) => answerCompletion(taped, caller, order, beforeRun)
+          return await answerOnTape(exchange, answer, (headers, cancel) => {
+            if (!turn) throw new Error('an answer began without its question')
+            const running = chats.beginRunning(caller, turn.chatId, headers, cancel)
+            return { running, saidSoFar: turn.saidSoFar }
+          })
+        }
         return await answerCompletion(exchange, caller, order, beforeRun)
       } catch (error) {
         // LAMB says 403 here, for what may not be used and for what is not there alike; its clients look for that.
@@ -78,6 +91,8 @@ function toRequest({
   persist_chat,
   debug_bypass,
   model,
+  retry,
+  outlive_reader,
   ...request
 }: CreatorCompletion): CompletionRequest {
   return request

@@ -112,14 +112,42 @@ export const chatRepository = {
       .executeTakeFirst(),
 
   /** Only within a transaction that holds the chat. */
-  lastMessage: (db: Db, chatId: string): Promise<{ id: string; position: number } | undefined> =>
+  lastMessage: (db: Db, chatId: string): Promise<ChatMessageRow | undefined> =>
     db
       .selectFrom('chat_messages')
-      .select(['id', 'position'])
+      .selectAll()
       .where('chat_id', '=', chatId)
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst(),
+
+  messageBefore: (db: Db, chatId: string, position: number): Promise<ChatMessageRow | undefined> =>
+    db
+      .selectFrom('chat_messages')
+      .selectAll()
+      .where('chat_id', '=', chatId)
+      .where('position', '<', position)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  async deleteMessage(db: Db, id: string): Promise<void> {
+    await db.deleteFrom('chat_messages').where('id', '=', id).execute()
+  },
+
+  /** Whether there was such a message. */
+  async changeMessage(
+    db: Db,
+    id: string,
+    change: Pick<NewRow<'chat_messages'>, 'content' | 'complete'>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('chat_messages')
+      .set(change)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
 
   async insertMessage(db: Db, message: NewRow<'chat_messages'>): Promise<void> {
     await db.insertInto('chat_messages').values(message).execute()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ChatHead, ChatList, ChatListQuery, ChatWithMessages, StoredMessage } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -7,6 +8,7 @@ import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/policy.ts'
 import { type ChatMessageRow, type ChatWithCount, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
+import { createRunningAnswers, type RunningAnswer, type RunningAnswersOptions } from './running-answers.ts'
 import { toAutoTitle } from './titles.ts'
 import { createBeginTurn } from './turns.ts'
 
@@ -14,12 +16,17 @@ export interface ChatDeps {
   db: Db
   /** Handed in, because assistants are another module's matter. */
   mayUseAssistant(caller: UserCaller, assistantId: number): Promise<boolean>
+  running?: RunningAnswersOptions
 }
 
 const THING = 'Chat'
+/** Whoever stops an answer waits until what was said is kept, but not for ever. */
+const STOP_LIMIT_MS = 5000
 
 /** A chat belongs to one person. Nobody else reads it or learns that it exists, whatever their role. */
-export function createChatService({ db, mayUseAssistant }: ChatDeps) {
+export function createChatService({ db, mayUseAssistant, running: options }: ChatDeps) {
+  const running = createRunningAnswers(options)
+
   async function getFor(caller: UserCaller, verb: Verb, id: string): Promise<ChatWithCount> {
     const chat = isChatId(id) ? await chatRepository.find(db, caller.userId, id) : undefined
     if (!chat) throw notFound(THING)
@@ -32,8 +39,36 @@ export function createChatService({ db, mayUseAssistant }: ChatDeps) {
     return chat
   }
 
+  async function stop(userId: number, id: string): Promise<boolean> {
+    const answer = running.find(userId, id)
+    if (!answer) return false
+    answer.cancel(new Error('the reader stopped the answer'))
+    await Promise.race([answer.over, delay(STOP_LIMIT_MS, undefined, { ref: false })])
+    return true
+  }
+
   return {
     beginTurn: createBeginTurn(db),
+
+    /** An answer that goes on without its reader for a while; see `running`. */
+    beginRunning: (
+      caller: UserCaller,
+      id: string,
+      headers: Record<string, string>,
+      cancel: (reason: Error) => void,
+    ): RunningAnswer => running.begin(caller.userId, id, headers, cancel),
+
+    /** The answer that is being written in a chat of mine, if this instance is writing one. */
+    async running(caller: UserCaller, id: string): Promise<RunningAnswer | undefined> {
+      await getFor(caller, 'see', id)
+      return running.find(caller.userId, id)
+    },
+
+    /** Ends it. Whether there was one. */
+    async stop(caller: UserCaller, id: string): Promise<boolean> {
+      await getFor(caller, 'edit', id)
+      return stop(caller.userId, id)
+    },
 
     async list(caller: UserCaller, query: ChatListQuery): Promise<ChatList> {
       const filter = {
@@ -90,6 +125,7 @@ export function createChatService({ db, mayUseAssistant }: ChatDeps) {
 
     async delete(caller: UserCaller, id: string): Promise<void> {
       await getFor(caller, 'manage', id)
+      await stop(caller.userId, id)
       await chatRepository.delete(db, caller.userId, id)
     },
   }

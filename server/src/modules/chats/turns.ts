@@ -1,7 +1,6 @@
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { NewRow } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
@@ -14,10 +13,14 @@ export interface NewTurn {
   /** Undefined = a new chat. */
   chatId?: string | undefined
   userText: string
+  /** The chat's last question once more: it stays, and the answer that it got gives way. */
+  isRetry?: boolean
 }
 
 export interface Turn {
   chatId: string
+  /** Keeps what the assistant has said up to now, for whoever looks before it ends. */
+  saidSoFar(text: string): Promise<void>
   /** Keeps what the assistant said, once, when the answer has ended in whatever way. */
   answer(text: string, complete: boolean): Promise<void>
 }
@@ -25,15 +28,17 @@ export interface Turn {
 /** A question and its answer. The question is safe in the database before the answer starts. */
 export function createBeginTurn(db: Db) {
   return async function beginTurn(caller: UserCaller, turn: NewTurn): Promise<Turn> {
-    const questionId = newUuid()
     const content = storable(turn.userText)
-    const chatId = await db.transaction().execute(async (tx) => {
+    const { chatId, questionId } = await db.transaction().execute(async (tx) => {
       const chat =
         turn.chatId === undefined ? undefined : await holdOwn(tx, caller, turn.assistantId, turn.chatId)
       const id = chat?.id ?? (await startChat(tx, caller, turn.assistantId, content))
+      const asked = chat && turn.isRetry ? await reopen(tx, id, content) : undefined
+      if (asked !== undefined) return { chatId: id, questionId: asked }
       const last = chat && (await chatRepository.lastMessage(tx, id))
+      const question = newUuid()
       await chatRepository.insertMessage(tx, {
-        id: questionId,
+        id: question,
         chat_id: id,
         parent_id: last?.id ?? null,
         position: last ? last.position + 1 : 0,
@@ -44,46 +49,67 @@ export function createBeginTurn(db: Db) {
       if (chat && !last && isUnnamed(chat.title)) {
         await chatRepository.update(tx, caller.userId, id, { title: toAutoTitle(content, new Date()) })
       }
-      return id
+      return { chatId: id, questionId: question }
     })
+    return keepTurn(db, caller, chatId, questionId)
+  }
+}
 
-    let kept: Promise<void> | undefined
-    return {
-      chatId,
-      answer(text, complete) {
-        kept ??= keepAnswer(caller, chatId, questionId, storable(text), complete)
-        return kept
-      },
-    }
+function keepTurn(db: Db, caller: UserCaller, chatId: string, questionId: string): Turn {
+  const answerId = newUuid()
+  let kept: Promise<void> | undefined
+  /** One after the other: what was said first must not be written last. */
+  let writing: Promise<void> = Promise.resolve()
+  const write = (text: string, complete: boolean): Promise<void> => {
+    const next = writing.then(() => keepAnswer(text, complete))
+    writing = next.catch(() => undefined)
+    return next
   }
 
-  async function keepAnswer(
-    caller: UserCaller,
-    chatId: string,
-    questionId: string,
-    content: string,
-    complete: boolean,
-  ): Promise<void> {
+  async function keepAnswer(text: string, complete: boolean): Promise<void> {
+    const content = storable(text)
     // Nothing was said before it failed: the question stands without an answer.
     if (content === '' && !complete) return
     await db.transaction().execute(async (tx) => {
       const chat = await chatRepository.hold(tx, caller.userId, chatId, nowSeconds())
       // Deleted while the assistant was still talking: then nothing of it is wanted.
       if (!chat) return
+      const state = { content, complete: complete ? 1 : 0 } as const
+      if (await chatRepository.changeMessage(tx, answerId, state)) return
       const last = await chatRepository.lastMessage(tx, chatId)
-      const message: NewRow<'chat_messages'> = {
-        id: newUuid(),
+      await chatRepository.insertMessage(tx, {
+        id: answerId,
         chat_id: chatId,
         parent_id: questionId,
         position: last ? last.position + 1 : 0,
         role: 'assistant',
-        content,
-        complete: complete ? 1 : 0,
         created_at: nowSeconds(),
-      }
-      await chatRepository.insertMessage(tx, message)
+        ...state,
+      })
     })
   }
+
+  return {
+    chatId,
+    saidSoFar: async (text) => {
+      if (!kept) await write(text, false)
+    },
+    answer(text, complete) {
+      kept ??= write(text, complete)
+      return kept
+    },
+  }
+}
+
+/** The chat's last question without its answer, when it is this one. Undefined: it was another, so this one is asked anew. */
+async function reopen(tx: Db, chatId: string, content: string): Promise<string | undefined> {
+  const last = await chatRepository.lastMessage(tx, chatId)
+  if (last?.role === 'user') return last.content === content ? last.id : undefined
+  if (!last) return undefined
+  const asked = await chatRepository.messageBefore(tx, chatId, last.position)
+  if (asked?.role !== 'user' || asked.content !== content) return undefined
+  await chatRepository.deleteMessage(tx, last.id)
+  return asked.id
 }
 
 async function holdOwn(tx: Db, caller: UserCaller, assistantId: number, chatId: string): Promise<ChatRow> {

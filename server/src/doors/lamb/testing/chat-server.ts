@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { createAnswerCompletion } from '../../../completions/answer-completion.ts'
+import type { CompletionOrder, Plan } from '../../../completions/plan.ts'
+import { createStreamAnswer } from '../../../completions/stream-answer.ts'
+import { openToolDeps } from '../../../completions/tool-deps.testing.ts'
+import { type Connector, defineConnector, type ModelEvent } from '../../../connectors/connector.ts'
+import { createWorld } from '../../../modules/assistants/testing.ts'
+import { createChatService } from '../../../modules/chats/index.ts'
+import { createRedactor } from '../../../modules/traces/index.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { createChatRoutes } from '../chats.routes.ts'
+import { serve } from './loopback.ts'
+
+export interface ChatScript {
+  say(signal: AbortSignal): AsyncIterable<ModelEvent>
+  lastOrder?: CompletionOrder
+}
+
+/** The chat endpoints with a tutor whom everybody of the north may use, and who says what the script says. */
+export async function createChatServer(db: Db, script: ChatScript, patienceMs = 60_000) {
+  const connector: Connector = defineConnector({
+    name: 'scripted',
+    title: 'Scripted',
+    description: '',
+    settings: z.object({}),
+    capabilities: { text: true, vision: false, imageGeneration: false, functions: false },
+    listModels: async () => [],
+    stream: (_request, _settings, { signal }) => script.say(signal),
+  })
+  const people = await createWorld(db)
+  const { ana, ben, nora, root, eve } = people
+  const { id: tutor } = await db
+    .insertInto('assistants')
+    .values({
+      organization_id: people.north,
+      owner_id: ana.userId,
+      name: 'tutor',
+      created_at: 7,
+      updated_at: 7,
+      deleted_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  async function planCompletion(order: CompletionOrder, caller: Caller): Promise<Plan> {
+    script.lastOrder = order
+    const isTutor = 'id' in order.assistant && order.assistant.id === tutor
+    if (!isTutor || caller.kind !== 'user' || caller.organizationId !== people.north)
+      throw notFound('Assistant')
+    return {
+      assistant: { id: tutor, name: 'tutor', ownerId: people.ana.userId, organizationId: people.north },
+      caller,
+      endUser: undefined,
+      connector,
+      settings: {},
+      model: 'scripted-1',
+      fallbackModel: undefined,
+      params: {},
+      messages: order.request.messages,
+      prompt: undefined,
+      injected: [],
+      stream: order.request.stream === true,
+      includeUsage: false,
+      includeStatus: true,
+      statusStyle: 'event',
+      called: [],
+      toolTimeoutMs: 1000,
+      allowsChanges: true,
+      maxToolIterations: 1,
+      trace: { keep: false, verbose: false, redact: createRedactor([]) },
+    }
+  }
+
+  const chats = createChatService({
+    db,
+    mayUseAssistant: async (caller, id) => id === tutor && caller.organizationId === people.north,
+    running: { patienceMs },
+  })
+  const answerCompletion = createAnswerCompletion({
+    planCompletion,
+    streamAnswer: createStreamAnswer(10_000),
+    usage: { record: () => undefined },
+    traces: { record: () => undefined },
+    toolDeps: openToolDeps,
+  })
+  const usable = {
+    id: tutor,
+    name: 'tutor',
+    description: 'kind',
+    created_at: 7,
+    published: false,
+    organization_name: 'North',
+    metadata: '{}',
+  }
+  const routes = createChatRoutes({ chats, answerCompletion, listUsable: async () => [usable] })
+  const server = await serve(routes, { ana, ben, nora, root, eve })
+  return { server, chats, people, tutor }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createRunningAnswers, type RunningAnswer } from './running-answers.ts'
+
+const CHAT = 'a-chat'
+const never = new AbortController().signal
+
+async function readAll(answer: RunningAnswer, after = 0, signal = never): Promise<string> {
+  let text = ''
+  for await (const part of answer.follow(after, signal)) text += part
+  return text
+}
+
+function begin(patienceMs = 60_000) {
+  const answers = createRunningAnswers({ patienceMs })
+  const cancelled: string[] = []
+  const answer = answers.begin(7, CHAT, {}, (reason) => cancelled.push(reason.message))
+  return { answers, answer, cancelled }
+}
+
+it('gives everybody the whole answer, whenever they come, and from where they left', async () => {
+  const { answer } = begin()
+  const early = readAll(answer)
+  answer.write('one ')
+  answer.write('two ')
+  await pause(1)
+  const late = readAll(answer)
+  const again = readAll(answer, 1)
+  answer.write('three')
+  answer.end()
+  expect(await Promise.all([early, late, again])).toEqual(['one two three', 'one two three', 'two three'])
+})
+
+it('is found by its own person in its own chat only, and only while it goes on', async () => {
+  const { answers, answer } = begin()
+  expect(answers.find(7, CHAT)).toBe(answer)
+  expect(answers.find(8, CHAT)).toBeUndefined()
+  expect(answers.find(7, 'another')).toBeUndefined()
+  answer.end()
+  await answer.over
+  expect(answers.find(7, CHAT)).toBeUndefined()
+})
+
+it('is cancelled when nobody reads it for a while, and not before', async () => {
+  const { answer, cancelled } = begin(40)
+  const leave = new AbortController()
+  const reading = readAll(answer, 0, leave.signal)
+  await pause(80)
+  expect(cancelled).toEqual([])
+  leave.abort()
+  await reading
+  const back = new AbortController()
+  const readingAgain = readAll(answer, 0, back.signal)
+  await pause(80)
+  expect(cancelled).toEqual([])
+  back.abort()
+  await readingAgain
+  await pause(80)
+  expect(cancelled).toEqual(['nobody reads the answer any more'])
+})
+
+it('is cancelled when nobody ever came', async () => {
+  const { cancelled } = begin(20)
+  await pause(60)
+  expect(cancelled).toHaveLength(1)
+})
+
+it('does not fill the memory', () => {
+  const { answer, cancelled } = begin()
+  for (let at = 0; at < 40; at++) answer.write('x'.repeat(1024 * 1024))
+  expect(cancelled[0]).toBe('the answer is too long')
+  answer.end()
+})
+
+it('leaves the newer answer of a chat alone when the older one ends', async () => {
+  const { answers, answer } = begin()
+  const newer = answers.begin(7, CHAT, {}, () => undefined)
+  answer.end()
+  await answer.over
+  expect(answers.find(7, CHAT)).toBe(newer)
+  newer.end()
+})
