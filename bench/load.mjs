@@ -45,17 +45,13 @@ class Connection {
 
 const headOf = ({ host, port, key }) =>
   `POST /v1/chat/completions HTTP/1.1\r\nhost: ${host}:${port}\r\ncontent-type: application/json\r\nauthorization: Bearer ${key}\r\n`
-const bodyOf = ({ model }) =>
-  JSON.stringify({
-    model,
-    stream: true,
-    messages: [{ role: 'user', content: 'Which page does this rest on?' }],
-  })
+const bodiesOf = ({ model, questions = ['Which page does this rest on?'] }) =>
+  questions.map((content) => JSON.stringify({ model, stream: true, messages: [{ role: 'user', content }] }))
 
 /** `count` requests, `concurrency` at a time. */
 export async function load(target, { concurrency, count }) {
   const head = headOf(target)
-  const body = bodyOf(target)
+  const bodies = bodiesOf(target)
   const firsts = []
   let errors = 0
   let next = 0
@@ -64,6 +60,7 @@ export async function load(target, { concurrency, count }) {
     Array.from({ length: concurrency }, async () => {
       let connection = new Connection(target)
       while (next++ < count) {
+        const body = bodies[next % bodies.length]
         try {
           firsts.push((await connection.ask(head, body)).first)
         } catch (error) {
@@ -89,7 +86,7 @@ export async function load(target, { concurrency, count }) {
 /** Opens `count` streams and leaves them open; `leave` hangs up on all of them at once. */
 export async function holdOpen(target, count) {
   const head = headOf(target)
-  const body = bodyOf(target)
+  const [body] = bodiesOf(target)
   const connections = []
   let broken = 0
   for (let at = 0; at < count; at += 50) {

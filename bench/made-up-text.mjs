@@ -13,5 +13,11 @@ export function makeText(passages) {
   const sentence = () => `${Array.from({ length: 12 }, word).join(' ')}.`
   const passage = () =>
     `The answer names its page. ${Array.from({ length: 10 }, sentence).join(' ')}`.slice(0, 790)
-  return { text: Array.from({ length: passages }, passage).join('\n\n'), sentence }
+  const texts = Array.from({ length: passages }, passage)
+  // Each asks for what one of the passages says.
+  const questions = Array.from({ length: 40 }, (_, at) => {
+    const words = texts[Math.floor((at * passages) / 40)].split(' ').slice(5, 10)
+    return `What is known about ${words.join(' ').replaceAll('.', '')}?`
+  })
+  return { text: texts.join('\n\n'), sentence, questions }
 }

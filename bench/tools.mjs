@@ -18,7 +18,7 @@ const PASSAGES = 1000
 const url = `http://127.0.0.1:${SERVER_PORT}`
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
 
-const { text, sentence } = makeText(PASSAGES)
+const { text, sentence, questions } = makeText(PASSAGES)
 
 async function setUp() {
   const call = async (method, path, token, body) => {
@@ -90,7 +90,7 @@ async function setUp() {
         tools,
       },
     })
-    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${made.id}` }
+    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${made.id}`, questions }
   }
   const search = { type: 'simple_rag', config: { collections: [base], top_k: 6 } }
   const rubricTool = { type: 'rubric_rag', config: { rubric_id: rubric.rubric_id } }
@@ -108,7 +108,7 @@ async function setUp() {
 }
 
 try {
-  start(0, ['bench/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
+  start(0, ['bench/upstream.mjs'], { PORT: String(UPSTREAM_PORT), QUERY: questions[0] })
   const server = start(1, ['dist/server.mjs'], {
     PORT: String(SERVER_PORT),
     DATA_DIR: dataDir,
@@ -125,7 +125,8 @@ try {
 
   const costs = {}
   let errors = 0
-  for (const name of ['plain', 'injected', 'loop']) await load(targets[name], { concurrency: 50, count: 600 })
+  for (const name of ['plain', 'injected', 'loop'])
+    await load(targets[name], { concurrency: 50, count: 2500 })
   for (let turn = 0; turn < ROUNDS; turn++)
     for (const name of ['plain', 'injected', 'loop']) {
       const before = cpuMs(server.pid)

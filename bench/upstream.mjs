@@ -69,7 +69,7 @@ const callsOf = (model, tools) =>
       type: 'function',
       function: { name: tool.function.name, arguments: '' },
     }
-    const given = { index, function: { arguments: JSON.stringify({ query: 'which page names the answer' }) } }
+    const given = { index, function: { arguments: JSON.stringify({ query: process.env.QUERY }) } }
     return [sse(chunk(model, { tool_calls: [call] })), sse(chunk(model, { tool_calls: [given] }))]
   })
 const wholeOf = (events, model) => {

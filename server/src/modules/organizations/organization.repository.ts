@@ -1,11 +1,17 @@
 import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export type OrganizationRow = Row<'organizations'>
 
+/** Asked several times in every answer: settings decide about most things. */
+const byId = preparedQuery(
+  (db, p: { id: number }) => db.selectFrom('organizations').selectAll().where('id', '=', p.id),
+  { remember: 500 },
+)
+
 export const organizationRepository = {
-  findById: (db: Db, id: number): Promise<OrganizationRow | undefined> =>
-    db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst(),
+  findById: (db: Db, id: number): Promise<OrganizationRow | undefined> => byId.first(db, { id }),
 
   findBySlug: (db: Db, slug: string): Promise<OrganizationRow | undefined> =>
     db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst(),

@@ -1,4 +1,5 @@
 import { type RubricRecord, type RubricSheet, rubricSheetSchema } from '@bellwether/wire'
+import { LRUCache } from 'lru-cache'
 import type { Row } from '../../platform/db/schema.ts'
 import type { ObjectFacts } from '../access/policy.ts'
 import type { RubricWithOwner } from './rubric.repository.ts'
@@ -37,9 +38,17 @@ export interface ReadableRubric {
   sheet: RubricSheet
 }
 
+/** Characters. A rubric is read with every answer of its assistants, and hardly ever changes. */
+const read = new LRUCache<string, ReadableRubric>({ maxSize: 2_000_000 })
+
+/** Shared by all who ask: nobody may change it. */
 export function toReadable(row: Row<'rubrics'>): ReadableRubric {
-  const { title, description } = row
+  const { rubric_id: rubricId, title, description } = row
+  const known = read.get(row.rubric_data)
+  if (known?.rubricId === rubricId && known.title === title && known.description === description) return known
   const stored = readStored(row.rubric_data)
   const sheet = rubricSheetSchema.parse({ ...stored, title, description })
-  return { rubricId: row.rubric_id, title, description, stored, sheet }
+  const readable = { rubricId, title, description, stored, sheet }
+  read.set(row.rubric_data, readable, { size: row.rubric_data.length + 1 })
+  return readable
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 
 /** A rubric with the names that every answer shows. */
@@ -33,6 +34,17 @@ const withOwner = (db: Db) =>
     .selectAll('rubrics')
     .select(['users.email as owner_email', 'organizations.slug as organization_slug'])
 
+/** Read with every answer of an assistant that has a rubric, which names it by its uuid. */
+const byUuidForOwner = preparedQuery(
+  (db, p: { key: string; userId: number; organizationId: number }) =>
+    db
+      .selectFrom('rubrics')
+      .selectAll()
+      .where('rubrics.rubric_id', '=', p.key)
+      .where((where) => isInScope(where, p, 'accessible')),
+  { remember: 500 },
+)
+
 export const rubricRepository = {
   /** By the uuid or the number. Only a system admin reaches over the organization's wall. */
   async findByKey(db: Db, caller: UserCaller, key: string | number): Promise<RubricWithOwner | undefined> {
@@ -47,6 +59,9 @@ export const rubricRepository = {
   async findForOwner(db: Db, owner: RubricOwner, key: string | number): Promise<Row<'rubrics'> | undefined> {
     const isIt = toKeyCondition(key)
     if (!isIt) return undefined
+    const { userId, organizationId } = owner
+    const text = String(key).trim()
+    if (!NUMBER.test(text)) return byUuidForOwner.first(db, { userId, organizationId, key: text })
     return db
       .selectFrom('rubrics')
       .selectAll()
@@ -103,9 +118,11 @@ export const rubricRepository = {
 }
 
 /** Undefined when it can be neither a number nor a uuid: such a thing is not asked of the database. */
+const NUMBER = /^\d{1,15}$/
+
 function toKeyCondition(key: string | number) {
   const text = String(key).trim()
-  if (/^\d{1,15}$/.test(text)) return sql<boolean>`rubrics.id = ${Number(text)}`
+  if (NUMBER.test(text)) return sql<boolean>`rubrics.id = ${Number(text)}`
   if (/^[\w-]{1,100}$/.test(text)) return sql<boolean>`rubrics.rubric_id = ${text}`
   return undefined
 }

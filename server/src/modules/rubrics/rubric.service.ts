@@ -178,6 +178,11 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
     },
 
     /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
+    /** Whose it is, if an assistant of this owner may use it. */
+    async ownerOf(owner: RubricOwner, key: RubricKey): Promise<number | undefined> {
+      return (await rubricRepository.findForOwner(db, owner, key))?.owner_id
+    },
+
     async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
       const row = await rubricRepository.findForOwner(db, owner, key)
       return row && toReadable(row)
