@@ -29,6 +29,7 @@ export async function build() {
       'migrate-assistants': 'server/src/app/migrate-assistants.main.ts',
       'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
       'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
+      'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
     },
     outdir,
     outExtension: { '.js': '.mjs' },

@@ -175,6 +175,8 @@ export const moodleSettingsSchema = z.object({
   url: maybe(address),
   token: secretChange,
   enabled: maybe(z.boolean()),
+  /** Names other than e-mails that forwarding clients give people are Moodle's own. */
+  forwarded_ids: maybe(z.boolean()),
 })
 /** Without a token the stored one is tried, at the address that it was stored with. */
 export const moodleTestSchema = z.object({

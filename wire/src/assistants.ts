@@ -79,6 +79,9 @@ export const assistantSummarySchema = z.object({
   owner: z.string(),
   organization_id: z.number(),
   assistant_type: z.string(),
+  can_be_tool: z
+    .boolean()
+    .meta({ description: 'Whether another assistant may use it as a tool: not when it leads others itself' }),
   metadata: z.string().nullable(),
   published: z.boolean(),
   created_at: z.number(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { priceTableSchema } from './money.ts'
 
 /** A model of a provider, as LAMB's settings name one. */
 export const modelChoiceSchema = z.looseObject({
@@ -11,6 +12,10 @@ export const providerConfigSchema = z.looseObject({
   base_url: z.string().optional(),
   models: z.array(z.string()).optional(),
   default_model: z.string().optional(),
+  /** Asked where an assistant calls tools and names no model. */
+  tool_use_model: z.string().optional(),
+  /** Small and fast, for titles, tags and search queries, where the setup names none. */
+  fast_model: z.string().optional(),
   /** Missing = enabled. */
   enabled: z.boolean().optional(),
 })
@@ -49,6 +54,7 @@ export const organizationConfigSchema = z.looseObject({
   limits: z.looseObject({}).optional(),
   assistant_migration: assistantMigrationSchema.optional(),
   trace_days: traceDaysSchema.optional(),
+  prices: priceTableSchema.optional(),
   /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
   trusted_addresses: z.array(z.string()).optional(),
 })

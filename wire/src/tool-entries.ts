@@ -18,6 +18,8 @@ export const toolEntrySchema = z.object({
   description: z.string().optional(),
   /** How long one run may take; the assistant's own limit when absent. */
   timeout_ms: toolTimeoutSchema.optional(),
+  /** `ask`: the person who asks must agree to each call that the model makes. */
+  approval: z.literal('ask').optional(),
   config: z.record(z.string(), z.unknown()),
 })
 export type ToolEntry = z.infer<typeof toolEntrySchema>

@@ -25,6 +25,13 @@ export const toolStepSchema = z.object({
   output_length: z.number(),
   cut: z.boolean().meta({ description: 'Whether the output was longer than a prompt may take' }),
   sources: z.number(),
+  access: z
+    .object({
+      ran_as: z.number().meta({ description: 'The owner of the assistant, with whose rights it ran' }),
+      on_behalf_of: z.string().nullable().meta({ description: 'Who asked; null = nobody who is known' }),
+      data_of: z.array(z.number()).meta({ description: 'Whose things it used' }),
+    })
+    .optional(),
   ...everyStep,
 })
 
@@ -33,6 +40,7 @@ export const modelStepSchema = z.object({
   model: z.string(),
   input_tokens: z.number(),
   output_tokens: z.number(),
+  cost: z.number().nullish().meta({ description: 'null = the model has no price' }),
   ...everyStep,
 })
 
@@ -70,14 +78,25 @@ export const traceSummarySchema = z.object({
   duration_ms: z.number(),
   input_tokens: z.number(),
   output_tokens: z.number(),
-  cost: z.number().nullable(),
+  cost: z.number().nullable().meta({ description: 'In the organization’s currency; null = not known' }),
   iterations: z.number().meta({ description: 'How many turns the model had' }),
   capped: z.boolean().meta({ description: 'Whether the model was stopped from calling more tools' }),
+  parent_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The answer that this one is a part of: an assistant worked for another' }),
 })
 export type TraceSummary = z.infer<typeof traceSummarySchema>
 
 export const traceSchema = traceSummarySchema.extend({
+  currency: z.string().optional().meta({ description: 'What `cost` is in' }),
+  children: z
+    .array(traceSummarySchema)
+    .meta({ description: 'The answers of assistants that this one called' }),
   steps: z.array(traceStepSchema),
+  notes: z
+    .array(z.string())
+    .meta({ description: 'What was done otherwise than usual, such as to stay within a budget' }),
   prompt: z.array(chatMessageSchema).nullable().meta({
     description: 'What the model got. Only for those who may edit the assistant, and only if it is verbose',
   }),

@@ -1,28 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../platform/http/endpoint.ts'
+import { MARK, makeVictim, type Victim } from './access-matrix.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
 
 /**
  * Every endpoint is tried, by every kind of stranger, with the ids of an organization that is not theirs. Nothing may be told and nothing
  * may change. An endpoint that this file does not know fails the test: a new one has to be placed here.
  */
-const MARK = 'zebra-crossing-secret'
-
-interface Victim {
-  organization: { id: number; slug: string }
-  user: { id: number; email: string; token: string }
-  assistant: number
-  template: number
-  rubric: string
-  file: string
-  chat: string
-  key: number
-  toolTemplate: string
-  trace: string
-  knowledge: { id: string; file: string; question: string; run: string }
-}
-
 /** What the parameters of a path name, by the start of the path. The first that fits counts. */
 const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] = [
   [
@@ -43,13 +28,20 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
     /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
     ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
   ],
+  [/^\/workspaces/, (v) => ({ ...v.workspace })],
   [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
   [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
   [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
+  [/^\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/approvals/, (v) => ({ id: v.approval })],
+  [/^\/budgets/, (v) => ({ id: v.budget })],
   [/^\/traces/, (v) => ({ id: v.trace })],
+  [/^\/memories/, (v) => ({ id: v.memory })],
   [/^\/api-keys/, (v) => ({ id: v.key })],
   [/^\/tool-secrets/, () => ({ name: 'LIBRARY_KEY' })],
   [/^\/tool-templates/, (v) => ({ id: v.toolTemplate })],
+  [/^\/mcp-servers/, (v) => ({ id: v.mcp.server, tool: v.mcp.tool })],
+  [/^\/lamb\/v1\/mcp/, (v) => ({ name: `assistant_${v.assistant}` })],
   [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
   [/^\/creator\/news/, () => ({ lang: 'en' })],
   [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
@@ -105,8 +97,13 @@ const harmfulBody = (v: Victim) => ({
   host: 'thief.example.org',
   url: 'http://192.0.2.1/',
   provider: 'openai',
+  scope: 'organization',
+  period: 'month',
+  max_requests: 0,
+  prices: [],
   signup_enabled: true,
   signup_key: 'a-new-signup-key',
+  decision: 'approve',
 })
 
 const harmfulForm = () => {
@@ -124,128 +121,9 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
   beforeAll(async () => {
     app = await startTestApp({ ...(await env()), LAMB_BEARER_TOKEN: 'system-key-of-the-operator' })
     endpoints.push(...app.app.endpoints)
-    const admin = await app.signIn()
-    const makeOrganization = async (slug: string) => {
-      const made = await app.call('POST', '/creator/admin/organizations/enhanced', admin, {
-        slug,
-        name: slug === 'north' ? MARK : slug,
-      })
-      expect(made.status, JSON.stringify(made.body)).toBe(200)
-      return made.body as { id: number; slug: string }
-    }
-    const makeUser = async (organization: { id: number }, name: string, role?: string) => {
-      const email = `${name}@example.edu`
-      const password = `password of ${name}`
-      const made = await app.call('POST', '/creator/admin/users/create', admin, {
-        email,
-        name: name === 'victim' ? MARK : name,
-        password,
-        role: 'user',
-        organization_id: organization.id,
-        user_type: 'creator',
-      })
-      expect(made.body.success, JSON.stringify(made.body)).toBe(true)
-      const row = (await app.app.services.users.findByEmail(email)) ?? { id: 0 }
-      if (role) {
-        const slug = organization.id === north.id ? north.slug : south.slug
-        const set = await app.call(
-          'PUT',
-          `/creator/admin/organizations/${slug}/members/${row.id}/role`,
-          admin,
-          { role },
-        )
-        expect(set.status, JSON.stringify(set.body)).toBe(200)
-      }
-      return { id: row.id, email, token: await app.signIn(email, password) }
-    }
-    const makeKnowledge = async (token: string) => {
-      const { id } = (await app.call('POST', '/knowledge-bases', token, { name: MARK, description: MARK }))
-        .body
-      const form = new FormData()
-      form.set('files', new File([MARK], `${MARK}.txt`))
-      const file = (await app.call('POST', `/knowledge-bases/${id}/files`, token, form)).body.files[0].id
-      // Its state must stand still for the snapshots.
-      const read = async () => (await app.call('GET', `/knowledge-bases/${id}/files/${file}`, token)).body
-      await vi.waitFor(async () => expect((await read()).status).toBe('completed'), 20_000)
-      const expected = [{ file_id: file, quote: MARK }]
-      const asked = { question: `What is ${MARK}?`, expected, note: MARK }
-      const question = (await app.call('POST', `/knowledge-bases/${id}/questions`, token, asked)).body.id
-      const run = (await app.call('POST', `/knowledge-bases/${id}/evaluations`, token, { settings: {} })).body
-        .id
-      return { id, file, question, run }
-    }
-    const north = await makeOrganization('north')
-    const south = await makeOrganization('south')
-    const user = await makeUser(north, 'victim', 'admin')
-    const eve = await makeUser(south, 'eve')
-    const sven = await makeUser(south, 'sven', 'admin')
-
-    const assistant = await app.makeAssistant(user.token, {
-      name: MARK,
-      system_prompt: MARK,
-      description: MARK,
-    })
-    await app.call('PUT', `/assistants/${assistant}`, user.token, { description: `${MARK} again` })
-    const template = (
-      await app.call('POST', '/creator/prompt-templates/create', user.token, {
-        name: MARK,
-        system_prompt: MARK,
-      })
-    ).body.id
-    const levels = ['Good', 'Poor'].map((label, at) => ({ label, description: MARK, score: 2 - at }))
-    const rubric = (
-      await app.call('POST', '/creator/rubrics', user.token, {
-        title: MARK,
-        description: MARK,
-        scoringType: 'points',
-        maxScore: 10,
-        criteria: [{ name: MARK, description: MARK, weight: 100, levels }],
-      })
-    ).body.rubric.rubric_id
-    const form = new FormData()
-    form.set('file', new File([MARK], `${MARK}.md`))
-    const file = (await app.call('POST', '/creator/files/upload', user.token, form)).body.path
-    const said = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, user.token, {
-      messages: [{ role: 'user', content: MARK }],
-    })
-    const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
-    await app.call('PUT', '/tool-secrets/LIBRARY_KEY', user.token, {
-      value: MARK,
-      host: `${MARK}.example.org`,
-    })
-    const tools = ['rubric_rag']
-    const toolTemplate = (await app.call('POST', '/tool-templates', user.token, { name: MARK, tools })).body
-      .id
-    const knowledge = await makeKnowledge(user.token)
-    victim = {
-      organization: north,
-      user,
-      assistant,
-      template,
-      rubric,
-      file,
-      chat: said.body.chat_id,
-      key: key.id,
-      toolTemplate,
-      trace: said.headers.get('x-trace-id') ?? '',
-      knowledge,
-    }
-    await app.app.services.traceRecorder.flush()
-    for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()
-
-    const eveKey = (await app.call('POST', '/api-keys', eve.token, { name: 'all' })).body.key
-    const eveAssistant = await app.makeAssistant(eve.token)
-    const limited = (
-      await app.call('POST', '/api-keys', eve.token, { name: 'one', assistant_ids: [eveAssistant] })
-    ).body.key
-    Object.assign(strangers, {
-      'nobody at all': undefined,
-      'a member elsewhere': eve.token,
-      'an admin elsewhere': sven.token,
-      'a key elsewhere': eveKey,
-      'a limited key elsewhere': limited,
-      'the system key': 'system-key-of-the-operator',
-    })
+    const made = await makeVictim(app)
+    victim = made.victim
+    Object.assign(strangers, made.strangers)
   })
   afterAll(() => app.stop())
 
@@ -276,6 +154,8 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       await rows(sql`select * from prompt_templates where organization_id = ${organization.id}`),
       await rows(sql`select * from tool_secrets where user_id = ${user.id}`),
       await rows(sql`select * from tool_templates where organization_id = ${organization.id}`),
+      await rows(sql`select * from mcp_servers where organization_id = ${organization.id}`),
+      await rows(sql`select * from mcp_tools where organization_id = ${organization.id}`),
       await rows(sql`select * from rubrics where organization_id = ${organization.id}`),
       await rows(sql`select * from files where organization_id = ${organization.id}`),
       await rows(sql`select * from knowledge_bases where organization_id = ${organization.id}`),
@@ -285,8 +165,17 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
         sql`select * from retrieval_questions where knowledge_base_id = ${knowledge.id} order by id`,
       ),
       await rows(sql`select * from retrieval_runs where knowledge_base_id = ${knowledge.id} order by id`),
+      await rows(sql`select * from workspaces where organization_id = ${organization.id}`),
+      await rows(sql`select * from workspace_shares where workspace_id = ${victim.workspace.id}`),
+      await rows(sql`select * from workspace_edits where workspace_id = ${victim.workspace.id} order by id`),
+      await rows(
+        sql`select * from workspace_checkpoints where workspace_id = ${victim.workspace.id} order by id`,
+      ),
       await rows(sql`select * from traces where organization_id = ${organization.id}`),
+      await rows(sql`select * from approvals where organization_id = ${organization.id}`),
+      await rows(sql`select * from budgets where organization_id = ${organization.id}`),
       await rows(sql`select * from chats where user_id = ${user.id}`),
+      await rows(sql`select * from memories where user_id = ${user.id}`),
       await rows(sql`select * from chat_messages where chat_id = ${chat}`),
     ])
   }
@@ -303,7 +192,9 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
         // Opened by the signature in its address alone, whoever asks.
         if (path.startsWith('/sources')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)
-        if (status !== 200) faults.push(`GET ${path} → ${status}`)
+        // Nothing runs in that chat: there is nothing to go on with.
+        const usual = path.endsWith('/stream') ? 204 : 200
+        if (status !== usual) faults.push(`GET ${path} → ${status}`)
       }
     }
     expect(faults).toEqual([])

@@ -5,19 +5,23 @@ import {
   type SettingsWarning,
   type ToolEntry,
 } from '@bellwether/wire'
+import { toRights } from '../completions/ask-assistant.ts'
 import { requireGoodEntries } from '../completions/check-entries.ts'
 import { isOfTools } from '../completions/convert-classic.ts'
 import { waitsFor } from '../completions/entry-tools.ts'
 import { unavailableTools, warningsFor } from '../completions/entry-warnings.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../completions/format-steps.ts'
 import { requireGoodLimits } from '../completions/run-limits.ts'
-import type { CheckedSettings, SettingsToCheck } from '../modules/assistants/index.ts'
+import { type FindTarget, validateToolAccess } from '../completions/tool-access.ts'
+import { type CheckedSettings, leadsOthers, type SettingsToCheck } from '../modules/assistants/index.ts'
 import type { FileService } from '../modules/files/index.ts'
+import type { McpToolUse } from '../modules/mcp-servers/index.ts'
 import type { RubricService } from '../modules/rubrics/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import { badRequest } from '../platform/errors.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import type { CompleteMcpEntries } from './complete-mcp-entries.ts'
 
 export interface CheckSettingsDeps {
   tools: ToolRegistry
@@ -25,6 +29,11 @@ export interface CheckSettingsDeps {
   rubrics: Pick<RubricService, 'findForOwner'>
   /** The knowledge bases that this owner can't search. */
   missingCollections(owner: Owner, collections: readonly string[]): Promise<string[]>
+  mcpToolUse: Pick<McpToolUse, 'find'>
+  findTarget: FindTarget
+  /** How many other assistants ask this one. */
+  countListers(organizationId: number, id: number): Promise<number>
+  completeMcpEntries: CompleteMcpEntries
 }
 
 /** A courtesy, so that a list of thousands does not become thousands of reads. */
@@ -38,12 +47,53 @@ type Owner = { userId: number; organizationId: number }
  * What an assistant names must exist for its owner, at the time it is saved. The same is checked again whenever it runs:
  * what was right on saving may have been taken away since.
  */
-export function createCheckSettings({ tools, files, rubrics, missingCollections }: CheckSettingsDeps) {
+export function createCheckSettings(deps: CheckSettingsDeps) {
+  const { tools, files, rubrics, missingCollections, mcpToolUse, completeMcpEntries } = deps
+
+  /** Refused, not only warned of: it would never be asked. */
+  async function requireNoLeaders(
+    entries: readonly ToolEntry[],
+    caller: UserCaller,
+    assistant: { id: number; ownerId: number; organizationId: number },
+  ): Promise<void> {
+    for (const [index, entry] of entries.slice(0, MOST_LOOKED_UP).entries()) {
+      if (!entry.enabled || entry.type !== 'assistant') continue
+      const id = String(entry.config['assistant_id'])
+      if (id === String(assistant.id)) throw badRequest(`tools/${index}: an assistant can’t ask itself`)
+      const found = await deps.findTarget(
+        { kind: 'assistant', id },
+        { caller, assistant, allowsChanges: true },
+      )
+      if (found?.refusal) throw badRequest(`tools/${index}: ${found.refusal}`)
+    }
+  }
+
+  /** Those who list an assistant that begins to lead others are refused from now on; whoever saves it should know. */
+  async function aboutListers(
+    settings: AssistantMetadata,
+    { assistantId: id, organizationId }: SettingsToCheck,
+  ): Promise<SettingsWarning[]> {
+    if (id === undefined || !leadsOthers(settings)) return []
+    const count = await deps.countListers(organizationId, id)
+    if (count === 0) return []
+    const message = `${count === 1 ? 'One assistant asks' : `${count} assistants ask`} this one as a tool. Because it leads others itself, their calls are refused from now on.`
+    return [{ code: 'is_tool_of_others', message, path: '/metadata/tools' }]
+  }
+
   async function requireClassicFile(settings: AssistantMetadata, owner: Owner): Promise<void> {
     if (tools.find(settings.rag_processor)?.name !== 'single_file_rag' || !settings.file_path) return
     const file = await files.readOwnText(owner, settings.file_path)
     if (!file.ok)
       throw badRequest(`The file ${settings.file_path} is not among the owner’s files; upload it first`)
+  }
+
+  const isOpen = async (entry: ToolEntry, { userId: ownerId, organizationId }: Owner): Promise<boolean> => {
+    const tool = tools.find(entry.type)
+    const config = tool?.config.safeParse(entry.config)
+    if (!tool || !config?.success) return true
+    const assistant = { id: 0, ownerId, organizationId }
+    const acting = { caller: toRights({ userId: ownerId, organizationId }), assistant, allowsChanges: true }
+    return (await validateToolAccess(deps.findTarget, tool, config.data, acting)).allowed
   }
 
   /** Not refused: a list of tools may be written before what it names is uploaded. A foreign thing is as missing as one that never was. */
@@ -53,6 +103,17 @@ export function createCheckSettings({ tools, files, rubrics, missingCollections 
       return (await files.readOwnText(owner, path)).ok ? undefined : `the file ${path}`
     if (['rubric_rag', 'rubric_eval'].includes(entry.type) && rubric !== undefined)
       return (await rubrics.findForOwner(owner, String(rubric))) ? undefined : `the rubric ${rubric}`
+    if (entry.type === 'assistant' || entry.config['workspace_id'] !== undefined)
+      return (await isOpen(entry, owner))
+        ? undefined
+        : entry.type === 'assistant'
+          ? `the assistant ${entry.config['assistant_id']}`
+          : 'the workspace'
+    const { server_id: server, tool } = entry.config
+    if (entry.type === 'mcp' && typeof tool === 'string')
+      return (await mcpToolUse.find(owner.organizationId, Number(server), tool))
+        ? undefined
+        : `the MCP tool ${tool}`
     const { collections } = entry.config
     if (KNOWLEDGE_TOOLS.has(entry.type) && Array.isArray(collections)) {
       const missing = await missingCollections(owner, collections.map(String))
@@ -73,19 +134,22 @@ export function createCheckSettings({ tools, files, rubrics, missingCollections 
     return warnings
   }
 
-  return async function checkSettings(
-    _caller: UserCaller,
-    { ownerId, organizationId, form }: SettingsToCheck,
-  ): Promise<CheckedSettings> {
+  return async function checkSettings(caller: UserCaller, given: SettingsToCheck): Promise<CheckedSettings> {
+    const { ownerId, organizationId, assistantId, form } = given
     const owner = { userId: ownerId, organizationId }
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
     requireGoodLimits(form.metadata)
     const entries = requireGoodEntries(settings.tools, tools)
+    await requireNoLeaders(entries, caller, { id: assistantId ?? 0, ownerId, organizationId })
     await requireClassicFile(settings, owner)
     return {
-      metadata: toStored(form.metadata, settings, entries),
-      warnings: [...warningsFor(form, settings, entries, tools), ...(await missingThings(entries, owner))],
+      metadata: await completeMcpEntries(organizationId, toStored(form.metadata, settings, entries)),
+      warnings: [
+        ...warningsFor(form, settings, entries, tools),
+        ...(await missingThings(entries, owner)),
+        ...(await aboutListers(settings, given)),
+      ],
     }
   }
 }
@@ -95,9 +159,27 @@ export function createCheckSettings({ tools, files, rubrics, missingCollections 
  * tools is its owner's or its organization's decision. So does what a newer server may have written.
  */
 function toStored(json: string, settings: AssistantMetadata, entries: readonly ToolEntry[]): string {
-  if (!isOfTools(settings, entries) || formatVersionOf(json) > FORMAT_VERSION) return json
-  return JSON.stringify({ ...parseJsonObject(json), tools: entries, _format_version: FORMAT_VERSION })
+  const isLeader = settings.rag_processor === '' && entries.some(({ type }) => type === 'assistant')
+  if (!isLeader && !isOfTools(settings, entries)) return json
+  if (formatVersionOf(json) > FORMAT_VERSION) return json
+  const kind = typeOf(settings.assistant_type, entries)
+  return JSON.stringify({
+    ...parseJsonObject(json),
+    ...(kind === settings.assistant_type ? {} : { assistant_type: kind }),
+    tools: entries,
+    _format_version: FORMAT_VERSION,
+  })
 }
+
+/** What the list of tools makes of it: the badge that people see, and what they filter by. */
+function typeOf(written: string, entries: readonly ToolEntry[]): string {
+  const enabled = entries.filter((entry) => entry.enabled)
+  if (enabled.some((entry) => entry.config['workspace_id'] !== undefined)) return 'agent'
+  if (enabled.some((entry) => entry.type === 'assistant')) return 'orchestrator'
+  return LEADING.has(written) ? 'multi_tool' : written
+}
+
+const LEADING: ReadonlySet<string> = new Set(['agent', 'orchestrator'])
 
 export const createFindUnavailable =
   (tools: ToolRegistry) =>

@@ -63,6 +63,14 @@ export async function createApp({
     endpoints,
     pages: createWebFiles(webFolder),
     authenticate: services.authenticate,
+    noteAdminChange: ({ caller, action, object }) =>
+      services.audit.note({
+        organizationId: caller.organizationId,
+        userId: caller.userId,
+        action,
+        object,
+        outcome: 'ok',
+      }),
     maxBodyBytes: config.MAX_BODY_BYTES,
     log,
     accessLog,
@@ -88,6 +96,7 @@ export async function createApp({
       await services.traceRetention.stop()
       await services.usage.close()
       await services.traceRecorder.close()
+      await services.audit.close()
       await services.keyUse.stop()
       await services.outbound.close()
       await database.close()

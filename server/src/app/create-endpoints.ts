@@ -1,18 +1,18 @@
+import { createApprovalRoutes } from '../completions/approval.routes.ts'
 import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
 import { createCompletionRoutes } from '../completions/completion.routes.ts'
 import { createConvertRoutes } from '../completions/convert.routes.ts'
 import { createDraftRoutes } from '../completions/draft.routes.ts'
+import { forwardedUser } from '../completions/forwarded-user.ts'
 import { createPreviewRoutes } from '../completions/preview.routes.ts'
 import { createToolRoutes } from '../completions/tools.routes.ts'
 import { createKbServerRoutes } from '../doors/kb-server/collections.routes.ts'
-import { findBaseOfFile } from '../doors/kb-server/file-place.repository.ts'
 import { createAdminOrganizationRoutes } from '../doors/lamb/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../doors/lamb/admin-users.routes.ts'
 import { createLambAssistantRoutes } from '../doors/lamb/assistants.routes.ts'
 import { createChatRoutes } from '../doors/lamb/chats.routes.ts'
 import { createFileRoutes } from '../doors/lamb/files.routes.ts'
 import { createKnowledgeRoutes } from '../doors/lamb/knowledge.routes.ts'
-import { createKnowledgeBaseRoutes } from '../doors/lamb/knowledge-bases.routes.ts'
 import { createOrgAdminRoutes } from '../doors/lamb/org-admin.routes.ts'
 import { createApiStatus } from '../doors/lamb/org-admin-api-status.ts'
 import { createProfileRoutes } from '../doors/lamb/profile.routes.ts'
@@ -23,18 +23,30 @@ import { createLambSharingRoutes } from '../doors/lamb/sharing.routes.ts'
 import { createTemplateRoutes } from '../doors/lamb/templates.routes.ts'
 import { createAssistantRoutes, createVersionRoutes, listUsable } from '../modules/assistants/index.ts'
 import { usageFor } from '../modules/assistants/knowledge-use.repository.ts'
+import { createAuditRoutes } from '../modules/audit/index.ts'
+import { createAnswerLimitRoutes, createBudgetRoutes } from '../modules/budgets/index.ts'
 import { createEvaluationRoutes } from '../modules/evaluations/index.ts'
+import { createKnowledgeBaseRoutes } from '../modules/knowledge/index.ts'
+import { createMemoryRoutes } from '../modules/memories/index.ts'
 import { findKnowledgeServer } from '../modules/organizations/index.ts'
 import { createSharingRoutes } from '../modules/sharing/index.ts'
 import { createToolSecretRoutes } from '../modules/tool-secrets/index.ts'
 import { createToolTemplateRoutes } from '../modules/tool-templates/index.ts'
 import { createTraceRoutes } from '../modules/traces/index.ts'
-import { createUsageReports, createUsageRoutes, usageRepository } from '../modules/usage/index.ts'
+import {
+  createPriceRoutes,
+  createUsageReports,
+  createUsageRoutes,
+  MICROS,
+  usageRepository,
+} from '../modules/usage/index.ts'
 import { createApiKeyRoutes } from '../modules/users/index.ts'
+import { createWorkspaceRoutes } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/log.ts'
+import { createMcpEndpoints } from './create-mcp.ts'
 import type { Services } from './create-services.ts'
 import { createDescribeAssistant } from './describe-assistant.ts'
 import { createSourceRoutes } from './source.routes.ts'
@@ -57,6 +69,11 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPreviewRoutes(services),
     ...createDraftRoutes(services),
     ...createTraceRoutes({ traces: services.traces }),
+    ...createApprovalRoutes({ approvals: services.approvals }),
+    ...createAuditRoutes({ audit: services.audit }),
+    ...createPriceRoutes({ prices: services.prices }),
+    ...createBudgetRoutes({ budgets: services.budgets }),
+    ...createAnswerLimitRoutes({ organizations }),
     ...createUsageRoutes({ usageReports: createUsageReports({ db, organizations }) }),
     ...createVersionRoutes({ versions: services.versions }),
     ...createSharingRoutes({ sharing }),
@@ -71,9 +88,11 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createRubricRoutes(services),
     ...createTemplateRoutes({ templates: services.templates }),
     ...createFileRoutes({ files: services.files }),
+    ...createWorkspaceRoutes(services.workspaces),
     ...createAllKnowledgeRoutes(services, config),
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
+    ...createMemoryRoutes({ memories: services.memories, forwardedUser }),
     ...createChatRoutes({ chats: services.chats, answerCompletion, listUsable: usable }),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
@@ -83,6 +102,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       apiStatus: createApiStatus({ ...services, config, log }),
     }),
     ...createProfileRoutes(services),
+    ...createMcpEndpoints(services, config, log),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl }),
   ]
 }
@@ -103,14 +123,13 @@ function createAllKnowledgeRoutes({ db, knowledge, organizations }: Services, co
       knowledge,
       publicUrl,
       version: VERSION,
-      findBaseOfFile: (file) => findBaseOfFile(db, file),
     }),
   ]
 }
 
-// No prices are kept yet, so nothing is known to have been spent.
-const toLambUsage = (totals: { inputTokens: number; outputTokens: number }) => ({
-  spend_usd: 0,
+/** LAMB says USD whatever the organization's prices are in. */
+const toLambUsage = (totals: { inputTokens: number; outputTokens: number; cost: number }) => ({
+  spend_usd: totals.cost / MICROS,
   tokens: {
     prompt_tokens: totals.inputTokens,
     completion_tokens: totals.outputTokens,

@@ -1,54 +1,53 @@
 import { createAnswerCompletion } from '../completions/answer-completion.ts'
+import { createAnswerWhole, createAskAssistant } from '../completions/ask-assistant.ts'
 import { createAskFastModel } from '../completions/ask-fast-model.ts'
 import { createAskModelForJson } from '../completions/ask-model-for-json.ts'
 import { createDefaultModelChooser } from '../completions/choose-default-model.ts'
 import { createModelChooser } from '../completions/choose-model.ts'
+import { createMakeImage } from '../completions/make-image.ts'
 import { createPlanner } from '../completions/plan.ts'
 import { createStreamAnswer } from '../completions/stream-answer.ts'
 import { may } from '../modules/access/policy.ts'
 import {
+  countListers,
   countOthersUsing,
   createAssistantService,
   createVersionService,
   findForCompletion,
-  requireUsable,
   toFacts,
 } from '../modules/assistants/index.ts'
+import { createBudgetService } from '../modules/budgets/index.ts'
 import { createChatService } from '../modules/chats/index.ts'
 import { createEvaluationService, createQuestionService } from '../modules/evaluations/index.ts'
 import { createFileService } from '../modules/files/index.ts'
 import { createKnowledge, createSourceLinks, createWebFetcher } from '../modules/knowledge/index.ts'
-import { createOrganizationService, createOrganizationStats } from '../modules/organizations/index.ts'
+import { createMemoryService } from '../modules/memories/index.ts'
+import { findKnowledgeServer } from '../modules/organizations/index.ts'
 import { createEvaluateWork, createRubricProposals, createRubricService } from '../modules/rubrics/index.ts'
 import { createSharingService } from '../modules/sharing/index.ts'
 import { createTemplateService } from '../modules/templates/index.ts'
 import { createToolSecretService } from '../modules/tool-secrets/index.ts'
 import { createToolTemplateService } from '../modules/tool-templates/index.ts'
-import { createTraceRecorder, createTraceRetention, createTraceService } from '../modules/traces/index.ts'
-import { createUsageRecorder } from '../modules/usage/index.ts'
-import {
-  createApiKeyService,
-  createAuthenticate,
-  createBulkImportService,
-  createKeyUse,
-  createMembershipService,
-  createSessions,
-  createUserAdminService,
-  createUserService,
-} from '../modules/users/index.ts'
+import { createPriceService } from '../modules/usage/index.ts'
+import { createUserAdminService } from '../modules/users/index.ts'
+import { createWorkspaces } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { OpenDatabase } from '../platform/db/open-database.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { createOutbound } from '../platform/outbound/create-outbound.ts'
-import { createRateLimit } from '../platform/rate-limit.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
 import type { Secrets } from '../platform/secrets/secret-files.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import { createCheckDraft } from './check-draft.ts'
 import { createCheckSettings, createFindUnavailable } from './check-settings.ts'
+import { createCompleteMcpEntries } from './complete-mcp-entries.ts'
 import { createConnectors } from './create-connectors.ts'
+import { createMcpServices } from './create-mcp.ts'
+import { createOversight } from './create-oversight.ts'
+import { createPeople } from './create-people.ts'
+import { createRecords } from './create-records.ts'
 import { createTools } from './create-tools.ts'
 import { createSearchModels } from './embed-texts.ts'
 import { createFirstModel } from './first-model.ts'
@@ -67,7 +66,7 @@ export interface ServiceDeps {
 
 /** Every part, given what it asked for. Where a lower part needs a higher one, the function is handed in here. */
 export function createServices({ config, log, database, secrets, plugins }: ServiceDeps) {
-  const { db, pool } = database
+  const { db } = database
   const box = createSecretBox(secrets.encryption, secrets.signing)
   const metrics = createMetrics()
   const outbound = createOutbound({
@@ -76,57 +75,53 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     idleMs: config.UPSTREAM_IDLE_MS,
   })
 
-  const sessions = createSessions(secrets.signing)
-  const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
-  const users = createUserService({
-    db,
-    sessions,
-    organizations,
-    signIns: createRateLimit({ name: 'sign-in', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
-    // A school may be behind one address, so that one is more patient.
-    signInsByAddress: createRateLimit(
-      { name: 'sign-in-address', failures: 100, windowSeconds: 900, blockSeconds: 300 },
-      pool,
-    ),
-    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
-  })
-  const membership = createMembershipService({ db, box, config, organizations })
-  const bulkImport = createBulkImportService(db)
-  const stats = createOrganizationStats(db)
-  const keyUse = createKeyUse(db, (error) => log.warn({ err: error }, 'the last use of keys was not written'))
-  const authenticate = createAuthenticate({
-    db,
-    sessions,
-    systemKey: config.LAMB_BEARER_TOKEN,
-    guessing: createRateLimit(
-      { name: 'credential', failures: 30, windowSeconds: 60, blockSeconds: 60 },
-      pool,
-    ),
-    keyUse,
-  })
-  const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
+  const people = createPeople({ config, log, database, secrets, box })
+  const { organizations, users } = people
+  const { settingsOf } = organizations
+  const records = createRecords({ db, config, log, metrics, settingsOf })
+  const { usage, spending, noteModelCall, traceRecorder } = records
 
   const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
-  const userAdmin = createUserAdminService({ db, users, removeFilesOf: files.removeFilesOf })
+  const removeFilesOf = async (userId: number) => {
+    await files.removeFilesOf(userId)
+    await workspaces.removeOrphans()
+  }
+  const userAdmin = createUserAdminService({ db, users, removeFilesOf })
   const connectors = createConnectors(outbound, files)
   const mayShare = async (caller: UserCaller) => (await sharing.permissionOf(caller)).can_share
   const rubrics = createRubricService({ db, maySharePeople: mayShare })
   const chooseModel = createModelChooser({ config, connectors })
-  const askFastModel = createAskFastModel({
-    config,
-    chooseModel,
-    settingsOf: organizations.settingsOf,
-  })
+  const askFastModel = createAskFastModel({ config, chooseModel, settingsOf, onUsage: noteModelCall })
   const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
-  const { settingsOf } = organizations
-  const askForJson = createAskModelForJson({ settingsOf, chooseDefaultModel })
+  const askForJson = createAskModelForJson({ settingsOf, chooseDefaultModel, onUsage: noteModelCall })
   const firstModel = createFirstModel({ settingsOf, chooseDefaultModel })
   const rubricProposals = createRubricProposals({ askForJson })
   const evaluateWork = createEvaluateWork({ askForJson })
+  const workspaces = createWorkspaces({
+    db,
+    dataDir: config.DATA_DIR,
+    roots: config.WORKSPACE_ROOTS,
+    limits: { bytes: config.WORKSPACE_MAX_BYTES, files: config.WORKSPACE_MAX_FILES },
+    maySharePeople: mayShare,
+    onError: (error) => log.error({ err: error }, 'the checkpoint of an edit was not kept'),
+  })
   const toolSecrets = createToolSecretService({ db, box })
-  const searchModels = createSearchModels({ config, connectors, settingsOf: organizations.settingsOf })
+  const searchModels = createSearchModels({
+    config,
+    connectors,
+    settingsOf,
+    onUsage: ({ organizationId, provider, model, tokens }) =>
+      noteModelCall({
+        kind: 'embedding',
+        organizationId,
+        provider,
+        model,
+        usage: { inputTokens: tokens, outputTokens: 0 },
+      }),
+  })
   const knowledge = createKnowledge({
     db,
+    box,
     isPostgres: database.kind === 'postgres',
     dataDir: config.DATA_DIR,
     log,
@@ -144,24 +139,49 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   })
   const sourceLinks = createSourceLinks({ db, box, publicUrl: config.publicUrl })
   const searchDeps = { config, outbound, settingsOf: organizations.settingsOf, knowledge, sourceLinks }
+  const mcp = createMcpServices({ db, box, outbound })
+  const memories = createMemoryService({ db })
+  const makeImage = createMakeImage({ config, chooseModel, settingsOf, onUsage: noteModelCall })
   const tools = createTools({
     config,
+    memories,
+    makeImage,
     outbound,
     files,
     rubrics,
     toolSecrets,
+    workspaces,
+    mcpToolUse: mcp.mcpToolUse,
     askFastModel,
     evaluateWork,
+    // Made below, of all the rest: an assistant is asked with tools of its own.
+    askAssistant: (asked) => askAssistant(asked),
     searchKnowledge: createSearchKnowledge(searchDeps),
     settingsOf: organizations.settingsOf,
     plugins: plugins.tools,
   })
   const migrate = createMigrateOnAccess({ db, tools, settingsOf: organizations.settingsOf, log })
+  const oversight = createOversight({
+    db,
+    config,
+    log,
+    findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
+    knowledge,
+    hasExternalKnowledge: async (id) => findKnowledgeServer(await settingsOf(id), config) !== undefined,
+    rubrics,
+    files,
+    workspaces,
+    mcpToolUse: mcp.mcpToolUse,
+  })
   const checkSettings = createCheckSettings({
     tools,
+    findTarget: oversight.toolDeps.findTarget,
+    countListers: (organizationId, id) => countListers(db, organizationId, id),
     files,
     rubrics,
     missingCollections: createMissingCollections(searchDeps),
+    mcpToolUse: mcp.mcpToolUse,
+    completeMcpEntries: createCompleteMcpEntries(mcp.mcpToolUse),
   })
   const assistants = createAssistantService({
     db,
@@ -182,28 +202,8 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     db,
     mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
   })
-  const usage = createUsageRecorder({
-    db,
-    onNote: ({ provider, outcome, inputTokens, outputTokens }) =>
-      metrics.countCompletion(provider, outcome, inputTokens, outputTokens),
-    onError(error, lost) {
-      log.error({ err: error, lost }, 'usage was not written')
-      if (lost > 0) metrics.countDroppedUsage(lost)
-    },
-  })
-
-  const traceRecorder = createTraceRecorder({
-    db,
-    onError: (error, lost) => log.error({ err: error, lost }, 'traces were not written'),
-  })
-  const traces = createTraceService({ db, flush: traceRecorder.flush })
-  const traceRetention = createTraceRetention({
-    db,
-    defaultDays: config.TRACE_DAYS,
-    onError: (error) => log.error({ err: error }, 'old traces were not removed'),
-  })
-
   const planCompletion = createPlanner({
+    spending,
     config,
     chooseModel,
     tools,
@@ -214,10 +214,12 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     settingsOf,
     maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),
   })
+  const running = { usage, traces: traceRecorder, toolDeps: oversight.toolDeps, log }
+  const answerWhole = createAnswerWhole({ planCompletion, ...running })
+  const askAssistant = createAskAssistant(answerWhole)
   const answerCompletion = createAnswerCompletion({
     planCompletion,
-    usage,
-    traces: traceRecorder,
+    ...running,
     streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
   })
 
@@ -226,15 +228,8 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     box,
     metrics,
     outbound,
-    organizations,
-    users,
+    ...people,
     userAdmin,
-    membership,
-    bulkImport,
-    stats,
-    keyUse,
-    authenticate,
-    apiKeys,
     files,
     connectors,
     tools,
@@ -244,6 +239,8 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     sharing,
     templates,
     toolSecrets,
+    workspaces,
+    ...mcp,
     toolTemplates,
     rubrics,
     rubricProposals,
@@ -254,14 +251,16 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     retrievalQuestions,
     evaluations,
     chats,
-    usage,
-    traces,
-    traceRecorder,
-    traceRetention,
+    memories,
+    ...records,
+    prices: createPriceService({ organizations }),
+    budgets: createBudgetService({ db, organizations }),
     askFastModel,
     firstModel,
     planCompletion,
     answerCompletion,
+    answerWhole,
+    ...oversight,
     checkDraft: createCheckDraft(checkSettings),
   }
 }

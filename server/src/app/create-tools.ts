@@ -1,13 +1,26 @@
 import type { AskFastModel } from '../completions/ask-fast-model.ts'
 import { identityOf } from '../completions/asking-person.ts'
+import type { MakeImage } from '../completions/make-image.ts'
 import type { FileService } from '../modules/files/index.ts'
+import type { McpToolUse } from '../modules/mcp-servers/index.ts'
+import type { MemoryService } from '../modules/memories/index.ts'
 import { findMoodle, type OrganizationSettings } from '../modules/organizations/index.ts'
 import type { EvaluateWork, RubricService } from '../modules/rubrics/index.ts'
 import type { ToolSecretService } from '../modules/tool-secrets/index.ts'
+import type { Workspaces } from '../modules/workspaces/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
+import { type AskAssistant, assistantTool } from '../tools/assistant/assistant.tool.ts'
 import { httpRequestTool } from '../tools/http-request/http-request.tool.ts'
+import { imageGenTool } from '../tools/image-gen/image-gen.tool.ts'
+import { mcpTool } from '../tools/mcp/mcp.tool.ts'
+import { recallTool } from '../tools/memory/recall.tool.ts'
+import { rememberTool } from '../tools/memory/remember.tool.ts'
+import { moodleAssignmentsTool } from '../tools/moodle/assignments.tool.ts'
+import { moodleCourseContentsTool } from '../tools/moodle/course-contents.tool.ts'
+import { moodleGradesTool } from '../tools/moodle/grades.tool.ts'
 import { moodleTool } from '../tools/moodle/moodle.tool.ts'
+import { moodleUserTool } from '../tools/moodle/moodle-user.tool.ts'
 import { noRagTool } from '../tools/no-rag/no-rag.tool.ts'
 import { queryRewriteTool } from '../tools/query-rewrite/query-rewrite.tool.ts'
 import { createRewriteQuery } from '../tools/query-rewrite/rewrite-query.ts'
@@ -18,6 +31,7 @@ import { knowledgeTools, type SearchKnowledge } from '../tools/simple-rag/simple
 import { singleFileRagTool } from '../tools/single-file-rag/single-file-rag.tool.ts'
 import type { Tool } from '../tools/tool.ts'
 import { weatherTool } from '../tools/weather/weather.tool.ts'
+import { workspaceTools } from '../tools/workspace/workspace-tools.ts'
 
 export interface ToolParts {
   config: Config
@@ -25,9 +39,14 @@ export interface ToolParts {
   files: Pick<FileService, 'readOwnText'>
   rubrics: Pick<RubricService, 'findForOwner'>
   toolSecrets: Pick<ToolSecretService, 'findForOwner'>
+  workspaces: Workspaces
+  mcpToolUse: Pick<McpToolUse, 'find'>
+  memories: Pick<MemoryService, 'remember' | 'recall'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   askFastModel: AskFastModel
   evaluateWork: EvaluateWork
+  askAssistant: AskAssistant
+  makeImage: MakeImage
   searchKnowledge: SearchKnowledge
   /** The operator's own. */
   plugins: readonly Tool[]
@@ -40,27 +59,44 @@ export const createTools = ({
   files,
   rubrics,
   toolSecrets,
+  workspaces,
+  mcpToolUse,
+  memories,
   settingsOf,
   askFastModel,
   evaluateWork,
+  askAssistant,
+  makeImage,
   searchKnowledge,
   plugins,
 }: ToolParts): ToolRegistry => {
   const rewriteQuery = createRewriteQuery({ askFastModel })
+  const moodleOf = async (id: number) => findMoodle(await settingsOf(id), config)
+  const moodle = { outbound, moodleOf, identityOf }
   return createToolRegistry([
     noRagTool(),
+    assistantTool(askAssistant),
     singleFileRagTool(files.readOwnText),
     rubricRagTool(rubrics.findForOwner),
     rubricEvalTool({ findRubric: rubrics.findForOwner, evaluateWork }),
     ...knowledgeTools({ search: searchKnowledge, rewriteQuery }),
     queryRewriteTool(rewriteQuery),
+    imageGenTool({ makeImage }),
     weatherTool({
       outbound,
       forecastUrl: config.OPEN_METEO_URL,
       geocodingUrl: config.OPEN_METEO_GEOCODING_URL,
     }),
-    moodleTool({ outbound, moodleOf: async (id) => findMoodle(await settingsOf(id), config), identityOf }),
+    moodleTool(moodle),
+    moodleCourseContentsTool(moodle),
+    moodleAssignmentsTool(moodle),
+    moodleGradesTool(moodle),
+    moodleUserTool(moodle),
+    rememberTool(memories),
+    recallTool(memories),
     httpRequestTool({ outbound, findSecret: toolSecrets.findForOwner }),
+    mcpTool({ findTool: mcpToolUse.find }),
+    ...workspaceTools({ workspaces, runCommand: config.RUN_COMMAND }),
     ...plugins,
   ])
 }

@@ -4,11 +4,13 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { AnswerCollector } from './collect-answer.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import { CompletionRecord, type RecordDeps } from './completion-record.ts'
-import type { CompletionOrder, PlanCompletion } from './plan.ts'
+import type { ToolDeps } from './invoke-tool.ts'
+import type { CompletionOrder, Plan, PlanCompletion } from './plan.ts'
 import { runCompletion } from './run.ts'
 import type { StreamAnswer } from './stream-answer.ts'
 
 export interface AnswerDeps extends RecordDeps {
+  toolDeps: ToolDeps
   planCompletion: PlanCompletion
   streamAnswer: StreamAnswer
 }
@@ -31,15 +33,18 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     beforeRun?: () => Promise<AnswerExtras>,
   ): Promise<typeof ANSWERED | Reply> {
     const plan = await deps.planCompletion(order, caller)
-    const extras = beforeRun ? await beforeRun() : {}
+    const extras = beforeRun ? await beforeRun().catch(giveBack(plan)) : {}
     const names = { id: `chatcmpl-${exchange.requestId}`, model: plan.model }
     const { model } = order.request
     const requestModel = typeof model === 'string' ? model : null
     const record = new CompletionRecord(plan.model, { door: exchange.route, requestModel })
     // On the response itself, so that an error has it as well.
     exchange.outgoing.setHeader('x-trace-id', record.id)
-    const { usage, traces } = deps
-    const events = runCompletion({ usage, traces, log: exchange.baseLog }, plan, exchange.signal, record)
+    const { degraded } = plan
+    if (degraded) exchange.outgoing.setHeader('x-budget-degraded', degraded.degrees.join(', '))
+    const { usage, traces, toolDeps } = deps
+    const log = exchange.baseLog
+    const events = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
     const headers = { 'openai-version': '2020-10-01', ...extras.headers }
 
     if (plan.stream) {
@@ -67,9 +72,19 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     } finally {
       await extras.onEnd?.(answer.text, complete)
     }
-    return new Reply({ ...answer.toCompletion(), ...extras.fields }, headers)
+    const { degrees, message, resetsAt } = degraded ?? {}
+    const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}
+    return new Reply({ ...answer.toCompletion(), ...extras.fields, ...budget }, headers)
   }
 }
+
+/** A plan that will not be run has nothing to spend. */
+const giveBack =
+  ({ spending }: Plan) =>
+  async (error: unknown): Promise<never> => {
+    await spending?.settle({ cost: 0, tokens: 0, requests: 0 })
+    throw error
+  }
 
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
 

@@ -4,6 +4,7 @@ import {
   type OrganizationSettings,
   smallFastModel,
 } from '../modules/organizations/index.ts'
+import type { ModelCall } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest } from '../platform/errors.ts'
 import type { ChooseModel } from './choose-model.ts'
@@ -13,6 +14,8 @@ export interface FastModelDeps {
   config: Config
   chooseModel: ChooseModel
   settingsOf(organizationId: number): Promise<OrganizationSettings>
+  /** Hears what each question took. */
+  onUsage?(call: ModelCall): void
 }
 
 export type AskFastModel = (
@@ -32,7 +35,11 @@ export function createAskFastModel(deps: FastModelDeps): AskFastModel {
     const answer = new AnswerCollector({ id: 'fast', model })
     const context = { signal, owner: { userId: 0, organizationId } }
     const request = { model, messages, params: {}, acceptFrames: true }
-    for await (const event of connector.stream(request, settings, context)) answer.add(event)
+    for await (const event of connector.stream(request, settings, context)) {
+      answer.add(event)
+      if (event.type === 'end')
+        deps.onUsage?.({ kind: 'model', organizationId, provider: connector.name, model, usage: event.usage })
+    }
     return answer.text.trim()
   }
 }

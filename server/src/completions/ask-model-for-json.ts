@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../connectors/connector.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
+import type { ModelCall } from '../modules/usage/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { ModelChoice } from './choose-model.ts'
 import { AnswerCollector } from './collect-answer.ts'
@@ -35,6 +36,8 @@ export interface AskForJsonDeps {
   chooseDefaultModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
   /** For both tries together. Only tests hand in another one. */
   limitMs?: number
+  /** Hears what each question took. */
+  onUsage?(call: ModelCall): void
 }
 
 const LIMIT_MS = 120_000
@@ -51,14 +54,14 @@ interface Said {
 
 /** Asks the organization's default model for one JSON object. A wrong answer is sent back once, with its faults. */
 export const createAskModelForJson =
-  ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS }: AskForJsonDeps): AskModelForJson =>
+  ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS, onUsage }: AskForJsonDeps): AskModelForJson =>
   async (question) => {
     const choice = chooseDefaultModel(await settingsOf(question.organizationId), question.model)
     const limit = AbortSignal.timeout(limitMs)
     const signal = AbortSignal.any([question.signal, limit])
     const ask = async (messages: readonly ChatMessage[]) => {
       try {
-        return await say(choice, messages, question.organizationId, signal)
+        return await say(choice, messages, question.organizationId, signal, onUsage)
       } catch (error) {
         question.signal.throwIfAborted()
         if (!limit.aborted) throw error
@@ -82,6 +85,7 @@ async function say(
   messages: readonly ChatMessage[],
   organizationId: number,
   signal: AbortSignal,
+  onUsage: AskForJsonDeps['onUsage'],
 ): Promise<Said> {
   signal.throwIfAborted()
   const answer = new AnswerCollector({ id: 'json', model })
@@ -93,6 +97,8 @@ async function say(
     context,
   )) {
     answer.add(event)
+    if (event.type === 'end')
+      onUsage?.({ kind: 'model', organizationId, provider: connector.name, model, usage: event.usage })
     if (event.type === 'end' && event.reason === 'length')
       cut = 'the answer was cut off at its longest length'
     // Leaving the loop ends the call.

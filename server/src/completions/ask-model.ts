@@ -3,6 +3,7 @@ import { isAppError, providerFailed } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { type CompletionRecord, endStep } from './completion-record.ts'
 import type { Plan } from './plan.ts'
+import { holdForTurn } from './within-budget.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 3000
@@ -17,17 +18,20 @@ export async function* askModel(
   signal: AbortSignal,
   log: Log,
   record: CompletionRecord,
-  functions: readonly FunctionSpec[] = [],
+  functions?: readonly FunctionSpec[],
   given?: ModelRequest['context'],
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const models = plan.fallbackModel === undefined ? [plan.model] : [plan.model, plan.fallbackModel]
   const { connector, settings, params } = plan
-  // Where nothing has to be looked into, the provider's own frames may be relayed.
-  const request = functions.length === 0 ? { acceptFrames: true } : { acceptFrames: false, functions }
+  // Where nothing has to be looked into, the provider's own frames may be relayed. Calls that nobody offered are looked into as well.
+  const request = functions
+    ? { acceptFrames: false, ...(functions.length > 0 ? { functions } : {}) }
+    : { acceptFrames: true }
   const context = {
     signal,
     owner: { userId: plan.assistant.ownerId, organizationId: plan.assistant.organizationId },
   }
+  if (plan.spending) await holdForTurn(plan, record, messages)
   const turn = record.beginTurn()
   let hasRepeated = false
   let firstFailure: unknown

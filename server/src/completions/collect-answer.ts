@@ -47,6 +47,10 @@ export class AnswerCollector {
         this.#citations = event.citations
         return
       case 'status':
+      case 'file_edit':
+      case 'approval':
+      case 'tool-call':
+      case 'tool-result':
         return
       case 'text-delta':
         this.#append(this.#choice(0), 'content', event.text)

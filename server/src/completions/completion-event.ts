@@ -1,20 +1,23 @@
 import type { Source } from '@bellwether/wire'
 import type { ModelEvent } from '../connectors/connector.ts'
+import type { FileEdit, ToolStatus } from '../tools/tool.ts'
+import type { ApprovalEvent } from './ask-approval.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 
 /** What goes on while nothing is said yet. Only safe identifiers: never settings, arguments or contents. */
-export interface StatusEvent {
-  type: 'status'
-  status: string
-  tool: string | null
-  /** A line of markdown. */
-  message: string
-  elapsed_ms?: number
-}
+export type StatusEvent = ToolStatus
+
+/** A function that the model calls, and what came of it: for doors whose protocol shows them. OpenAI's has no place for them. */
+export type CallEvent =
+  | { type: 'tool-call'; id: string; name: string; arguments: string }
+  | { type: 'tool-result'; id: string; name: string; ok: boolean; content: string }
 
 /** What a running completion tells its door: sources and statuses as they come, the model's events, `end` last. */
 export type CompletionEvent =
   | { type: 'sources'; sources: Source[] }
   | { type: 'citations'; citations: CitationCheck }
   | StatusEvent
+  | FileEdit
+  | ApprovalEvent
+  | CallEvent
   | ModelEvent

@@ -15,6 +15,8 @@ import type { Plan } from './plan.ts'
 export interface Asked {
   door: string
   requestModel: string | null
+  /** The answer that this one is a part of. */
+  parentId?: string | null
 }
 
 export interface RecordDeps {
@@ -34,6 +36,12 @@ export class CompletionRecord {
   iterations = 0
   capped = false
   prompt: readonly object[] | undefined
+  /** About so many tokens the model was given last, by their length: for providers that do not say. */
+  lastPromptTokens = 0
+  /** What was done otherwise than usual, for the trace. */
+  readonly notes: string[] = []
+  /** Turns of which the provider has said what they took. */
+  readonly #counted = new Set<StepNote>()
   readonly #asked: Asked
   readonly #start = performance.now()
   #isClosed = false
@@ -63,6 +71,7 @@ export class CompletionRecord {
   endTurn(turn: ModelStepNote, usage: TokenUsage | undefined): void {
     turn.inputTokens = usage?.inputTokens ?? 0
     turn.outputTokens = usage?.outputTokens ?? 0
+    if (usage) this.#counted.add(turn)
     this.inputTokens += turn.inputTokens
     this.outputTokens += turn.outputTokens
     endStep(turn, 'ok')
@@ -83,6 +92,47 @@ export class CompletionRecord {
     })
   }
 
+  /** How often the model has called a tool so far. */
+  get calls(): number {
+    return this.#countTools((step) => step.use === 'call' && step.outcome !== 'skipped')
+  }
+
+  #countTools(isOne: (step: ToolStepNote) => boolean): number {
+    let count = 0
+    for (const step of this.steps) if (step.kind === 'tool' && isOne(step)) count++
+    return count
+  }
+
+  /** What the provider has said so far. Money in millionths. */
+  spentSoFar(plan: Plan): { cost: number; tokens: number } {
+    return { cost: this.#price(plan).cost ?? 0, tokens: this.inputTokens + this.outputTokens }
+  }
+
+  /** Whether a turn took something of which nobody said how much. One that was refused took nothing, unless something was heard. */
+  hasUncountedTurn(heardSomething: boolean): boolean {
+    return this.steps.some(
+      (step) =>
+        step.kind === 'model' && !this.#counted.has(step) && (step.outcome !== 'failed' || heardSomething),
+    )
+  }
+
+  /** Writes into each turn what it cost, and adds them up. */
+  #price({ pricing, connector }: Plan): { cost: number | null; unpriced: number } {
+    let cost: number | null = null
+    let unpriced = 0
+    const images = connector.capabilities.imageGeneration ? 1 : 0
+    for (const step of this.steps) {
+      if (step.kind !== 'model') continue
+      const isCounted = this.#counted.has(step)
+      if (step.outcome === 'failed' && !isCounted) continue
+      const usage = isCounted ? step : undefined
+      step.cost = pricing?.costOf(connector.name, step.model, usage, images) ?? null
+      if (step.cost === null) unpriced++
+      else cost = (cost ?? 0) + step.cost
+    }
+    return { cost, unpriced }
+  }
+
   /** Once, however the completion ended. */
   close(deps: RecordDeps, plan: Plan, outcome: 'ok' | 'failed' | 'cancelled'): void {
     if (this.#isClosed) return
@@ -92,15 +142,22 @@ export class CompletionRecord {
     const endUser = plan.endUser ?? null
     const provider = plan.connector.name
     const { model, inputTokens, outputTokens } = this
+    const { cost, unpriced } = this.#price(plan)
     deps.usage.record({
+      kind: 'answer',
       organizationId,
       assistantId,
+      ownerId: plan.assistant.ownerId,
       userId,
       endUser,
       provider,
       model,
       inputTokens,
       outputTokens,
+      cost,
+      unpriced,
+      // An injected tool that had nothing to bring is not worth a line in a report.
+      toolCalls: this.calls + this.#countTools((step) => step.use === 'inject' && step.outputLength > 0),
       outcome,
     })
     if (!plan.trace.keep) return
@@ -111,14 +168,18 @@ export class CompletionRecord {
       id: this.id,
       organizationId,
       assistantId,
+      ownerId: plan.assistant.ownerId,
       userId,
       endUser,
+      parentId: this.#asked.parentId ?? null,
       door: this.#asked.door,
       requestModel: this.#asked.requestModel,
       provider,
       model,
       inputTokens,
       outputTokens,
+      cost,
+      notes: plan.degraded ? [...this.notes, plan.degraded.message] : this.notes,
       iterations: this.iterations,
       capped: this.capped,
       outcome,

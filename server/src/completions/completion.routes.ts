@@ -37,7 +37,7 @@ export function createCompletionRoutes({ answerCompletion, listUsable }: Complet
         const order = {
           assistant: toAssistantRef(body.model),
           request: body['pictures'] === undefined ? body : await withPictures(body),
-          endUser: forwardedUser(exchange, caller),
+          endUser: forwardedUser(exchange, caller, body),
         }
         return answerCompletion(exchange, caller, order).catch((error: unknown) => {
           if (isAppError(error) && error.code === 'not_found')
@@ -91,7 +91,7 @@ export function createCompletionRoutes({ answerCompletion, listUsable }: Complet
         const order = {
           assistant: toAssistantRef(given),
           request: body,
-          endUser: forwardedUser(exchange, caller),
+          endUser: forwardedUser(exchange, caller, body),
         }
         return answerCompletion(exchange, caller, order)
       },

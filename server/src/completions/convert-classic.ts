@@ -13,11 +13,14 @@ type Tools = Pick<ToolRegistry, 'find'>
 
 export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
 
+/** Assistants that lead others, and those that work on files, are made of tools too. */
+const OF_TOOLS: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
+
 /** Whether an assistant takes its context from its list of tools; else from its RAG processor. */
 export const isOfTools = (
   settings: Pick<AssistantMetadata, 'assistant_type'>,
   entries: readonly ToolEntry[],
-): boolean => settings.assistant_type === 'multi_tool' || entries.some((entry) => entry.use === 'inject')
+): boolean => OF_TOOLS.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
 
 /**
  * From the first form of the settings to the second: an assistant of tools that gives the same prompt, byte for byte. A classic one's RAG
@@ -30,7 +33,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   if (!raw || !settings) return { ok: false, reason: 'its settings can’t be read' }
   const { entries, unreadable } = normaliseEntries(settings.tools, tools)
   if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
-  if (settings.assistant_type === 'multi_tool') return { ok: true, settings: { ...raw, tools: entries } }
+  if (OF_TOOLS.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
   const processor = tools.find(settings.rag_processor)?.name ?? settings.rag_processor
   const needsProcessor = processor !== '' && !isOfTools(settings, entries)
   // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.

@@ -1,21 +1,34 @@
 import type { ToolEntry } from '@bellwether/wire'
-import type { Log } from '../platform/log.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { findCircle, placeholdersIn } from './tool-order.ts'
 
-/** The tools of a multi-tool assistant that run before the model. What can't run is left out and logged; the rest goes on. */
-export function entryTools(entries: readonly ToolEntry[], tools: ToolRegistry, log: Log): InjectedTool[] {
+/** A tool that an assistant lists and that will not run, and why: whoever reads the trace wants to know. */
+export interface LeftOut {
+  tool: string
+  use: ToolEntry['use']
+  reason: string
+}
+
+/** The tools of a multi-tool assistant that run before the model. What can't run is left out and noted; the rest goes on. */
+export function entryTools(
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+  leaveOut: (one: LeftOut) => void,
+): InjectedTool[] {
   const ready = entries.flatMap((entry) => {
     if (!entry.enabled || entry.use !== 'inject') return []
     const made = toInjected(entry, entries, tools)
     if (typeof made !== 'string') return [made]
-    log.warn({ tool: entry.type, reason: made }, 'tool left out')
+    leaveOut({ tool: entry.type, use: 'inject', reason: made })
     return []
   })
   const circle = new Set(findCircle(ready))
-  if (circle.size > 0) log.warn({ placeholders: [...circle] }, 'tools wait for one another and are left out')
-  return ready.filter((tool) => !circle.has(tool.placeholder))
+  return ready.filter(({ tool, placeholder }) => {
+    if (!circle.has(placeholder)) return true
+    leaveOut({ tool: tool.name, use: 'inject', reason: 'it waits for a tool that waits for it' })
+    return false
+  })
 }
 
 /** The reason, when it can't run. */

@@ -2,7 +2,6 @@ import type { Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../modules/traces/index.ts'
 import type { Tool } from '../tools/tool.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
-import type { StatusEvent } from './completion-event.ts'
 import { beginToolStep, endStep } from './completion-record.ts'
 import { invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
@@ -29,8 +28,6 @@ export interface GatherInput extends ToolScope {
   question: string
   /** What each tool did is added here, in the order of the list. */
   steps: StepNote[]
-  /** Told of each tool as it starts and ends, if the tool has something to tell. */
-  emit?(status: StatusEvent): void
 }
 
 export interface Gathered {
@@ -88,15 +85,15 @@ async function runOne(
   input: GatherInput,
   step: ToolStepNote,
 ): Promise<Insertion> {
-  const { messages, question, emit } = input
-  const label = emit && tool.inject?.status?.(config)
+  const { messages, question, tell } = input
+  const label = tell && tool.inject?.status?.(config)
   const start = performance.now()
-  if (label) emit({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
+  if (label) tell({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
   const given = tool.inject?.input({ messages, question })
   const output = await invokeTool({ tool, config, input: given, timeoutMs }, input, step)
   if (label) {
     const elapsed_ms = Math.round(performance.now() - start)
-    emit(
+    tell(
       output.ok
         ? {
             type: 'status',
@@ -107,9 +104,9 @@ async function runOne(
           }
         : {
             type: 'status',
-            status: 'tool_failed',
+            status: output.denied ? 'tool_denied' : 'tool_failed',
             tool: tool.name,
-            message: `❌ ${tool.title} brought nothing`,
+            message: output.denied ? `⛔ ${tool.title} was not allowed` : `❌ ${tool.title} brought nothing`,
             elapsed_ms,
           },
     )

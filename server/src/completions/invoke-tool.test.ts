@@ -5,6 +5,7 @@ import { createLog } from '../platform/log.ts'
 import { defineTool, type ToolOutput } from '../tools/tool.ts'
 import { beginToolStep } from './completion-record.ts'
 import { invokeTool } from './invoke-tool.ts'
+import { openToolDeps } from './tool-deps.testing.ts'
 
 const scope = (signal: AbortSignal) => ({
   caller: { kind: 'system', trustedForwarder: true } as const,
@@ -14,6 +15,8 @@ const scope = (signal: AbortSignal) => ({
   log: createLog('silent'),
   toolTimeoutMs: 30,
   traceId: 'trace',
+  allowsChanges: true,
+  deps: openToolDeps,
 })
 const toolThat = (run: () => Promise<ToolOutput> | ToolOutput) =>
   defineTool({
@@ -52,7 +55,7 @@ it('a tool that is denied says so in safe words', async () => {
   const { output, step } = await invoke(() => {
     throw forbidden('the file of ana@example.edu is not yours')
   })
-  expect(output).toEqual({ ok: false, reason: 'it is not allowed' })
+  expect(output).toEqual({ ok: false, reason: 'it is not allowed', denied: true })
   expect(step).toMatchObject({ outcome: 'denied', reason: 'it is not allowed' })
 })
 

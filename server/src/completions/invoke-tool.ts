@@ -1,24 +1,41 @@
 import type { ToolStepNote } from '../modules/traces/index.ts'
-import type { Caller } from '../platform/caller.ts'
 import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tools/tool.ts'
+import type { ApprovalEvent, AskApproval } from './ask-approval.ts'
 import { endStep } from './completion-record.ts'
 import { withoutWords } from './error-without-words.ts'
+import { type ActingFor, type FindTarget, needsNoLook, validateToolAccess } from './tool-access.ts'
+
+/** What is the same for all tools of one server. */
+export interface ToolDeps {
+  findTarget: FindTarget
+  /** Told of each run that was refused. */
+  noteDenial(denial: Denial): void
+  askApproval: AskApproval
+  /** Keeps a workspace as it is, so that everything that this answer does to it can be taken back. Never throws. */
+  keepWorkspace(id: string, label: string, acting: ActingFor): Promise<void>
+}
+
+export interface Denial extends Pick<ActingFor, 'caller' | 'assistant'> {
+  endUser: string | undefined
+  tool: string
+  reason: string
+  traceId: string
+}
 
 /** On whose behalf, for whom, and until when tools run in one completion. */
-export interface ToolScope {
-  caller: Caller
+export interface ToolScope extends ActingFor {
+  deps: ToolDeps
   endUser: string | undefined
-  assistant: { id: number; ownerId: number; organizationId: number }
   signal: AbortSignal
   log: Log
-  /** Longest time one tool may take before the answer goes on without it, unless its entry says otherwise. */
+  /** Longest time one tool may take before the answer goes on without it, unless its entry or the tool itself says otherwise. */
   toolTimeoutMs: number
   /** The answer that all of this is part of. */
   traceId: string
   /** Told what a tool tells while it runs; absent where nobody watches. */
-  tell?: ((event: ToolEvent) => void) | undefined
+  tell?: ((event: ToolEvent | ApprovalEvent) => void) | undefined
 }
 
 /** One tool, ready to run. */
@@ -27,6 +44,8 @@ export interface Invocation {
   config: unknown
   input: unknown
   timeoutMs: number | undefined
+  /** What the person who asks must agree to first, under this name. */
+  approval?: { name: string } | undefined
 }
 
 /**
@@ -35,51 +54,84 @@ export interface Invocation {
  * repeat what a student or a document said.
  */
 export async function invokeTool(
+  invocation: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput> {
+  const { tool, config, approval } = invocation
+  step.begun = performance.now()
+  if (!needsNoLook(tool, config)) {
+    const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
+    if (!access.allowed) return deny(tool, access.reason, scope, step)
+    if (access.dataOf.length > 0) step.dataOf = access.dataOf
+  }
+  if (!approval) return run(invocation, scope, step)
+  const verdict = await scope.deps.askApproval({ tool, input: invocation.input, name: approval.name }, scope)
+  if (!verdict.approved) return deny(tool, verdict.reason, scope, step)
+  step.begun = performance.now()
+  return run({ ...invocation, input: verdict.input }, scope, step)
+}
+
+/** A refusal is data for the model, a line in the audit log, and a step of the trace. */
+function deny(tool: Tool, reason: string, scope: ToolScope, step: ToolStepNote): ToolOutput {
+  const { caller, endUser, assistant, traceId } = scope
+  scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
+  scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason })
+  endStep(step, 'denied', reason)
+  return { ok: false, reason, denied: true }
+}
+
+async function run(
   { tool, config, input, timeoutMs }: Invocation,
   scope: ToolScope,
   step: ToolStepNote,
 ): Promise<ToolOutput> {
-  const { caller, endUser, assistant, log } = scope
+  const { caller, endUser, assistant, log, traceId } = scope
   let limit: ReturnType<typeof createLimit> | undefined
   const limited = () => {
-    limit ??= createLimit(scope.signal, timeoutMs ?? scope.toolTimeoutMs)
+    limit ??= createLimit(scope.signal, timeoutMs ?? tool.timeoutMs ?? scope.toolTimeoutMs)
     return limit
   }
-  step.begun = performance.now()
   try {
-    const run = tool.run({
+    const running = tool.run({
       config,
       input,
       caller,
       endUser,
       assistant,
-      traceId: scope.traceId,
+      traceId,
       emit: scope.tell ?? tellNobody,
       get signal() {
         return limited().signal
       },
     })
-    const output = run instanceof Promise ? await Promise.race([run, limited().reached]) : run
+    const output = running instanceof Promise ? await Promise.race([running, limited().reached]) : running
     if (output.ok) {
       step.outputLength = output.content.length
       step.sources = output.sources.length
-      endStep(step, 'ok')
-    } else {
-      log.warn({ tool: tool.name, assistant: assistant.id }, 'tool brought nothing')
-      endStep(step, 'failed', output.reason)
+      endStep(step, 'ok', noteOf(output.metadata))
+      return output
     }
+    if (output.denied) return deny(tool, output.reason, scope, step)
+    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool brought nothing')
+    endStep(step, 'failed', output.reason)
     return output
   } catch (error) {
     if (scope.signal.aborted) throw scope.signal.reason
+    if (isDenial(error)) return deny(tool, 'it is not allowed', scope, step)
     log.error({ ...withoutWords(error), tool: tool.name, assistant: assistant.id }, 'tool failed')
     const isLate = limit?.signal.aborted === true
-    const reason = isLate ? 'it took too long' : isDenial(error) ? 'it is not allowed' : 'it failed'
-    endStep(step, isLate ? 'timeout' : isDenial(error) ? 'denied' : 'failed', reason)
+    const reason = isLate ? 'it took too long' : 'it failed'
+    endStep(step, isLate ? 'timeout' : 'failed', reason)
     return { ok: false, reason }
   } finally {
     limit?.clear()
   }
 }
+
+/** What a tool did otherwise than usual, for whoever reads the trace. */
+const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>
+  typeof metadata?.['note'] === 'string' ? metadata['note'] : null
 
 const tellNobody = (): void => undefined
 

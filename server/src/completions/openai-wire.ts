@@ -3,6 +3,8 @@ import type { EndReason, ModelEvent, TokenUsage } from '../connectors/connector.
 import { nowSeconds } from '../platform/clock.ts'
 import type { AppError } from '../platform/errors.ts'
 import { toOpenAiError } from '../platform/http/error-bodies.ts'
+import type { FileEdit } from '../tools/tool.ts'
+import type { ApprovalEvent } from './ask-approval.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 import type { StatusEvent } from './completion-event.ts'
 
@@ -43,11 +45,29 @@ export const toCitationsFrame = (names: WireNames, citations: CitationCheck): st
 /** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
 export const toStatusFrame = (
   names: WireNames,
-  { type, status, tool, message, elapsed_ms }: StatusEvent,
+  { type, status, tool, message, elapsed_ms, parent }: StatusEvent,
 ): string =>
   chunk(names, {}, null, {
-    status: { type, status, tool, message, ...(elapsed_ms === undefined ? {} : { elapsed_ms }) },
+    status: {
+      type,
+      status,
+      tool,
+      message,
+      ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
+      ...(parent === undefined ? {} : { parent }),
+    },
   })
+
+/** An edit is a status that carries the change. */
+export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
+  chunk(names, {}, null, {
+    status: { type: 'status', status: 'file_edit', tool: null, message: `📝 ${edit.path}` },
+    file_edit: edit,
+  })
+
+/** The stream waits: whoever reads it may decide with `POST /approvals/{id}`. */
+export const toApprovalFrame = (names: WireNames, { approval }: ApprovalEvent): string =>
+  chunk(names, {}, null, { approval })
 
 /** A source always has something to show. */
 export const toCitation = (source: Source): Source => ({

@@ -1,33 +1,41 @@
 import type { AssistantMetadata, CompletionRequest, ToolEntry } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { ChatMessage, Connector } from '../connectors/connector.ts'
-import { type AssistantForCompletion, type AssistantRef, getSettings } from '../modules/assistants/index.ts'
+import {
+  type AssistantForCompletion,
+  type AssistantRef,
+  getSettings,
+  leadsOthers,
+  REFUSED_AS_TOOL,
+} from '../modules/assistants/index.ts'
+import type { BudgetRules, Spending, SpendingService } from '../modules/budgets/index.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import { smallFastModel } from '../modules/organizations/index.ts'
+import { smallFastModel, toolUseModel } from '../modules/organizations/index.ts'
 import { createRedactor, type Redactor, secretsIn } from '../modules/traces/index.ts'
+import { createPricing, type Pricing } from '../modules/usage/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import { capTokens, limitsOf, type RunLimits } from './answer-limits.ts'
 import { identityOf } from './asking-person.ts'
 import { type CalledTool, calledTools } from './called-tools.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
 import { isOfTools } from './convert-classic.ts'
-import { entryTools, fillsMoreThanContext } from './entry-tools.ts'
+import { entryTools, fillsMoreThanContext, type LeftOut } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
+import { withImplied } from './implied-tools.ts'
+import { type Prepared, type PrepareDeps, prepareAssistant } from './prepare-assistant.ts'
 import type { PromptInput, PromptProcessor } from './prompt-processors/prompt-processor.ts'
 import { chooseProcessor } from './prompt-processors/registry.ts'
 import { toParams } from './request-params.ts'
 import { isTask } from './task-routing.ts'
+import { type Degraded, withinBudget } from './within-budget.ts'
 
-export interface PlanDeps {
-  config: Config
-  chooseModel: ChooseModel
-  tools: ToolRegistry
-  log: Log
+export interface PlanDeps extends PrepareDeps {
   /** Brings the stored form up to date where the organization wants that. Its prompt does not change, so this answer goes on with what it has. */
   migrate(assistant: AssistantForCompletion): Promise<boolean>
   findAssistant(caller: Caller, ref: AssistantRef): Promise<AssistantForCompletion | undefined>
@@ -35,6 +43,7 @@ export interface PlanDeps {
   settingsAt(organizationId: number, version: number): Promise<OrganizationSettings>
   /** Whether the caller may read the assistant's prompts, not only chat with it. */
   maySeePrompts(caller: Caller, assistant: AssistantForCompletion): boolean
+  spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>
 }
 
 /** An assistant as it stands in a form, before it is saved. */
@@ -51,6 +60,12 @@ export interface CompletionOrder {
   debugBypass?: boolean
   /** The person behind a trusted forwarder. */
   endUser?: string | undefined
+  /** Another assistant asks, for the caller: with the rights of its owner, and within its answer. */
+  within?: { rights: Caller; traceId: string }
+  /** The door has kept the workspace as it was before this question. */
+  hasCheckpoint?: boolean
+  /** Instead of the assistant's own; `fast` = the organization's small fast model. */
+  model?: string | undefined
 }
 
 /** Everything that can be refused has been checked: what is left can only fail at the provider. */
@@ -70,6 +85,11 @@ export interface Plan {
   injected: readonly InjectedTool[]
   /** Functions for the model. Empty when the client brings functions of its own: then its calls are its own matter. */
   called: readonly CalledTool[]
+  /** What the assistant lists and this server can't run. */
+  leftOut?: readonly LeftOut[]
+  /** Whether tools that change things may run: for the owner, or where the owner allows it to everybody. */
+  allowsChanges: boolean
+  hasCheckpoint?: boolean
   stream: boolean
   /** Whether status events are wanted in a stream. */
   includeStatus: boolean
@@ -81,6 +101,13 @@ export interface Plan {
   /** So often the model may call tools; then it has to answer. */
   maxToolIterations: number
   trace: TracePlan
+  /** What models cost here. */
+  pricing?: Pricing
+  limits?: RunLimits
+  /** What is set aside in budgets; undefined where there are none. Whoever does not run the plan has to settle it nevertheless. */
+  spending?: Spending | undefined
+  /** What a budget that is nearly used up made of the plan. */
+  degraded?: Degraded | undefined
 }
 
 export interface TracePlan {
@@ -91,72 +118,40 @@ export interface TracePlan {
   redact: Redactor
 }
 
-/** What follows from the settings of one assistant in one organization, both at a certain version: worked out once. */
-interface Prepared {
-  metadata: AssistantMetadata
-  organization: OrganizationSettings
-  injected: InjectedTool[]
-  called: CalledTool[]
-  prompt: Plan['prompt']
-  target: ModelChoice
-  trace: TracePlan
+interface PreparedStored extends Prepared {
+  /** Undefined: nothing is limited. Cached with the rest: a budget that changes moves its organization's version on. */
+  budgets: BudgetRules | undefined
 }
 
 /** Awaited before the first byte, so that a refusal is an HTTP status whether or not the answer is streamed. */
 export function createPlanner(deps: PlanDeps) {
-  const prepared = new LRUCache<string, Prepared>({ max: 2000 })
+  const prepared = new LRUCache<string, PreparedStored>({ max: 2000 })
 
-  async function prepareStored(assistant: AssistantForCompletion): Promise<Prepared> {
+  async function prepareStored(assistant: AssistantForCompletion): Promise<PreparedStored> {
     const { organization_id: organizationId, organization_version: version } = assistant
     const key = `${assistant.id}:${assistant.version}:${organizationId}:${version}`
     const known = prepared.get(key)
     if (known) return known
     const organization = await deps.settingsAt(organizationId, version)
     await deps.migrate(assistant)
-    const made = prepare(assistant, organization)
+    const budgets = await deps.spending.rulesOf(organizationId, assistant.id)
+    const made = { ...prepareAssistant(deps, assistant, organization), budgets }
     prepared.set(key, made)
     return made
-  }
-
-  function prepare(assistant: AssistantDraft, organization: OrganizationSettings): Prepared {
-    const metadata = getSettings(assistant.metadata)
-    const { entries } = normaliseEntries(metadata.tools, deps.tools)
-    // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
-    const injected = isOfTools(metadata, entries)
-      ? entryTools(entries, deps.tools, deps.log)
-      : classicTools(metadata, assistant, deps.tools)
-    const process = choosePromptProcessor(metadata.prompt_processor, entries, deps.tools)
-    return {
-      metadata,
-      organization,
-      injected,
-      called: calledTools(entries, deps.tools, deps.log),
-      prompt: {
-        process,
-        systemPrompt: assistant.system_prompt,
-        template: assistant.prompt_template,
-        vision: metadata.capabilities.vision,
-      },
-      target: deps.chooseModel(organization, metadata.connector, metadata.llm),
-      trace: {
-        keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
-        verbose: metadata.verbose,
-        redact: createRedactor([deps.config, organization.config, metadata].flatMap((one) => secretsIn(one))),
-      },
-    }
   }
 
   async function find(
     order: CompletionOrder,
     caller: Caller,
-  ): Promise<{ assistant: Plan['assistant']; ready: Prepared }> {
+  ): Promise<{ assistant: Plan['assistant']; ready: PreparedStored }> {
     if ('draft' in order.assistant) {
       if (caller.kind !== 'user') throw notFound('Assistant')
       const { organizationId, userId: ownerId } = caller
-      const ready = prepare(order.assistant.draft, await deps.settingsOf(organizationId))
+      const made = prepareAssistant(deps, order.assistant.draft, await deps.settingsOf(organizationId))
+      const ready = { ...made, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
       return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId }, ready }
     }
-    const row = await deps.findAssistant(caller, order.assistant)
+    const row = await deps.findAssistant(order.within?.rights ?? caller, order.assistant)
     if (!row) throw notFound('Assistant')
     if (order.debugBypass && !deps.maySeePrompts(caller, row)) {
       throw forbidden('Only those who may read this assistant’s prompts can see what the model gets')
@@ -165,10 +160,34 @@ export function createPlanner(deps: PlanDeps) {
     return { assistant: { id, name, ownerId, organizationId }, ready: await prepareStored(row) }
   }
 
-  return async function planCompletion(order: CompletionOrder, caller: Caller): Promise<Plan> {
-    const { request } = order
+  /** The last step: what sets something aside in a budget must not be refused for another reason afterwards. */
+  async function planCompletion(order: CompletionOrder, caller: Caller): Promise<Plan> {
     const { assistant, ready } = await find(order, caller)
-    const { metadata, organization, injected, called, target } = ready
+    if (order.within && ready.leadsOthers) throw forbidden(REFUSED_AS_TOOL)
+    const plan = toPlan(order, caller, assistant, ready)
+    // Showing a prompt asks nobody, and is not always run.
+    if (!ready.budgets || order.debugBypass) return plan
+    const { organization } = ready
+    return withinBudget(plan, ready.budgets, {
+      spending: deps.spending,
+      isTask: isTask(order.request),
+      fastModel: () => {
+        const fast = smallFastModel(organization, deps.config)
+        return fast && deps.chooseModel(organization, fast.provider, fast.model)
+      },
+      quotes: () => deps.chooseModel(organization, 'quotes', 'quotes'),
+    })
+  }
+
+  function toPlan(
+    order: CompletionOrder,
+    caller: Caller,
+    assistant: Plan['assistant'],
+    ready: Prepared,
+  ): Plan {
+    const { request } = order
+    const { metadata, organization, injected, called } = ready
+    const target = order.model ? otherModel(order.model, ready) : ready.target
     const prompt = ready.prompt && {
       ...ready.prompt,
       identity: identityOf({ caller, endUser: order.endUser }),
@@ -181,11 +200,18 @@ export function createPlanner(deps: PlanDeps) {
       stream: request.stream === true,
       includeUsage: request.stream_options?.include_usage === true,
       includeStatus: request.stream_options?.['include_status'] !== false,
-      params: toParams(request, metadata.model_params),
+      params: capTokens(toParams(request, metadata.model_params), ready.limits),
       statusStyle: metadata['status_style'] === 'content' ? ('content' as const) : ('event' as const),
       toolTimeoutMs: metadata.tool_timeout_ms,
       maxToolIterations: metadata.max_tool_iterations,
+      leftOut: ready.leftOut,
+      hasCheckpoint: order.hasCheckpoint === true,
+      allowsChanges:
+        metadata['allow_side_effects'] === true ||
+        (caller.kind === 'user' && caller.userId === assistant.ownerId),
       trace: ready.trace,
+      pricing: ready.pricing,
+      limits: ready.limits,
     }
     if (order.debugBypass) {
       return {
@@ -210,19 +236,18 @@ export function createPlanner(deps: PlanDeps) {
     }
     return { ...base, ...forTask, prompt: undefined, injected: [], called: [] }
   }
+
+  /** Cheaper, as a rule: what another assistant asks this one in passing. */
+  function otherModel(wanted: string, { organization, metadata, target }: Prepared): ModelChoice {
+    if (wanted !== 'fast') return deps.chooseModel(organization, metadata.connector, wanted)
+    const fast = smallFastModel(organization, deps.config)
+    return fast ? deps.chooseModel(organization, fast.provider, fast.model) : target
+  }
+
+  return planCompletion
 }
 
 /** No assistant has this number. */
 const DRAFT_ID = 0
 
 export type PlanCompletion = ReturnType<typeof createPlanner>
-
-function choosePromptProcessor(
-  name: string,
-  entries: readonly ToolEntry[],
-  tools: ToolRegistry,
-): PromptProcessor {
-  const process = chooseProcessor(name, fillsMoreThanContext(entries, tools))
-  if (!process) throw badRequest(`Prompt processor '${name}' not found`)
-  return process
-}

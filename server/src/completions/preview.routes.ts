@@ -6,13 +6,16 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { toDraft } from './draft.routes.ts'
 import { gatherContext } from './gather-context.ts'
+import type { ToolDeps } from './invoke-tool.ts'
 import { toCitation } from './openai-wire.ts'
 import type { AssistantDraft, Plan, PlanCompletion } from './plan.ts'
 import type { Piece } from './prompt-processors/fill-template.ts'
 import { textOf } from './prompt-processors/prompt-processor.ts'
+import { toScope } from './run.ts'
 
 export interface PreviewDeps {
   planCompletion: PlanCompletion
+  toolDeps: ToolDeps
   /** Throws when the settings of a draft are wrong. */
   checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
 }
@@ -20,7 +23,7 @@ export interface PreviewDeps {
 const tag = 'Assistants'
 
 /** What the model would get, and who put what there. No model is asked. */
-export const createPreviewRoutes = ({ planCompletion, checkDraft }: PreviewDeps): Endpoint[] => [
+export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: PreviewDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/assistants/{id}/preview',
@@ -37,6 +40,7 @@ export const createPreviewRoutes = ({ planCompletion, checkDraft }: PreviewDeps)
         await planCompletion({ assistant: params, request: body, debugBypass: true }, caller),
         body.messages,
         exchange,
+        toolDeps,
       ),
   }),
   endpoint({
@@ -50,22 +54,18 @@ export const createPreviewRoutes = ({ planCompletion, checkDraft }: PreviewDeps)
     async handle({ body: { assistant, ...request }, caller, exchange }) {
       const draft = await checkDraft(caller, toDraft(assistant))
       const plan = await planCompletion({ assistant: { draft }, request, debugBypass: true }, caller)
-      return preview(plan, request.messages, exchange)
+      return preview(plan, request.messages, exchange, toolDeps)
     },
   }),
 ]
 
-async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange) {
-  const { caller, endUser, assistant, prompt, injected, toolTimeoutMs } = plan
+async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange, toolDeps: ToolDeps) {
+  const { prompt } = plan
+  // A look at the prompt costs nothing: what would ask a model leaves its place empty.
+  const injected = plan.injected.filter(({ tool }) => !tool.asksModels)
   const question = textOf(messages.at(-1)?.content)
   const { insertions, sources } = await gatherContext({
-    caller,
-    endUser,
-    assistant,
-    signal: exchange.signal,
-    log: exchange.baseLog,
-    toolTimeoutMs,
-    traceId: 'preview',
+    ...toScope({ toolDeps, log: exchange.baseLog }, plan, exchange.signal, { id: 'preview' }),
     tools: injected,
     steps: [],
     messages,

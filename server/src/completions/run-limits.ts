@@ -1,5 +1,6 @@
 import { maxToolIterationsSchema, parseJsonObject, toolTimeoutSchema } from '@bellwether/wire'
 import { badRequest } from '../platform/errors.ts'
+import { requireGoodAnswerLimits } from './answer-limits.ts'
 
 const TIMEOUT_WORDS = 'give whole milliseconds, from 1000 to 120000'
 
@@ -10,6 +11,7 @@ export function requireGoodLimits(metadata: string): void {
   const turns = settings['max_tool_iterations']
   if (isGiven(turns) && !maxToolIterationsSchema.safeParse(turns).success)
     throw badRequest('max_tool_iterations: give a whole number, from 1 to 20')
+  requireGoodAnswerLimits(metadata)
   const tools: unknown = settings['tools']
   if (!Array.isArray(tools)) return
   for (const [index, entry] of tools.entries()) {

@@ -1,81 +1,153 @@
-import type { ContextPart } from '../connectors/connector.ts'
+import type { ChatMessage, ContextPart } from '../connectors/connector.ts'
 import type { Log } from '../platform/log.ts'
+import { withTimeLimit } from './answer-limits.ts'
 import { askModel } from './ask-model.ts'
 import { checkCitationsInSlices } from './citations/check-citations.ts'
 import { toCitable, toContextParts } from './citations/context-parts.ts'
+import type { NumberedPassage } from './citations/passage-windows.ts'
 import { SaidText } from './citations/said-text.ts'
-import type { CompletionEvent, StatusEvent } from './completion-event.ts'
-import { CompletionRecord, type RecordDeps } from './completion-record.ts'
+import type { CompletionEvent } from './completion-event.ts'
+import { beginToolStep, CompletionRecord, endStep, type RecordDeps } from './completion-record.ts'
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
+import type { ToolDeps, ToolScope } from './invoke-tool.ts'
 import type { Plan } from './plan.ts'
 import { textOf } from './prompt-processors/prompt-processor.ts'
 import { runToolLoop } from './tool-loop.ts'
 import { whileRunning } from './while-running.ts'
+import { settledAmounts, tokensIn } from './within-budget.ts'
 
 export interface RunDeps extends RecordDeps {
   log: Log
+  toolDeps: ToolDeps
 }
 
 /** The one path of every answer, streamed or not, whatever the door. Usage and trace are recorded however it ends. */
 export async function* runCompletion(
   deps: RunDeps,
   plan: Plan,
-  signal: AbortSignal,
+  readersSignal: AbortSignal,
   record: CompletionRecord = new CompletionRecord(plan.model),
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
+  let heard = 0
+  const { signal, clear } = withTimeLimit(readersSignal, plan.limits)
+  const settle = () => plan.spending?.settle(settledAmounts(plan, record, outcome, heard))
   try {
-    const { caller, endUser, assistant, toolTimeoutMs } = plan
-    const scope = { caller, endUser, assistant, signal, log: deps.log, toolTimeoutMs, traceId: record.id }
-    const input = {
-      ...scope,
-      tools: plan.injected,
-      steps: record.steps,
-      messages: plan.messages,
-      question: textOf(plan.messages.at(-1)?.content),
-    }
-    // Nothing is set up for statuses where no tool has one to tell.
-    const tells = plan.stream && plan.includeStatus && plan.injected.some((one) => one.tool.inject?.status)
-    const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
-    if (sources.length > 0) yield { type: 'sources', sources }
-    const { prompt, messages } = plan
-    const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
-    if (plan.trace.verbose) record.prompt = filled
-    const parts = toContextParts(plan.injected, insertions)
-    const citable = toCitable(parts)
+    const scope = toScope(deps, plan, signal, record)
+    const { filled, parts, question } = yield* makePrompt(plan, scope, record)
+    if (plan.called.length > 0 && !plan.hasCheckpoint) await keepWorkspaces(plan, scope, question)
     const answer =
       plan.called.length > 0
-        ? runToolLoop(plan, filled, scope, record)
-        : askModel(plan, filled, signal, deps.log, record, [], forConnector(plan, input.question, parts))
+        ? runToolLoop(plan, filled, scope, record, parts)
+        : askModel(plan, filled, signal, deps.log, record, undefined, forConnector(plan, question, parts))
     // Only an answer that has something to rest on is read along and checked.
-    const said = citable.length > 0 ? new SaidText() : undefined
+    const citable = plan.called.length > 0 ? undefined : toCitable(parts)
+    const said = citable?.length === 0 ? undefined : new SaidText()
     for await (const event of answer) {
       said?.add(event)
+      // What is said before a call is about the call; the answer comes after it.
+      if (event.type === 'tool-call') said?.forget()
+      if (plan.spending) heard += tokensIn(event)
       if (event.type === 'end') {
-        if (said && said.text !== '') {
-          const citations = await checkCitationsInSlices(said.text, citable, signal)
-          record.noteCitations(citations)
-          yield { type: 'citations', citations }
-        }
+        if (said) yield* checkSaid(said.text, citable ?? toCitable(parts), signal, record)
         outcome = 'ok'
         // Before the reader sees the end: who has read it may ask for the trace at once.
         record.close(deps, plan, outcome)
+        // And who asks again at once finds in the budget what is left.
+        await settle()
       }
       yield event
     }
   } catch (error) {
-    outcome = signal.aborted ? 'cancelled' : 'failed'
+    outcome = readersSignal.aborted ? 'cancelled' : 'failed'
     throw error
   } finally {
+    clear()
     record.close(deps, plan, outcome)
+    await settle()
   }
+}
+
+export const toScope = (
+  { toolDeps, log }: Pick<RunDeps, 'toolDeps' | 'log'>,
+  { caller, endUser, assistant, toolTimeoutMs, allowsChanges }: Plan,
+  signal: AbortSignal,
+  { id: traceId }: Pick<CompletionRecord, 'id'>,
+): ToolScope => ({
+  deps: toolDeps,
+  caller,
+  endUser,
+  assistant,
+  allowsChanges,
+  signal,
+  log,
+  toolTimeoutMs,
+  traceId,
+})
+
+interface Prompt {
+  filled: readonly ChatMessage[]
+  /** What the tools brought. */
+  parts: ContextPart[]
+  question: string
+}
+
+/** Runs the injected tools and puts what they bring into the template. */
+async function* makePrompt(
+  plan: Plan,
+  scope: ToolScope,
+  record: CompletionRecord,
+): AsyncGenerator<CompletionEvent, Prompt, undefined> {
+  if (plan.degraded)
+    yield { type: 'status', status: 'budget', tool: null, message: `⚠️ ${plan.degraded.message}` }
+  noteLeftOut(plan, record)
+  const { prompt, messages, injected } = plan
+  const question = textOf(messages.at(-1)?.content)
+  const input = { ...scope, tools: injected, steps: record.steps, messages, question }
+  // Nothing is set up for statuses where no tool has one to tell.
+  const tells = plan.stream && plan.includeStatus && injected.some((one) => one.tool.inject?.status)
+  const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
+  if (sources.length > 0) yield { type: 'sources', sources }
+  const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
+  if (plan.trace.verbose) record.prompt = filled
+  return { filled, parts: toContextParts(injected, insertions), question }
+}
+
+/** As they were before this question: one look at what the tools could change. */
+async function keepWorkspaces({ called }: Plan, scope: ToolScope, question: string): Promise<void> {
+  const targets = called
+    .filter(({ tool, config }) => tool.hasSideEffects?.(config))
+    .flatMap(({ tool, config }) => tool.targets?.(config) ?? [])
+  const ids = new Set(targets.filter(({ kind }) => kind === 'workspace').map(({ id }) => id))
+  for (const id of ids) await scope.deps.keepWorkspace(id, `Before: ${question.slice(0, 80)}`, scope)
+}
+
+/** Tools that are listed and can't run are steps of the trace, so that nobody looks for what they brought. */
+function noteLeftOut({ leftOut = [] }: Plan, record: CompletionRecord): void {
+  for (const { tool, use, reason } of leftOut) {
+    const step = beginToolStep({ tool, use, name: tool, iteration: 0, input: {} })
+    endStep(step, 'skipped', reason)
+    record.steps.push(step)
+  }
+}
+
+async function* checkSaid(
+  text: string,
+  citable: readonly NumberedPassage[],
+  signal: AbortSignal,
+  record: CompletionRecord,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  if (text.trim() === '' || citable.length === 0) return
+  const citations = await checkCitationsInSlices(text, citable, signal)
+  record.noteCitations(citations)
+  yield { type: 'citations', citations }
 }
 
 const forConnector = (plan: Plan, question: string, parts: ContextPart[]) =>
   plan.connector.capabilities.context ? { question, parts } : undefined
 
-async function* gatherTelling(input: GatherInput): AsyncGenerator<StatusEvent, Gathered, undefined> {
-  const gathered = yield* whileRunning<StatusEvent, Gathered>((emit) => gatherContext({ ...input, emit }))
+async function* gatherTelling(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
+  const gathered = yield* whileRunning<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
   if (input.tools.length > 1)
     yield { type: 'status', status: 'merging', tool: null, message: 'merging tool outputs' }
   return gathered

@@ -5,8 +5,10 @@ import type { CompletionEvent } from './completion-event.ts'
 import {
   createFrameWriter,
   DONE,
+  toApprovalFrame,
   toCitationsFrame,
   toErrorFrame,
+  toFileEditFrame,
   toSourcesFrame,
   toStatusFrame,
   type WireNames,
@@ -86,17 +88,12 @@ export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
     // A provider that answers at once has its first words sent with the head, in one packet; nobody waits longer for it than this.
     const flush = setTimeout(flushHead, FLUSH_MS, outgoing)
     heartbeats.start(outgoing)
-    const toFrame = createFrameWriter(options.names, options.includeUsage)
-    const toAnyFrame = (event: CompletionEvent) => {
-      if (event.type === 'sources') return toSourcesFrame(options.names, event.sources)
-      if (event.type === 'citations') return toCitationsFrame(options.names, event.citations)
-      return event.type === 'status' ? toStatusFrame(options.names, event) : toFrame(event)
-    }
+    const toAnyFrame = createAnyFrameWriter(options)
     try {
       for await (const event of events) {
-        if (event.type === 'status' && !options.includeStatus) continue
         const frame = toAnyFrame(event)
         options.onEvent?.(event)
+        if (frame === undefined) continue
         if (event.type === 'end' && options.beforeEnd) await options.beforeEnd(true)
         // What one tick brings goes out as one piece: fewer packets, and an event is never split over two writes.
         if (outgoing.writableCorked === 0) {
@@ -116,6 +113,30 @@ export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
       clearTimeout(flush)
       heartbeats.stop(outgoing)
       if (!outgoing.writableEnded) outgoing.end()
+    }
+  }
+}
+
+/** Undefined for what this reader does not get. */
+function createAnyFrameWriter({ names, includeUsage, includeStatus }: StreamOptions) {
+  const toFrame = createFrameWriter(names, includeUsage)
+  return (event: CompletionEvent): string | Buffer | undefined => {
+    switch (event.type) {
+      case 'sources':
+        return toSourcesFrame(names, event.sources)
+      case 'citations':
+        return toCitationsFrame(names, event.citations)
+      case 'status':
+        return includeStatus ? toStatusFrame(names, event) : undefined
+      case 'file_edit':
+        return includeStatus ? toFileEditFrame(names, event) : undefined
+      case 'approval':
+        return toApprovalFrame(names, event)
+      case 'tool-call':
+      case 'tool-result':
+        return undefined
+      default:
+        return toFrame(event)
     }
   }
 }

@@ -45,6 +45,10 @@ const turns =
 const reads = (id = 'call_1') =>
   call(0, { id, type: 'function', function: { name: 'read_course_file', arguments: '{}' } })
 
+/** Marked as data, with a mark that is another one in each answer. */
+const fenced = (text: string) =>
+  expect.stringMatching(new RegExp(`^<(data-[0-9a-f]{8}) from="read_course_file">\\n${text}\\n</\\1>\\n`))
+
 describe('functions that the model calls', () => {
   let app: TestApp
   let upstream: FakeUpstream
@@ -63,6 +67,7 @@ describe('functions that the model calls', () => {
     const tools = [
       { type: 'single_file_rag', use: 'call', config: { file_path: path } },
       { type: 'single_file_rag', use: 'call', config: { file_path: '999/none.md' } },
+      { type: 'single_file_rag', use: 'call', config: { file_path: path } },
       { type: 'single_file_rag', use: 'call', enabled: false, config: { file_path: path } },
     ]
     const id = await app.makeAssistant(token, { metadata: { connector: 'openai_tools', llm: 'm', tools } })
@@ -87,10 +92,10 @@ describe('functions that the model calls', () => {
     expect(answer.usage).toEqual({ prompt_tokens: 17, completion_tokens: 3, total_tokens: 20 })
     expect(answer).toMatchObject({ sources: [{ title: 'sheep.md' }] })
     const offered = upstream.seen[0]?.body['tools'] as { function: { name: string; parameters: object } }[]
-    expect(offered.map((one) => one.function.name)).toEqual(['read_course_file', 'read_course_file_2'])
+    expect(offered.map((one) => one.function.name)).toEqual(['read_course_file', 'read_course_file_3'])
     expect(messagesOf(1).slice(-2)).toMatchObject([
       { role: 'assistant', tool_calls: [{ id: 'call_1', function: { name: 'read_course_file' } }] },
-      { role: 'tool', tool_call_id: 'call_1', content: 'Sheep follow the bellwether.' },
+      { role: 'tool', tool_call_id: 'call_1', content: fenced('Sheep follow the bellwether.') },
     ])
   })
 
@@ -110,8 +115,8 @@ describe('functions that the model calls', () => {
     expect((await ask()).choices[0]?.message.content).toBe('It is done.')
     const results = messagesOf(1).filter((message) => message.role === 'tool')
     expect(results.map((message) => message.content)).toEqual([
-      'Sheep follow the bellwether.',
-      expect.stringContaining('"error"'),
+      fenced('Sheep follow the bellwether.'),
+      '{"error":"the file is not there, or not open to the assistant’s owner"}',
       '{"error":"There is no function nope"}',
       '{"error":"The arguments are not valid JSON"}',
     ])
@@ -149,7 +154,7 @@ describe('functions that the model calls', () => {
       stream_options: { include_status: false },
       messages: [{ role: 'user', content: 'x' }],
     })
-    expect(quiet.body).not.toContain('"status"')
+    expect(quiet.body).not.toContain('"type":"status"')
   })
 
   it('a model that never stops calling is asked once more without functions, and the limit is visible', async () => {

@@ -1,54 +1,50 @@
-import type { Source } from '@bellwether/wire'
-import type { ChatMessage, EndReason } from '../connectors/connector.ts'
-import { cutText } from '../modules/traces/index.ts'
+import type { ChatMessage, ContextPart, EndReason } from '../connectors/connector.ts'
+import { isAtLimit } from './answer-limits.ts'
 import { askModel } from './ask-model.ts'
-import type { CalledTool } from './called-tools.ts'
+import { withNumberedSources } from './citations/context-parts.ts'
 import type { CompletionEvent } from './completion-event.ts'
-import { beginToolStep, type CompletionRecord, endStep } from './completion-record.ts'
-import { invokeTool, type ToolScope } from './invoke-tool.ts'
+import type { CompletionRecord } from './completion-record.ts'
+import { createFence } from './fence.ts'
+import type { ToolScope } from './invoke-tool.ts'
+import { offeredTools } from './offered-tools.ts'
 import type { Plan } from './plan.ts'
+import { type CallResult, MOST_CALLS_PER_TURN, runCall, toEndStatus } from './run-call.ts'
 import { CallAssembler, type ToolCall } from './tool-calls.ts'
-
-/** A model that has lost its way may ask for hundreds at once. */
-const MOST_CALLS_PER_TURN = 16
-/** What one call may put before the model. */
-const LONGEST_RESULT = 20_000
-
-interface CallResult {
-  call: ToolCall
-  tool: string
-  ok: boolean
-  text: string
-  sources: Source[]
-  milliseconds: number
-}
+import { whileRunning } from './while-running.ts'
 
 /**
  * Lets the model call the assistant's functions: its words stream on at once, its calls are run side by side, what they bring goes back to
- * it, until it answers. After so many turns it is asked once more without functions, and told to answer with what it has.
+ * it, until it answers. After so many turns it is asked once more without functions, and told to answer with what it has. `brought`: what
+ * the tools have brought so far; what the calls bring is added.
  */
 export async function* runToolLoop(
   plan: Plan,
   prompt: readonly ChatMessage[],
   scope: ToolScope,
   record: CompletionRecord,
+  brought: ContextPart[],
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   const messages: ChatMessage[] = [...prompt]
+  const fence = createFence()
+  const offered = await offeredTools(plan.called, scope, record)
   for (let turn = 1; ; turn++) {
-    const isLast = turn > plan.maxToolIterations
+    const isOver = isAtLimit(plan.limits, record)
+    const isLast = isOver || turn > plan.maxToolIterations
     if (isLast) {
       record.capped = true
       yield {
         type: 'status',
         status: 'limit',
         tool: null,
-        message: `⚠️ Stopped calling tools after ${plan.maxToolIterations} ${plan.maxToolIterations === 1 ? 'turn' : 'turns'}`,
+        message: isOver
+          ? '⚠️ Stopped calling tools: this answer has used what one answer may use'
+          : `⚠️ Stopped calling tools after ${plan.maxToolIterations} ${plan.maxToolIterations === 1 ? 'turn' : 'turns'}`,
       }
     }
     const calls = new CallAssembler()
     let said = ''
     let reason: EndReason = 'stop'
-    const functions = isLast ? [] : plan.called.map((one) => one.spec)
+    const functions = isLast ? [] : offered
     for await (const event of askModel(plan, messages, scope.signal, scope.log, record, functions)) {
       if (event.type === 'tool-call-delta') calls.add(event)
       else if (event.type === 'end') reason = event.reason
@@ -67,27 +63,48 @@ export async function* runToolLoop(
       }
       return
     }
-    for (const call of made)
+    for (const call of made) {
+      yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
       yield { type: 'status', status: 'tool_call', tool: call.name, message: `🔧 Calling ${call.name}…` }
-    const results = await Promise.all(
-      made.map((call, at) =>
-        runCall(call, at < MOST_CALLS_PER_TURN ? plan.called : 'too many', scope, record),
+    }
+    const room = Math.min(MOST_CALLS_PER_TURN, (plan.limits?.toolCalls ?? Infinity) - record.calls)
+    const ended = yield* whileRunning<CompletionEvent, CallResult[]>((tell) =>
+      Promise.all(
+        made.map(async (call, at) => {
+          const result = await runCall(call, at < room ? plan.called : 'too many', { ...scope, tell }, record)
+          tell(toEndStatus(result))
+          return result
+        }),
       ),
     )
+    const results = withNumbersOn(brought, ended)
     messages.push(toAssistantMessage(said, made))
-    for (const result of results) {
-      messages.push({ role: 'tool', tool_call_id: result.call.id, content: result.text })
-      yield {
-        type: 'status',
-        status: result.ok ? 'tool_complete' : 'tool_failed',
-        tool: result.call.name,
-        message: result.ok ? `✅ ${result.call.name} completed` : `❌ ${result.call.name} brought nothing`,
-        elapsed_ms: result.milliseconds,
-      }
+    for (const { call, outcome, text } of results) {
+      const content = outcome === 'ok' ? fence(call.name, text) : text
+      messages.push({ role: 'tool', tool_call_id: call.id, content })
+      yield { type: 'tool-result', id: call.id, name: call.name, ok: outcome === 'ok', content: text }
     }
     const sources = results.flatMap((result) => result.sources)
     if (sources.length > 0) yield { type: 'sources', sources }
   }
+}
+
+/** Sources are numbered on from those that the model has already, so that a mark in its answer means one of them. */
+function withNumbersOn(brought: ContextPart[], ended: readonly CallResult[]): CallResult[] {
+  const before = brought.length
+  const parts = ended.map(({ tool, text, sources, outcome }) => ({
+    tool,
+    placeholder: '',
+    content: outcome === 'ok' ? text : '',
+    sources,
+  }))
+  const numbered = withNumberedSources([...brought, ...parts]).slice(before)
+  return ended.map((result, at) => {
+    const part = numbered[at]
+    if (!part || result.outcome !== 'ok') return result
+    brought.push({ ...part, tool: result.tool })
+    return { ...result, text: part.content, sources: part.sources }
+  })
 }
 
 const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessage => ({
@@ -99,59 +116,3 @@ const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessa
     function: { name, arguments: text || '{}' },
   })),
 })
-
-/** A wrong name or wrong arguments are told to the model, which may do better; they are not a failure of the answer. */
-async function runCall(
-  call: ToolCall,
-  offered: readonly CalledTool[] | 'too many',
-  scope: ToolScope,
-  record: CompletionRecord,
-): Promise<CallResult> {
-  const called = offered === 'too many' ? undefined : offered.find((one) => one.spec.name === call.name)
-  const given = parse(call.arguments)
-  const step = beginToolStep({
-    tool: called?.tool.name ?? call.name,
-    use: 'call',
-    name: call.name,
-    iteration: record.iterations,
-    input: given ?? call.arguments,
-  })
-  record.steps.push(step)
-  const done = (ok: boolean, text: string, sources: Source[] = []): CallResult => ({
-    call,
-    tool: called?.tool.name ?? call.name,
-    ok,
-    text: cutText(text, LONGEST_RESULT, '\n[cut: the result was longer]'),
-    sources,
-    milliseconds: Math.round(step.milliseconds ?? 0),
-  })
-  const refuse = (outcome: 'failed' | 'skipped', reason: string): CallResult => {
-    endStep(step, outcome, reason)
-    return done(false, toError(reason))
-  }
-  if (offered === 'too many') return refuse('skipped', `At most ${MOST_CALLS_PER_TURN} calls at once`)
-  if (!called) return refuse('failed', `There is no function ${call.name}`)
-  if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
-  const input = called.tool.input.safeParse(given)
-  if (!input.success) {
-    const faults = input.error.issues.map(
-      (issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
-    )
-    return refuse('failed', faults.join('; '))
-  }
-  const { tool, config, timeoutMs } = called
-  const output = await invokeTool({ tool, config, input: input.data, timeoutMs }, scope, step)
-  step.cut = output.ok && output.content.length > LONGEST_RESULT
-  return output.ok ? done(true, output.content, output.sources) : done(false, toError(output.reason))
-}
-
-const toError = (message: string): string => JSON.stringify({ error: message })
-
-function parse(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

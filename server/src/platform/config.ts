@@ -49,6 +49,9 @@ const environmentSchema = z.object({
   SIGNUP_SECRET_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
   OUTBOUND_ALLOW: list.default([]),
   CORS_ORIGINS: list.default([]),
+  MCP_ALLOWED_HOSTS: list.default([]),
+  OAUTH_ISSUER: httpUrl.optional(),
+  OAUTH_AUDIENCE: z.string().optional(),
 
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
@@ -77,6 +80,17 @@ const environmentSchema = z.object({
   OPEN_METEO_URL: httpUrl.default('https://api.open-meteo.com'),
   OPEN_METEO_GEOCODING_URL: httpUrl.default('https://geocoding-api.open-meteo.com'),
 
+  WORKSPACE_ROOTS: list.default([]),
+  WORKSPACE_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(200 * 1024 * 1024),
+  WORKSPACE_MAX_FILES: z.coerce.number().int().min(1).max(200_000).default(10_000),
+  RUN_COMMAND: z.enum(['off', 'sandboxed', 'unsandboxed']).default('off'),
+
+  /** How long a call that needs a person's approval waits for it. */
+  APPROVAL_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
   TRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 
   MAX_BODY_BYTES: z.coerce

@@ -16,6 +16,7 @@ const NOT_SETTINGS = new Set([
   'name',
   'description',
   'timeout_ms',
+  'approval',
   'config',
 ])
 
@@ -75,6 +76,7 @@ function fromObject(given: Json): ToolEntry | undefined {
     ...(name ? { name } : {}),
     ...(description ? { description } : {}),
     ...(timeout.success ? { timeout_ms: timeout.data } : {}),
+    ...(given['approval'] === 'ask' ? { approval: 'ask' as const } : {}),
     config: known.config,
   }
 }

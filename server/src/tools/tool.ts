@@ -5,12 +5,22 @@ import type { Caller } from '../platform/caller.ts'
 /** What came of one run. A failure is data for the trace and the log; its reason never becomes prompt text. */
 export type ToolOutput =
   | { ok: true; content: string; sources: Source[]; metadata?: Record<string, unknown> }
-  | { ok: false; reason: string }
+  /** `denied`: it may not be had, whoever asks how. */
+  | { ok: false; reason: string; denied?: true }
 
 /** What a running tool tells those who watch, at once. Only safe identifiers in statuses: never settings, arguments or contents. */
-export type ToolEvent =
-  | { type: 'status'; status: string; tool: string | null; message: string; elapsed_ms?: number }
-  | FileEdit
+export type ToolEvent = ToolStatus | FileEdit
+
+export interface ToolStatus {
+  type: 'status'
+  status: string
+  tool: string | null
+  /** A line of markdown. */
+  message: string
+  elapsed_ms?: number
+  /** The function that this is a part of, when an assistant works for another. */
+  parent?: string
+}
 
 /** A file of a workspace has been changed, and is on the disk. */
 export interface FileEdit {
@@ -86,6 +96,14 @@ export interface Tool<C = unknown, I = unknown> {
   readsOwnPlaceholders?: boolean
   /** What of ours its settings name. */
   targets?(config: C): readonly ToolTarget[]
+  /** Whether it goes on with those of them that are open to it. */
+  worksWithSome?: boolean
+  /** Whether a run may ask a model, which takes time and money. */
+  asksModels?: boolean
+  /** How long one run may take unless its entry says otherwise; the assistant's limit when absent. */
+  timeoutMs?: number
+  /** What the model writes for it is the asking person's own matter: it is not kept in traces, which others read. */
+  hasPrivateInput?: boolean
   /** Whether a run may change something outside of this server. Absent = it only reads. */
   hasSideEffects?(config: C): boolean
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */

@@ -9,6 +9,11 @@ const CONTENT = '"content":"'
 export class SaidText {
   text = ''
 
+  /** What was said until now is not to be checked. Places in the text stay as they are. */
+  forget(): void {
+    this.text = ' '.repeat(this.text.length)
+  }
+
   add(event: CompletionEvent): void {
     if (event.type === 'text-delta') this.text += event.text
     else if (event.type === 'frames') this.#addFrames(event.bytes.toString())

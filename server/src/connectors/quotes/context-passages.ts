@@ -33,14 +33,19 @@ export function toPassages(parts: readonly ContextPart[]): ContextPassage[] {
 
 /**
  * A number of its own for each source of all tools. Sources keep the number that they have; those whose number is taken, and then those
- * without one, are numbered on. Pure.
+ * without one, are numbered on. A passage that two tools found has one number. Pure.
  */
 export function numberSources(parts: readonly ContextPart[]): number[][] {
   const taken = new Set<number>()
   const numbers: number[][] = parts.map(() => [])
+  const known = new Map<string, number>()
   let highest = 0
-  const give = (at: number, index: number, wanted: number | undefined): void => {
-    const n = wanted !== undefined && !taken.has(wanted) ? wanted : highest + 1
+  const give = (at: number, index: number, source: SourceRecord): void => {
+    const wanted = numberOf(source)
+    const place = placeIn(source)
+    const before = place === undefined ? undefined : known.get(place)
+    const n = before ?? (wanted !== undefined && !taken.has(wanted) ? wanted : highest + 1)
+    if (place !== undefined) known.set(place, n)
     taken.add(n)
     highest = Math.max(highest, n)
     const own = numbers[at]
@@ -49,9 +54,13 @@ export function numberSources(parts: readonly ContextPart[]): number[][] {
   for (const hasNumber of [true, false])
     for (const [at, { sources }] of parts.entries())
       for (const [index, source] of sources.entries())
-        if ((numberOf(source) !== undefined) === hasNumber) give(at, index, numberOf(source))
+        if ((numberOf(source) !== undefined) === hasNumber) give(at, index, source)
   return numbers
 }
+
+/** Which stretch of which document it is. */
+const placeIn = ({ collection, file_id: file, start, end }: SourceRecord): string | undefined =>
+  file === undefined || start === undefined ? undefined : JSON.stringify([collection, file, start, end])
 
 export const numberOf = (source: SourceRecord): number | undefined => {
   const n = source['n']

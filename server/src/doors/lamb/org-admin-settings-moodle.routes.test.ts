@@ -29,7 +29,12 @@ describeOnSqlite('the Moodle of an organization', (open) => {
   const inForce = async () => findMoodle(await door.organizations.settingsOf(door.north), door.config)
 
   it('takes a token and never gives it back', async () => {
-    expect((await asNora('GET')).body).toEqual({ url: '', token_set: false, enabled: true })
+    expect((await asNora('GET')).body).toEqual({
+      url: '',
+      token_set: false,
+      enabled: true,
+      forwarded_ids: false,
+    })
     const saved = await asNora('PUT', '', { url: PUBLIC, token: TOKEN })
     expect(saved.body).toMatchObject({ url: PUBLIC, token_set: true, enabled: true })
     expect(await inForce()).toEqual({ url: PUBLIC, token: TOKEN, trusted: false })

@@ -78,17 +78,18 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
 
 /** An address without a token, or one that is switched off, is not in force, but its admin must see it. */
 function shown(settings: OrganizationSettings, inForce: MoodleSettings | undefined) {
-  const { url, token, enabled } = moodleIn(settings.config)
+  const { url, token, enabled, forwarded_ids } = moodleIn(settings.config)
   return {
     url: inForce?.url ?? textOf(url),
     token_set: inForce !== undefined || textOf(token) !== '',
     enabled: enabled !== false,
+    forwarded_ids: forwarded_ids === true,
   }
 }
 
 function applyChange(
   stored: Record<string, unknown>,
-  { url, token, enabled }: Change,
+  { url, token, enabled, forwarded_ids }: Change,
   inForce: MoodleSettings | undefined,
 ): Record<string, unknown> {
   const own = textOf(stored['url'])
@@ -102,6 +103,7 @@ function applyChange(
     ...(next ? { url: next } : {}),
     ...(token === null ? { token: '' } : token ? { token } : {}),
     ...(enabled === undefined ? {} : { enabled }),
+    ...(forwarded_ids === undefined ? {} : { forwarded_ids }),
   }
 }
 

@@ -64,7 +64,11 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
     'system admin': ALL,
   },
   file: { owner: ALL, 'system admin': 'manage' },
+  workspace: { owner: ALL, 'system admin': 'manage' },
   chat: { owner: ALL },
+  dialog: { owner: ALL },
+  // Whose it is does not count: it is of the person who asks, or it is not.
+  memory: {},
   api_key: { owner: ALL },
   user: { owner: 'see', 'organization admin': ALL, 'organization owner': ALL, 'system admin': ALL },
   organization: {
@@ -74,6 +78,18 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
     'organization owner': ALL,
     'system admin': ALL,
   },
+}
+
+/** Shared by name for reading; only then may even an admin look into it. */
+const SHARED_WORKSPACE: Record<CallerName, string> = {
+  owner: ALL,
+  member: 'see use',
+  'organization admin': 'see use',
+  'organization owner': 'see use',
+  'system admin': 'see use manage',
+  'foreign member': '',
+  'foreign admin': '',
+  'system key': '',
 }
 
 const allowed = (caller: Caller, facts: ObjectFacts) =>
@@ -94,8 +110,38 @@ describe('every role × object × verb', () => {
     const shared = { ...facts, sharedWithCaller: true, sharedInOrganization: true }
     const plain = PLAIN[kind][caller] ?? ''
     const canBeShared = ['assistant', 'prompt_template', 'knowledge_base', 'rubric'].includes(kind)
-    const expected = canBeShared && caller === 'member' ? 'see use' : plain
+    const expected =
+      kind === 'workspace' ? SHARED_WORKSPACE[caller] : canBeShared && caller === 'member' ? 'see use' : plain
     expect(allowed(CALLERS[caller], shared)).toBe(expected)
+  })
+})
+
+it('a workspace that was shared for editing may be edited, not deleted', () => {
+  const facts: ObjectFacts = {
+    kind: 'workspace',
+    organizationId: HOME,
+    ownerId: OWNER,
+    sharedWithCaller: true,
+    sharedForEditing: true,
+  }
+  expect(allowed(CALLERS.member, facts)).toBe('see use edit')
+  expect(allowed(CALLERS['foreign member'], facts)).toBe('')
+})
+
+describe('what an assistant remembers', () => {
+  const facts: ObjectFacts = { kind: 'memory', organizationId: 0, assistantId: 5, ofAskingPerson: true }
+
+  it('is open to the person it is of, also to one whom the operator’s client names, and to nobody else', () => {
+    for (const caller of Object.values(CALLERS)) {
+      expect(allowed(caller, facts)).toBe(ALL)
+      expect(allowed(caller, { ...facts, ofAskingPerson: false, ownerId: OTHER })).toBe('')
+    }
+  })
+
+  it('a key limited to some assistants opens only what those remember', () => {
+    expect(allowed(user({ onlyAssistants: [5] }), facts)).toBe(ALL)
+    expect(allowed(user({ onlyAssistants: [6] }), facts)).toBe('')
+    expect(allowed(user({ systemAdmin: true, onlyAssistants: [] }), facts)).toBe('')
   })
 })
 

@@ -11,11 +11,14 @@ export type ObjectKind =
   | 'prompt_template'
   | 'file'
   | 'chat'
+  | 'dialog'
+  | 'memory'
   | 'api_key'
   | 'user'
   | 'organization'
   | 'knowledge_base'
   | 'rubric'
+  | 'workspace'
 
 /**
  * - `see`: read it. `use`: chat with it, or let one's own assistant use it.
@@ -30,15 +33,21 @@ export interface ObjectFacts {
   ownerId?: number | undefined
   /** Handed to this caller by name. */
   sharedWithCaller?: boolean
+  /** … and to change, not only to read. Only for workspaces. */
+  sharedForEditing?: boolean
   /** Open to the whole organization (a shared template, a public rubric). */
   sharedInOrganization?: boolean
   /** Published assistants may be used by everybody of the organization and by the operator's client. */
   published?: boolean
-  /** Only for assistants: its id, because a key may be limited to some. */
+  /** Of assistants, and of what one keeps of a person: the assistant's id, because a key may be limited to some. */
   assistantId?: number
+  /** Only for memories: they are of the very person who asks, whom a client may have named. */
+  ofAskingPerson?: boolean
 }
 
 export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
+  if (object.kind === 'memory')
+    return object.ofAskingPerson === true && (caller.kind === 'system' || isWithinKey(caller, verb, object))
   if (caller.kind === 'system')
     return verb === 'use' && object.kind === 'assistant' && object.published === true
   if (!isWithinKey(caller, verb, object)) return false
@@ -52,24 +61,36 @@ export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
       return object.ownerId === caller.userId ? verb === 'see' : isOrganizationAdmin(caller)
     case 'file':
       return object.ownerId === caller.userId
+    case 'workspace':
+      return mayInWorkspace(verb, object, caller)
     default:
       return mayMember(verb, object, caller)
   }
 }
 
 /** What no admin may look into: conversations and keys belong to one person. */
-const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'api_key'])
+const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'dialog', 'api_key'])
 
 function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boolean {
   if (caller.onlyAssistants === null) return true
   if (object.kind === 'chat') return true
-  if (verb !== 'use' || object.kind !== 'assistant' || object.assistantId === undefined) return false
+  const isUse = verb === 'use' && object.kind === 'assistant'
+  const isOfPerson = object.kind === 'memory' || object.kind === 'dialog'
+  if ((!isUse && !isOfPerson) || object.assistantId === undefined) return false
   return caller.onlyAssistants.includes(object.assistantId)
 }
 
 /** A system admin runs the installation: everything but other people's files, which only their owners open. */
 function maySystemAdmin(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
+  if (object.kind === 'workspace') return verb === 'manage' || mayInWorkspace(verb, object, caller)
   return object.kind !== 'file' || verb === 'manage' || object.ownerId === caller.userId
+}
+
+/** What is in it belongs to its owner and to those whom the owner named; admins do not look into it. */
+function mayInWorkspace(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
+  if (object.ownerId === caller.userId) return true
+  if (verb === 'manage' || object.sharedWithCaller !== true) return false
+  return verb !== 'edit' || object.sharedForEditing === true
 }
 
 function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {

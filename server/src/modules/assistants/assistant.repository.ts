@@ -125,6 +125,8 @@ export const assistantRepository = {
     await db.updateTable('assistants').set({ name, deleted_at: now }).where('id', '=', id).execute()
     await db.deleteFrom('assistant_publications').where('assistant_id', '=', id).execute()
     await db.deleteFrom('assistant_shares').where('assistant_id', '=', id).execute()
+    // What it knew of people is gone for good: they were told that it is deleted.
+    await db.deleteFrom('memories').where('assistant_id', '=', id).execute()
   },
 
   async markUndeleted(db: Db, id: number, name: string): Promise<void> {

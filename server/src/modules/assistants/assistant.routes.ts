@@ -59,7 +59,7 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     access: 'user',
     body: importAssistantSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
-    answer: assistantRecordSchema,
+    answer: savedAssistantSchema,
     status: 201,
     handle: ({ caller, body }) => assistants.importFile(caller, body),
   }),

@@ -10,7 +10,7 @@ import {
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
+import { badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { requireMay, type Verb } from '../access/policy.ts'
 import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
 import { type AssistantFilter, assistantListRepository } from './assistant-list.repository.ts'
@@ -175,6 +175,22 @@ export function createAssistantService({
     return get(caller, id)
   }
 
+  /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
+  async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
+    try {
+      const checked = await checkSettings?.(caller, {
+        ownerId: row.owner_id,
+        organizationId: row.organization_id,
+        assistantId: row.id,
+        form: toSnapshot(row),
+      })
+      return checked?.warnings ?? []
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
+    }
+  }
+
   return {
     get,
     getRow,
@@ -196,9 +212,13 @@ export function createAssistantService({
       const row = await getRow(caller, 'manage', id)
       return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
     },
-    /** Its tools are not checked: a file may name what exists only where it comes from, and is repaired by hand. */
-    importFile: (caller: UserCaller, file: Record<string, unknown>): Promise<AssistantRecord> =>
-      insert(caller, toFirstForm(caller, readExport(file))),
+    /** Not refused for its tools: a file may name what exists only where it comes from, and is repaired by hand. */
+    async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
+      const form = toFirstForm(caller, readExport(file))
+      const record = await insert(caller, form)
+      return { ...record, warnings: await warningsOf(caller, await getRow(caller, 'edit', record.id)) }
+    },
+    warningsOf,
   }
 }
 

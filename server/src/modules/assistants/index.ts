@@ -12,6 +12,8 @@ export {
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
 export { countOthersUsing } from './knowledge-use.repository.ts'
+export { leadsOthers, REFUSED_AS_TOOL } from './leads-others.ts'
+export { countListers } from './lister.repository.ts'
 export { factsOf, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'
 export type { FirstModel } from './settings.ts'

@@ -7,6 +7,7 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import { type AssistantStanding, accessLevelOf, toFacts } from './facts.ts'
+import { leadsOthers } from './leads-others.ts'
 
 export const standingOf = (
   row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,
@@ -58,13 +59,15 @@ export const toRecord = (row: AssistantInContext, caller: UserCaller): Assistant
 
 export function toSummary(row: AssistantInContext, caller: UserCaller): AssistantSummary {
   const access = accessLevelOf(caller, factsOf(row))
+  const settings = parseMetadata(row.metadata)
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     owner: row.owner_email,
     organization_id: row.organization_id,
-    assistant_type: parseMetadata(row.metadata)?.assistant_type ?? 'classic',
+    assistant_type: settings?.assistant_type ?? 'classic',
+    can_be_tool: settings !== undefined && !leadsOthers(settings),
     metadata: access === undefined ? null : row.metadata,
     published: row.oauth_consumer_name !== null,
     created_at: row.created_at,

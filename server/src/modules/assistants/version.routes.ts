@@ -1,8 +1,8 @@
 import {
-  assistantRecordSchema,
   assistantSnapshotSchema,
   assistantVersionSchema,
   idSchema,
+  savedAssistantSchema,
   versionDiffQuerySchema,
   versionDiffSchema,
   versionsQuerySchema,
@@ -54,7 +54,7 @@ export const createVersionRoutes = ({ versions }: { versions: VersionService }):
     summary: 'Save an earlier form again; the form that it replaces is kept as a version',
     access: 'user',
     params,
-    answer: assistantRecordSchema,
+    answer: savedAssistantSchema,
     handle: ({ caller, params: { id, version } }) => versions.restore(caller, id, version),
   }),
 ]

@@ -1,8 +1,8 @@
 import {
-  type AssistantRecord,
   type AssistantSnapshot,
   type AssistantVersion,
   assistantSnapshotSchema,
+  type SavedAssistant,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -16,7 +16,7 @@ import { versionRepository } from './version.repository.ts'
 
 export interface VersionDeps {
   db: Db
-  assistants: Pick<AssistantService, 'get' | 'getRow'>
+  assistants: Pick<AssistantService, 'get' | 'getRow' | 'warningsOf'>
 }
 
 /** Earlier forms are for those who may change the assistant: what its author took out is not for its readers. */
@@ -66,11 +66,12 @@ export function createVersionService({ db, assistants }: VersionDeps) {
   }
 
   /** A save like any other: it makes a version itself, so it can be taken back. */
-  async function restore(caller: UserCaller, id: number, version: number): Promise<AssistantRecord> {
+  async function restore(caller: UserCaller, id: number, version: number): Promise<SavedAssistant> {
     const row = await getEditable(caller, id)
     const snapshot = await getSnapshot(row, version)
     await saveForm(db, caller, id, () => snapshot)
-    return assistants.get(caller, id)
+    const warnings = await assistants.warningsOf(caller, await getEditable(caller, id))
+    return { ...(await assistants.get(caller, id)), warnings }
   }
 
   return { list, get, diff, restore }

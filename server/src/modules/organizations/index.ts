@@ -20,9 +20,10 @@ export {
   type ProviderSettings,
   pickModel,
   smallFastModel,
+  toolUseModel,
 } from './provider-settings.ts'
 export { findEmbeddings, findReranker, type RerankServer } from './search-models.ts'
 export { requireFreeSignupKey } from './signup.ts'
 export { requireGoodSignupKey } from './signup-key.ts'
-export { requireGoodSlug } from './slug.ts'
+export { requireGoodSlug, toSlug } from './slug.ts'
 export { parseConfig } from './stored-config.ts'

@@ -7,6 +7,8 @@ export interface MoodleSettings {
   token: string
   /** The address came from the operator or a system admin and may be a private one. */
   trusted: boolean
+  /** Names other than e-mails that forwarding clients give people are Moodle's own: its numbers, user names or ID numbers. */
+  idsAreMoodles?: boolean
 }
 
 /** Undefined when the organization has no Moodle, when a part of the settings is missing, or when it is switched off. */
@@ -20,7 +22,8 @@ export function findMoodle(organization: OrganizationSettings, env: Config): Moo
   // The operator's token goes to the operator's address only.
   const token = text(stored.token) || (url === given.url ? given.token : undefined)
   if (!url || !token) return undefined
-  return { url, token, trusted: isTrusted(organization, storedUrl, given.url) }
+  const trusted = isTrusted(organization, storedUrl, given.url)
+  return { url, token, trusted, ...(stored.forwarded_ids === true ? { idsAreMoodles: true } : {}) }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

@@ -98,9 +98,22 @@ export function smallFastModel(organization: OrganizationSettings, env: Config):
   const system = { provider: env.SMALL_FAST_MODEL_PROVIDER ?? '', model: env.SMALL_FAST_MODEL_NAME ?? '' }
   return (
     chosen(defaultSetup(organization.config).small_fast_model) ??
+    fastModelOfProvider(organization) ??
     (organization.isSystem ? chosen(system) : undefined)
   )
 }
+
+/** Some organizations say it beside a provider instead. */
+function fastModelOfProvider(organization: OrganizationSettings): ModelChoice | undefined {
+  const providers = Object.entries(defaultSetup(organization.config).providers ?? {})
+  const found = providers.find(([, { enabled, fast_model: model }]) => enabled !== false && model)
+  return found && chosen({ provider: found[0], model: found[1].fast_model ?? '' })
+}
+
+/** What an assistant that calls tools and names no model is asked with; '' = the provider's default. */
+export const toolUseModel = (organization: OrganizationSettings, connector: string): string =>
+  defaultSetup(organization.config).providers?.[connector.replace(/_tools$|_tool_use$/, '')]
+    ?.tool_use_model ?? ''
 
 export function globalDefaultModel(organization: OrganizationSettings, env: Config): ModelChoice | undefined {
   const system = {

@@ -3,6 +3,8 @@ export interface Redactor {
   text(text: string): string
   /** A copy: fields with the name of a secret are gone, secrets in texts are replaced, and what is very long or very deep is cut. */
   value(value: unknown, longestText: number): unknown
+  /** JSON of the same, for what is asked again and again: the settings of an assistant's tools, which nobody changes. */
+  settings(value: object, longestText: number): string
 }
 
 export const REDACTED = '[redacted]'
@@ -77,7 +79,19 @@ export function createRedactor(secrets: readonly string[]): Redactor {
         .map(([name, item]) => [cutText(text(name), 100), copy(item, longest, depth + 1)]),
     )
   }
-  return { text, value: (value, longestText) => copy(value, longestText, 0) }
+  const settings = new WeakMap<object, string>()
+  return {
+    text,
+    value: (value, longestText) => copy(value, longestText, 0),
+    settings(value, longestText) {
+      let json = settings.get(value)
+      if (json === undefined) {
+        json = JSON.stringify(copy(value, longestText, 0)) ?? '{}'
+        settings.set(value, json)
+      }
+      return json
+    },
+  }
 }
 
 /** One pattern for all, the longest first: a secret may be the start of another. */

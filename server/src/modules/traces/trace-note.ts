@@ -22,6 +22,8 @@ export interface ToolStepNote extends Step {
   outputLength: number
   cut: boolean
   sources: number
+  /** Whose things it used, by the rights of the assistant's owner. */
+  dataOf?: readonly number[]
 }
 
 export interface ModelStepNote extends Step {
@@ -29,6 +31,8 @@ export interface ModelStepNote extends Step {
   model: string
   inputTokens: number
   outputTokens: number
+  /** Millionths of the organization's currency; null = not known. Worked out when the completion has ended. */
+  cost?: number | null
 }
 
 /** What the sentences of the answer rest on, as far as their words tell. */
@@ -47,14 +51,22 @@ export interface TraceNote {
   id: string
   organizationId: number
   assistantId: number
+  /** With whose rights its tools ran. */
+  ownerId?: number
   userId: number | null
   endUser: string | null
+  /** The answer that this one is a part of. */
+  parentId?: string | null
   door: string
   requestModel: string | null
   provider: string
   model: string
   inputTokens: number
   outputTokens: number
+  /** Millionths; null = not known. */
+  cost?: number | null
+  /** What was done otherwise than usual, in words for whoever reads the trace. */
+  notes?: readonly string[]
   iterations: number
   capped: boolean
   outcome: 'ok' | 'failed' | 'cancelled'

@@ -24,6 +24,7 @@ export function toRow(note: TraceNote): NewRow<'traces'> {
     assistant_id: note.assistantId,
     user_id: note.userId,
     end_user: note.endUser === null ? null : plain(note.endUser, 200),
+    parent_id: note.parentId ?? null,
     door: note.door,
     request_model: note.requestModel === null ? null : plain(redact.text(note.requestModel), 200),
     provider: note.provider,
@@ -33,15 +34,20 @@ export function toRow(note: TraceNote): NewRow<'traces'> {
     duration_ms: Math.round(note.milliseconds),
     input_tokens: note.inputTokens,
     output_tokens: note.outputTokens,
-    cost: null,
+    cost: toUnits(note.cost),
     iterations: note.iterations,
     capped: note.capped ? 1 : 0,
-    steps: JSON.stringify(note.steps.slice(0, MOST_STEPS).map((step) => toStep(step, redact))),
+    steps: JSON.stringify(note.steps.slice(0, MOST_STEPS).map((step) => toStep(step, note))),
     prompt: note.prompt === undefined ? null : toPromptText(note.prompt, redact),
+    notes: JSON.stringify((note.notes ?? []).map((text) => plain(redact.text(text), LONGEST_REASON))),
   }
 }
 
-function toStep(step: StepNote, redact: Redactor): TraceStep {
+const toUnits = (micros: number | null | undefined): number | null =>
+  micros === null || micros === undefined ? null : micros / 1_000_000
+
+function toStep(step: StepNote, note: TraceNote): TraceStep {
+  const { redact } = note
   const every = {
     iteration: step.iteration,
     milliseconds: Math.round(step.milliseconds ?? 0),
@@ -60,8 +66,9 @@ function toStep(step: StepNote, redact: Redactor): TraceStep {
     }
   }
   if (step.kind === 'model') {
-    const { kind, model, inputTokens, outputTokens } = step
-    return { kind, model, input_tokens: inputTokens, output_tokens: outputTokens, ...every }
+    const { kind, model, inputTokens, outputTokens, cost } = step
+    const used = { input_tokens: inputTokens, output_tokens: outputTokens, cost: toUnits(cost) }
+    return { kind, model, ...used, ...every }
   }
   return {
     kind: step.kind,
@@ -72,13 +79,21 @@ function toStep(step: StepNote, redact: Redactor): TraceStep {
     output_length: step.outputLength,
     cut: step.cut,
     sources: step.sources,
+    ...(step.dataOf ? { access: toAccess(step.dataOf, note) } : {}),
     ...every,
   }
 }
 
+const toAccess = (dataOf: readonly number[], { ownerId, userId, endUser }: TraceNote) => ({
+  ran_as: ownerId ?? 0,
+  on_behalf_of: endUser === null ? (userId === null ? null : `user ${userId}`) : plain(endUser, 200),
+  data_of: [...dataOf],
+})
+
 function toInputText({ use, input }: ToolStepNote, redact: Redactor): string {
-  const longest = use === 'inject' ? LONGEST_SETTING : LONGEST_ARGUMENT
-  return cutText(JSON.stringify(redact.value(input, longest)) ?? '{}', LONGEST_INPUT)
+  if (use === 'inject' && typeof input === 'object' && input !== null)
+    return cutText(redact.settings(input, LONGEST_SETTING), LONGEST_INPUT)
+  return cutText(JSON.stringify(redact.value(input, LONGEST_ARGUMENT)) ?? '{}', LONGEST_INPUT)
 }
 
 /** The last messages, as many as fit. Pictures are left out: they are larger than all the words. */
@@ -105,7 +120,7 @@ function toTextPart(part: unknown): unknown {
   return type === 'text' ? part : { type }
 }
 
-export type TraceHead = Omit<Row<'traces'>, 'steps' | 'prompt'>
+export type TraceHead = Omit<Row<'traces'>, 'steps' | 'prompt' | 'notes'>
 
 export const toSummary = (row: TraceHead): TraceSummary => ({
   id: row.id,
@@ -125,20 +140,24 @@ export const toSummary = (row: TraceHead): TraceSummary => ({
   cost: row.cost,
   iterations: row.iterations,
   capped: row.capped === 1,
+  parent_id: row.parent_id,
 })
 
 const stepsSchema = z.array(traceStepSchema).catch([])
+const notesSchema = z.array(z.string()).catch([])
 
 /** For those who may edit the assistant: all of it. */
-export const toFullRecord = (row: Row<'traces'>): TraceRecord => ({
+export const toFullRecord = (row: Row<'traces'>, parts: readonly TraceHead[] = []): TraceRecord => ({
   ...toSummary(row),
+  children: parts.map(toSummary),
   steps: stepsSchema.parse(JSON.parse(row.steps)),
+  notes: notesSchema.parse(JSON.parse(row.notes)),
   prompt: row.prompt === null ? null : JSON.parse(row.prompt),
 })
 
 /** For the person who asked: what went on, but neither the author's settings nor words that may name the author's servers. */
-export function toOwnRecord(row: Row<'traces'>): TraceRecord {
-  const record = toFullRecord(row)
+export function toOwnRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []): TraceRecord {
+  const record = toFullRecord(row, parts)
   return { ...record, prompt: null, steps: record.steps.map(toOwnStep) }
 }
 

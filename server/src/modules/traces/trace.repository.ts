@@ -23,8 +23,9 @@ const HEAD = [
   'cost',
   'iterations',
   'capped',
+  'parent_id',
 ] as const satisfies (keyof TraceRow)[]
-const FIELDS = [...HEAD, 'steps', 'prompt'] as const satisfies (keyof TraceRow)[]
+const FIELDS = [...HEAD, 'steps', 'prompt', 'notes'] as const satisfies (keyof TraceRow)[]
 
 /** As for usage: inserts of fixed sizes, compiled once, because this runs for every answer that is given. */
 const insertOf = (size: number) => ({
@@ -64,6 +65,10 @@ export const traceRepository = {
 
   findById: (db: Db, id: string): Promise<Row<'traces'> | undefined> =>
     db.selectFrom('traces').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** In the order in which they began. */
+  listParts: (db: Db, parent: string): Promise<TraceHead[]> =>
+    db.selectFrom('traces').select(HEAD).where('parent_id', '=', parent).orderBy('id').limit(200).execute(),
 
   /** Newest first: ids begin with the time. */
   list(db: Db, { assistantId, userId, before, limit }: TraceFilter): Promise<TraceHead[]> {

@@ -13,10 +13,12 @@ export interface TraceServiceDeps {
   db: Db
   /** Writes what waits to be written: who has just read an answer finds its trace. */
   flush(): Promise<void>
+  /** What an organization reckons in. */
+  currencyOf?(organizationId: number): Promise<string>
 }
 
 /** Who edits an assistant reads its traces; who asked reads their own, without what is the author's. */
-export function createTraceService({ db, flush }: TraceServiceDeps) {
+export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) {
   async function mayEdit(caller: UserCaller, assistantId: number): Promise<boolean> {
     const assistant = await assistantRepository.findById(db, caller, assistantId)
     return assistant !== undefined && may(caller, 'edit', factsOf(assistant))
@@ -28,9 +30,11 @@ export function createTraceService({ db, flush }: TraceServiceDeps) {
       await flush()
       const row = await traceRepository.findById(db, id)
       if (!row) throw notFound('Trace')
-      if (await mayEdit(caller, row.assistant_id)) return toFullRecord(row)
-      if (isOwn(caller, row)) return toOwnRecord(row)
-      throw notFound('Trace')
+      const isEditor = await mayEdit(caller, row.assistant_id)
+      if (!isEditor && !isOwn(caller, row)) throw notFound('Trace')
+      const parts = await traceRepository.listParts(db, row.id)
+      const record = isEditor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
+      return currencyOf ? { ...record, currency: await currencyOf(row.organization_id) } : record
     },
 
     async list(

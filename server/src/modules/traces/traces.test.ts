@@ -204,7 +204,7 @@ describeOnEachDatabase('traces', (open) => {
     const broken = () => {
       throw new Error('broken')
     }
-    record({ redact: { text: broken, value: broken } })
+    record({ redact: { text: broken, value: broken, settings: broken } })
     const kept = record({
       steps: [injected({ input: circle }), injected({ input: odd }), injected({ input: 1n })],
     })

@@ -61,7 +61,8 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
 
 type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>
 
-function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
+/** Throws when their organization is shut. */
+export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
   const systemAdmin = user.role === 'admin'
   if (user.organization_status === 'suspended' && !systemAdmin) {
     throw forbidden('Your organization is suspended; ask the operator')

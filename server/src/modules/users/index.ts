@@ -5,6 +5,7 @@ export { createAuthenticate } from './authenticate.ts'
 export { type BulkImportService, createBulkImportService } from './bulk-import.service.ts'
 export { readImportFile, readImportJson } from './bulk-import.ts'
 export { createMembershipService, type MembershipDeps, type MembershipService } from './membership.service.ts'
+export { createOAuthBearer, type OAuthBearer } from './oauth-bearer.ts'
 export { type ProfileDeps, toProfile } from './profile.ts'
 export { createSessions, type Sessions } from './sessions.ts'
 export {

@@ -14,7 +14,9 @@ export const membershipRepository = {
     await tx.updateTable('prompt_templates').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('rubrics').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('knowledge_bases').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('workspaces').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
+    await moveBudgets(tx, userId, organizationId)
     await moveTraces(tx, userId, organizationId)
     await dropCrossingShares(tx, organizationId)
   },
@@ -37,10 +39,37 @@ export const membershipRepository = {
     await tx.updateTable('prompt_templates').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('rubrics').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('knowledge_bases').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('workspaces').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('traces').set(there).where('organization_id', '=', from).execute()
+    // What owners set on their assistants stays theirs; the organization's own budgets go with it.
+    await tx
+      .updateTable('budgets')
+      .set(there)
+      .where('organization_id', '=', from)
+      .where('set_by', '=', 'owner')
+      .execute()
     await dropCrossingShares(tx, to)
   },
+}
+
+/** What the old organization had set, on them or on their assistants, is no matter of the new one; what they set themselves goes with them. */
+async function moveBudgets(tx: Db, userId: number, organizationId: number): Promise<void> {
+  const assistants = tx.selectFrom('assistants').select('assistants.id').where('owner_id', '=', userId)
+  await tx
+    .deleteFrom('budgets')
+    .where((where) =>
+      where.or([
+        where('user_id', '=', userId),
+        where.and([where('assistant_id', 'in', assistants), where('set_by', '=', 'organization')]),
+      ]),
+    )
+    .execute()
+  await tx
+    .updateTable('budgets')
+    .set({ organization_id: organizationId })
+    .where('assistant_id', 'in', assistants)
+    .execute()
 }
 
 /** Of what their assistants did, only what they asked for themselves goes with them: the rest is what people of the old organization said. */
@@ -60,6 +89,24 @@ async function moveTraces(tx: Db, ownerId: number, organizationId: number): Prom
 
 /** In both directions: what others shared with those who came, and what those who came had shared with others. */
 async function dropCrossingShares(tx: Db, organizationId: number): Promise<void> {
+  await tx
+    .deleteFrom('workspace_shares')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('workspaces')
+          .innerJoin('users', 'users.id', 'workspace_shares.user_id')
+          .select('workspaces.id')
+          .whereRef('workspaces.id', '=', 'workspace_shares.workspace_id')
+          .whereRef('workspaces.organization_id', '!=', 'users.organization_id')
+          .where((where) =>
+            where.or([
+              where('workspaces.organization_id', '=', organizationId),
+              where('users.organization_id', '=', organizationId),
+            ]),
+          ),
+      ),
+    )
+    .execute()
   await tx
     .deleteFrom('assistant_shares')
     .where(({ exists, selectFrom }) =>

@@ -12,6 +12,15 @@ import type {
   ToolTemplateTable,
 } from './tables/assistants.ts'
 import type {
+  DialogCheckpointTable,
+  DialogDeskTable,
+  DialogMessageTable,
+  DialogSessionTable,
+  DialogSummaryTable,
+  DialogTable,
+  DialogToolResultTable,
+} from './tables/dialogs.ts'
+import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
   KnowledgeFileTable,
@@ -20,6 +29,10 @@ import type {
   RetrievalQuestionTable,
   RetrievalRunTable,
 } from './tables/knowledge.ts'
+import type { McpServerTable, McpToolTable } from './tables/mcp.ts'
+import type { MemoryTable } from './tables/memory.ts'
+import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './tables/money.ts'
+import type { ApprovalTable, AuditLogTable } from './tables/oversight.ts'
 import type {
   ApiKeyTable,
   BulkImportLogTable,
@@ -28,6 +41,12 @@ import type {
   RateLimitTable,
   UserTable,
 } from './tables/people.ts'
+import type {
+  WorkspaceCheckpointTable,
+  WorkspaceEditTable,
+  WorkspaceShareTable,
+  WorkspaceTable,
+} from './tables/workspaces.ts'
 
 /**
  * Every table. Booleans are 0/1 and JSON is text in both databases, so that one query has one meaning;
@@ -60,6 +79,25 @@ export interface Database {
   retrieval_questions: RetrievalQuestionTable
   retrieval_runs: RetrievalRunTable
   knowledge_vectors: KnowledgeVectorTable
+  audit_log: AuditLogTable
+  approvals: ApprovalTable
+  budgets: BudgetTable
+  budget_counters: BudgetCounterTable
+  budget_reservations: BudgetReservationTable
+  mcp_servers: McpServerTable
+  mcp_tools: McpToolTable
+  memories: MemoryTable
+  workspaces: WorkspaceTable
+  workspace_shares: WorkspaceShareTable
+  workspace_edits: WorkspaceEditTable
+  workspace_checkpoints: WorkspaceCheckpointTable
+  dialogs: DialogTable
+  dialog_desks: DialogDeskTable
+  dialog_sessions: DialogSessionTable
+  dialog_messages: DialogMessageTable
+  dialog_tool_results: DialogToolResultTable
+  dialog_checkpoints: DialogCheckpointTable
+  dialog_summaries: DialogSummaryTable
 }
 
 export type { Flag } from './tables/flag.ts'

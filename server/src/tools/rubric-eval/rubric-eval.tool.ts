@@ -54,6 +54,8 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
       describe: () =>
         'Evaluates a text by the assistant’s rubric. Gives level, score, quoted evidence and justification for every criterion, and the total. Use its numbers as they are.',
     },
+    asksModels: true,
+    targets: ({ rubric_id: id }) => [{ kind: 'rubric', id }],
     async run({ config, input, assistant, signal }) {
       signal.throwIfAborted()
       const text = input.text.trim()

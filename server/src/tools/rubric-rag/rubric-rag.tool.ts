@@ -8,6 +8,18 @@ export type FindRubric = (
   rubricId: string,
 ) => Promise<ReadableRubric | undefined>
 
+/** The same rubric is printed the same way from answer to answer. */
+const printed = new WeakMap<ReadableRubric['sheet'], string>()
+
+function print(sheet: ReadableRubric['sheet']): string {
+  let text = printed.get(sheet)
+  if (text === undefined) {
+    text = toEvaluationMarkdown(sheet)
+    printed.set(sheet, text)
+  }
+  return text
+}
+
 /** Puts a rubric into the prompt, as instructions to grade by. */
 export const rubricRagTool = (findRubric: FindRubric) =>
   defineTool({
@@ -35,6 +47,7 @@ export const rubricRagTool = (findRubric: FindRubric) =>
       describe: () =>
         'Gives the rubric to grade by: its criteria, levels and weights, and how to compute the score.',
     },
+    targets: ({ rubric_id: id }) => [{ kind: 'rubric', id }],
     async run({ config, assistant }) {
       const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
       const rubric = await findRubric(owner, config.rubric_id)
@@ -43,7 +56,7 @@ export const rubricRagTool = (findRubric: FindRubric) =>
         return { ok: false, reason: `rubric ${id} is not there, or not open to the assistant’s owner` }
       }
       const { rubricId, title, description, sheet, stored } = rubric
-      const content = config.format === 'json' ? toEvaluationJson(sheet, stored) : toEvaluationMarkdown(sheet)
+      const content = config.format === 'json' ? toEvaluationJson(sheet, stored) : print(sheet)
       const source = { type: 'rubric', rubric_id: rubricId, title, description, format: config.format }
       return { ok: true, content, sources: [source] }
     },

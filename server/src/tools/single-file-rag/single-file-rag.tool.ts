@@ -41,6 +41,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
       functionName: () => 'read_course_file',
       describe: (config) => `Reads the file ${config.file_path}.`,
     },
+    targets: ({ file_path: path }) => [{ kind: 'file', id: path }],
     async run({ config, assistant }) {
       const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
       const file = await readOwnText(owner, config.file_path)

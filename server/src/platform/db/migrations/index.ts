@@ -5,6 +5,12 @@ import { toolSecretsAndTemplates } from './0004-tool-secrets-and-templates.ts'
 import { knowledge } from './0005-knowledge.ts'
 import { vectors } from './0006-vectors.ts'
 import { evaluations } from './0007-evaluations.ts'
+import { money } from './0008-money.ts'
+import { mcp } from './0009-mcp.ts'
+import { workspaces } from './0010-workspaces.ts'
+import { oversight } from './0011-oversight.ts'
+import { memory } from './0012-memory.ts'
+import { dialogs } from './0013-dialogs.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -16,4 +22,10 @@ export const migrations: readonly Migration[] = [
   knowledge,
   vectors,
   evaluations,
+  money,
+  mcp,
+  workspaces,
+  oversight,
+  memory,
+  dialogs,
 ]

@@ -37,6 +37,15 @@ export interface UsageRecordTable {
   output_tokens: number
   outcome: 'ok' | 'failed' | 'cancelled'
   created_at: number
+  /** An answer of an assistant, texts made searchable, or a question of our own to a model. */
+  kind: Generated<'answer' | 'embedding' | 'model'>
+  /** Whose assistant was asked. */
+  owner_id: number | null
+  /** Millionths of the organization's currency, of the calls whose price is known; null = of none. */
+  cost: number | null
+  /** How many calls of a model had no price. */
+  unpriced: Generated<number>
+  tool_calls: Generated<number>
 }
 
 export interface TraceTable {
@@ -57,12 +66,16 @@ export interface TraceTable {
   duration_ms: number
   input_tokens: number
   output_tokens: number
+  /** In the organization's currency. */
   cost: number | null
   iterations: number
   /** 1 = the model was stopped from calling more tools. */
   capped: Generated<Flag>
+  /** The answer that this one is a part of: an assistant worked for another. */
+  parent_id: Generated<string | null>
   /** JSON, without secrets. */
   steps: string
   /** JSON of what the model got, without secrets; null unless the assistant is verbose. */
-  prompt: string | null
+  prompt: string | null /** JSON: what was done otherwise than usual, in words. */
+  notes: Generated<string>
 }

@@ -1,0 +1,51 @@
+import { createAskApproval } from '../completions/ask-approval.ts'
+import type { Denial, ToolDeps } from '../completions/invoke-tool.ts'
+import { createApprovals } from '../modules/approvals/index.ts'
+import { createAuditLog } from '../modules/audit/index.ts'
+import type { Workspaces } from '../modules/workspaces/index.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db/db.ts'
+import { isAppError } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { createFindTarget, type FindTargetDeps } from './find-target.ts'
+
+/** What watches over tools: whether they may, whether a person agrees, and what was refused. */
+export function createOversight(
+  deps: FindTargetDeps & { db: Db; config: Config; log: Log; workspaces: Workspaces },
+) {
+  const { db, config, log } = deps
+  const audit = createAuditLog({
+    db,
+    onError: (error, lost) => log.error({ err: error, lost }, 'the audit log was not written'),
+  })
+  const approvals = createApprovals({ db, waitSeconds: config.APPROVAL_SECONDS })
+  const noteDenial = ({ caller, endUser, assistant, tool, reason, traceId }: Denial) =>
+    audit.note({
+      organizationId: assistant.organizationId,
+      userId: caller.kind === 'user' ? caller.userId : null,
+      endUser: endUser ?? null,
+      action: 'tool.denied',
+      object: `assistant ${assistant.id}, tool ${tool}`,
+      detail: `ran as user ${assistant.ownerId}: ${reason} (trace ${traceId})`,
+      outcome: 'denied',
+    })
+  const toolDeps: ToolDeps = {
+    findTarget: createFindTarget(deps),
+    noteDenial,
+    askApproval: createAskApproval(approvals),
+    async keepWorkspace(id, label, { caller, assistant }) {
+      if (caller.kind !== 'user') return
+      try {
+        const workspace = await deps.workspaces.openForTool({ caller, assistant }, 'edit', id)
+        await deps.workspaces.checkpoints.checkpointFor(workspace, label, {
+          kind: 'message',
+          userId: caller.userId,
+        })
+      } catch (error) {
+        // What the tools then do is refused or kept on its own: an answer is not held up by this.
+        if (!isAppError(error)) log.error({ err: error }, 'a workspace was not kept as it was')
+      }
+    },
+  }
+  return { audit, approvals, toolDeps }
+}

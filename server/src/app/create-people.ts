@@ -1,0 +1,55 @@
+import { requireUsable } from '../modules/assistants/index.ts'
+import { createOrganizationService, createOrganizationStats } from '../modules/organizations/index.ts'
+import {
+  createApiKeyService,
+  createAuthenticate,
+  createBulkImportService,
+  createKeyUse,
+  createMembershipService,
+  createSessions,
+  createUserService,
+} from '../modules/users/index.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import type { ServiceDeps } from './create-services.ts'
+
+/** Organizations, their people, and how these prove who they are. */
+export function createPeople({
+  config,
+  log,
+  database,
+  secrets,
+  box,
+}: Omit<ServiceDeps, 'plugins'> & { box: SecretBox }) {
+  const { db, pool } = database
+  const sessions = createSessions(secrets.signing)
+  const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
+  const users = createUserService({
+    db,
+    sessions,
+    organizations,
+    signIns: createRateLimit({ name: 'sign-in', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
+    // A school may be behind one address, so that one is more patient.
+    signInsByAddress: createRateLimit(
+      { name: 'sign-in-address', failures: 100, windowSeconds: 900, blockSeconds: 300 },
+      pool,
+    ),
+    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+  })
+  const membership = createMembershipService({ db, box, config, organizations })
+  const bulkImport = createBulkImportService(db)
+  const stats = createOrganizationStats(db)
+  const keyUse = createKeyUse(db, (error) => log.warn({ err: error }, 'the last use of keys was not written'))
+  const authenticate = createAuthenticate({
+    db,
+    sessions,
+    systemKey: config.LAMB_BEARER_TOKEN,
+    guessing: createRateLimit(
+      { name: 'credential', failures: 30, windowSeconds: 60, blockSeconds: 60 },
+      pool,
+    ),
+    keyUse,
+  })
+  const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
+  return { organizations, users, membership, bulkImport, stats, keyUse, authenticate, apiKeys }
+}

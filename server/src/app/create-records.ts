@@ -1,0 +1,55 @@
+import { createSpending } from '../modules/budgets/index.ts'
+import type { OrganizationSettings } from '../modules/organizations/index.ts'
+import { createTraceRecorder, createTraceRetention, createTraceService } from '../modules/traces/index.ts'
+import { createNoteModelCall, createUsageRecorder } from '../modules/usage/index.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Metrics } from '../platform/http/metrics.ts'
+import type { Log } from '../platform/log.ts'
+
+export interface RecordParts {
+  db: Db
+  config: Config
+  log: Log
+  metrics: Metrics
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+}
+
+/** What is written down of every answer: what it took, what it cost, what went on. */
+export function createRecords({ db, config, log, metrics, settingsOf }: RecordParts) {
+  const usage = createUsageRecorder({
+    db,
+    onNote({ kind, provider, outcome, inputTokens, outputTokens }) {
+      if (kind === 'answer') metrics.countCompletion(provider, outcome, inputTokens, outputTokens)
+    },
+    onError(error, lost) {
+      log.error({ err: error, lost }, 'usage was not written')
+      if (lost > 0) metrics.countDroppedUsage(lost)
+    },
+  })
+  const spending = createSpending({
+    db,
+    onError: (error) => log.error({ err: error }, 'what an answer took was not counted in its budgets'),
+  })
+  const noteModelCall = createNoteModelCall({
+    usage,
+    settingsOf,
+    charge: spending.charge,
+    onError: (error) => log.error({ err: error }, 'the use of a model was not written down'),
+  })
+  const traceRecorder = createTraceRecorder({
+    db,
+    onError: (error, lost) => log.error({ err: error, lost }, 'traces were not written'),
+  })
+  const traces = createTraceService({
+    db,
+    flush: traceRecorder.flush,
+    currencyOf: async (id) => (await settingsOf(id)).config.prices?.currency ?? 'USD',
+  })
+  const traceRetention = createTraceRetention({
+    db,
+    defaultDays: config.TRACE_DAYS,
+    onError: (error) => log.error({ err: error }, 'old traces were not removed'),
+  })
+  return { usage, spending, noteModelCall, traceRecorder, traces, traceRetention }
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, type JsonAnswer } from './testing.ts'
+import { createKinds, FILE, type Kind, type KindName, makeTarget, patchOf, type State } from './tool-matrix.testing.ts'
+import {
+  ask,
+  FOREIGN_MARK,
+  type ForcedCall,
+  makeLeader,
+  messagesIn,
+  resultsIn,
+  SYSTEM_KEY,
+  scripted,
+  startToolWorld,
+  type ToolWorld,
+} from './tool-world.testing.ts'
+
+type Who = 'owner' | 'colleague' | 'student' | 'system key'
+const ALL: readonly Who[] = ['owner', 'colleague', 'student', 'system key']
+const OWNER: readonly Who[] = ['owner']
+const NOBODY: readonly Who[] = []
+
+/** What stands before everybody's eyes if a tool runs: this test has the policy written down a second time, as a table. */
+interface Row {
+  kind: KindName
+  tool: string
+  uses: readonly ('inject' | 'call')[]
+  placeholder?: string
+  config?: object
+  call(id: string, mark: string): ForcedCall
+  /** For whom it runs, by what has become of the thing. */
+  runsFor: Partial<Record<State, readonly Who[]>>
+}
+
+const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY }
+const query = { query: 'sheep pasture' }
+
+const ROWS: Record<string, Row> = {
+  assistant: {
+    kind: 'assistant',
+    tool: 'assistant',
+    uses: ['inject', 'call'],
+    placeholder: 'tool_result',
+    call: (id) => ({ name: `call_assistant_${id}`, arguments: query }),
+    runsFor: { own: ALL, shared: ALL, published: ALL, ...CLOSED, orchestrator: NOBODY },
+  },
+  'knowledge base': {
+    kind: 'knowledge',
+    tool: 'simple_rag',
+    uses: ['inject', 'call'],
+    placeholder: 'context',
+    call: () => ({ name: 'kb_query', arguments: query }),
+    runsFor: { own: ALL, published: ALL, ...CLOSED },
+  },
+  rubric: {
+    kind: 'rubric',
+    tool: 'rubric_rag',
+    uses: ['inject', 'call'],
+    placeholder: 'rubric',
+    call: () => ({ name: 'get_rubric', arguments: {} }),
+    runsFor: { own: ALL, published: ALL, ...CLOSED },
+  },
+  'rubric evaluation': {
+    kind: 'rubric',
+    tool: 'rubric_eval',
+    uses: ['inject', 'call'],
+    placeholder: 'rubric_evaluation',
+    config: { model: 'judge' },
+    call: () => ({ name: 'rubric_eval', arguments: { text: 'My work.' } }),
+    runsFor: { own: ALL, published: ALL, ...CLOSED },
+  },
+  file: {
+    kind: 'file',
+    tool: 'single_file_rag',
+    uses: ['inject', 'call'],
+    placeholder: 'file',
+    call: () => ({ name: 'read_course_file', arguments: {} }),
+    runsFor: { own: ALL, private: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY },
+  },
+  'workspace, to read': {
+    kind: 'workspace',
+    tool: 'read_file',
+    uses: ['call'],
+    call: () => ({ name: 'read_file', arguments: { path: FILE } }),
+    runsFor: { own: OWNER, shared: OWNER, 'shared on': ['owner', 'colleague'], ...CLOSED },
+  },
+  'workspace, to change': {
+    kind: 'workspace',
+    tool: 'patch_file',
+    uses: ['call'],
+    call: (_id, mark) => ({ name: 'patch_file', arguments: patchOf(mark) }),
+    runsFor: { own: OWNER, shared: OWNER, 'shared on': OWNER, ...CLOSED },
+  },
+  'MCP tool that reads': {
+    kind: 'mcp',
+    tool: 'mcp',
+    uses: ['call'],
+    config: { tool: 'peek', name: 'peek' },
+    call: () => ({ name: 'peek', arguments: {} }),
+    runsFor: { own: ALL, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY },
+  },
+  'MCP tool that changes things': {
+    kind: 'mcp',
+    tool: 'mcp',
+    uses: ['call'],
+    config: { tool: 'poke', name: 'poke' },
+    call: () => ({ name: 'poke', arguments: {} }),
+    runsFor: { own: OWNER, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY },
+  },
+}
+
+const CELLS = Object.entries(ROWS).flatMap(([what, row]) =>
+  row.uses.flatMap((use) =>
+    Object.entries(row.runsFor).map(([state, runsFor]) => ({
+      what,
+      row,
+      use,
+      state: state as State,
+      runsFor,
+    })),
+  ),
+)
+
+describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) => {
+  let world: ToolWorld
+  let kinds: Record<KindName, Kind>
+  let tokens: Record<Who, string>
+
+  beforeAll(async () => {
+    world = await startToolWorld(await env())
+    kinds = createKinds(world)
+    const { ana, cas, stu } = world.people
+    tokens = { owner: ana.token, colleague: cas.token, student: stu.token, 'system key': SYSTEM_KEY }
+  })
+  afterAll(() => world.stop())
+
+  const traceOf = async ({ headers }: JsonAnswer) =>
+    (await world.app.call('GET', `/traces/${headers.get('x-trace-id')}`, world.people.ana.token)).body
+  const deniedLines = async (trace: string) =>
+    (await world.app.call('GET', '/audit?action=tool.denied&limit=200', world.admin)).body.entries.filter(
+      ({ detail }: { detail: string }) => detail.includes(trace),
+    )
+  const forget = () => {
+    world.upstream.seen.length = 0
+    world.foreign.calls.length = 0
+    world.lines.length = 0
+  }
+  /** Ana's assistant with this one tool, once the thing has become what it is now. */
+  async function makeCell(row: Row, use: 'inject' | 'call', state: State) {
+    const mark = row.kind === 'mcp' ? FOREIGN_MARK : `zebra-${Math.random().toString(36).slice(2)}`
+    const kind = kinds[row.kind]
+    const target = await makeTarget(kind, state, mark, world)
+    const config = { ...row.config, ...kind.config(target.id) }
+    const id = await makeLeader(world, [{ type: row.tool, use, config }], {
+      prompt_template: use === 'inject' ? `[[{${row.placeholder}}]]{user_input}` : '{user_input}',
+    })
+    await target.change()
+    return { id, mark, call: row.call(target.id, mark) }
+  }
+  /** What became of the tool, read off what the model was asked last. */
+  const broughtIn = (use: 'inject' | 'call'): string => {
+    const last = world.upstream.seen.findLast(({ body }) => body['model'] === 'lead')
+    if (!last) return ''
+    if (use === 'call') return resultsIn(last).join('\n')
+    return /\[\[([^]*)\]\]/.exec(messagesIn(last).at(-1)?.content ?? '')?.[1] ?? ''
+  }
+  const stepsOf = (trace: { steps: { kind: string; outcome: string }[] }, outcome: string) =>
+    trace.steps.filter((step) => step.kind === 'tool' && step.outcome === outcome)
+
+  it.each(CELLS)('$what, $use, $state', async ({ row, use, state, runsFor }) => {
+    const { id, mark, call } = await makeCell(row, use, state)
+    world.upstream.answer(scripted(use === 'call' ? [call] : []))
+    for (const who of ALL) {
+      forget()
+      const answer = await ask(world.app, id, tokens[who])
+      expect(answer.status, `${who}: ${JSON.stringify(answer.body)}`).toBe(200)
+      const trace = await traceOf(answer)
+      const seen = JSON.stringify([world.upstream.seen.map(({ body }) => body)])
+      const runs = runsFor.includes(who)
+      expect(broughtIn(use).includes(row.tool === 'patch_file' ? 'Eaten.' : mark), who + broughtIn(use) + JSON.stringify(trace)).toBe(runs)
+      expect(stepsOf(trace, 'ok'), who).toHaveLength(runs ? 1 : 0)
+      expect(stepsOf(trace, 'denied'), who).toHaveLength(runs ? 0 : 1)
+      const denials = await deniedLines(trace.id)
+      expect(denials, who).toHaveLength(runs ? 0 : 1)
+      if (runs) continue
+      expect(world.foreign.calls, who).toEqual([])
+      // Whoever forces a patch has to know what stands there.
+      const forced = row.tool === 'patch_file' ? JSON.stringify(call.arguments).slice(1, -1) : undefined
+      const everything = [seen, JSON.stringify([answer.body, trace, denials]), ...world.lines].join('\n')
+      const rest = forced ? withoutForced(everything, forced) : everything
+      expect(rest.includes(mark), `${who}: ${rest.slice(Math.max(0, rest.indexOf(mark) - 300), rest.indexOf(mark) + 50)}`).toBe(false)
+      if (use === 'inject') expect(broughtIn(use)).toBe('')
+    }
+    forget()
+    // Who may not use the assistant does not even learn that it is there.
+    const strange = await ask(world.app, id, world.people.eve.token)
+    const nothing = await ask(world.app, 987654, world.people.eve.token)
+    expect(strange.status).toBe(404)
+    expect(JSON.stringify(strange.body).replaceAll(String(id), '')).toBe(
+      JSON.stringify(nothing.body).replaceAll('987654', ''),
+    )
+    expect(world.upstream.seen).toEqual([])
+    expect(world.foreign.calls).toEqual([])
+  })
+})
+
+/** What the model itself wrote is repeated to it, and in the trace of its calls. */
+const withoutForced = (text: string, forced: string): string =>
+  text.replaceAll(forced, '').replaceAll(JSON.stringify(forced).slice(1, -1), '').replaceAll(JSON.stringify(JSON.stringify(forced).slice(1, -1)).slice(1, -1), '')

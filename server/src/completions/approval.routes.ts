@@ -1,0 +1,47 @@
+import { approvalDecisionSchema, approvalListSchema, approvalSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { Approvals } from '../modules/approvals/index.ts'
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import { forwardedUser } from './forwarded-user.ts'
+
+const tag = 'Approvals'
+const params = z.object({ id: z.string().min(1).max(100) })
+
+/** What a stream paused for: whoever asked the assistant decides, also from another page than the one that waits. */
+export const createApprovalRoutes = ({ approvals }: { approvals: Approvals }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/approvals',
+    tag,
+    summary: 'The calls of tools that wait for me',
+    access: 'completion',
+    answer: approvalListSchema,
+    handle: async ({ caller, exchange }) => ({
+      approvals: await approvals.list(caller, forwardedUser(exchange, caller)),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/approvals/{id}',
+    tag,
+    summary: 'One of them',
+    access: 'completion',
+    params,
+    answer: approvalSchema,
+    handle: ({ caller, exchange, params }) =>
+      approvals.get(caller, forwardedUser(exchange, caller), params.id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/approvals/{id}',
+    tag,
+    summary:
+      'Approve it, with other arguments if need be, or reject it. The answer that waits goes on at once.',
+    access: 'completion',
+    params,
+    body: approvalDecisionSchema,
+    answer: approvalSchema,
+    handle: ({ caller, exchange, params, body }) =>
+      approvals.decide(caller, forwardedUser(exchange, caller), params.id, body),
+  }),
+]

@@ -1,0 +1,55 @@
+import type { ApprovalRecord } from '@bellwether/wire'
+import type { Approvals } from '../modules/approvals/index.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { ToolScope } from './invoke-tool.ts'
+
+/** The answer waits until the person who asks has agreed. */
+export interface ApprovalEvent {
+  type: 'approval'
+  approval: ApprovalRecord
+}
+
+export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string }
+
+export type AskApproval = (
+  wanted: { tool: Tool; name: string; input: unknown },
+  scope: Omit<ToolScope, 'deps'>,
+) => Promise<Verdict>
+
+/** Asks whoever asks the assistant, and nobody else. What they change in the arguments is checked like the model's own. */
+export const createAskApproval =
+  (approvals: Pick<Approvals, 'ask'>): AskApproval =>
+  async ({ tool, name, input }, { caller, endUser, assistant, traceId, signal, tell }) => {
+    const decided = await approvals.ask(
+      {
+        organizationId: assistant.organizationId,
+        assistantId: assistant.id,
+        userId: caller.kind === 'user' ? caller.userId : null,
+        endUser: endUser ?? null,
+        traceId,
+        tool: tool.name,
+        name,
+        input,
+      },
+      (approval) => {
+        tell?.({ type: 'approval', approval })
+        tell?.({
+          type: 'status',
+          status: 'approval',
+          tool: name,
+          message: `⏸️ ${name} waits for your approval`,
+        })
+      },
+      signal,
+    )
+    if (decided.state === 'expired') return { approved: false, reason: 'nobody approved it in time' }
+    if (decided.state === 'rejected')
+      return {
+        approved: false,
+        reason: decided.reason ? `it was rejected: ${decided.reason}` : 'it was rejected',
+      }
+    const parsed = tool.input.safeParse(decided.input)
+    return parsed.success
+      ? { approved: true, input: parsed.data }
+      : { approved: false, reason: 'the arguments that were approved are not valid' }
+  }

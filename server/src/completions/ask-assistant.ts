@@ -1,0 +1,112 @@
+import type { Source } from '@bellwether/wire'
+import type { Caller, UserCaller } from '../platform/caller.ts'
+import { type AppError, isAppError } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.ts'
+import { AnswerCollector } from './collect-answer.ts'
+import { CompletionRecord } from './completion-record.ts'
+import type { CompletionOrder, PlanCompletion } from './plan.ts'
+import { type RunDeps, runCompletion } from './run.ts'
+
+export interface AskDeps extends RunDeps {
+  planCompletion: PlanCompletion
+  log: Log
+}
+
+export interface WholeQuestion {
+  order: CompletionOrder
+  caller: Caller
+  /** The address that was asked, for the trace. */
+  door: string
+  parentId?: string
+  signal: AbortSignal
+  onStatus?: ((message: string, status: string, elapsedMs: number | undefined) => void) | undefined
+}
+
+/** One question, answered whole: the same path as every other answer. */
+export const createAnswerWhole =
+  ({ planCompletion, ...deps }: AskDeps) =>
+  async ({ order, caller, door, parentId, signal, onStatus }: WholeQuestion) => {
+    const plan = await planCompletion(order, caller)
+    const record = new CompletionRecord(plan.model, { door, requestModel: null, parentId: parentId ?? null })
+    const answer = new AnswerCollector({ id: record.id, model: plan.model })
+    const sources: Source[] = []
+    for await (const event of runCompletion(deps, plan, signal, record)) {
+      if (event.type === 'sources') sources.push(...event.sources)
+      else if (event.type === 'status') onStatus?.(event.message, event.status, event.elapsed_ms)
+      answer.add(event)
+    }
+    return { text: answer.text, sources, traceId: record.id }
+  }
+
+export type AnswerWhole = ReturnType<typeof createAnswerWhole>
+
+/** An assistant asks another: found with the rights of its owner, answered for the person who asks. */
+export const createAskAssistant =
+  (answerWhole: AnswerWhole): AskAssistant =>
+  async ({
+    assistantId,
+    owner,
+    query,
+    model,
+    caller,
+    endUser,
+    signal,
+    traceId,
+    onStatus,
+  }): Promise<Answered> => {
+    const order = {
+      assistant: { id: assistantId },
+      request: { messages: [{ role: 'user', content: query }], stream: true },
+      endUser,
+      within: { rights: toRights(owner), traceId },
+      model,
+    }
+    try {
+      const { text, sources } = await answerWhole({
+        order,
+        caller,
+        door: 'assistant',
+        parentId: traceId,
+        signal,
+        onStatus,
+      })
+      return text === '' ? { ok: false, reason: 'it said nothing' } : { ok: true, content: text, sources }
+    } catch (error) {
+      if (signal.aborted || !isAppError(error)) throw error
+      return toRefusal(error)
+    }
+  }
+
+/** What an assistant may use through its tools, its owner must have been given: an admin's wider rights are not lent to everybody who asks. */
+export const toRights = ({
+  userId,
+  organizationId,
+}: {
+  userId: number
+  organizationId: number
+}): UserCaller => ({
+  kind: 'user',
+  userId,
+  email: '',
+  name: '',
+  userType: 'creator',
+  systemAdmin: false,
+  organizationId,
+  organizationRole: 'member',
+  credential: 'session',
+  onlyAssistants: null,
+  trustedForwarder: false,
+})
+
+function toRefusal(error: AppError): Answered {
+  if (error.code === 'not_found')
+    return {
+      ok: false,
+      denied: true,
+      reason: 'the assistant is not there, or not open to the assistant’s owner',
+    }
+  if (error.code === 'forbidden') return { ok: false, denied: true, reason: error.message }
+  if (error.code === 'quota_exceeded') return { ok: false, reason: error.message }
+  return { ok: false, reason: 'it could not answer' }
+}

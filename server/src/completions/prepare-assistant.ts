@@ -1,0 +1,104 @@
+import type { AssistantMetadata, ToolEntry } from '@bellwether/wire'
+import { getSettings, leadsOthers } from '../modules/assistants/index.ts'
+import { type OrganizationSettings, toolUseModel } from '../modules/organizations/index.ts'
+import { createRedactor, secretsIn } from '../modules/traces/index.ts'
+import { createPricing, type Pricing } from '../modules/usage/index.ts'
+import type { Config } from '../platform/config.ts'
+import { badRequest } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { normaliseEntries } from '../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+import { limitsOf, type RunLimits } from './answer-limits.ts'
+import { type CalledTool, calledTools } from './called-tools.ts'
+import type { ChooseModel, ModelChoice } from './choose-model.ts'
+import { classicTools } from './classic-tools.ts'
+import { isOfTools } from './convert-classic.ts'
+import { entryTools, fillsMoreThanContext, type LeftOut } from './entry-tools.ts'
+import type { InjectedTool } from './gather-context.ts'
+import { withImplied } from './implied-tools.ts'
+import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
+import type { PromptProcessor } from './prompt-processors/prompt-processor.ts'
+import { chooseProcessor } from './prompt-processors/registry.ts'
+
+export interface PrepareDeps {
+  config: Config
+  chooseModel: ChooseModel
+  tools: ToolRegistry
+  log: Log
+}
+
+/** What follows from the settings of one assistant in one organization, both at a certain version: worked out once. */
+export interface Prepared {
+  metadata: AssistantMetadata
+  organization: OrganizationSettings
+  injected: InjectedTool[]
+  called: CalledTool[]
+  leftOut: LeftOut[]
+  leadsOthers: boolean
+  prompt: Plan['prompt']
+  target: ModelChoice
+  trace: TracePlan
+  pricing: Pricing
+  limits: RunLimits
+}
+
+/** Pure but for the log, which is told of tools that can't run. */
+export function prepareAssistant(
+  deps: PrepareDeps,
+  assistant: AssistantDraft,
+  organization: OrganizationSettings,
+): Prepared {
+  const metadata = getSettings(assistant.metadata)
+  const { entries } = normaliseEntries(metadata.tools, deps.tools)
+  // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
+  const leftOut: LeftOut[] = []
+  const leaveOut = (one: LeftOut) => {
+    deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool left out')
+    leftOut.push(one)
+  }
+  const injected = isOfTools(metadata, entries)
+    ? entryTools(entries, deps.tools, leaveOut)
+    : classicTools(metadata, assistant, deps.tools)
+  const called = calledTools(entries, deps.tools, leaveOut)
+  const process = choosePromptProcessor(metadata.prompt_processor, entries, deps.tools)
+  return {
+    metadata,
+    organization,
+    injected: withImplied(
+      injected,
+      { promptProcessor: metadata.prompt_processor, template: assistant.prompt_template },
+      deps.tools,
+    ),
+    called,
+    leftOut,
+    leadsOthers: leadsOthers(metadata),
+    prompt: {
+      process,
+      systemPrompt: assistant.system_prompt,
+      template: assistant.prompt_template,
+      vision: metadata.capabilities.vision,
+    },
+    target: deps.chooseModel(
+      organization,
+      metadata.connector,
+      metadata.llm || (called.length > 0 ? toolUseModel(organization, metadata.connector) : ''),
+    ),
+    trace: {
+      keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
+      verbose: metadata.verbose,
+      redact: createRedactor([deps.config, organization.config, metadata].flatMap((one) => secretsIn(one))),
+    },
+    pricing: createPricing(organization.config.prices),
+    limits: limitsOf(metadata['limits'], organization),
+  }
+}
+
+function choosePromptProcessor(
+  name: string,
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+): PromptProcessor {
+  const process = chooseProcessor(name, fillsMoreThanContext(entries, tools))
+  if (!process) throw badRequest(`Prompt processor '${name}' not found`)
+  return process
+}

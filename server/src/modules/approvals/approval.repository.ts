@@ -1,0 +1,50 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type ApprovalRow = Row<'approvals'>
+
+export const approvalRepository = {
+  async insert(db: Db, row: NewRow<'approvals'>): Promise<ApprovalRow> {
+    return db.insertInto('approvals').values(row).returningAll().executeTakeFirstOrThrow()
+  },
+
+  find: (db: Db, id: string): Promise<ApprovalRow | undefined> =>
+    db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** Those that still can be decided. */
+  listWaiting(
+    db: Db,
+    who: { userId: number | null; endUser: string | null },
+    now: number,
+  ): Promise<ApprovalRow[]> {
+    return db
+      .selectFrom('approvals')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('expires_at', '>', now)
+      .where('user_id', who.userId === null ? 'is' : '=', who.userId)
+      .where('end_user', who.endUser === null ? 'is' : '=', who.endUser)
+      .orderBy('created_at')
+      .limit(100)
+      .execute()
+  },
+
+  /** Only once: who comes second changes nothing. */
+  async decide(
+    db: Db,
+    id: string,
+    decision: Pick<ApprovalRow, 'state' | 'approved_input' | 'reason'>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('approvals')
+      .set(decision)
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  async removeBefore(db: Db, time: number): Promise<void> {
+    await db.deleteFrom('approvals').where('expires_at', '<', time).execute()
+  },
+}

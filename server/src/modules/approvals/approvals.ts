@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
+import type { Caller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, conflict, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { type ApprovalRow, approvalRepository } from './approval.repository.ts'
+
+export interface WantedApproval {
+  organizationId: number
+  assistantId: number
+  /** Who may decide: a user of ours, or the person whom a trusted client named to us. */
+  userId: number | null
+  endUser: string | null
+  traceId: string
+  tool: string
+  name: string
+  input: unknown
+}
+
+export type Decided =
+  | { state: 'approved'; input: unknown }
+  | { state: 'rejected'; reason: string | null }
+  | { state: 'expired' }
+
+export interface ApprovalDeps {
+  db: Db
+  /** So long a person has to decide. */
+  waitSeconds: number
+  /** How often another instance's decision is looked for. */
+  lookMs?: number
+}
+
+const LOOK_MS = 500
+const LONGEST_INPUT = 50_000
+const KEPT_SECONDS = 86_400
+
+/** Calls that wait for a person. Kept in the database: the decision may reach another instance than the one that waits. */
+export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalDeps) {
+  /** Of this instance, told at once. */
+  const waiting = new Map<string, () => void>()
+
+  async function ask(
+    wanted: WantedApproval,
+    onWaiting: (approval: ApprovalRecord) => void,
+    signal: AbortSignal,
+  ): Promise<Decided> {
+    const row = await insert(wanted)
+    onWaiting(toRecord(row))
+    try {
+      for (;;) {
+        await untilTold(row.id, signal)
+        const now = await approvalRepository.find(db, row.id)
+        if (!now) return { state: 'expired' }
+        if (now.state === 'approved')
+          return { state: 'approved', input: JSON.parse(now.approved_input ?? now.input) }
+        if (now.state === 'rejected') return { state: 'rejected', reason: now.reason }
+        if (now.state === 'expired' || now.expires_at <= nowSeconds()) return await expire(row.id)
+      }
+    } catch (error) {
+      await expire(row.id)
+      throw error
+    } finally {
+      waiting.delete(row.id)
+    }
+  }
+
+  async function insert(wanted: WantedApproval): Promise<ApprovalRow> {
+    const input = JSON.stringify(wanted.input ?? {}).replaceAll('\\u0000', '')
+    if (input.length > LONGEST_INPUT)
+      throw badRequest('The arguments are too long to be approved by a person')
+    const now = nowSeconds()
+    return approvalRepository.insert(db, {
+      id: newUuid(),
+      organization_id: wanted.organizationId,
+      assistant_id: wanted.assistantId,
+      user_id: wanted.userId,
+      end_user: wanted.endUser,
+      trace_id: wanted.traceId,
+      tool: wanted.tool,
+      function_name: wanted.name,
+      input,
+      approved_input: null,
+      reason: null,
+      expires_at: now + waitSeconds,
+      created_at: now,
+    })
+  }
+
+  /** A decision that came at the last moment counts. */
+  async function expire(id: string): Promise<Decided> {
+    const none = { state: 'expired', approved_input: null, reason: null } as const
+    if (await approvalRepository.decide(db, id, none)) return { state: 'expired' }
+    const row = await approvalRepository.find(db, id)
+    return row?.state === 'approved'
+      ? { state: 'approved', input: JSON.parse(row.approved_input ?? row.input) }
+      : { state: 'rejected', reason: row?.reason ?? null }
+  }
+
+  async function untilTold(id: string, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const told = new Promise<void>((resolve) => waiting.set(id, resolve))
+    try {
+      await Promise.race([told, pause(lookMs, undefined, { signal: AbortSignal.any([signal, over.signal]) })])
+    } finally {
+      over.abort()
+    }
+  }
+
+  async function getFor(who: Person, id: string): Promise<ApprovalRow> {
+    const row = /^[\w-]{1,100}$/.test(id) ? await approvalRepository.find(db, id) : undefined
+    if (!row || row.user_id !== who.userId || row.end_user !== who.endUser) throw notFound('Approval')
+    return row
+  }
+
+  return {
+    ask,
+
+    async list(caller: Caller, endUser: string | undefined): Promise<ApprovalRecord[]> {
+      const who = toPerson(caller, endUser)
+      return (await approvalRepository.listWaiting(db, who, nowSeconds())).map(toRecord)
+    },
+
+    async get(caller: Caller, endUser: string | undefined, id: string): Promise<ApprovalRecord> {
+      return toRecord(await getFor(toPerson(caller, endUser), id))
+    },
+
+    async decide(
+      caller: Caller,
+      endUser: string | undefined,
+      id: string,
+      { decision, input, reason }: ApprovalDecision,
+    ): Promise<ApprovalRecord> {
+      const who = toPerson(caller, endUser)
+      const row = await getFor(who, id)
+      if (decision === 'reject' && input) throw badRequest('Arguments are given with an approval only')
+      if (row.state === 'waiting' && row.expires_at <= nowSeconds())
+        throw conflict('It is too late to decide this')
+      const isDecided = await approvalRepository.decide(db, id, {
+        state: decision === 'approve' ? 'approved' : 'rejected',
+        approved_input: input ? JSON.stringify(input).replaceAll('\\u0000', '') : null,
+        reason: decision === 'reject' ? (reason ?? null) : null,
+      })
+      if (!isDecided) throw conflict('This has been decided already')
+      waiting.get(id)?.()
+      return toRecord(await getFor(who, id))
+    },
+
+    removeOld: (): Promise<void> => approvalRepository.removeBefore(db, nowSeconds() - KEPT_SECONDS),
+  }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>
+
+interface Person {
+  userId: number | null
+  endUser: string | null
+}
+
+/** Behind a trusted client it is the person whom that client names. Nobody decides for somebody else, and no client for another's people. */
+const toPerson = (caller: Caller, endUser: string | undefined): Person => ({
+  userId: caller.kind === 'user' ? caller.userId : null,
+  endUser: endUser ?? null,
+})
+
+const toRecord = (row: ApprovalRow): ApprovalRecord => ({
+  id: row.id,
+  assistant_id: row.assistant_id,
+  trace_id: row.trace_id,
+  tool: row.tool,
+  function: row.function_name,
+  input: JSON.parse(row.input),
+  state: row.state,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+})

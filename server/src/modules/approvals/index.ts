@@ -1,0 +1,1 @@
+export { type Approvals, createApprovals } from './approvals.ts'

@@ -1,0 +1,74 @@
+import type { AuditEntry, AuditQuery } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import { createBatchWriter } from '../../platform/db/batch-writer.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { forbidden } from '../../platform/errors.ts'
+import { auditRepository } from './audit.repository.ts'
+
+export interface AuditNote {
+  organizationId: number
+  userId: number | null
+  endUser?: string | null
+  action: string
+  object: string
+  /** In plain words, without anything that somebody typed. */
+  detail?: string
+  outcome: 'ok' | 'denied'
+}
+
+export interface AuditLogDeps {
+  db: Db
+  onError(error: unknown, lost: number): void
+}
+
+const LONGEST = 500
+const KEPT_DAYS = 400
+const SECONDS_A_DAY = 86_400
+
+/** Neither database keeps U+0000 in a text. */
+const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, LONGEST)
+
+/** Who did what, for those who answer for it. Lines can be added, but not changed. */
+export function createAuditLog({ db, onError }: AuditLogDeps) {
+  const rows = createBatchWriter<NewRow<'audit_log'>>(db, {
+    write: auditRepository.insertMany,
+    onError,
+    maxDelayMs: 100,
+  })
+  return {
+    note({ organizationId, userId, endUser, action, object, detail, outcome }: AuditNote): void {
+      rows.add({
+        organization_id: organizationId,
+        user_id: userId,
+        end_user: endUser ? cut(endUser) : null,
+        action: cut(action),
+        object: cut(object),
+        detail: cut(detail ?? ''),
+        outcome,
+        created_at: nowSeconds(),
+      })
+    },
+
+    async list(
+      caller: UserCaller,
+      { limit, before, action, scope }: AuditQuery,
+    ): Promise<{ entries: AuditEntry[]; next: number | null }> {
+      if (scope === 'system' && !caller.systemAdmin)
+        throw forbidden('Only a system admin may read the log of all organizations')
+      // Who has just done something looks whether it is there.
+      await rows.flush()
+      const organizationId = scope === 'system' ? undefined : caller.organizationId
+      const entries = await auditRepository.list(db, { organizationId, action, before, limit: limit + 1 })
+      const page = entries.slice(0, limit)
+      return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
+
+    removeOld: (): Promise<void> =>
+      auditRepository.removeBefore(db, nowSeconds() - KEPT_DAYS * SECONDS_A_DAY),
+    close: rows.close,
+  }
+}
+
+export type AuditLog = ReturnType<typeof createAuditLog>

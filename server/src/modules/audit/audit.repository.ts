@@ -1,0 +1,41 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export interface AuditRow extends Row<'audit_log'> {
+  user_email: string | null
+}
+
+export interface AuditFilter {
+  /** Undefined: of all organizations. */
+  organizationId: number | undefined
+  action: string | undefined
+  before: number | undefined
+  limit: number
+}
+
+const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+export const auditRepository = {
+  async insertMany(db: Db, rows: readonly NewRow<'audit_log'>[]): Promise<void> {
+    await db.insertInto('audit_log').values(rows).execute()
+  },
+
+  /** The newest first. */
+  list(db: Db, { organizationId, action, before, limit }: AuditFilter): Promise<AuditRow[]> {
+    let query = db
+      .selectFrom('audit_log')
+      .leftJoin('users', 'users.id', 'audit_log.user_id')
+      .selectAll('audit_log')
+      .select('users.email as user_email')
+      .orderBy('audit_log.id', 'desc')
+      .limit(limit)
+    if (organizationId !== undefined) query = query.where('audit_log.organization_id', '=', organizationId)
+    if (before !== undefined) query = query.where('audit_log.id', '<', before)
+    if (action) query = query.where('audit_log.action', 'like', `%${likeText(action)}%`)
+    return query.execute()
+  },
+
+  async removeBefore(db: Db, time: number): Promise<void> {
+    await db.deleteFrom('audit_log').where('created_at', '<', time).execute()
+  },
+}

@@ -1,0 +1,92 @@
+import type { Source } from '@bellwether/wire'
+import * as z from 'zod'
+import { defineTool, type Tool, type ToolRun } from '../tool.ts'
+
+/** What one assistant asks another, for whoever asks it. */
+export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'signal' | 'traceId'> {
+  assistantId: number
+  /** With whose rights: those of the one who lists it as a tool. */
+  owner: { userId: number; organizationId: number }
+  query: string
+  model: string | undefined
+  /** Told what the other one does. */
+  onStatus(message: string, status: string, elapsedMs: number | undefined): void
+}
+
+export type Answered =
+  | { ok: true; content: string; sources: Source[] }
+  | { ok: false; reason: string; denied?: true }
+
+export type AskAssistant = (asked: Asked) => Promise<Answered>
+
+/** Other assistants search, read and think: they need longer than a lookup. */
+const TIMEOUT_MS = 90_000
+const LONGEST_QUERY = 20_000
+
+/** Asks another assistant. Called it is `call_assistant_42`; injected its answer stands in the prompt. */
+export const assistantTool = (ask: AskAssistant): Tool =>
+  defineTool({
+    name: 'assistant',
+    aliases: ['assistant_call'],
+    title: 'Another assistant',
+    description: 'Asks another assistant, which answers with its own tools and knowledge.',
+    category: 'assistants',
+    version: '1.0',
+    config: z.object({
+      assistant_id: z
+        .union(
+          [z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/, 'choose an assistant')],
+          'choose an assistant',
+        )
+        .transform(Number)
+        .meta({ title: 'Assistant', widget: 'assistant-picker' }),
+      model: z.string().trim().max(200).optional().meta({
+        title: 'Model',
+        description:
+          'Instead of the assistant’s own, such as a cheaper one; “fast” is the organization’s fast model.',
+      }),
+    }),
+    input: z.object({
+      query: z
+        .string()
+        .trim()
+        .min(1, 'say what the assistant should do')
+        .max(LONGEST_QUERY)
+        .describe('The question or task for this assistant, with all that it needs to know'),
+    }),
+    inject: {
+      placeholder: 'tool_result',
+      input: ({ question }) => ({ query: question.slice(0, LONGEST_QUERY) }),
+      status: ({ assistant_id: id }) => `asking assistant ${id}`,
+    },
+    call: {
+      functionName: ({ assistant_id: id }) => `call_assistant_${id}`,
+      describe: () => 'Asks another assistant and gives its answer.',
+    },
+    targets: ({ assistant_id: id }) => [{ kind: 'assistant', id: String(id) }],
+    asksModels: true,
+    timeoutMs: TIMEOUT_MS,
+    async run({ config, input, caller, endUser, assistant, signal, traceId, emit }) {
+      if (input.query === '') return { ok: false, reason: 'there is nothing to ask' }
+      const name = `call_assistant_${config.assistant_id}`
+      return ask({
+        assistantId: config.assistant_id,
+        owner: { userId: assistant.ownerId, organizationId: assistant.organizationId },
+        query: input.query,
+        model: config.model || undefined,
+        caller,
+        endUser,
+        signal,
+        traceId,
+        onStatus: (message, status, elapsed_ms) =>
+          emit({
+            type: 'status',
+            status,
+            tool: name,
+            message,
+            parent: name,
+            ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
+          }),
+      })
+    },
+  })

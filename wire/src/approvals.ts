@@ -1,0 +1,33 @@
+import * as z from 'zod'
+
+export const approvalStateSchema = z.enum(['waiting', 'approved', 'rejected', 'expired'])
+
+/** A call of a tool that waits until the person for whom it would run agrees. */
+export const approvalSchema = z.object({
+  id: z.string(),
+  assistant_id: z.number(),
+  trace_id: z.string(),
+  tool: z.string(),
+  function: z.string().meta({ description: 'The name under which the model called it' }),
+  input: z.record(z.string(), z.unknown()).meta({ description: 'What it would be called with' }),
+  state: approvalStateSchema,
+  created_at: z.number(),
+  expires_at: z.number().meta({ description: 'Unix seconds; rejected when nobody decides until then' }),
+})
+export type ApprovalRecord = z.infer<typeof approvalSchema>
+export const approvalListSchema = z.object({ approvals: z.array(approvalSchema) })
+
+export const approvalDecisionSchema = z.object({
+  decision: z.enum(['approve', 'reject']),
+  input: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Only with `approve`: run it with these arguments instead' }),
+  reason: z
+    .string()
+    .trim()
+    .max(500)
+    .optional()
+    .meta({ description: 'Only with `reject`: told to the model' }),
+})
+export type ApprovalDecision = z.infer<typeof approvalDecisionSchema>
