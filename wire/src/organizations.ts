@@ -40,6 +40,8 @@ export const featuresSchema = z.looseObject({
 })
 
 /** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
+export const forbiddenToolsSchema = z.array(z.string().trim().min(1).max(100)).max(200)
+
 export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
 
 /** How long traces are kept; 0 = none are. */
@@ -53,6 +55,8 @@ export const organizationConfigSchema = z.looseObject({
   assistant_defaults: z.record(z.string(), z.unknown()).optional(),
   limits: z.looseObject({}).optional(),
   assistant_migration: assistantMigrationSchema.optional(),
+  /** Tools that assistants of this organization may not use, by name. */
+  forbidden_tools: forbiddenToolsSchema.optional(),
   trace_days: traceDaysSchema.optional(),
   prices: priceTableSchema.optional(),
   /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */

@@ -46,6 +46,7 @@ import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/log.ts'
+import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
 import type { Services } from './create-services.ts'
 import { createDescribeAssistant } from './describe-assistant.ts'
@@ -59,7 +60,11 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
   return [
     ...createCompletionRoutes({ answerCompletion, listUsable: usable }),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
-    ...createToolRoutes({ tools: services.tools, broken: services.brokenPlugins }),
+    ...createToolRoutes({
+      tools: services.tools,
+      broken: services.brokenPlugins,
+      forbiddenIn: async (id) => (await organizations.settingsOf(id)).config.forbidden_tools ?? [],
+    }),
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
@@ -103,6 +108,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     }),
     ...createProfileRoutes(services),
     ...createMcpEndpoints(services, config, log),
+    ...createAgentSmithyEndpoints(services, config, log),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl }),
   ]
 }

@@ -3,9 +3,9 @@ import { cutText, type StepNote, type ToolStepNote } from '../modules/traces/ind
 import type { Tool } from '../tools/tool.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
 import { beginToolStep, endStep } from './completion-record.ts'
-import { invokeTool, type ToolScope } from './invoke-tool.ts'
+import { deny, invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
-import { fillSettings } from './tool-order.ts'
+import { fillSettings, valuesIn } from './tool-order.ts'
 
 /** A tool of the assistant that runs before the model. */
 export interface InjectedTool {
@@ -74,10 +74,19 @@ async function runAfter(
   const found = await Promise.all(needed)
   const values = new Map(found.map(({ placeholder, content }) => [placeholder, content]))
   const config = entry.tool.config.safeParse(fillSettings(entry.config, values))
-  if (config.success) return runOne({ ...entry, config: config.data }, input, step)
-  input.log.warn({ tool: entry.tool.name, assistant: input.assistant.id }, 'filled settings are not valid')
-  endStep(step, 'skipped', 'its settings were not valid once they were filled')
-  return { placeholder: entry.placeholder, content: '', sources: [] }
+  const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
+  if (!config.success) {
+    input.log.warn({ tool: entry.tool.name, assistant: input.assistant.id }, 'filled settings are not valid')
+    endStep(step, 'skipped', 'its settings were not valid once they were filled')
+    return nothing
+  }
+  // Otherwise whoever writes a document chooses what of the owner's is read.
+  const stored = valuesIn(entry.config)
+  if (entry.tool.targets?.(config.data).some(({ id }) => !stored.has(id))) {
+    deny(entry.tool, 'what it reads may only be named in its settings, not by another tool', input, step)
+    return nothing
+  }
+  return runOne({ ...entry, config: config.data }, input, step)
 }
 
 async function runOne(

@@ -73,7 +73,7 @@ export async function invokeTool(
 }
 
 /** A refusal is data for the model, a line in the audit log, and a step of the trace. */
-function deny(tool: Tool, reason: string, scope: ToolScope, step: ToolStepNote): ToolOutput {
+export function deny(tool: Tool, reason: string, scope: ToolScope, step: ToolStepNote): ToolOutput {
   const { caller, endUser, assistant, traceId } = scope
   scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
   scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason })

@@ -1,36 +1,26 @@
-import type { AssistantMetadata, CompletionRequest, ToolEntry } from '@bellwether/wire'
+import type { CompletionRequest } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { ChatMessage, Connector } from '../connectors/connector.ts'
 import {
   type AssistantForCompletion,
   type AssistantRef,
-  getSettings,
-  leadsOthers,
   REFUSED_AS_TOOL,
 } from '../modules/assistants/index.ts'
 import type { BudgetRules, Spending, SpendingService } from '../modules/budgets/index.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import { smallFastModel, toolUseModel } from '../modules/organizations/index.ts'
-import { createRedactor, type Redactor, secretsIn } from '../modules/traces/index.ts'
-import { createPricing, type Pricing } from '../modules/usage/index.ts'
+import { smallFastModel } from '../modules/organizations/index.ts'
+import type { Redactor } from '../modules/traces/index.ts'
+import type { Pricing } from '../modules/usage/index.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Config } from '../platform/config.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
-import { normaliseEntries } from '../tools/normalise-entries.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
-import { capTokens, limitsOf, type RunLimits } from './answer-limits.ts'
+import { capTokens, type RunLimits } from './answer-limits.ts'
 import { identityOf } from './asking-person.ts'
-import { type CalledTool, calledTools } from './called-tools.ts'
-import type { ChooseModel, ModelChoice } from './choose-model.ts'
-import { classicTools } from './classic-tools.ts'
-import { isOfTools } from './convert-classic.ts'
-import { entryTools, fillsMoreThanContext, type LeftOut } from './entry-tools.ts'
+import type { CalledTool } from './called-tools.ts'
+import type { ModelChoice } from './choose-model.ts'
+import type { LeftOut } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
-import { withImplied } from './implied-tools.ts'
-import { type Prepared, type PrepareDeps, prepareAssistant } from './prepare-assistant.ts'
+import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
 import type { PromptInput, PromptProcessor } from './prompt-processors/prompt-processor.ts'
-import { chooseProcessor } from './prompt-processors/registry.ts'
 import { toParams } from './request-params.ts'
 import { isTask } from './task-routing.ts'
 import { type Degraded, withinBudget } from './within-budget.ts'
@@ -206,9 +196,7 @@ export function createPlanner(deps: PlanDeps) {
       maxToolIterations: metadata.max_tool_iterations,
       leftOut: ready.leftOut,
       hasCheckpoint: order.hasCheckpoint === true,
-      allowsChanges:
-        metadata['allow_side_effects'] === true ||
-        (caller.kind === 'user' && caller.userId === assistant.ownerId),
+      allowsChanges: metadata['allow_side_effects'] === true || isOwnerAsking(order, caller, assistant),
       trace: ready.trace,
       pricing: ready.pricing,
       limits: ready.limits,
@@ -246,6 +234,20 @@ export function createPlanner(deps: PlanDeps) {
 
   return planCompletion
 }
+
+/**
+ * The owner, in their own words: not those of people whom a key of theirs forwards, nor those that somebody else's assistant makes up when
+ * the owner asks that one.
+ */
+const isOwnerAsking = (
+  { within }: CompletionOrder,
+  caller: Caller,
+  { ownerId }: Plan['assistant'],
+): boolean =>
+  caller.kind === 'user' &&
+  !caller.trustedForwarder &&
+  caller.userId === ownerId &&
+  (within === undefined || (within.rights.kind === 'user' && within.rights.userId === ownerId))
 
 /** No assistant has this number. */
 const DRAFT_ID = 0

@@ -56,10 +56,19 @@ export function prepareAssistant(
     deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool left out')
     leftOut.push(one)
   }
-  const injected = isOfTools(metadata, entries)
+  const forbidden = new Set(organization.config.forbidden_tools)
+  const isAllowed =
+    (use: LeftOut['use']) =>
+    ({ tool: { name: tool } }: InjectedTool | CalledTool): boolean => {
+      if (!forbidden.has(tool)) return true
+      leaveOut({ tool, use, reason: 'the organization does not allow this tool' })
+      return false
+    }
+  const listed = isOfTools(metadata, entries)
     ? entryTools(entries, deps.tools, leaveOut)
     : classicTools(metadata, assistant, deps.tools)
-  const called = calledTools(entries, deps.tools, leaveOut)
+  const injected = listed.filter(isAllowed('inject'))
+  const called = calledTools(entries, deps.tools, leaveOut).filter(isAllowed('call'))
   const process = choosePromptProcessor(metadata.prompt_processor, entries, deps.tools)
   return {
     metadata,

@@ -11,7 +11,7 @@ import { beginToolStep, CompletionRecord, endStep, type RecordDeps } from './com
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
 import type { ToolDeps, ToolScope } from './invoke-tool.ts'
 import type { Plan } from './plan.ts'
-import { textOf } from './prompt-processors/prompt-processor.ts'
+import { type Insertion, textOf } from './prompt-processors/prompt-processor.ts'
 import { runToolLoop } from './tool-loop.ts'
 import { whileRunning } from './while-running.ts'
 import { settledAmounts, tokensIn } from './within-budget.ts'
@@ -109,7 +109,7 @@ async function* makePrompt(
   const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
   if (sources.length > 0) yield { type: 'sources', sources }
   const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
-  if (plan.trace.verbose) record.prompt = filled
+  if (plan.trace.verbose) record.prompt = withoutPrivate(plan, insertions) ?? filled
   return { filled, parts: toContextParts(injected, insertions), question }
 }
 
@@ -120,6 +120,18 @@ async function keepWorkspaces({ called }: Plan, scope: ToolScope, question: stri
     .flatMap(({ tool, config }) => tool.targets?.(config) ?? [])
   const ids = new Set(targets.filter(({ kind }) => kind === 'workspace').map(({ id }) => id))
   for (const id of ids) await scope.deps.keepWorkspace(id, `Before: ${question.slice(0, 80)}`, scope)
+}
+
+/** What is private to the person who asks is not the author's to read. Undefined: there is nothing of that kind. */
+function withoutPrivate(
+  { prompt, messages, injected }: Plan,
+  insertions: readonly Insertion[],
+): readonly ChatMessage[] | undefined {
+  if (!prompt || !injected.some(({ tool }) => tool.hasPrivateInput)) return undefined
+  const shown = insertions.map((one, at) =>
+    injected[at]?.tool.hasPrivateInput ? { ...one, content: '[private]' } : one,
+  )
+  return prompt.process({ ...prompt, messages, insertions: shown }).messages
 }
 
 /** Tools that are listed and can't run are steps of the trace, so that nobody looks for what they brought. */

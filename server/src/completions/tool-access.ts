@@ -48,7 +48,7 @@ export async function validateToolAccess(
   config: unknown,
   acting: ActingFor,
 ): Promise<ToolAccess> {
-  if (!acting.allowsChanges && tool.hasSideEffects?.(config))
+  if (!acting.allowsChanges && tool.hasSideEffects?.(config) && !tool.opensChanges?.(config))
     return {
       allowed: false,
       reason: 'it changes things, which the owner of this assistant allows nobody else',

@@ -4,7 +4,7 @@ import { askModel } from './ask-model.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import type { CompletionRecord } from './completion-record.ts'
-import { createFence } from './fence.ts'
+import { fence } from './fence.ts'
 import type { ToolScope } from './invoke-tool.ts'
 import { offeredTools } from './offered-tools.ts'
 import type { Plan } from './plan.ts'
@@ -25,7 +25,6 @@ export async function* runToolLoop(
   brought: ContextPart[],
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   const messages: ChatMessage[] = [...prompt]
-  const fence = createFence()
   const offered = await offeredTools(plan.called, scope, record)
   for (let turn = 1; ; turn++) {
     const isOver = isAtLimit(plan.limits, record)

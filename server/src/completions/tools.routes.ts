@@ -14,11 +14,13 @@ const DEEPEST = 32
 
 export interface ToolRouteDeps {
   tools: ToolRegistry
+  /** The tools that an organization does not allow. */
+  forbiddenIn(organizationId: number): Promise<readonly string[]>
   /** Plugins that could not be loaded: their author looks here first. */
   broken: readonly { file: string; reason: string }[]
 }
 
-export function createToolRoutes({ tools, broken }: ToolRouteDeps): Endpoint[] {
+export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps): Endpoint[] {
   const get = (name: string) => {
     const tool = tools.find(name)
     if (!tool) throw notFound(`Tool '${name}'`)
@@ -29,18 +31,24 @@ export function createToolRoutes({ tools, broken }: ToolRouteDeps): Endpoint[] {
       method: 'GET',
       path: at(''),
       tag,
-      summary: 'Every tool, with the schemas of its settings and of its input.',
-      access: 'public',
+      summary:
+        'Every tool, with the schemas of its settings and of its input. For somebody who is signed in, also whether their organization allows it.',
+      access: 'optional',
       answer: z.object({
-        tools: z.array(toolInfoSchema),
+        tools: z.array(toolInfoSchema.extend({ allowed: z.boolean() })),
         count: z.number(),
         broken_plugins: z.array(z.object({ file: z.string(), reason: z.string() })),
       }),
-      handle: () => ({
-        tools: tools.list().map(describeTool),
-        count: tools.list().length,
-        broken_plugins: broken,
-      }),
+      handle: async ({ caller }) => {
+        const forbidden = caller ? await forbiddenIn(caller.organizationId) : []
+        return {
+          tools: tools
+            .list()
+            .map((tool) => ({ ...describeTool(tool), allowed: !forbidden.includes(tool.name) })),
+          count: tools.list().length,
+          broken_plugins: broken,
+        }
+      },
     }),
     endpoint({
       method: 'GET',

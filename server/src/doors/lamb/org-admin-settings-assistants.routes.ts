@@ -1,4 +1,9 @@
-import { actingInSchema, assistantMigrationSchema, traceDaysSchema } from '@bellwether/wire'
+import {
+  actingInSchema,
+  assistantMigrationSchema,
+  forbiddenToolsSchema,
+  traceDaysSchema,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import type { OrganizationService } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
@@ -14,10 +19,14 @@ const common = {
 const settingsSchema = z.object({
   assistant_migration: assistantMigrationSchema,
   trace_days: traceDaysSchema,
+  forbidden_tools: forbiddenToolsSchema,
 })
 const changeSchema = settingsSchema
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'give assistant_migration or trace_days')
+  .refine(
+    (change) => Object.keys(change).length > 0,
+    'give assistant_migration, trace_days or forbidden_tools',
+  )
 
 /** How the organization treats its assistants as a whole. */
 export const createOrgAdminAssistantRoutes = ({
@@ -31,13 +40,14 @@ export const createOrgAdminAssistantRoutes = ({
     ...common,
     method: 'GET',
     summary:
-      'When classic assistants become assistants of tools (manual, or on_access), and how many days traces are kept',
+      'When classic assistants become assistants of tools (manual, or on_access), how many days traces are kept, and which tools are not allowed',
     answer: settingsSchema,
     handle: async ({ caller, query }) => {
       const { config } = organizations.toSettings(await actingIn(organizations, caller, query))
       return {
         assistant_migration: config.assistant_migration ?? 'manual',
         trace_days: config.trace_days ?? server.TRACE_DAYS,
+        forbidden_tools: config.forbidden_tools ?? [],
       }
     },
   }),
@@ -45,7 +55,7 @@ export const createOrgAdminAssistantRoutes = ({
     ...common,
     method: 'PUT',
     summary:
-      'Choose when classic assistants become assistants of tools (their prompts stay the same), and how many days traces are kept (0 = none are)',
+      'Choose when classic assistants become assistants of tools (their prompts stay the same), how many days traces are kept (0 = none are), and which tools no assistant may use',
     body: changeSchema,
     answer: changeSchema,
     handle: async ({ caller, query, body }) => {
