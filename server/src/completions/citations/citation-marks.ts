@@ -32,8 +32,10 @@ function toNumbers(list: string): number[] {
 }
 
 /** The same length, so that places stay what they are. */
+/** Most texts have none: to look for their first character is much less work than to look for them. */
+const MAY_BE_FORMULA = /[$\\]/
 export const blotFormulas = (text: string, ink: string): string =>
-  text.replace(FORMULA, (found) => ink.repeat(found.length))
+  MAY_BE_FORMULA.test(text) ? text.replace(FORMULA, (found) => ink.repeat(found.length)) : text
 export const blotCode = (text: string, ink: string): string =>
   text.replace(CODE, (found) => ink.repeat(found.length))
 
