@@ -58,8 +58,20 @@ export async function invokeTool(
   scope: ToolScope,
   step: ToolStepNote,
 ): Promise<ToolOutput> {
-  const { tool, config, approval } = invocation
   step.begun = performance.now()
+  try {
+    return await runIfAllowed(invocation, scope, step)
+  } catch (error) {
+    return toFailure(error, invocation.tool, scope, step, false)
+  }
+}
+
+async function runIfAllowed(
+  invocation: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput> {
+  const { tool, config, approval } = invocation
   if (!needsNoLook(tool, config)) {
     const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
     if (!access.allowed) return deny(tool, access.reason, scope, step)
@@ -117,16 +129,26 @@ async function run(
     endStep(step, 'failed', output.reason)
     return output
   } catch (error) {
-    if (scope.signal.aborted) throw scope.signal.reason
-    if (isDenial(error)) return deny(tool, 'it is not allowed', scope, step)
-    log.error({ ...withoutWords(error), tool: tool.name, assistant: assistant.id }, 'tool failed')
-    const isLate = limit?.signal.aborted === true
-    const reason = isLate ? 'it took too long' : 'it failed'
-    endStep(step, isLate ? 'timeout' : 'failed', reason)
-    return { ok: false, reason }
+    return toFailure(error, tool, scope, step, limit?.signal.aborted === true)
   } finally {
     limit?.clear()
   }
+}
+
+function toFailure(
+  error: unknown,
+  tool: Tool,
+  scope: ToolScope,
+  step: ToolStepNote,
+  isLate: boolean,
+): ToolOutput {
+  if (scope.signal.aborted) throw scope.signal.reason
+  if (isDenial(error)) return deny(tool, 'it is not allowed', scope, step)
+  const { id } = scope.assistant
+  scope.log.error({ ...withoutWords(error), tool: tool.name, assistant: id }, 'tool failed')
+  const reason = isLate ? 'it took too long' : 'it failed'
+  endStep(step, isLate ? 'timeout' : 'failed', reason)
+  return { ok: false, reason }
 }
 
 /** What a tool did otherwise than usual, for whoever reads the trace. */

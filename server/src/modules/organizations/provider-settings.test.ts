@@ -7,7 +7,7 @@ const env = readConfig({
   SMALL_FAST_MODEL_PROVIDER: 'ollama',
   SMALL_FAST_MODEL_NAME: 'operators',
 })
-const organization = (setup: object, isSystem = false): OrganizationSettings => ({
+const organization = (setup: Record<string, unknown>, isSystem = false): OrganizationSettings => ({
   id: 1,
   slug: 'north',
   name: 'North',

@@ -164,7 +164,8 @@ export function toOwnRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []
 function toOwnStep(step: TraceStep): TraceStep {
   const reason = SAFE_WORDS[step.outcome]
   if (step.kind !== 'tool') return { ...step, reason }
-  return { ...step, reason, input: step.use === 'inject' ? null : step.input }
+  const { access: _ofTheAuthor, ...own } = step
+  return { ...own, reason, input: step.use === 'inject' ? null : step.input }
 }
 
 const SAFE_WORDS: Record<TraceStep['outcome'], string | null> = {
