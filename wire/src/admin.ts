@@ -145,6 +145,15 @@ export const providerChangeSchema = z.object({
   base_url: address.nullish(),
   models: maybe(modelList),
   default_model: z.string().trim().max(200).nullish(),
+  tool_use_model: z
+    .string()
+    .trim()
+    .max(200)
+    .nullish()
+    .meta({ description: 'Asked where an assistant calls tools and names no model; empty takes it away' }),
+  fast_model: z.string().trim().max(200).nullish().meta({
+    description: 'Small and fast, where `small_fast_model` names none; empty takes it away',
+  }),
   enabled: maybe(z.boolean()),
 })
 export type ProviderChange = z.output<typeof providerChangeSchema>

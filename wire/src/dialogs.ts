@@ -110,10 +110,7 @@ const toolResultHeadSchema = z.object({
   summary: z.string(),
   error: z.string().optional(),
 })
-export const dialogToolResultsSchema = z.object({
-  dialog_id: z.string(),
-  tool_results: z.array(toolResultHeadSchema),
-})
+export const dialogToolResultsSchema = z.array(toolResultHeadSchema)
 export const dialogToolResultSchema = z.object({
   tool_call_id: z.string(),
   tool_name: z.string(),

@@ -39,9 +39,9 @@ export const featuresSchema = z.looseObject({
   dev_mode: z.boolean().optional(),
 })
 
-/** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
 export const forbiddenToolsSchema = z.array(z.string().trim().min(1).max(100)).max(200)
 
+/** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
 export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
 
 /** How long traces are kept; 0 = none are. */

@@ -123,6 +123,7 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
   }),
   endpoint({
     method: 'POST',
+    audited: true,
     path: '/assistants/{id}/publish',
     tag,
     summary: 'Publish an assistant to its organization, or take it back',

@@ -29,6 +29,7 @@ export const createAnswerLimitRoutes = ({ organizations }: AnswerLimitDeps): End
   endpoint({
     ...common,
     method: 'PUT',
+    audited: true,
     summary: 'Set what one answer may take; what is left out has no limit. For the organization’s admins.',
     body: answerLimitsSchema,
     async handle({ caller, params, body }) {

@@ -28,6 +28,7 @@ export const createBudgetRoutes = ({ budgets }: { budgets: BudgetService }): End
   endpoint({
     ...common,
     method: 'POST',
+    audited: true,
     path: '/organizations/{slug}/budgets',
     summary: 'Limit the organization, an assistant, each person or one person, by day or month (UTC).',
     params: slugParamSchema,
@@ -48,6 +49,7 @@ export const createBudgetRoutes = ({ budgets }: { budgets: BudgetService }): End
   endpoint({
     ...common,
     method: 'POST',
+    audited: true,
     path: '/assistants/{id}/budgets',
     summary: 'Limit one’s own assistant, or each person who asks it, below what the organization allows.',
     params: byId,
@@ -68,6 +70,7 @@ export const createBudgetRoutes = ({ budgets }: { budgets: BudgetService }): End
   endpoint({
     ...common,
     method: 'PATCH',
+    audited: true,
     path: '/budgets/{id}',
     summary: 'Change how much a budget allows, and when assistants make do with less.',
     params: byId,
@@ -78,6 +81,7 @@ export const createBudgetRoutes = ({ budgets }: { budgets: BudgetService }): End
   endpoint({
     ...common,
     method: 'DELETE',
+    audited: true,
     path: '/budgets/{id}',
     summary: 'Delete a budget, with what was counted for it.',
     params: byId,

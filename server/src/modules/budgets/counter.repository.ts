@@ -120,9 +120,18 @@ export const counterRepository = {
       .execute()
   },
 
-  /** What nobody asks about any more. */
-  async removeBefore(db: Db, periodStart: number): Promise<void> {
-    await db.deleteFrom('budget_counters').where('period_start', '<', periodStart).execute()
+  /** What nobody asks about any more: at most `limit` of it; how much went. */
+  async removeBefore(db: Db, periodStart: number, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('budget_counters')
+      .select(['budget_id', 'subject', 'period_start'])
+      .where('period_start', '<', periodStart)
+      .limit(limit)
+    const gone = await db
+      .deleteFrom('budget_counters')
+      .where(({ refTuple }) => sql<boolean>`${refTuple('budget_id', 'subject', 'period_start')} in (${old})`)
+      .executeTakeFirst()
+    return Number(gone.numDeletedRows)
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type Amounts, beyond, NOTHING, percentOf, plus } from './amounts.ts'
@@ -55,7 +56,6 @@ export function createSpending(deps: SpendingDeps) {
   /** Gives back what the dead had set aside. */
   async function sweep(): Promise<number> {
     sweptAt = now()
-    await counterRepository.removeBefore(db, sweptAt - KEPT_SECONDS)
     const ids = await reservationRepository.expiredIds(db, sweptAt, SWEEP_AT_ONCE)
     for (const id of ids) await end(id, NOTHING)
     return ids.length
@@ -113,6 +113,13 @@ export function createSpending(deps: SpendingDeps) {
 
   return {
     sweep,
+
+    /** Gives back what all the dead had set aside, and forgets periods that are long over. */
+    async removeOld(signal: AbortSignal): Promise<void> {
+      await inBatches(sweep, signal, SWEEP_AT_ONCE)
+      const until = now() - KEPT_SECONDS
+      await inBatches((limit) => counterRepository.removeBefore(db, until, limit), signal)
+    },
 
     /** The budgets that may concern an assistant; undefined = none. */
     async rulesOf(organizationId: number, assistantId: number): Promise<BudgetRules | undefined> {

@@ -18,6 +18,7 @@ export const createSharingRoutes = ({ sharing }: { sharing: SharingService }): E
   }),
   endpoint({
     method: 'PUT',
+    audited: true,
     path: '/assistants/{id}/shares',
     tag: 'Assistants',
     summary: 'Share an assistant with exactly these colleagues; unknown e-mails are passed over',

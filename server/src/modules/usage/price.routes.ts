@@ -19,6 +19,7 @@ export const createPriceRoutes = ({ prices }: { prices: PriceService }): Endpoin
   }),
   endpoint({
     method: 'PUT',
+    audited: true,
     path,
     tag,
     summary: 'Set the organization’s own prices, for a million tokens or for a picture. For its admins.',

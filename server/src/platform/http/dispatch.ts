@@ -80,8 +80,7 @@ export function createDispatch(options: DispatchOptions) {
   }
 }
 
-const isAdminChange = ({ method, access }: Endpoint): boolean =>
-  method !== 'GET' && (access === 'organization-admin' || access === 'system-admin')
+const isAdminChange = ({ method, audited }: Endpoint): boolean => method !== 'GET' && audited
 
 const toObjectText = (params: Readonly<Record<string, string>>): string =>
   Object.entries(params)

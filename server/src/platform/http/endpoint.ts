@@ -51,6 +51,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   /** What a success looks like, for the API page. */
   answer?: ZodType
   status?: number
+  /** Those who answer for the organization may read later that this was done; what only admins may do always is. */
+  audited?: boolean
   errors?: ErrorShape
   handle(input: {
     params: z.output<P>
@@ -77,6 +79,7 @@ export interface Endpoint {
   form: ZodType | undefined
   answer: ZodType | undefined
   status: number
+  audited: boolean
   errors: ErrorShape
   handle(input: {
     params: unknown
@@ -108,6 +111,7 @@ export function endpoint<
     form: spec.form,
     answer: spec.answer,
     status: spec.status ?? 200,
+    audited: spec.audited ?? (spec.access === 'organization-admin' || spec.access === 'system-admin'),
     errors: spec.errors ?? 'lamb',
     handle: spec.handle as Endpoint['handle'],
   }

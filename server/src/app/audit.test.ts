@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
+
+describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
+  let app: TestApp
+  let admin: string
+
+  beforeAll(async () => {
+    app = await startTestApp(await env())
+    admin = await app.signIn()
+  })
+  afterAll(() => app.stop())
+
+  const log = async (query = '') => (await app.call('GET', `/audit${query}`, admin)).body
+
+  it('has who changed what, never what they typed, the newest first and page by page', async () => {
+    const person = { email: 'ana@example.edu', name: 'Ana', password: 'a very secret password' }
+    await app.call('POST', '/creator/admin/users/create', admin, person)
+    await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: 7 })
+    const limit = { scope: 'organization', period: 'day', max_requests: 10 }
+    await app.call('POST', '/organizations/current/budgets', admin, limit)
+    const { entries, next } = await log()
+    expect(next).toBeNull()
+    expect(
+      entries.map(({ action, user_email, outcome }: Record<string, unknown>) => [
+        action,
+        user_email,
+        outcome,
+      ]),
+    ).toEqual([
+      ['POST /organizations/{slug}/budgets', 'admin@example.edu', 'ok'],
+      ['PUT /creator/admin/org-admin/settings/assistants', 'admin@example.edu', 'ok'],
+      ['POST /creator/admin/users/create', 'admin@example.edu', 'ok'],
+    ])
+    expect(JSON.stringify(entries)).not.toContain('secret')
+    const first = await log('?limit=2')
+    expect(first.entries).toHaveLength(2)
+    expect((await log(`?limit=2&before=${first.next}`)).entries).toEqual(entries.slice(2))
+    expect((await log('?action=budgets')).entries).toHaveLength(1)
+  })
+
+  it('leaves out what was refused, and is for admins only', async () => {
+    const before = (await log()).entries.length
+    expect(
+      (await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: -1 }))
+        .status,
+    ).toBe(422)
+    expect((await log()).entries).toHaveLength(before)
+    const ana = await app.signIn('ana@example.edu', 'a very secret password')
+    expect((await app.call('GET', '/audit', ana)).status).toBe(403)
+    expect((await app.call('GET', '/audit?scope=system', admin)).status).toBe(200)
+  })
+})
