@@ -1,8 +1,26 @@
-import type { MemberRecord, ModelChoice } from '@bellwether/wire'
+import type { MemberRecord, ModelChoice, ToolInfo } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
 
-export const TABS = ['providers', 'defaults', 'members', 'signup', 'moodle', 'knowledge', 'policy'] as const
+export const TABS = [
+  'providers',
+  'defaults',
+  'members',
+  'signup',
+  'budgets',
+  'prices',
+  'knowledge',
+  'moodle',
+  'mcp',
+  'policy',
+  'audit',
+] as const
 export type Tab = (typeof TABS)[number]
+
+/** The server knows these only for one's own organization. */
+const OWN_ONLY: readonly Tab[] = ['mcp', 'audit']
+/** Pure. The tabs of one's own organization, or those of another one, for system admins. */
+export const tabsFor = (org: string | undefined): Tab[] =>
+  TABS.filter((tab) => org === undefined || !OWN_ONLY.includes(tab))
 
 export interface ProviderInfo {
   api_key_set: boolean
@@ -95,7 +113,9 @@ export function organizationApi(org: string | undefined) {
     signup: get<{ signup_enabled: boolean; signup_key: string }>('/settings/signup'),
     saveSignup: (change: { signup_enabled: boolean; signup_key: string }) => put('/settings/signup', change),
 
-    moodle: get<{ url: string; token_set: boolean; enabled: boolean }>('/settings/moodle'),
+    moodle: get<{ url: string; token_set: boolean; enabled: boolean; forwarded_ids?: boolean }>(
+      '/settings/moodle',
+    ),
     saveMoodle: (change: object) => put('/settings/moodle', change),
     testMoodle: (tried: { url: string; token: string }) =>
       post<TestResult & { site: string | null; version: string | null }>('/settings/moodle/test', tried),
@@ -105,8 +125,17 @@ export function organizationApi(org: string | undefined) {
     testSearchModel: (model: 'embeddings' | 'rerank') =>
       post<TestResult>('/settings/kb/search-models/test', { model }),
 
-    policy: get<{ assistant_migration: 'manual' | 'on_access'; trace_days: number }>('/settings/assistants'),
+    policy: get<{
+      assistant_migration: 'manual' | 'on_access'
+      trace_days: number
+      forbidden_tools?: string[]
+    }>('/settings/assistants'),
     savePolicy: (change: object) => put('/settings/assistants', change),
+    /** Every tool that there is; `no_rag` only stands for none. */
+    tools: async (signal: AbortSignal): Promise<ToolInfo[]> =>
+      (await api.get<{ tools: ToolInfo[] }>('/completions/tools', { signal })).tools.filter(
+        ({ name }) => name !== 'no_rag',
+      ),
     features: get<{ sharing_enabled: boolean }>('/settings/features'),
     saveFeatures: (change: { sharing_enabled: boolean }) => put('/settings/features', change),
 

@@ -18,6 +18,8 @@ export function drawDays(
   labels: string[],
   bars: Bars[],
   toText: (value: number) => string,
+  /** No steps between 1 and 2. */
+  isWhole: boolean,
 ) {
   const [ink, line, surface] = [tokenOf('--ink-3'), tokenOf('--line'), tokenOf('--surface')]
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 }
@@ -69,7 +71,7 @@ export function drawDays(
             color: ink,
             font,
             maxTicksLimit: 5,
-            precision: 0,
+            ...(isWhole ? { precision: 0 } : {}),
             callback: (value) => toText(Number(value)),
           },
         },

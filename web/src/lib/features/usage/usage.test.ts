@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { daysOf, everyDay, readView, restOf, writeView } from './usage.ts'
 
-const figures = (answers: number, tokens = 0) => ({
+const figures = (answers: number, tokens = 0, cost = 0) => ({
   answers,
   failed: 0,
   input_tokens: tokens,
   output_tokens: 0,
+  cost,
+  unpriced: 0,
+  tool_calls: 0,
 })
 
 describe('the time that is shown', () => {
@@ -27,6 +30,7 @@ describe('the time that is shown', () => {
 describe('the rest', () => {
   it('is what the listed ones do not account for', () => {
     expect(restOf(figures(10, 100), [figures(4, 30), figures(5, 20)])).toEqual(figures(1, 50))
+    expect(restOf(figures(3, 0, 0.3), [figures(1, 0, 0.1), figures(1, 0, 0.2)])?.cost).toBe(0)
     expect(restOf(figures(2), [figures(2)])).toBeUndefined()
   })
 })
@@ -36,6 +40,7 @@ describe('the view in the address', () => {
     const asked = new URLSearchParams('scope=organization&days=90')
     expect(readView(asked, false)).toEqual({ scope: 'mine', range: 90, org: undefined })
     expect(readView(new URLSearchParams(), true).scope).toBe('organization')
+    expect(readView(new URLSearchParams('scope=assistants'), false).scope).toBe('assistants')
   })
 
   it('comes back as it was written', () => {

@@ -1,10 +1,14 @@
-import type { UsageFigures, UsageReport } from '@bellwether/wire'
+import type { CostFigures, UsageFigures, UsageReport } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
 
 export const RANGES = [7, 30, 90, 365] as const
 export type Range = (typeof RANGES)[number]
-export const SCOPES = ['mine', 'organization'] as const
+/** What I asked, what my assistants were asked by anybody, everything of the organization. */
+export const SCOPES = ['mine', 'assistants', 'organization'] as const
 export type Scope = (typeof SCOPES)[number]
+/** Pure. The last is for admins. */
+export const scopesFor = (isAdmin: boolean): Scope[] =>
+  SCOPES.filter((scope) => isAdmin || scope !== 'organization')
 
 export interface UsageView {
   scope: Scope
@@ -14,9 +18,9 @@ export interface UsageView {
 }
 
 export function readView(query: URLSearchParams, isAdmin: boolean): UsageView {
-  const scope = SCOPES.find((one) => one === query.get('scope'))
+  const scope = scopesFor(isAdmin).find((one) => one === query.get('scope'))
   return {
-    scope: isAdmin ? (scope ?? 'organization') : 'mine',
+    scope: scope ?? (isAdmin ? 'organization' : 'mine'),
     range: RANGES.find((days) => String(days) === query.get('days')) ?? 30,
     org: query.get('org') ?? undefined,
   }
@@ -60,9 +64,17 @@ export const readUsage = (view: UsageView, signal: AbortSignal): Promise<UsageRe
 export const downloadUsage = (view: UsageView): Promise<void> =>
   api.download(toPath('/usage/export', toQuery(view)), 'usage.csv')
 
-const NOTHING: UsageFigures = { answers: 0, failed: 0, input_tokens: 0, output_tokens: 0 }
+const NOTHING: CostFigures = {
+  answers: 0,
+  failed: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cost: 0,
+  unpriced: 0,
+  tool_calls: 0,
+}
 
-export interface DayFigures extends UsageFigures {
+export interface DayFigures extends CostFigures {
   day: string
 }
 
@@ -77,17 +89,23 @@ export function everyDay({ from, to, days }: Pick<UsageReport, 'from' | 'to' | '
   return all
 }
 
-export const tokensOf = ({ input_tokens, output_tokens }: UsageFigures): number =>
-  input_tokens + output_tokens
+export const tokensOf = ({
+  input_tokens,
+  output_tokens,
+}: Pick<UsageFigures, 'input_tokens' | 'output_tokens'>): number => input_tokens + output_tokens
 
 /** Pure. What is left of the totals when the listed ones are taken away; undefined if nothing is. */
-export function restOf(totals: UsageFigures, listed: readonly UsageFigures[]): UsageFigures | undefined {
+export function restOf(totals: CostFigures, listed: readonly CostFigures[]): CostFigures | undefined {
   const rest = listed.reduce(
     (left, one) => ({
       answers: left.answers - one.answers,
       failed: left.failed - one.failed,
       input_tokens: left.input_tokens - one.input_tokens,
       output_tokens: left.output_tokens - one.output_tokens,
+      // Sums of millionths: what is left may differ by less than that.
+      cost: Math.max(0, Number((left.cost - one.cost).toFixed(6))),
+      unpriced: left.unpriced - one.unpriced,
+      tool_calls: left.tool_calls - one.tool_calls,
     }),
     totals,
   )

@@ -12,9 +12,13 @@ export const ca: Texts = {
     defaults: 'Valors inicials',
     members: 'Membres',
     signup: 'Registre',
+    budgets: 'Pressupostos',
+    prices: 'Preus',
     moodle: 'Moodle',
     knowledge: 'Coneixement',
+    mcp: 'MCP',
     policy: 'Política',
+    audit: 'Registre d’auditoria',
   },
   saved: 'Desat',
   test: 'Prova',
@@ -139,6 +143,9 @@ export const ca: Texts = {
     token: 'Token del seu servei web',
     tokenKept: 'Hi ha un token desat. Deixa-ho buit per conservar-lo.',
     tokenHint: 'Moodle: Administració del lloc, Servidor, Serveis web, Gestiona els tokens.',
+    forwarded: 'Els noms d’altres plataformes són els de Moodle',
+    forwardedHint:
+      'Quan una plataforma pregunta pels seus estudiants amb un nom que no és un correu, es pren pel seu número de Moodle.',
     found: (site, version) => `${site}, Moodle ${version}`,
   },
   knowledge: {
@@ -166,6 +173,9 @@ export const ca: Texts = {
     tracesText: 'Què va passar en cada resposta, per a qui crea l’assistent.',
     traceDays: 'Dies que es desen',
     traceDaysHint: 'Amb 0 no se’n desa cap.',
+    tools: 'Eines',
+    toolsText:
+      'Quines eines poden fer servir els assistents de l’organització. El que es treu ja no s’executa, tampoc on un assistent ja la té.',
     sharing: 'Compartir',
     sharingText: 'Si els membres poden compartir assistents entre ells.',
     sharingEnabled: 'Els membres poden compartir assistents',

@@ -12,9 +12,13 @@ export const en = {
     defaults: 'Defaults',
     members: 'Members',
     signup: 'Sign-up',
+    budgets: 'Budgets',
+    prices: 'Prices',
     moodle: 'Moodle',
     knowledge: 'Knowledge',
+    mcp: 'MCP',
     policy: 'Policy',
+    audit: 'Audit log',
   },
   saved: 'Saved',
   test: 'Test',
@@ -139,6 +143,9 @@ export const en = {
     token: 'Token of its web service',
     tokenKept: 'A token is saved. Leave this empty to keep it.',
     tokenHint: 'Moodle: Site administration, Server, Web services, Manage tokens.',
+    forwarded: 'Names from other platforms are Moodle’s own',
+    forwardedHint:
+      'When a platform that asks for its students gives a name that is no e-mail, it is taken for their Moodle number.',
     found: (site: string, version: string) => `${site}, Moodle ${version}`,
   },
   knowledge: {
@@ -164,6 +171,9 @@ export const en = {
     tracesText: 'What went on in each answer, for those who build the assistant.',
     traceDays: 'Days to keep them',
     traceDaysHint: '0 keeps none.',
+    tools: 'Tools',
+    toolsText:
+      'Which tools the organization’s assistants may use. What is taken away is not run any more, also where an assistant has it already.',
     sharing: 'Sharing',
     sharingText: 'Whether members may share assistants with each other.',
     sharingEnabled: 'Members may share assistants',

@@ -13,9 +13,13 @@ export const es: Texts = {
     defaults: 'Valores iniciales',
     members: 'Miembros',
     signup: 'Registro',
+    budgets: 'Presupuestos',
+    prices: 'Precios',
     moodle: 'Moodle',
     knowledge: 'Conocimiento',
+    mcp: 'MCP',
     policy: 'Política',
+    audit: 'Registro de auditoría',
   },
   saved: 'Guardado',
   test: 'Probar',
@@ -139,6 +143,9 @@ export const es: Texts = {
     token: 'Token de su servicio web',
     tokenKept: 'Hay un token guardado. Déjalo vacío para conservarlo.',
     tokenHint: 'Moodle: Administración del sitio, Servidor, Servicios web, Administrar tokens.',
+    forwarded: 'Los nombres de otras plataformas son los de Moodle',
+    forwardedHint:
+      'Cuando una plataforma pregunta por sus estudiantes con un nombre que no es un correo, se toma por su número de Moodle.',
     found: (site, version) => `${site}, Moodle ${version}`,
   },
   knowledge: {
@@ -166,6 +173,9 @@ export const es: Texts = {
     tracesText: 'Qué ocurrió en cada respuesta, para quienes crean el asistente.',
     traceDays: 'Días que se guardan',
     traceDaysHint: 'Con 0 no se guarda ninguna.',
+    tools: 'Herramientas',
+    toolsText:
+      'Qué herramientas pueden usar los asistentes de la organización. Lo que se quita ya no se ejecuta, tampoco donde un asistente ya la tiene.',
     sharing: 'Compartir',
     sharingText: 'Si los miembros pueden compartir asistentes entre sí.',
     sharingEnabled: 'Los miembros pueden compartir asistentes',

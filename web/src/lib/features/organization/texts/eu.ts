@@ -13,9 +13,13 @@ export const eu: Texts = {
     defaults: 'Hasierako balioak',
     members: 'Kideak',
     signup: 'Erregistroa',
+    budgets: 'Aurrekontuak',
+    prices: 'Prezioak',
     moodle: 'Moodle',
     knowledge: 'Ezagutza',
+    mcp: 'MCP',
     policy: 'Arauak',
+    audit: 'Ikuskaritza-erregistroa',
   },
   saved: 'Gordeta',
   test: 'Probatu',
@@ -140,6 +144,9 @@ export const eu: Texts = {
     token: 'Web zerbitzuaren tokena',
     tokenKept: 'Token bat gordeta dago. Utzi hutsik gordetzeko.',
     tokenHint: 'Moodle: Gunearen administrazioa, Zerbitzaria, Web zerbitzuak, Kudeatu tokenak.',
+    forwarded: 'Beste plataformen izenak Moodlerenak dira',
+    forwardedHint:
+      'Plataforma batek bere ikasleengatik galdetzean posta-helbidea ez den izen bat ematen badu, haren Moodle zenbakitzat hartzen da.',
     found: (site, version) => `${site}, Moodle ${version}`,
   },
   knowledge: {
@@ -167,6 +174,9 @@ export const eu: Texts = {
     tracesText: 'Erantzun bakoitzean zer gertatu zen, laguntzailea sortzen dutenentzat.',
     traceDays: 'Gordetzeko egunak',
     traceDaysHint: '0rekin ez da bat ere gordetzen.',
+    tools: 'Tresnak',
+    toolsText:
+      'Zein tresna erabil ditzaketen erakundeko laguntzaileek. Kentzen dena ez da gehiago exekutatzen, laguntzaile batek lehendik badu ere.',
     sharing: 'Partekatzea',
     sharingText: 'Kideek laguntzaileak elkarrekin parteka ditzaketen.',
     sharingEnabled: 'Kideek laguntzaileak parteka ditzakete',

@@ -1,9 +1,10 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   title: 'Ús',
   whose: 'De qui és l’ús',
-  scopes: { mine: 'Meu', organization: 'Organització' },
+  scopes: { mine: 'Meu', assistants: 'Dels meus assistents', organization: 'Organització' },
   range: 'Des de quan',
   ranges: { 7: '7 dies', 30: '30 dies', 90: '90 dies', 365: 'Un any' },
   csv: 'Baixa el CSV',
@@ -12,8 +13,12 @@ export const ca: Texts = {
   input: 'Tokens llegits',
   output: 'Tokens escrits',
   tokens: 'Tokens',
+  cost: 'Cost',
+  toolCalls: 'Crides a eines',
+  notKnown: 'no se sap',
+  countAnswers: (count) => plural('ca', count, { one: '# resposta', other: '# respostes' }),
   measure: 'Què mostra el gràfic',
-  measures: { answers: 'Respostes', tokens: 'Tokens' },
+  measures: { answers: 'Respostes', tokens: 'Tokens', cost: 'Cost' },
   byDay: 'Per dia',
   byDayText: 'Els dies són els d’UTC.',
   chart: (what, from, to) => `${what} per dia, del ${from} al ${to}`,
@@ -34,6 +39,12 @@ export const ca: Texts = {
   emptyTitle: 'En aquest temps no es va preguntar res',
   emptyText:
     'Aquí es compta cada resposta d’un assistent: quantes, de qui, amb quin model i quants tokens va costar.',
-  noPrices:
-    'Els tokens són els que van informar els proveïdors. No es desen preus, així que no es parla de diners.',
+  counted:
+    'Els tokens són els que van informar els proveïdors; els costos segueixen els preus de l’organització.',
+  unpriced: (count) =>
+    plural('ca', count, {
+      one: '# crida a un model no té preu, així que costa almenys això.',
+      other: '# crides a models no tenen preu, així que costa almenys això.',
+    }),
+  toPrices: 'Preus',
 }

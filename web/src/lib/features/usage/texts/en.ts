@@ -1,7 +1,9 @@
+import { plural } from '$lib/i18n/plural.ts'
+
 export const en = {
   title: 'Usage',
   whose: 'Whose usage',
-  scopes: { mine: 'Mine', organization: 'Organization' },
+  scopes: { mine: 'Mine', assistants: 'Of my assistants', organization: 'Organization' },
   range: 'How far back',
   ranges: { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' },
   csv: 'Download CSV',
@@ -10,8 +12,12 @@ export const en = {
   input: 'Tokens read',
   output: 'Tokens written',
   tokens: 'Tokens',
+  cost: 'Cost',
+  toolCalls: 'Tool calls',
+  notKnown: 'not known',
+  countAnswers: (count: number) => plural('en', count, { one: '# answer', other: '# answers' }),
   measure: 'What the chart shows',
-  measures: { answers: 'Answers', tokens: 'Tokens' },
+  measures: { answers: 'Answers', tokens: 'Tokens', cost: 'Cost' },
   byDay: 'By day',
   byDayText: 'Days are those of UTC.',
   chart: (what: string, from: string, to: string) => `${what} by day, from ${from} to ${to}`,
@@ -32,7 +38,13 @@ export const en = {
   emptyTitle: 'Nothing was asked in this time',
   emptyText:
     'Every answer of an assistant is counted here: how many, by whom, with which model, and how many tokens it took.',
-  noPrices: 'Tokens are what providers reported. Prices are not kept, so nothing is said about money.',
+  counted: 'Tokens are what providers reported; costs follow the organization’s prices.',
+  unpriced: (count: number) =>
+    plural('en', count, {
+      one: '# call of a model has no price, so it costs at least this.',
+      other: '# calls of models have no price, so it costs at least this.',
+    }),
+  toPrices: 'Prices',
 }
 
 export type Texts = typeof en

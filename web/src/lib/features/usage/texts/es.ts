@@ -1,9 +1,10 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
   title: 'Uso',
   whose: 'De quién es el uso',
-  scopes: { mine: 'Mío', organization: 'Organización' },
+  scopes: { mine: 'Mío', assistants: 'De mis asistentes', organization: 'Organización' },
   range: 'Desde cuándo',
   ranges: { 7: '7 días', 30: '30 días', 90: '90 días', 365: 'Un año' },
   csv: 'Descargar CSV',
@@ -12,8 +13,12 @@ export const es: Texts = {
   input: 'Tokens leídos',
   output: 'Tokens escritos',
   tokens: 'Tokens',
+  cost: 'Coste',
+  toolCalls: 'Usos de herramientas',
+  notKnown: 'no se sabe',
+  countAnswers: (count) => plural('es', count, { one: '# respuesta', other: '# respuestas' }),
   measure: 'Qué muestra el gráfico',
-  measures: { answers: 'Respuestas', tokens: 'Tokens' },
+  measures: { answers: 'Respuestas', tokens: 'Tokens', cost: 'Coste' },
   byDay: 'Por día',
   byDayText: 'Los días son los de UTC.',
   chart: (what, from, to) => `${what} por día, del ${from} al ${to}`,
@@ -34,6 +39,12 @@ export const es: Texts = {
   emptyTitle: 'En este tiempo no se preguntó nada',
   emptyText:
     'Aquí se cuenta cada respuesta de un asistente: cuántas, de quién, con qué modelo y cuántos tokens costó.',
-  noPrices:
-    'Los tokens son los que informaron los proveedores. No se guardan precios, así que no se habla de dinero.',
+  counted:
+    'Los tokens son los que informaron los proveedores; los costes siguen los precios de la organización.',
+  unpriced: (count) =>
+    plural('es', count, {
+      one: '# llamada a un modelo no tiene precio, así que cuesta al menos esto.',
+      other: '# llamadas a modelos no tienen precio, así que cuesta al menos esto.',
+    }),
+  toPrices: 'Precios',
 }

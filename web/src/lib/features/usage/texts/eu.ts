@@ -1,9 +1,10 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   title: 'Erabilera',
   whose: 'Noren erabilera',
-  scopes: { mine: 'Nirea', organization: 'Erakundea' },
+  scopes: { mine: 'Nirea', assistants: 'Nire laguntzaileena', organization: 'Erakundea' },
   range: 'Noiztik',
   ranges: { 7: '7 egun', 30: '30 egun', 90: '90 egun', 365: 'Urtebete' },
   csv: 'Deskargatu CSVa',
@@ -12,8 +13,12 @@ export const eu: Texts = {
   input: 'Irakurritako tokenak',
   output: 'Idatzitako tokenak',
   tokens: 'Tokenak',
+  cost: 'Kostua',
+  toolCalls: 'Tresna-deiak',
+  notKnown: 'ez da ezagutzen',
+  countAnswers: (count) => plural('eu', count, { one: 'Erantzun #', other: '# erantzun' }),
   measure: 'Zer erakusten duen grafikoak',
-  measures: { answers: 'Erantzunak', tokens: 'Tokenak' },
+  measures: { answers: 'Erantzunak', tokens: 'Tokenak', cost: 'Kostua' },
   byDay: 'Egunka',
   byDayText: 'Egunak UTCrenak dira.',
   chart: (what, from, to) => `${what} egunka, ${from} – ${to}`,
@@ -34,6 +39,11 @@ export const eu: Texts = {
   emptyTitle: 'Denbora horretan ez da ezer galdetu',
   emptyText:
     'Laguntzaile baten erantzun bakoitza zenbatzen da hemen: zenbat, norena, zein eredurekin eta zenbat token behar izan dituen.',
-  noPrices:
-    'Tokenak hornitzaileek jakinarazitakoak dira. Preziorik ez da gordetzen; beraz, diruaz ez da ezer esaten.',
+  counted: 'Tokenak hornitzaileek jakinarazitakoak dira; kostuek erakundearen prezioei jarraitzen diete.',
+  unpriced: (count) =>
+    plural('eu', count, {
+      one: 'Eredu-dei batek ez du preziorik; beraz, gutxienez hau kostatzen da.',
+      other: '# eredu-deik ez dute preziorik; beraz, gutxienez hau kostatzen da.',
+    }),
+  toPrices: 'Prezioak',
 }

@@ -1,0 +1,128 @@
+import type { citedSourceSchema, KnowledgeFile } from '@bellwether/wire'
+import type * as z from 'zod'
+import { ApiError, api } from '$lib/api'
+import { type FilePassages, readPassages } from '../knowledge/knowledge.ts'
+
+/** Where a cited passage stands. */
+export interface CitedPlace {
+  base: string
+  file: string
+  start: number
+  end: number
+  /** The signed address of the passage: it opens also for those who may not see the document. */
+  link: string | undefined
+}
+
+type CitedSource = z.infer<typeof citedSourceSchema>
+export type DocumentPassage = Pick<
+  FilePassages['passages'][number],
+  'ordinal' | 'page' | 'slide' | 'sheet' | 'heading' | 'text' | 'start' | 'end'
+>
+
+export interface OpenDocument {
+  title: string
+  /** Undefined for those who may only read what is cited and what stands around it. */
+  file: KnowledgeFile | undefined
+  passages: DocumentPassage[]
+  /** Of the whole document. */
+  total: number
+}
+
+export const PAGE_SIZE = 40
+/** Enough to see what leads to a passage. */
+const LEAD = 4
+
+type ReadPage = (offset: number) => Promise<{ passages: DocumentPassage[]; total: number }>
+
+/** The page of passages that holds this place, and the one before when the place is at its very top. */
+export async function readAround(read: ReadPage, start: number): Promise<Awaited<ReturnType<ReadPage>>> {
+  let page = await read(0)
+  let low = 1
+  let high = Math.ceil(page.total / PAGE_SIZE) - 1
+  while ((page.passages.at(-1)?.end ?? 0) <= start || (page.passages[0]?.start ?? 0) > start) {
+    if (low > high) break
+    const middle = (low + high) >> 1
+    page = await read(middle * PAGE_SIZE)
+    if ((page.passages.at(-1)?.end ?? 0) <= start) low = middle + 1
+    else high = middle - 1
+  }
+  const first = page.passages[0]?.ordinal ?? 0
+  const at = page.passages.findIndex((passage) => passage.end > start)
+  if (first === 0 || at >= LEAD) return page
+  const before = await read(Math.max(0, first - PAGE_SIZE))
+  return {
+    ...page,
+    passages: [...before.passages.filter(({ ordinal }) => ordinal < first), ...page.passages],
+  }
+}
+
+export async function openDocument(place: CitedPlace, signal: AbortSignal): Promise<OpenDocument> {
+  try {
+    const file = await api.get<KnowledgeFile>(`/knowledge-bases/${place.base}/files/${place.file}`, {
+      signal,
+    })
+    const read: ReadPage = (offset) =>
+      readPassages(place.base, place.file, { limit: PAGE_SIZE, offset }, signal)
+    return { title: file.title || file.name, file, ...(await readAround(read, place.start)) }
+  } catch (error) {
+    const link = signedPath(place.link)
+    const isClosed = error instanceof ApiError && [403, 404].includes(error.status)
+    if (!isClosed || link === undefined) throw error
+    return fromCited(await api.get<CitedSource>(link, { signal }))
+  }
+}
+
+/** Our own address without the host: the server may know itself by another name than this page does. Pure. */
+export function signedPath(link: string | undefined): string | undefined {
+  if (link === undefined || !URL.canParse(link, 'http://here')) return undefined
+  const { pathname, search } = new URL(link, 'http://here')
+  return /\/sources\/\d+$/.test(pathname) ? pathname + search : undefined
+}
+
+/** Pure. */
+export function fromCited(source: CitedSource): OpenDocument {
+  const { page, slide, heading, start, end } = source
+  const nowhere = { page: null, slide: null, sheet: null, heading: '' }
+  const parts: DocumentPassage[] = [
+    { ...nowhere, ordinal: 0, start: 0, end: start, text: source.before },
+    { page, slide, heading, sheet: null, ordinal: 1, start, end, text: source.quote },
+    { ...nowhere, ordinal: 2, start: end, end: Number.MAX_SAFE_INTEGER, text: source.after },
+  ]
+  const passages = parts.filter(({ text }) => text !== '')
+  return { title: source.title, file: undefined, passages, total: passages.length }
+}
+
+export const isCited = (
+  passage: DocumentPassage,
+  { start, end }: Pick<CitedPlace, 'start' | 'end'>,
+): boolean => passage.end > start && passage.start < end
+
+export interface Stretch extends DocumentPassage {
+  /** Whether the page (or slide, or sheet) begins here, and whether the heading does. */
+  beginsPlace: boolean
+  beginsHeading: boolean
+}
+
+/** The passages as one text: what two of them share is shown once, places and headings where they begin. Pure. */
+export function toStretches(passages: readonly DocumentPassage[]): Stretch[] {
+  return passages.map((passage, index) => {
+    const before = passages[index - 1]
+    const shared = before ? before.end - passage.start : 0
+    const isRepeated = shared > 0 && before?.text.endsWith(passage.text.slice(0, shared))
+    const text = isRepeated ? passage.text.slice(shared) : passage.text
+    const hasPlace = passage.page !== null || passage.slide !== null || passage.sheet !== null
+    const isSamePlace =
+      before?.page === passage.page && before.slide === passage.slide && before.sheet === passage.sheet
+    return {
+      ...passage,
+      text,
+      beginsPlace: hasPlace && !isSamePlace,
+      beginsHeading:
+        passage.heading !== '' &&
+        passage.heading !== before?.heading &&
+        !text.startsWith(passage.heading.split(' › ').at(-1) ?? passage.heading),
+    }
+  })
+}
+
+export const isPdf = (file: KnowledgeFile | undefined): boolean => file?.content_type === 'application/pdf'

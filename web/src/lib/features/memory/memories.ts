@@ -1,0 +1,36 @@
+import type { Memory, MemoryList } from '@bellwether/wire'
+import { api } from '$lib/api'
+
+/** What assistants remember of whoever is signed in. */
+export const listMemories = (signal: AbortSignal): Promise<MemoryList> => api.get('/memories', { signal })
+export const forget = (id: number, isLeaving: boolean): Promise<unknown> =>
+  api.delete(`/memories/${id}`, { outlivesPage: isLeaving })
+/** Of one assistant, or of all of them. */
+export const forgetAll = async (assistantId: number | undefined): Promise<number> =>
+  (
+    await api.delete<{ deleted: number }>('/memories', {
+      query: assistantId === undefined ? { all: true } : { assistant_id: assistantId },
+    })
+  ).deleted
+
+export interface Remembering {
+  id: number
+  name: string
+  facts: Memory[]
+}
+
+/** Pure. By assistant, each as new as its newest fact; the list comes newest first. */
+export function byAssistant(memories: readonly Memory[]): Remembering[] {
+  const found = new Map<number, Remembering>()
+  for (const memory of memories) {
+    const known = found.get(memory.assistant_id)
+    if (known) known.facts.push(memory)
+    else
+      found.set(memory.assistant_id, {
+        id: memory.assistant_id,
+        name: memory.assistant_name,
+        facts: [memory],
+      })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,35 @@
+import type { AuditEntry } from '@bellwether/wire'
+import { api } from '$lib/api'
+
+export type AuditScope = 'organization' | 'system'
+export const PAGE_SIZE = 50
+
+export interface AuditPage {
+  entries: AuditEntry[]
+  /** Where the next page begins; null: that was all. */
+  next: number | null
+}
+
+export const readAudit = (
+  { scope, action, before }: { scope: AuditScope; action: string; before?: number },
+  signal: AbortSignal,
+): Promise<AuditPage> => api.get('/audit', { query: { scope, action, before, limit: PAGE_SIZE }, signal })
+
+const VERBS = { POST: 'post', PUT: 'put', PATCH: 'put', DELETE: 'delete' } as const
+export type Verb = (typeof VERBS)[keyof typeof VERBS] | 'refused' | 'other'
+
+export const REFUSED = 'tool.denied'
+
+/** Words of addresses that tell an admin nothing, and what stands for an id, which is named beside it. */
+const PASSED_OVER = /^(creator|admin|org-admin|\{.*\}|)$/
+
+/** Pure. What was done in a word, and to what. */
+export function readAction(action: string): { verb: Verb; place: string } {
+  if (action === REFUSED) return { verb: 'refused', place: '' }
+  const [, method = '', place = action] = /^([A-Z]+) (\/.*)$/.exec(action) ?? []
+  const words = place.split('/').filter((word) => !PASSED_OVER.test(word))
+  return {
+    verb: method in VERBS ? VERBS[method as keyof typeof VERBS] : 'other',
+    place: words.join(' › ') || place,
+  }
+}

@@ -1,0 +1,118 @@
+import type { BudgetRecord, BudgetState, Degrade } from '@bellwether/wire'
+
+export const KINDS = ['cost', 'tokens', 'requests'] as const
+export type Kind = (typeof KINDS)[number]
+const MAXIMA = { cost: 'max_cost', tokens: 'max_tokens', requests: 'max_requests' } as const
+
+/** From here on a budget is worth a look, whether or not something is set to happen. */
+const NEAR_PERCENT = 80
+const FULL_PERCENT = 100
+
+export interface BudgetLine {
+  kind: Kind
+  spent: number
+  reserved: number
+  most: number
+  /** Of the whole, each at most what the bar has room for. */
+  spentPercent: number
+  reservedPercent: number
+}
+
+/** Pure. One line for each thing that the budget limits. */
+export function linesOf(budget: BudgetRecord, state: Pick<BudgetState, 'spent' | 'reserved'>): BudgetLine[] {
+  return KINDS.flatMap((kind) => {
+    const most = budget[MAXIMA[kind]]
+    if (most === null) return []
+    const [spent, reserved] = [state.spent[kind], state.reserved[kind]]
+    const percentOf = (amount: number) => (most === 0 ? FULL_PERCENT : (amount / most) * FULL_PERCENT)
+    const spentPercent = Math.min(FULL_PERCENT, percentOf(spent))
+    const reservedPercent = Math.min(FULL_PERCENT - spentPercent, percentOf(reserved))
+    return [{ kind, spent, reserved, most, spentPercent, reservedPercent }]
+  })
+}
+
+export type Standing = 'fine' | 'near' | 'over'
+
+/** Pure. Near: the first step to make do with less has come, or there is little left. */
+export function standingOf(percent: number, degrade: Degrade): Standing {
+  if (percent >= FULL_PERCENT) return 'over'
+  const near = Math.min(NEAR_PERCENT, ...stepsOf(degrade).map(({ at }) => at))
+  return percent >= near ? 'near' : 'fine'
+}
+
+export const STEPS = ['fast_model_at', 'no_tools_at', 'sources_only_at'] as const
+export type Step = (typeof STEPS)[number]
+
+/** Pure. What happens at which percentage, in the order in which it comes. */
+export const stepsOf = (degrade: Degrade): { step: Step; at: number }[] =>
+  STEPS.flatMap((step) => {
+    const at = degrade[step]
+    return at === null ? [] : [{ step, at }]
+  }).sort((a, b) => a.at - b.at)
+
+export const WHOSE = ['organization', 'assistant', 'each', 'person'] as const
+export type Whose = (typeof WHOSE)[number]
+
+/** Pure. Whose budget it is, as one chooses it. */
+export const whoseOf = ({ scope, user_id }: Pick<BudgetRecord, 'scope' | 'user_id'>): Whose =>
+  scope === 'user' ? (user_id === null ? 'each' : 'person') : scope
+
+/** Pure. The widest first. */
+export const inOrder = (budgets: readonly BudgetRecord[]): BudgetRecord[] =>
+  [...budgets].sort(
+    (a, b) =>
+      WHOSE.indexOf(whoseOf(a)) - WHOSE.indexOf(whoseOf(b)) ||
+      (a.assistant_id ?? 0) - (b.assistant_id ?? 0) ||
+      b.period.localeCompare(a.period) ||
+      a.id - b.id,
+  )
+
+export interface BudgetDraft {
+  whose: Whose
+  assistant: string
+  person: string
+  period: 'day' | 'month'
+  cost: number | null
+  tokens: number | null
+  requests: number | null
+  degrade: Degrade
+}
+
+export const newDraft = (): BudgetDraft => ({
+  whose: 'organization',
+  assistant: '',
+  person: '',
+  period: 'month',
+  cost: null,
+  tokens: null,
+  requests: null,
+  degrade: { fast_model_at: null, no_tools_at: null, sources_only_at: null },
+})
+
+export const toDraft = (budget: BudgetRecord): BudgetDraft => ({
+  whose: whoseOf(budget),
+  assistant: String(budget.assistant_id ?? ''),
+  person: String(budget.user_id ?? ''),
+  period: budget.period,
+  cost: budget.max_cost,
+  tokens: budget.max_tokens,
+  requests: budget.max_requests,
+  degrade: { ...budget.degrade },
+})
+
+/** Pure. How much, and when to make do with less: what can be changed later. */
+export const toChange = ({ cost, tokens, requests, degrade }: BudgetDraft) => ({
+  max_cost: cost,
+  max_tokens: tokens,
+  max_requests: requests,
+  degrade: { ...degrade },
+})
+
+/** Pure. What the server is asked to make. Only what belongs to the chosen kind goes with it. */
+export const toNewBudget = (draft: BudgetDraft) => ({
+  ...toChange(draft),
+  scope: draft.whose === 'each' || draft.whose === 'person' ? 'user' : draft.whose,
+  period: draft.period,
+  ...(draft.whose !== 'organization' && draft.assistant ? { assistant_id: Number(draft.assistant) } : {}),
+  ...(draft.whose === 'person' && draft.person ? { user_id: Number(draft.person) } : {}),
+})

@@ -1,0 +1,46 @@
+import type { McpServerRecord, McpTest, McpToolDefinition } from '@bellwether/wire'
+import { api } from '$lib/api'
+
+const BASE = '/mcp-servers'
+
+/** The MCP servers of the caller's own organization. */
+export const mcpApi = {
+  list: async (signal: AbortSignal): Promise<McpServerRecord[]> =>
+    (await api.get<{ servers: McpServerRecord[] }>(BASE, { signal })).servers,
+  add: (draft: object): Promise<McpServerRecord> => api.post(BASE, draft),
+  change: (id: number, change: object): Promise<McpServerRecord> => api.put(`${BASE}/${id}`, change),
+  remove: (id: number): Promise<unknown> => api.delete(`${BASE}/${id}`),
+  test: (id: number): Promise<McpTest> => api.post(`${BASE}/${id}/test`),
+  refresh: (id: number): Promise<McpServerRecord> => api.post(`${BASE}/${id}/refresh`),
+  changeTool: (id: number, tool: number, change: object): Promise<McpServerRecord> =>
+    api.put(`${BASE}/${id}/tools/${tool}`, change),
+  acceptTool: (id: number, tool: number, fingerprint: string): Promise<McpServerRecord> =>
+    api.post(`${BASE}/${id}/tools/${tool}/accept`, { fingerprint }),
+}
+
+export interface Parameter {
+  name: string
+  type: string
+  isRequired: boolean
+  description: string
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Pure. What the model may fill in; what is nested stays in the schema, which is shown as well. */
+export function parametersOf({ input_schema }: Pick<McpToolDefinition, 'input_schema'>): Parameter[] {
+  const { properties, required } = input_schema
+  const needed = Array.isArray(required) ? required : []
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => {
+    const { type, description, enum: choices } = isObject(schema) ? schema : {}
+    const kind = Array.isArray(choices)
+      ? choices.map((choice) => JSON.stringify(choice)).join(' | ')
+      : [type].flat().filter(textOf).join(' | ')
+    return { name, type: kind, isRequired: needed.includes(name), description: textOf(description) }
+  })
+}
+
+export const shownSchema = (definition: Pick<McpToolDefinition, 'input_schema'>): string =>
+  JSON.stringify(definition.input_schema, null, 2)

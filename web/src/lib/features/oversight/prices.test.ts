@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { isFor, isReplaced, unpricedOf, withoutPrice, withPrice } from './prices.ts'
+
+const price = (model: string, provider?: string) => ({
+  model,
+  ...(provider ? { provider } : {}),
+  input: 1,
+  output: 2,
+  image: 0,
+})
+
+describe('whether a price is for a model', () => {
+  it('reads a star as any letters, and big and small letters alike', () => {
+    expect(isFor(price('gpt-4o*'), 'openai', 'GPT-4o-mini')).toBe(true)
+    expect(isFor(price('gpt-*-nano*'), 'openai', 'gpt-5-nano-2026')).toBe(true)
+    expect(isFor(price('*-mini'), 'openai', 'gpt-4o-mini-2026')).toBe(false)
+    expect(isFor(price('gpt-4'), 'openai', 'gpt-4o')).toBe(false)
+    // The same letters do not count twice.
+    expect(isFor(price('ab*ba'), 'openai', 'aba')).toBe(false)
+  })
+
+  it('looks at the provider only where one is named', () => {
+    expect(isFor(price('*', 'ollama'), 'openai', 'llama')).toBe(false)
+    expect(isFor(price('llama'), 'openai', 'llama')).toBe(true)
+  })
+})
+
+it('names the models that were asked and have no price', () => {
+  const figures = { answers: 1, failed: 0, input_tokens: 0, output_tokens: 0, cost: 0, tool_calls: 0 }
+  const models = [
+    { provider: 'openai', model: 'strange-1', ...figures, unpriced: 3 },
+    { provider: 'openai', model: 'gpt-4o', ...figures, unpriced: 0 },
+    { provider: 'openai', model: 'counted-by-nobody', ...figures, unpriced: 2 },
+  ]
+  expect(unpricedOf(models, [price('gpt*'), price('counted*')])).toEqual([
+    { provider: 'openai', model: 'strange-1', calls: 3 },
+  ])
+})
+
+describe('the organization’s own prices', () => {
+  it('take the place of the built-in one for the same models', () => {
+    expect(isReplaced(price('gpt-4o*'), [price('GPT-4o*')])).toBe(true)
+    expect(isReplaced(price('*', 'ollama'), [price('*', 'openai')])).toBe(false)
+    expect(isReplaced(price('gpt-4o*'), [price('gpt-4o*', 'openai')])).toBe(false)
+  })
+
+  it('come first when they are new, and stay in their place when they change', () => {
+    const [a, b, next] = [price('a'), price('b'), price('next')]
+    const table = { currency: 'EUR', prices: [a, b] }
+    expect(withPrice(table, next).prices).toEqual([next, a, b])
+    expect(withPrice(table, next, b).prices).toEqual([a, next])
+    expect(withoutPrice(table, a).prices).toEqual([b])
+  })
+})
