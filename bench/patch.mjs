@@ -1,5 +1,8 @@
 // npm run bench:patch: of what models send to patch_file, how much is applied, how much refused with words that help, and how much damaged.
 // Damaged must be 0: a file is what was asked for, or as it was, byte for byte.
+// Also how long a call holds up everybody else: the longest that the event loop was kept from anything else.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { createRandom, KINDS } from './patch-corpus.mjs'
 
@@ -18,10 +21,19 @@ const tool = patchFileTool(desk)
 const percent = (part, whole) => (whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`)
 let traces = 0
 
+const loop = monitorEventLoopDelay({ resolution: 1 })
+
 async function send(path, changes) {
+  // The making of the case must not count.
+  await pause(5)
+  loop.enable()
+  loop.reset()
   const start = performance.now()
   const output = await desk.call(tool, { file_path: path, changes }, { traceId: `bench ${++traces}` })
-  return { output, ms: performance.now() - start }
+  const ms = performance.now() - start
+  await pause(5)
+  loop.disable()
+  return { output, ms, heldMs: loop.max / 1e6 }
 }
 
 /** A refusal helps if it names its kind, says that nothing was changed, and tells what the next try needs. */
@@ -35,13 +47,23 @@ function isUsable(reason) {
 async function runKind(name, make) {
   const count = name.startsWith('200,000') ? OF_LARGE : EACH
   const random = createRandom(7)
-  const result = { applied: 0, usable: 0, unusable: 0, damaged: 0, retried: 0, retriable: 0, times: [] }
+  const result = {
+    applied: 0,
+    usable: 0,
+    unusable: 0,
+    damaged: 0,
+    retried: 0,
+    retriable: 0,
+    times: [],
+    held: [],
+  }
   for (let index = 0; index < count; index++) {
     const { before, changes, right, wanted } = make(random)
     const path = `${name.replace(/\W+/g, '-')}.txt`
     await desk.put(path, before)
-    const { output, ms } = await send(path, changes)
+    const { output, ms, heldMs } = await send(path, changes)
     result.times.push(ms)
+    result.held.push(heldMs)
     const after = await desk.text(path)
     if (output.ok ? after !== right : after !== before) result.damaged++
     else if (output.ok) result.applied++
@@ -78,18 +100,22 @@ const head = [
   'damaged',
   'right on the 2nd try',
   'p50 ms',
+  'p50 ms held',
 ]
 const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-const cells = rows.map(({ name, count, applied, usable, unusable, damaged, retried, retriable, times }) => [
-  name,
-  String(count),
-  percent(applied, count),
-  percent(usable, count),
-  percent(unusable, count),
-  String(damaged),
-  retriable > 0 ? percent(retried, retriable) : '–',
-  median(times).toFixed(1),
-])
+const cells = rows.map(
+  ({ name, count, applied, usable, unusable, damaged, retried, retriable, times, held }) => [
+    name,
+    String(count),
+    percent(applied, count),
+    percent(usable, count),
+    percent(unusable, count),
+    String(damaged),
+    retriable > 0 ? percent(retried, retriable) : '–',
+    median(times).toFixed(1),
+    median(held).toFixed(1),
+  ],
+)
 const widths = head.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column].length)))
 const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`
 console.log([line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n'))

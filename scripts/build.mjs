@@ -30,6 +30,8 @@ export async function build() {
       'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
       'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
       'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
+      'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
+      'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
     },
     outdir,
     outExtension: { '.js': '.mjs' },

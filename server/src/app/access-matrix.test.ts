@@ -29,6 +29,11 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
     ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
   ],
   [/^\/workspaces/, (v) => ({ ...v.workspace })],
+  [
+    /^\/agentsmithy/,
+    // Where a header says who it is, the key in the address counts for nothing.
+    (v) => ({ assistant: v.assistant, token: 'bw_of-nobody', ...v.dialog }),
+  ],
   [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
   [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
   [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
@@ -73,6 +78,8 @@ const harmfulBody = (v: Victim) => ({
   assistant_ids: [v.assistant],
   template_ids: [v.template],
   chat_id: v.chat,
+  dialog_id: v.dialog.id,
+  checkpoint_id: v.workspace.checkpoint,
   title: 'stolen',
   archived: 1,
   model: `lamb_assistant.${v.assistant}`,
@@ -171,6 +178,12 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       await rows(
         sql`select * from workspace_checkpoints where workspace_id = ${victim.workspace.id} order by id`,
       ),
+      await rows(sql`select * from dialogs where user_id = ${user.id}`),
+      await rows(sql`select * from dialog_desks where user_id = ${user.id}`),
+      await rows(sql`select * from dialog_sessions where dialog_id = ${victim.dialog.id} order by number`),
+      await rows(sql`select * from dialog_messages where dialog_id = ${victim.dialog.id} order by id`),
+      await rows(sql`select * from dialog_tool_results where dialog_id = ${victim.dialog.id} order by id`),
+      await rows(sql`select * from dialog_checkpoints where dialog_id = ${victim.dialog.id} order by id`),
       await rows(sql`select * from traces where organization_id = ${organization.id}`),
       await rows(sql`select * from approvals where organization_id = ${organization.id}`),
       await rows(sql`select * from budgets where organization_id = ${organization.id}`),

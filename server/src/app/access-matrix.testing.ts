@@ -21,6 +21,7 @@ export interface Victim {
   approval: string
   knowledge: { id: string; file: string; question: string; run: string }
   workspace: { id: string; path: string; edit: string; checkpoint: string }
+  dialog: { id: string; call: string }
 }
 
 /** An organization with one of everything, and those who have no business there, each with their credential. */
@@ -102,6 +103,18 @@ export async function makeVictim(
       .returning('id')
       .executeTakeFirstOrThrow()
     return { server, tool }
+  }
+  const makeDialog = async (token: string, assistantId: number) => {
+    const at = `/agentsmithy/${assistantId}/api`
+    const { id } = (await app.call('POST', `${at}/dialogs`, token, { title: MARK })).body
+    const said = { messages: [{ role: 'user', content: MARK }], stream: false, dialog_id: id }
+    expect((await app.call('POST', `${at}/chat`, token, said)).status).toBe(200)
+    const what = { tool_name: MARK, args: JSON.stringify({ query: MARK }), result: MARK, ok: 1 as const }
+    await app.app.services.db
+      .insertInto('dialog_tool_results')
+      .values({ dialog_id: id, call_id: 'call-of-the-victim', ...what, created_at: 1 })
+      .execute()
+    return { id, call: 'call-of-the-victim' }
   }
   const addMemory = async (userId: number, assistantId: number) => {
     const whose = { assistant_id: assistantId, subject: `user:${userId}`, user_id: userId }
@@ -190,6 +203,7 @@ export async function makeVictim(
     approval: await addApproval(user.id, north.id, assistant),
     knowledge,
     workspace,
+    dialog: await makeDialog(user.token, assistant),
   }
   await app.app.services.traceRecorder.flush()
   for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()

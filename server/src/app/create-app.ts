@@ -10,6 +10,7 @@ import { createServices } from './create-services.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-admin.ts'
 import { createFirstRunRoutes } from './first-run.routes.ts'
 import { greet } from './greeting.ts'
+import { createHousekeeping, listChores } from './housekeeping.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { createOperationRoutes } from './operation.routes.ts'
 import { createSetupCode } from './setup-code.ts'
@@ -81,6 +82,11 @@ export async function createApp({
   })
   isDraining = http.isDraining
   services.traceRetention.start()
+  const housekeeping = createHousekeeping({
+    chores: listChores(services),
+    onError: (error, chore) => log.error({ err: error, chore }, 'a clean-up was not finished'),
+  })
+  housekeeping.start()
 
   return {
     http,
@@ -94,6 +100,7 @@ export async function createApp({
       await http.drain(config.SHUTDOWN_DEADLINE_MS)
       await services.knowledge.stop()
       await services.traceRetention.stop()
+      await housekeeping.stop()
       await services.usage.close()
       await services.traceRecorder.close()
       await services.audit.close()

@@ -26,7 +26,7 @@ import { usageFor } from '../modules/assistants/knowledge-use.repository.ts'
 import { createAuditRoutes } from '../modules/audit/index.ts'
 import { createAnswerLimitRoutes, createBudgetRoutes } from '../modules/budgets/index.ts'
 import { createEvaluationRoutes } from '../modules/evaluations/index.ts'
-import { createKnowledgeBaseRoutes } from '../modules/knowledge/index.ts'
+import { createJobRoutes, createKnowledgeBaseRoutes } from '../modules/knowledge/index.ts'
 import { createMemoryRoutes } from '../modules/memories/index.ts'
 import { findKnowledgeServer } from '../modules/organizations/index.ts'
 import { createSharingRoutes } from '../modules/sharing/index.ts'
@@ -95,6 +95,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createFileRoutes({ files: services.files }),
     ...createWorkspaceRoutes(services.workspaces),
     ...createAllKnowledgeRoutes(services, config),
+    ...createJobRoutes({ db }),
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories, forwardedUser }),

@@ -102,6 +102,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     dataDir: config.DATA_DIR,
     roots: config.WORKSPACE_ROOTS,
     limits: { bytes: config.WORKSPACE_MAX_BYTES, files: config.WORKSPACE_MAX_FILES },
+    keepEdits: config.WORKSPACE_KEEP_EDITS,
     maySharePeople: mayShare,
     onError: (error) => log.error({ err: error }, 'the checkpoint of an edit was not kept'),
   })

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, type JsonAnswer } from './testing.ts'
-import { createKinds, FILE, type Kind, type KindName, makeTarget, patchOf, type State } from './tool-matrix.testing.ts'
+import {
+  createKinds,
+  FILE,
+  type Kind,
+  type KindName,
+  makeTarget,
+  patchOf,
+  type State,
+} from './tool-matrix.testing.ts'
 import {
   ask,
   FOREIGN_MARK,
@@ -19,19 +27,25 @@ const ALL: readonly Who[] = ['owner', 'colleague', 'student', 'system key']
 const OWNER: readonly Who[] = ['owner']
 const NOBODY: readonly Who[] = []
 
-/** What stands before everybody's eyes if a tool runs: this test has the policy written down a second time, as a table. */
+/** The policy written down a second time, as a table: one tool, and for whom it runs. */
 interface Row {
   kind: KindName
   tool: string
   uses: readonly ('inject' | 'call')[]
   placeholder?: string
-  config?: object
+  config?(id: string): object
   call(id: string, mark: string): ForcedCall
+  /** It does more than read. */
+  changes?: 'a file' | 'something elsewhere'
   /** For whom it runs, by what has become of the thing. */
   runsFor: Partial<Record<State, readonly Who[]>>
 }
 
 const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY }
+/** The same words for what is somebody else's and for what never was. */
+const NOT_THERE = /^the [a-z ]+ is not there, or not open to the assistant’s owner$/i
+const CHANGES = /^it changes things, which the owner of this assistant allows nobody else$/
+const LEADS = /leads others/
 const query = { query: 'sheep pasture' }
 
 const ROWS: Record<string, Row> = {
@@ -64,7 +78,7 @@ const ROWS: Record<string, Row> = {
     tool: 'rubric_eval',
     uses: ['inject', 'call'],
     placeholder: 'rubric_evaluation',
-    config: { model: 'judge' },
+    config: () => ({ model: 'judge' }),
     call: () => ({ name: 'rubric_eval', arguments: { text: 'My work.' } }),
     runsFor: { own: ALL, published: ALL, ...CLOSED },
   },
@@ -86,6 +100,7 @@ const ROWS: Record<string, Row> = {
   'workspace, to change': {
     kind: 'workspace',
     tool: 'patch_file',
+    changes: 'a file',
     uses: ['call'],
     call: (_id, mark) => ({ name: 'patch_file', arguments: patchOf(mark) }),
     runsFor: { own: OWNER, shared: OWNER, 'shared on': OWNER, ...CLOSED },
@@ -94,19 +109,30 @@ const ROWS: Record<string, Row> = {
     kind: 'mcp',
     tool: 'mcp',
     uses: ['call'],
-    config: { tool: 'peek', name: 'peek' },
-    call: () => ({ name: 'peek', arguments: {} }),
+    config: (id) => ({ tool: 'peek', name: `peek_${id}` }),
+    call: (id) => ({ name: `peek_${id}`, arguments: {} }),
     runsFor: { own: ALL, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY },
   },
   'MCP tool that changes things': {
     kind: 'mcp',
     tool: 'mcp',
     uses: ['call'],
-    config: { tool: 'poke', name: 'poke' },
-    call: () => ({ name: 'poke', arguments: {} }),
+    changes: 'something elsewhere',
+    config: (id) => ({ tool: 'poke', name: `poke_${id}` }),
+    call: (id) => ({ name: `poke_${id}`, arguments: {} }),
     runsFor: { own: OWNER, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY },
   },
 }
+
+const row = (what: string): Row => {
+  const found = ROWS[what]
+  if (!found) throw new Error(`no row ${what}`)
+  return found
+}
+
+/** Of a server that was not there on saving nothing is known, so that its tools count as such that change things. */
+const mayChange = ({ kind, changes }: Row, state: State): boolean =>
+  changes !== undefined || (kind === 'mcp' && (state === 'foreign' || state === 'never there'))
 
 const CELLS = Object.entries(ROWS).flatMap(([what, row]) =>
   row.uses.flatMap((use) =>
@@ -149,7 +175,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
     const mark = row.kind === 'mcp' ? FOREIGN_MARK : `zebra-${Math.random().toString(36).slice(2)}`
     const kind = kinds[row.kind]
     const target = await makeTarget(kind, state, mark, world)
-    const config = { ...row.config, ...kind.config(target.id) }
+    const config = { ...row.config?.(target.id), ...kind.config(target.id) }
     const id = await makeLeader(world, [{ type: row.tool, use, config }], {
       prompt_template: use === 'inject' ? `[[{${row.placeholder}}]]{user_input}` : '{user_input}',
     })
@@ -161,7 +187,8 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
     const last = world.upstream.seen.findLast(({ body }) => body['model'] === 'lead')
     if (!last) return ''
     if (use === 'call') return resultsIn(last).join('\n')
-    return /\[\[([^]*)\]\]/.exec(messagesIn(last).at(-1)?.content ?? '')?.[1] ?? ''
+    const prompt = messagesIn(last).at(-1)?.content ?? ''
+    return prompt.slice(prompt.indexOf('[[') + 2, prompt.lastIndexOf(']]'))
   }
   const stepsOf = (trace: { steps: { kind: string; outcome: string }[] }, outcome: string) =>
     trace.steps.filter((step) => step.kind === 'tool' && step.outcome === outcome)
@@ -174,35 +201,50 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
       const answer = await ask(world.app, id, tokens[who])
       expect(answer.status, `${who}: ${JSON.stringify(answer.body)}`).toBe(200)
       const trace = await traceOf(answer)
-      const seen = JSON.stringify([world.upstream.seen.map(({ body }) => body)])
+      const denials = await deniedLines(trace.id)
+      const brought = broughtIn(use)
       const runs = runsFor.includes(who)
-      expect(broughtIn(use).includes(row.tool === 'patch_file' ? 'Eaten.' : mark), who + broughtIn(use) + JSON.stringify(trace)).toBe(runs)
+      expect(brought.includes(row.changes === 'a file' ? 'Eaten.' : mark), `${who}: ${brought}`).toBe(runs)
       expect(stepsOf(trace, 'ok'), who).toHaveLength(runs ? 1 : 0)
       expect(stepsOf(trace, 'denied'), who).toHaveLength(runs ? 0 : 1)
-      const denials = await deniedLines(trace.id)
       expect(denials, who).toHaveLength(runs ? 0 : 1)
       if (runs) continue
       expect(world.foreign.calls, who).toEqual([])
-      // Whoever forces a patch has to know what stands there.
-      const forced = row.tool === 'patch_file' ? JSON.stringify(call.arguments).slice(1, -1) : undefined
-      const everything = [seen, JSON.stringify([answer.body, trace, denials]), ...world.lines].join('\n')
-      const rest = forced ? withoutForced(everything, forced) : everything
-      expect(rest.includes(mark), `${who}: ${rest.slice(Math.max(0, rest.indexOf(mark) - 300), rest.indexOf(mark) + 50)}`).toBe(false)
-      if (use === 'inject') expect(broughtIn(use)).toBe('')
+      const words =
+        state === 'orchestrator' ? LEADS : mayChange(row, state) && who !== 'owner' ? CHANGES : NOT_THERE
+      if (use === 'call') expect(JSON.parse(brought).error, who).toMatch(words)
+      else expect(brought).toBe('')
+      // Whoever forces a patch knows already what stands there; the model's own words are repeated to it.
+      if (row.changes === 'a file') continue
+      const asked = world.upstream.seen.map(({ body }) => body)
+      const everything = [JSON.stringify([asked, answer.body, trace, denials]), ...world.lines].join('\n')
+      expect(everything, who).not.toContain(mark)
     }
+  })
+
+  it('who may not use an assistant does not learn that it is there, and nothing of it runs', async () => {
+    const { id } = await makeCell(row('knowledge base'), 'inject', 'own')
     forget()
-    // Who may not use the assistant does not even learn that it is there.
     const strange = await ask(world.app, id, world.people.eve.token)
     const nothing = await ask(world.app, 987654, world.people.eve.token)
-    expect(strange.status).toBe(404)
-    expect(JSON.stringify(strange.body).replaceAll(String(id), '')).toBe(
-      JSON.stringify(nothing.body).replaceAll('987654', ''),
+    expect([strange.status, nothing.status]).toEqual([404, 404])
+    expect(JSON.stringify(strange.body).replaceAll(String(id), '#')).toBe(
+      JSON.stringify(nothing.body).replaceAll('987654', '#'),
     )
     expect(world.upstream.seen).toEqual([])
-    expect(world.foreign.calls).toEqual([])
+  })
+
+  it('of several knowledge bases only those that are open are searched', async () => {
+    const open = await makeTarget(kinds.knowledge, 'own', 'zebra-in-sight', world)
+    const closed = await makeTarget(kinds.knowledge, 'private', 'zebra-behind-the-wall', world)
+    const config = { collections: [closed.id, open.id], top_k: 20 }
+    const id = await makeLeader(world, [{ type: 'simple_rag', use: 'call', config }])
+    world.upstream.answer(scripted([{ name: 'kb_query', arguments: query }]))
+    forget()
+    const answer = await ask(world.app, id, tokens.student)
+    const trace = await traceOf(answer)
+    expect(broughtIn('call')).toContain('zebra-in-sight')
+    expect(trace.steps[1].access.data_of).toEqual([world.people.ana.id])
+    expect(JSON.stringify([world.upstream.seen, answer.body, trace])).not.toContain('behind-the-wall')
   })
 })
-
-/** What the model itself wrote is repeated to it, and in the trace of its calls. */
-const withoutForced = (text: string, forced: string): string =>
-  text.replaceAll(forced, '').replaceAll(JSON.stringify(forced).slice(1, -1), '').replaceAll(JSON.stringify(JSON.stringify(forced).slice(1, -1)).slice(1, -1), '')

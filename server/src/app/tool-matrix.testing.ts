@@ -142,7 +142,11 @@ export function createKinds(world: ToolWorld): Record<KindName, Kind> {
       config: (id) => ({ server_id: Number(id) }),
       async make(owner) {
         const token = adminOf(owner)
-        const draft = { name: `${FOREIGN_MARK} ${Math.random()}`, url: foreign.url, secret: FOREIGN_MARK }
+        const draft = {
+          name: `${FOREIGN_MARK} ${Math.random()}`,
+          url: foreign.url,
+          secret: 'secret of the library',
+        }
         const { id } = (await expectOk(app.call('POST', '/mcp-servers', token, draft))).body
         await expectOk(app.call('POST', `/mcp-servers/${id}/refresh`, token))
         const { tools } = (await expectOk(app.call('GET', `/mcp-servers/${id}`, token))).body
@@ -152,7 +156,7 @@ export function createKinds(world: ToolWorld): Record<KindName, Kind> {
               enabled: true,
               fingerprint: tool.fingerprint,
               only_reads: tool.name === 'peek',
-              function_name: tool.name,
+              function_name: `${tool.name}_${id}`,
             }),
           )
         return String(id)

@@ -13,6 +13,7 @@ import type { Redactor } from '../modules/traces/index.ts'
 import type { Pricing } from '../modules/usage/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
+import type { AskedAssistant } from '../tools/tool.ts'
 import { capTokens, type RunLimits } from './answer-limits.ts'
 import { identityOf } from './asking-person.ts'
 import type { CalledTool } from './called-tools.ts'
@@ -60,7 +61,7 @@ export interface CompletionOrder {
 
 /** Everything that can be refused has been checked: what is left can only fail at the provider. */
 export interface Plan {
-  assistant: { id: number; name: string; ownerId: number; organizationId: number }
+  assistant: AskedAssistant & { name: string }
   caller: Caller
   endUser: string | undefined
   connector: Connector
@@ -147,7 +148,9 @@ export function createPlanner(deps: PlanDeps) {
       throw forbidden('Only those who may read this assistant’s prompts can see what the model gets')
     }
     const { id, name, owner_id: ownerId, organization_id: organizationId } = row
-    return { assistant: { id, name, ownerId, organizationId }, ready: await prepareStored(row) }
+    const { rights } = order.within ?? {}
+    const askedBy = rights?.kind === 'user' ? { askedBy: rights.userId } : {}
+    return { assistant: { id, name, ownerId, organizationId, ...askedBy }, ready: await prepareStored(row) }
   }
 
   /** The last step: what sets something aside in a budget must not be refused for another reason afterwards. */
@@ -196,7 +199,7 @@ export function createPlanner(deps: PlanDeps) {
       maxToolIterations: metadata.max_tool_iterations,
       leftOut: ready.leftOut,
       hasCheckpoint: order.hasCheckpoint === true,
-      allowsChanges: metadata['allow_side_effects'] === true || isOwnerAsking(order, caller, assistant),
+      allowsChanges: metadata['allow_side_effects'] === true || isOwnerAsking(caller, assistant),
       trace: ready.trace,
       pricing: ready.pricing,
       limits: ready.limits,
@@ -239,15 +242,8 @@ export function createPlanner(deps: PlanDeps) {
  * The owner, in their own words: not those of people whom a key of theirs forwards, nor those that somebody else's assistant makes up when
  * the owner asks that one.
  */
-const isOwnerAsking = (
-  { within }: CompletionOrder,
-  caller: Caller,
-  { ownerId }: Plan['assistant'],
-): boolean =>
-  caller.kind === 'user' &&
-  !caller.trustedForwarder &&
-  caller.userId === ownerId &&
-  (within === undefined || (within.rights.kind === 'user' && within.rights.userId === ownerId))
+const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
+  caller.kind === 'user' && !caller.trustedForwarder && caller.userId === ownerId && askedBy === ownerId
 
 /** No assistant has this number. */
 const DRAFT_ID = 0

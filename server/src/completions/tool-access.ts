@@ -1,10 +1,10 @@
 import type { Caller } from '../platform/caller.ts'
-import type { Tool, ToolTarget } from '../tools/tool.ts'
+import type { AskedAssistant, Tool, ToolTarget } from '../tools/tool.ts'
 
 /** An assistant's tools act with the rights of its owner, for whoever asks. */
 export interface ActingFor {
   caller: Caller
-  assistant: { id: number; ownerId: number; organizationId: number }
+  assistant: AskedAssistant
   /** Whether tools that change things may run for this caller. */
   allowsChanges: boolean
 }

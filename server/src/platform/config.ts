@@ -87,6 +87,8 @@ const environmentSchema = z.object({
     .min(1024)
     .default(200 * 1024 * 1024),
   WORKSPACE_MAX_FILES: z.coerce.number().int().min(1).max(200_000).default(10_000),
+  /** With fewer, a checkpoint might go while somebody is still making the next one from it. */
+  WORKSPACE_KEEP_EDITS: z.coerce.number().int().min(10).max(100_000).default(500),
   RUN_COMMAND: z.enum(['off', 'sandboxed', 'unsandboxed']).default('off'),
 
   /** How long a call that needs a person's approval waits for it. */

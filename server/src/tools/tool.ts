@@ -49,6 +49,15 @@ export interface Conversation {
   question: string
 }
 
+/** The assistant whose tools run. */
+export interface AskedAssistant {
+  id: number
+  ownerId: number
+  organizationId: number
+  /** The owner of the assistant that asks this one for somebody; absent when the person asks it themselves. */
+  askedBy?: number
+}
+
 export interface ToolRun<C, I> {
   config: C
   input: I
@@ -56,7 +65,7 @@ export interface ToolRun<C, I> {
   /** The person behind a caller that forwards others; undefined when it named nobody. */
   endUser?: string | undefined
   /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
-  assistant: { id: number; ownerId: number; organizationId: number }
+  assistant: AskedAssistant
   signal: AbortSignal
   /** Tells those who watch what goes on. */
   emit(event: ToolEvent): void
@@ -106,6 +115,8 @@ export interface Tool<C = unknown, I = unknown> {
   hasPrivateInput?: boolean
   /** Whether a run may change something outside of this server. Absent = it only reads. */
   hasSideEffects?(config: C): boolean
+  /** Whether the owner lets everybody who may use the assistant cause those changes, by the settings of this tool alone. */
+  opensChanges?(config: C): boolean
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */
   run(run: ToolRun<C, I>): Promise<ToolOutput> | ToolOutput
 }

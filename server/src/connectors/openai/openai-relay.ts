@@ -7,7 +7,7 @@ import { FrameShape } from './frame-shape.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 
 /** Top-level fields by which our own wire tells clients about tools and failures: a provider must not speak in our name. */
-const RESERVED = ['status', 'sources', 'approval', 'error'] as const
+const RESERVED = ['status', 'sources', 'citations', 'approval', 'file_edit', 'error', 'type'] as const
 
 /**
  * Relays an OpenAI stream as it is: of each socket read, all frames go on as one piece of bytes. Only frames of an unknown

@@ -56,6 +56,8 @@ export function toApiSettings(
             base_url: shown?.base_url ?? '',
             models: shown?.models ?? [],
             default_model: shown?.default_model ?? '',
+            tool_use_model: stored?.tool_use_model ?? '',
+            fast_model: stored?.fast_model ?? '',
             enabled: stored?.enabled !== false,
           },
         ]
@@ -115,12 +117,15 @@ function toProviderChange(change: ApiSettingsChange, name: string): Partial<Prov
 const defined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>
 
+/** Each is the name of a model; empty or null takes it away. */
+const NAMED_MODELS = ['default_model', 'tool_use_model', 'fast_model'] as const
+
 function applyProvider(
   stored: ProviderConfig | undefined,
   change: Partial<ProviderChange>,
   isSame: (address: string) => boolean,
 ): ProviderConfig | undefined {
-  const { api_key, base_url, models, default_model, enabled } = change
+  const { api_key, base_url, models, enabled } = change
   const next: ProviderConfig = { ...stored }
   if (base_url !== undefined) {
     if (!base_url) delete next.base_url
@@ -131,8 +136,11 @@ function applyProvider(
   if (api_key === null) next.api_key = ''
   else if (api_key) next.api_key = api_key
   if (models !== undefined) next.models = models.filter((model) => model !== '')
-  if (default_model) next.default_model = default_model
-  else if (default_model !== undefined) delete next.default_model
+  for (const field of NAMED_MODELS) {
+    const model = change[field]
+    if (model) next[field] = model
+    else if (model !== undefined) delete next[field]
+  }
   if (enabled !== undefined) next.enabled = enabled
   return stored === undefined && isEmpty(next) ? undefined : next
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { findProvider } from '../../modules/organizations/index.ts'
+import { findProvider, toolUseModel } from '../../modules/organizations/index.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
 import { type AdminDoor, createAdminDoor, createUpstream } from './org-admin-testing.ts'
 
@@ -154,6 +154,35 @@ describeOnSqlite('the settings of an organization', (open) => {
     const off = (await asNora('GET', '/api')).body
     expect(off.api_status.overall_status).toBe('not_configured')
     expect(off.providers.openai).toMatchObject({ enabled: false, api_key_set: true, base_url: upstream.url })
+  })
+
+  it('keeps the models for calling tools and for small tasks beside a provider', async () => {
+    const put = (openai: object) => asNora('PUT', '/api', { providers: { openai } })
+    const shown = async () => (await asNora('GET', '/api')).body
+    expect((await shown()).providers.openai).toMatchObject({ tool_use_model: '', fast_model: '' })
+    await put({ default_model: 'big', tool_use_model: ' caller ', fast_model: 'mini' })
+    expect(await shown()).toMatchObject({
+      providers: { openai: { default_model: 'big', tool_use_model: 'caller', fast_model: 'mini' } },
+      small_fast_model: { provider: 'openai', model: 'mini' },
+    })
+    expect(toolUseModel(await door.organizations.settingsOf(door.north), 'openai')).toBe('caller')
+    // What is left out stays, also while the provider is switched off.
+    await put({ models: ['big'], enabled: false })
+    expect((await shown()).providers.openai).toMatchObject({
+      tool_use_model: 'caller',
+      fast_model: 'mini',
+      enabled: false,
+    })
+    // Empty and null take it away.
+    await put({ tool_use_model: '', fast_model: null, enabled: true })
+    expect((await shown()).providers.openai).toMatchObject({
+      default_model: 'big',
+      tool_use_model: '',
+      fast_model: '',
+    })
+    expect((await shown()).small_fast_model).toEqual({ provider: '', model: '' })
+    for (const wrong of [{ tool_use_model: 'x'.repeat(201) }, { fast_model: 7 }])
+      expect((await put(wrong)).status).toBe(422)
   })
 
   it('tests a provider with a real call, and says what it said, without the key', async () => {

@@ -44,7 +44,10 @@ export const approvalRepository = {
     return numUpdatedRows > 0n
   },
 
-  async removeBefore(db: Db, time: number): Promise<void> {
-    await db.deleteFrom('approvals').where('expires_at', '<', time).execute()
+  /** At most `limit` of them; how many went. */
+  async removeBefore(db: Db, time: number, limit: number): Promise<number> {
+    const old = db.selectFrom('approvals').select('id').where('expires_at', '<', time).limit(limit)
+    const gone = await db.deleteFrom('approvals').where('id', 'in', old).executeTakeFirst()
+    return Number(gone.numDeletedRows)
   },
 }

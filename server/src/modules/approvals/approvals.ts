@@ -3,6 +3,7 @@ import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
 import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ApprovalRow, approvalRepository } from './approval.repository.ts'
@@ -147,7 +148,10 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
       return toRecord(await getFor(who, id))
     },
 
-    removeOld: (): Promise<void> => approvalRepository.removeBefore(db, nowSeconds() - KEPT_SECONDS),
+    removeOld(signal: AbortSignal): Promise<number> {
+      const until = nowSeconds() - KEPT_SECONDS
+      return inBatches((limit) => approvalRepository.removeBefore(db, until, limit), signal)
+    },
   }
 }
 

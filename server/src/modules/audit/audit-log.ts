@@ -3,6 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { forbidden } from '../../platform/errors.ts'
 import { auditRepository } from './audit.repository.ts'
@@ -65,8 +66,10 @@ export function createAuditLog({ db, onError }: AuditLogDeps) {
       return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
 
-    removeOld: (): Promise<void> =>
-      auditRepository.removeBefore(db, nowSeconds() - KEPT_DAYS * SECONDS_A_DAY),
+    removeOld(signal: AbortSignal): Promise<number> {
+      const until = nowSeconds() - KEPT_DAYS * SECONDS_A_DAY
+      return inBatches((limit) => auditRepository.removeBefore(db, until, limit), signal)
+    },
     close: rows.close,
   }
 }

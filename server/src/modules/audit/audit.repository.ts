@@ -35,7 +35,15 @@ export const auditRepository = {
     return query.execute()
   },
 
-  async removeBefore(db: Db, time: number): Promise<void> {
-    await db.deleteFrom('audit_log').where('created_at', '<', time).execute()
+  /** Looks at the oldest `limit` lines only, and not through all there are; how many went. */
+  async removeBefore(db: Db, time: number, limit: number): Promise<number> {
+    const oldest = db.selectFrom('audit_log').select(['id', 'created_at']).orderBy('id').limit(limit)
+    const gone = await db
+      .deleteFrom('audit_log')
+      .where('id', 'in', (where) =>
+        where.selectFrom(oldest.as('oldest')).select('oldest.id').where('oldest.created_at', '<', time),
+      )
+      .executeTakeFirst()
+    return Number(gone.numDeletedRows)
   },
 }

@@ -1,5 +1,5 @@
 import { type BigIntStats, constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -98,6 +98,15 @@ export function createFileStore(root: string) {
       const place = await find(path)
       if (place !== undefined) await orUndefined(unlink(place))
     },
+
+    /** Takes away what uploads have left that were cut short, once it is so old that nobody is still writing it. */
+    async removeLeftOvers(ageMs: number, signal: AbortSignal): Promise<void> {
+      for await (const place of stagedIn(root)) {
+        if (signal.aborted) return
+        const stats = await orUndefined(lstat(place))
+        if (stats?.isFile() && Date.now() - stats.mtimeMs >= ageMs) await rm(place, { force: true })
+      }
+    },
   }
 }
 
@@ -110,6 +119,17 @@ async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
     if (hasCode(error, ...NOTHING_THERE)) return undefined
     throw error
   }
+}
+
+/** Links are not followed. */
+async function* stagedIn(root: string): AsyncGenerator<string> {
+  const open = [root]
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop())
+    for (const entry of (await orUndefined(readdir(folder, { withFileTypes: true }))) ?? []) {
+      const place = join(folder, entry.name)
+      if (entry.isDirectory()) open.push(place)
+      else if (entry.name.startsWith(STAGED_START)) yield place
+    }
 }
 
 const toState = (stats: BigIntStats): FileState => ({

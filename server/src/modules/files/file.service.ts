@@ -120,6 +120,9 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
     /** After the account is gone and its rows with it. */
     removeFilesOf: (userId: number): Promise<void> => store.removeFolder(userId),
 
+    /** Of uploads that were cut short. */
+    removeLeftOvers: store.removeLeftOvers,
+
     /** A generated picture. Its address carries its permission, so that a chat page can show it. */
     async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
       const type = findImageType(bytes)

@@ -138,6 +138,9 @@ export function createKnowledge({
     /** An organization chose another model of embeddings, or another provider: its documents are embedded anew where they must be. */
     embeddingsChanged: embedding.settingsChanged,
 
+    /** Of uploads that were cut short. */
+    removeLeftOvers: originals.removeLeftOvers,
+
     async start(): Promise<void> {
       await ingestion.start()
       await embedding.start()

@@ -58,6 +58,7 @@ export function createOriginals(dataDir: string) {
       return place
     },
     remove: (path: string): Promise<void> => store.remove(path),
+    removeLeftOvers: store.removeLeftOvers,
     removeAllOf: (base: number): Promise<void> => store.removeFolder(base),
   }
 }

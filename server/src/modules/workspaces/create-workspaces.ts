@@ -5,6 +5,7 @@ import { createEditFile } from './editing/edit-file.ts'
 import { createEditHistory } from './editing/undo-edit.ts'
 import { createWorkspaceFolders, type WorkspaceLimits } from './open-workspace.ts'
 import { createReadingLog } from './reading-log.ts'
+import { createWorkspaceRetention } from './retention/retention.ts'
 import { createWorkspaceService } from './workspace.service.ts'
 import { createWorkspaceFiles } from './workspace-files.ts'
 
@@ -14,6 +15,8 @@ export interface WorkspacesDeps {
   roots: readonly string[]
   limits: WorkspaceLimits
   maySharePeople(caller: UserCaller): Promise<boolean>
+  /** So many edits of a workspace can be taken back at least. */
+  keepEdits?: number
   onError(error: unknown): void
   beforeRename?: (() => Promise<void> | void) | undefined
 }
@@ -25,6 +28,7 @@ export function createWorkspaces({
   roots,
   limits,
   maySharePeople,
+  keepEdits = 500,
   onError,
   beforeRename,
 }: WorkspacesDeps) {
@@ -34,7 +38,17 @@ export function createWorkspaces({
   const editFile = createEditFile({ db, onError, beforeRename })
   const edits = createEditHistory({ db, editFile })
   const files = createWorkspaceFiles({ db, folders, editFile, checkpoints })
-  return { ...workspaces, folders, checkpoints, editFile, edits, files, readingLog: createReadingLog() }
+  const retention = createWorkspaceRetention({ db, folders, keepEdits })
+  return {
+    ...workspaces,
+    folders,
+    checkpoints,
+    editFile,
+    edits,
+    files,
+    retention,
+    readingLog: createReadingLog(),
+  }
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>

@@ -6,6 +6,7 @@ export { FileRefusal, isFileRefusal, type RefusalCode } from './file-refusal.ts'
 export type { OpenWorkspace } from './open-workspace.ts'
 export type { ReadingLog } from './reading-log.ts'
 export { searchFiles } from './search/search-files.ts'
+export { LARGE_BYTES } from './text/diff-files.ts'
 export {
   numberLines,
   readText,

@@ -32,17 +32,24 @@ export function createWorkspaceFolders(dataDir: string, limits: WorkspaceLimits)
   const base = join(dataDir, 'workspaces')
   const open = new LRUCache<string, OpenWorkspace>({ max: 200 })
 
+  const filesOf = (id: string): string => join(base, id, 'files')
+  const stateOf = (id: string): string => join(base, id, 'state')
+
   return {
     base,
+    limits,
+    filesOf,
+    /** Older contents and checkpoints. */
+    stateOf,
     async open({ id, folder }: { id: string; folder: string | null }): Promise<OpenWorkspace> {
-      const wanted = folder ?? join(base, id, 'files')
+      const wanted = folder ?? filesOf(id)
       if (folder === null) await mkdir(wanted, { recursive: true, mode: 0o700 })
       const root = await realpath(wanted).catch(() => {
         throw new FileRefusal('not_found', 'The folder of this workspace is not there.')
       })
       const known = open.get(id)
       if (known?.root === root) return known
-      const objects = createObjectStore(join(base, id, 'state', 'objects'))
+      const objects = createObjectStore(join(stateOf(id), 'objects'))
       const trees = createTrees(objects)
       const snapshots = createSnapshots({
         objects,

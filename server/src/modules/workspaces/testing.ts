@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
+import type { OpenTestDatabase, TestDatabase } from '../../platform/db/testing.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { createWorkspaces, type OpenWorkspace, type Workspaces, type WorkspacesDeps } from './index.ts'
 
@@ -20,31 +21,41 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** A workspace of Ana's on a database of its own. */
-export async function openDesk(more: Partial<WorkspacesDeps> = {}): Promise<Desk> {
+/** A workspace of Ana's on a database of its own: SQLite, unless it is given one (which is then closed by whoever opened it). */
+export async function openDesk(
+  more: Partial<WorkspacesDeps> = {},
+  openTestDatabase?: OpenTestDatabase,
+): Promise<Desk> {
   const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), 'bellwether-desk-'))
-  const place = mkdtempSync(join(tmpdir(), 'bellwether-desk-db-'))
-  const url = `sqlite:${join(place, 'test.db')}`
-  const database = await openDatabase({ url, dataDir: place })
-  await database.migrate()
+  const database = await (openTestDatabase ?? openOwnDatabase)()
   const { db } = database
   const people = await createWorld(db)
   const workspaces = createDeskWorkspaces(db, dataDir, more)
   const { id } = await workspaces.create(people.ana, { name: 'Desk' })
   return {
     db,
-    database: { url, dataDir: place },
+    database: { url: database.url, dataDir: database.dataDir },
     dataDir,
     workspaces,
     workspace: await workspaces.open(people.ana, 'edit', id),
     people,
     ana: people.ana,
     async close() {
-      await database.close()
-      await rm(place, { recursive: true, force: true })
+      if (!openTestDatabase) {
+        await database.close()
+        await rm(database.dataDir, { recursive: true, force: true })
+      }
       await rm(dataDir, { recursive: true, force: true }).catch(() => undefined)
     },
   }
+}
+
+async function openOwnDatabase(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-desk-db-'))
+  const url = `sqlite:${join(dataDir, 'test.db')}`
+  const database = await openDatabase({ url, dataDir })
+  await database.migrate()
+  return { ...database, url, dataDir }
 }
 
 export const createDeskWorkspaces = (

@@ -24,7 +24,8 @@ export interface WorkspaceDeps {
 
 export interface ToolSide {
   caller: Caller
-  assistant: { ownerId: number; organizationId: number }
+  /** `askedBy`: the owner of the assistant that asks this one. */
+  assistant: { ownerId: number; organizationId: number; askedBy?: number }
 }
 
 const THING = 'Workspace'
@@ -50,13 +51,18 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
     return folders.open(row)
   }
 
-  /** Both must be allowed to: the assistant's owner, whose setting names the workspace, and the person who asks. */
+  /**
+   * All must be allowed to: the assistant's owner, whose setting names the workspace, the person who asks, and whoever owns an assistant that
+   * asks for that person, because what is read goes there.
+   */
   async function getForTool(side: ToolSide, verb: 'see' | 'edit', id: string): Promise<WorkspaceRow> {
     const { caller, assistant } = side
     const row = await find(id)
-    if (!row || caller.kind !== 'user') throw notFound(THING)
-    const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
-    for (const person of [owner, caller]) {
+    // Behind a key that forwards others it is not known who asks.
+    if (!row || caller.kind !== 'user' || caller.trustedForwarder) throw notFound(THING)
+    const { ownerId, organizationId, askedBy = ownerId } = assistant
+    const owners = [...new Set([ownerId, askedBy])].map((userId) => ({ userId, organizationId }))
+    for (const person of [...owners, caller]) {
       const share = await workspaceRepository.findShare(db, id, person.userId)
       // Whether a limited key may use the assistant was decided before; here it is about the person.
       requireMay(

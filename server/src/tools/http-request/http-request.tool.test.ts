@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type FakeUpstream, startFakeUpstream } from '../../connectors/fake-upstream.contract.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { toolContract, tryTool } from '../tool.contract.ts'
 import { httpRequestTool } from './http-request.tool.ts'
 
 const SECRET = 'sk-"quoted"/and+more=='
@@ -243,24 +243,17 @@ describe('who may cause changes', () => {
   const post = (more: object = {}) =>
     settings({ method: 'DELETE', url: `${service.url}/books/{isbn}`, parameters: isbnOnly, ...more })
   const isbnOnly = { properties: { isbn: text }, required: ['isbn'] }
-  const student = userCaller({ userId: 8 })
 
-  test('reading is no change', () => {
+  // Who may is decided for all tools in one place: see tool-side-effects.test.ts in app/.
+  test('reading is no change; the owner may open one to others', () => {
     const tool = makeTool()
-    expect(tool.hasSideEffects?.(tool.config.parse(settings()))).toBe(false)
-    expect(tool.hasSideEffects?.(tool.config.parse(post()))).toBe(true)
-  })
-  test('the owner may', async () => expect(await call(post())).toMatchObject({ ok: true }))
-  test.each([
-    ['somebody else', student],
-    ['the operator’s client', { kind: 'system' as const, trustedForwarder: true as const }],
-    ['the owner’s key that forwards others', userCaller({ trustedForwarder: true })],
-  ])('%s may not, unless the owner said so', async (_who, caller) => {
-    expect(await reasonOf(post(), { isbn: '1' }, { caller })).toMatch(/not open to others/)
-    expect(service.requests).toEqual([])
-    const allowed = post({ allow_when_published: true })
-    expect(await call(allowed, { isbn: '1' }, { caller })).toMatchObject({ ok: true })
-    expect(await call(settings(), { isbn: '1' }, { caller })).toMatchObject({ ok: true })
+    const about = (given: object) => {
+      const config = tool.config.parse(given)
+      return [tool.hasSideEffects?.(config), tool.opensChanges?.(config)]
+    }
+    expect(about(settings())).toEqual([false, false])
+    expect(about(post())).toEqual([true, false])
+    expect(about(post({ allow_when_published: true }))).toEqual([true, true])
   })
 })
 

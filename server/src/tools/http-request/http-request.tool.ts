@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Caller } from '../../platform/caller.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
@@ -51,6 +50,7 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
       parameters: ({ parameters }) => toJsonSchema(parameters),
     },
     hasSideEffects: ({ method }) => method !== 'GET',
+    opensChanges: ({ allow_when_published: isOpen }) => isOpen,
     async run(run) {
       try {
         return await request(deps, run)
@@ -66,7 +66,6 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
 async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
   const { config, assistant, signal } = run
   signal.throwIfAborted()
-  requireMayChange(run)
   const values = requireGoodArguments(run)
   const template = parseUrlTemplate(config.url)
   if (typeof template === 'string') throw new HttpToolFailure(template)
@@ -85,18 +84,6 @@ async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
     sources: [{ title: config.name, url: redact(url.origin + url.pathname, hidden) }],
   }
 }
-
-/** Until the owner can be asked each time, others cause changes only where the owner has said so once and for all. */
-function requireMayChange({ config, caller, assistant }: Run): void {
-  if (config.method === 'GET' || config.allow_when_published || isOwner(caller, assistant.ownerId)) return
-  throw new HttpToolFailure(
-    `${config.name} changes something (${config.method}) and is not open to others; the assistant’s owner can allow it with allow_when_published`,
-  )
-}
-
-/** Behind a caller that forwards others, it is not the owner of the key who asks. */
-const isOwner = (caller: Caller, ownerId: number): boolean =>
-  caller.kind === 'user' && !caller.trustedForwarder && caller.userId === ownerId
 
 function requireGoodArguments({ config: { parameters }, input }: Run): Values {
   // A conversation always brings its question; a tool that does not ask for it goes on without.

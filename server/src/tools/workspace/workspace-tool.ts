@@ -7,6 +7,7 @@ import {
 } from '../../modules/workspaces/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
+import { cut } from './cut.ts'
 
 export interface WorkspaceToolDeps {
   workspaces: Pick<Workspaces, 'openForTool' | 'files' | 'editFile' | 'readingLog' | 'checkpoints'>
@@ -119,6 +120,3 @@ export const editor = (run: ToolRun<unknown, unknown>, tool: string) => ({
   tool,
   traceId: run.traceId,
 })
-
-export const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}… [cut]` : text

@@ -1,7 +1,8 @@
 import type { WorkspaceChangedFile } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { OpenWorkspace } from '../open-workspace.ts'
-import { type DiffSide, unifiedDiff } from '../text/unified-diff.ts'
+import { diffFiles } from '../text/diff-files.ts'
+import type { DiffSide } from '../text/unified-diff.ts'
 import type { Leaf, TreeChange } from './tree.ts'
 
 const MOST_FILES = 500
@@ -54,7 +55,7 @@ async function compare(
   if ([before, after].some((leaf) => leaf?.kind === 'file' && leaf.size > LONGEST_TEXT))
     return { ...plain, is_binary: false, is_too_large: true }
   const [old, now] = [await sideOf(workspace, before), await sideOf(workspace, after)]
-  const { diff, added, removed, omitted } = unifiedDiff(path, old, now)
+  const { diff, added, removed, omitted } = await diffFiles(path, old, now)
   const isBinary = omitted === 'binary'
   return {
     ...plain,

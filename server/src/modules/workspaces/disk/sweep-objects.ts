@@ -67,17 +67,31 @@ async function moveIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-export async function isOlder(place: string, ageMs: number): Promise<boolean> {
+async function isOlder(place: string, ageMs: number): Promise<boolean> {
+  const age = await ageOf(place)
+  return age !== undefined && age >= ageMs
+}
+
+/** In milliseconds; undefined when nothing is there. */
+export async function ageOf(place: string): Promise<number | undefined> {
   try {
-    return Date.now() - (await lstat(place)).mtimeMs >= ageMs
+    return Date.now() - (await lstat(place)).mtimeMs
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
   }
 }
 
+/** What was begun in a folder and never finished. */
+export async function removeLeftOvers(folder: string, ageMs: number): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const place = join(folder, name)
+    if (await isOlder(place, ageMs)) await rm(place, { recursive: true, force: true })
+  }
+}
+
 /** Empty when the folder is not there. */
-export async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {

@@ -9,7 +9,7 @@ import { type FileContent, readIfThere } from '../disk/read-file.ts'
 import { removeFile, stageFile } from '../disk/write-file.ts'
 import { FileRefusal, toRefusal } from '../file-refusal.ts'
 import { type OpenWorkspace, usageOf } from '../open-workspace.ts'
-import { unifiedDiff } from '../text/unified-diff.ts'
+import { diffFiles } from '../text/diff-files.ts'
 import { type EditRow, editRepository } from './edit.repository.ts'
 
 /** Who edits, and by what. */
@@ -66,7 +66,7 @@ export function createEditFile(deps: EditDeps) {
     const planned = await request.plan(before, place.path)
     const after = toAfter(before, planned)
     requireChange(before, after, place)
-    const shown = unifiedDiff(place.path, before, after)
+    const shown = await diffFiles(place.path, before, after, request.signal)
     request.signal?.throwIfAborted()
     await requireRoom(workspace, before, after)
     // First of all the way back, safe on disk.

@@ -12,7 +12,12 @@ export interface Kept {
 
 /** Both take at most `limit` away, the oldest first, and tell how many went. */
 export const historyRepository = {
-  async removeEdits(db: Db, workspaceId: string, { newest, since, most }: Kept, limit: number): Promise<number> {
+  async removeEdits(
+    db: Db,
+    workspaceId: string,
+    { newest, since, most }: Kept,
+    limit: number,
+  ): Promise<number> {
     const idAt = (place: number) =>
       db
         .selectFrom('workspace_edits')
@@ -63,7 +68,12 @@ export const historyRepository = {
   },
 
   /** The trees that checkpoints have, a page at a time. */
-  treesAfter: (db: Db, workspaceId: string, id: number, limit: number): Promise<{ id: number; tree: string }[]> =>
+  treesAfter: (
+    db: Db,
+    workspaceId: string,
+    id: number,
+    limit: number,
+  ): Promise<{ id: number; tree: string }[]> =>
     db
       .selectFrom('workspace_checkpoints')
       .select(['id', 'tree'])

@@ -1,9 +1,10 @@
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../../platform/db/db.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
 import { createTrees } from '../checkpoints/tree.ts'
 import { createObjectStore } from '../disk/object-store.ts'
-import { isOlder, namesIn, sweepObjects } from '../disk/sweep-objects.ts'
+import { ageOf, removeLeftOvers, sweepObjects } from '../disk/sweep-objects.ts'
 import { walk } from '../disk/walk.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
 import type { WorkspaceFolders } from '../open-workspace.ts'
@@ -15,10 +16,9 @@ export interface RetentionDeps {
   folders: WorkspaceFolders
   /** So many edits and checkpoints of a workspace are kept, and all that nobody has approved yet. */
   keepEdits: number
-  onError(error: unknown): void
   /** Only tests hand in others. */
   ageMs?: number
-  batchSize?: number
+  batchSize?: number | undefined
 }
 
 const DAY_MS = 86_400_000
@@ -27,6 +27,11 @@ const MOST_TIMES = 10
 /** An approval takes a while, and says at its end when it was. */
 const APPROVING_SECONDS = 60
 const WORKSPACES_AT_ONCE = 100
+
+export interface Tidying {
+  signal: AbortSignal
+  onError(error: unknown): void
+}
 
 interface Tidied {
   id: string
@@ -39,9 +44,8 @@ export function createWorkspaceRetention({
   db,
   folders,
   keepEdits,
-  onError,
   ageMs = DAY_MS,
-  batchSize = 500,
+  batchSize,
 }: RetentionDeps) {
   async function removeHistory({ id, approved_at }: Tidied, signal: AbortSignal): Promise<number> {
     const since = approved_at === null ? 0 : approved_at - APPROVING_SECONDS
@@ -49,8 +53,7 @@ export function createWorkspaceRetention({
     let removed = 0
     // Edits first: a checkpoint stays as long as its edit.
     for (const remove of [historyRepository.removeEdits, historyRepository.removeCheckpoints])
-      for (let gone = batchSize; gone === batchSize && !signal.aborted; removed += gone)
-        gone = await remove(db, id, kept, batchSize)
+      removed += await inBatches((limit) => remove(db, id, kept, limit), signal, batchSize)
     return removed
   }
 
@@ -58,18 +61,20 @@ export function createWorkspaceRetention({
     const removed = await removeHistory(workspace, signal)
     const state = folders.stateOf(workspace.id)
     const swept = join(state, 'swept')
-    if (removed === 0 && !(await isDue(swept, ageMs))) return
+    const sweptSince = (await ageOf(swept)) ?? Number.POSITIVE_INFINITY
+    if (removed === 0 && sweptSince < ageMs) return
     const folder = join(state, 'objects')
     const needed = await findNeeded(db, workspace.id, createTrees(createObjectStore(folder)), signal)
     if (!needed) return
     await sweepObjects(folder, { isNeeded: (hash) => needed.has(hash), ageMs, signal })
     await removeLeftOvers(join(state, 'incoming'), ageMs)
     await lookThrough(workspace.folder ?? folders.filesOf(workspace.id), folders.limits.files * 2)
-    if (!signal.aborted) await note(swept)
+    if (!signal.aborted) await noteSwept(swept)
   }
 
   return {
-    async tidy(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    /** What goes wrong in one workspace is told, and does not keep the others from being tidied. */
+    async tidy({ signal, onError }: Tidying): Promise<void> {
       let last = ''
       for (;;) {
         const page = await historyRepository.workspacesAfter(db, last, WORKSPACES_AT_ONCE)
@@ -86,14 +91,22 @@ export function createWorkspaceRetention({
 
 export type WorkspaceRetention = ReturnType<typeof createWorkspaceRetention>
 
-const isDue = async (swept: string, ageMs: number): Promise<boolean> =>
-  (await isOlder(swept, ageMs)) || !(await isThere(swept))
-
-const isThere = async (place: string): Promise<boolean> => (await namesIn(join(place, '..'))).includes('swept')
-
-async function note(swept: string): Promise<void> {
+/** Whoever goes through a folder takes along what edits that were cut short have left in it. */
+async function lookThrough(folder: string, most: number): Promise<void> {
+  const root = await realpath(folder).catch(() => undefined)
+  if (root === undefined) return
+  const found = walk(root, '', most)
   try {
-    await writeFile(swept, '', { mode: 0o600 })
+    while (!(await found.next()).done);
+  } catch (error) {
+    // More than a workspace may hold: an operator's folder. Tools that look at it take along what they meet.
+    if (!(error instanceof FileRefusal)) throw error
+  }
+}
+
+async function noteSwept(file: string): Promise<void> {
+  try {
+    await writeFile(file, '', { mode: 0o600 })
   } catch (error) {
     // The workspace was deleted meanwhile.
     if (!hasCode(error, 'ENOENT')) throw error

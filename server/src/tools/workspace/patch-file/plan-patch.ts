@@ -1,4 +1,5 @@
-import { FileRefusal, requireWritable, type TextFile } from '../../../modules/workspaces/index.ts'
+import { FileRefusal } from '../../../modules/workspaces/file-refusal.ts'
+import { requireWritable, type TextFile } from '../../../modules/workspaces/text/text-file.ts'
 import { refuseMismatches } from './describe-mismatch.ts'
 import { LineBuilder } from './line-builder.ts'
 import { matchLines } from './match-lines.ts'

@@ -1,0 +1,79 @@
+import type { Services } from './create-services.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Something small that has to be done now and then. Done twice, or by several instances at once, it does no harm. */
+export interface Chore {
+  name: string
+  run(doing: Doing): Promise<unknown>
+}
+
+interface Doing {
+  /** The server stops: finish the piece that was begun, and no other. */
+  signal: AbortSignal
+  /** For what goes wrong with one of many things, and must not keep the others waiting. */
+  onError(error: unknown): void
+}
+
+export interface HousekeepingDeps {
+  chores: readonly Chore[]
+  onError(error: unknown, chore: string): void
+  /** Only tests hand in another one. */
+  everyMs?: number
+}
+
+/** Does the chores at start and every hour, one after the other. */
+export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: HousekeepingDeps) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function runAll(): Promise<void> {
+    for (const { name, run } of chores) {
+      if (signal.aborted) return
+      const tell = (error: unknown) => onError(error, name)
+      await run({ signal, onError: tell }).catch(tell)
+    }
+  }
+
+  let running: Promise<void> | undefined
+  const start = () => {
+    // A round that takes longer than an hour is not overtaken by the next one.
+    running ??= runAll().finally(() => {
+      running = undefined
+    })
+  }
+  let timer: NodeJS.Timeout | undefined
+  return {
+    runAll,
+    start(): void {
+      start()
+      timer = setInterval(start, everyMs).unref()
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Traces have a clean-up of their own. */
+export const listChores = ({
+  approvals,
+  audit,
+  spending,
+  files,
+  knowledge,
+  workspaces,
+}: Pick<
+  Services,
+  'approvals' | 'audit' | 'spending' | 'files' | 'knowledge' | 'workspaces'
+>): readonly Chore[] => [
+  { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
+  { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
+  { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
+  { name: 'uploads of files', run: ({ signal }) => files.removeLeftOvers(DAY_MS, signal) },
+  { name: 'uploads of documents', run: ({ signal }) => knowledge.removeLeftOvers(DAY_MS, signal) },
+  { name: 'workspaces', run: (doing) => workspaces.retention.tidy(doing) },
+]

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type FakeUpstream as FakeService,
+  startFakeUpstream as startFakeService,
+} from '../connectors/fake-upstream.contract.ts'
+import { eachDatabase } from './testing.ts'
+import { createKinds, FILE, patchOf } from './tool-matrix.testing.ts'
+import {
+  ask,
+  callsOf,
+  expectOk,
+  type ForcedCall,
+  makeLeader,
+  messagesIn,
+  resultsIn,
+  SYSTEM_KEY,
+  says,
+  scripted,
+  startToolWorld,
+  type ToolWorld,
+} from './tool-world.testing.ts'
+
+const CHANGES = 'it changes things, which the owner of this assistant allows nobody else'
+const POST: ForcedCall = { name: 'post_note', arguments: {} }
+
+describe.each(eachDatabase())('tools that change things, on $name', ({ env }) => {
+  let world: ToolWorld
+  let service: FakeService
+
+  beforeAll(async () => {
+    service = await startFakeService()
+    world = await startToolWorld({ ...(await env()), OUTBOUND_ALLOW: new URL(service.url).host })
+  })
+  afterAll(async () => {
+    await world.stop()
+    await service.close()
+  })
+  beforeEach(() => {
+    world.upstream.seen.length = 0
+    service.requests.length = 0
+    service.answer = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('noted')
+  })
+
+  const note = (config: object = {}) => ({
+    type: 'http_request',
+    use: 'call',
+    config: {
+      name: 'post_note',
+      description: 'Notes it.',
+      method: 'POST',
+      url: `${service.url}/notes`,
+      parameters: { properties: {}, required: [] },
+      ...config,
+    },
+  })
+  const told = () => world.upstream.seen.flatMap(resultsIn).at(-1)
+  const offered = () => world.upstream.seen[0]?.body['tools'] ?? []
+  const tokensOf = () => {
+    const { ana, cas, stu } = world.people
+    return { ana: ana.token, cas: cas.token, stu: stu.token, system: SYSTEM_KEY }
+  }
+  const runsFor = async (id: number, call: ForcedCall, token: string): Promise<boolean> => {
+    world.upstream.seen.length = 0
+    world.upstream.answer(scripted([call]))
+    await expectOk(ask(world.app, id, token))
+    return told() !== JSON.stringify({ error: CHANGES })
+  }
+
+  it('run for the owner, and for others only where the owner allows it: the assistant’s tools, or the one', async () => {
+    const closed = await makeLeader(world, [note()])
+    const open = await makeLeader(world, [note()], { metadata: { allow_side_effects: true } })
+    const openTool = await makeLeader(world, [note({ allow_when_published: true })])
+    for (const [who, token] of Object.entries(tokensOf())) {
+      service.requests.length = 0
+      expect(await runsFor(closed, POST, token), who).toBe(who === 'ana')
+      expect(service.requests, who).toHaveLength(who === 'ana' ? 1 : 0)
+      expect(offered(), who).toHaveLength(who === 'ana' ? 1 : 0)
+      for (const id of [open, openTool]) {
+        service.requests.length = 0
+        expect(await runsFor(id, POST, token), who).toBe(true)
+        expect(told(), who).toContain('noted')
+        expect(service.requests, who).toHaveLength(1)
+      }
+    }
+  })
+
+  it('a key that forwards others is not its owner, for changes and for workspaces', async () => {
+    const { app, admin } = world
+    const made = await expectOk(
+      app.call('POST', '/api-keys', admin, { name: 'chat page', trusted_forwarder: true }),
+    )
+    const { key } = made.body
+    const kinds = createKinds(world)
+    const workspace = await kinds.workspace.make({ id: 0, email: '', token: admin }, 'zebra-in-a-workspace')
+    const config = { workspace_id: workspace }
+    const id = await app.makeAssistant(admin, {
+      metadata: {
+        connector: 'openai',
+        llm: 'lead',
+        tools: [
+          note(),
+          { type: 'read_file', use: 'call', config },
+          { type: 'patch_file', use: 'call', config },
+        ],
+      },
+    })
+    expect(await runsFor(id, POST, admin)).toBe(true)
+    expect(await runsFor(id, POST, key)).toBe(false)
+    expect(service.requests).toHaveLength(1)
+    await runsFor(id, { name: 'read_file', arguments: { path: FILE } }, admin)
+    expect(told()).toContain('zebra')
+    await runsFor(id, { name: 'read_file', arguments: { path: FILE } }, key)
+    expect(JSON.stringify(world.upstream.seen)).not.toContain('zebra')
+    expect(await runsFor(id, { name: 'patch_file', arguments: patchOf('zebra-in-a-workspace') }, key)).toBe(
+      false,
+    )
+  })
+
+  it('writing into a workspace needs the owner’s leave and a share to write', async () => {
+    const { app, people } = world
+    const { ana, cas, ben } = people
+    const kinds = createKinds(world)
+    const mark = 'zebra-at-work'
+    const workspace = await kinds.workspace.make(ana, mark)
+    const shares = [
+      { user_email: cas.email, role: 'write' },
+      { user_email: ben.email, role: 'read' },
+    ]
+    await expectOk(app.call('PUT', `/workspaces/${workspace}/shares`, ana.token, { shares }))
+    const tools = [{ type: 'patch_file', use: 'call', config: { workspace_id: workspace } }]
+    const closed = await makeLeader(world, tools)
+    const open = await makeLeader(world, tools, { metadata: { allow_side_effects: true } })
+    const call = { name: 'patch_file', arguments: patchOf(mark) }
+    const content = async () =>
+      (
+        await fetch(`${app.url}/workspaces/${workspace}/files/${FILE}`, {
+          headers: { authorization: `Bearer ${ana.token}` },
+        }).then((answer) => answer.text())
+      ).trim()
+    const before = await content()
+    for (const token of [cas.token, ben.token, people.stu.token, SYSTEM_KEY])
+      expect(await runsFor(closed, call, token)).toBe(false)
+    for (const token of [ben.token, people.stu.token, SYSTEM_KEY]) {
+      await runsFor(open, call, token)
+      expect(told()).toMatch(/not open|not allowed|Insufficient/)
+      expect(await content()).toBe(before)
+    }
+    await runsFor(open, call, cas.token)
+    expect(told()).toContain('applied')
+    expect(await content()).toBe('Eaten.')
+  })
+
+  it('somebody else’s assistant can’t make the owner of another change things by asking it for them', async () => {
+    const { app, people, upstream } = world
+    const { ana, ben } = people
+    const makeExpert = async (token: string) => {
+      const id = await app.makeAssistant(token, {
+        metadata: { connector: 'openai', llm: 'sub', tools: [note()] },
+      })
+      await expectOk(app.call('POST', `/assistants/${id}/publish`, token, { publish_status: true }))
+      return id
+    }
+    const bens = await makeExpert(ben.token)
+    const anas = await makeExpert(ana.token)
+    const id = await makeLeader(world, [
+      { type: 'assistant', use: 'call', config: { assistant_id: bens } },
+      { type: 'assistant', use: 'call', config: { assistant_id: anas } },
+    ])
+    const led = (expert: number) =>
+      upstream.answer((response, seen) => {
+        if (messagesIn(seen).some(({ role }) => role === 'tool')) return says('Done.')(response, seen)
+        const call =
+          seen.body['model'] === 'lead'
+            ? { name: `call_assistant_${expert}`, arguments: { query: 'x' } }
+            : POST
+        return callsOf([call])(response, seen)
+      })
+    led(bens)
+    // Ben asks Ana's assistant, which tells Ben's what to do: these are not Ben's words.
+    await expectOk(ask(app, id, ben.token))
+    expect(service.requests).toEqual([])
+    led(anas)
+    await expectOk(ask(app, id, ana.token))
+    expect(service.requests).toHaveLength(1)
+    await expectOk(ask(app, id, people.stu.token))
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('nor read what only that owner and the person who asks may read', async () => {
+    const { app, people, upstream } = world
+    const { ana, ben } = people
+    const mark = 'zebra-in-bens-diary'
+    const kinds = createKinds(world)
+    const workspace = await kinds.workspace.make(ben, mark)
+    const expert = await app.makeAssistant(ben.token, {
+      metadata: {
+        connector: 'openai',
+        llm: 'lead',
+        tools: [{ type: 'read_file', use: 'call', config: { workspace_id: workspace } }],
+      },
+    })
+    await expectOk(app.call('POST', `/assistants/${expert}/publish`, ben.token, { publish_status: true }))
+    const id = await makeLeader(
+      world,
+      [{ type: 'assistant', use: 'call', config: { assistant_id: expert } }],
+      {
+        metadata: { llm: 'anas' },
+      },
+    )
+    const readFile = scripted([{ name: 'read_file', arguments: { path: FILE } }])
+    upstream.answer((response, seen) => {
+      if (seen.body['model'] === 'lead') return readFile(response, seen)
+      if (resultsIn(seen).length > 0) return says('Done.')(response, seen)
+      return callsOf([{ name: `call_assistant_${expert}`, arguments: { query: 'x' } }])(response, seen)
+    })
+    const reads = async (assistant: number) => {
+      upstream.seen.length = 0
+      await expectOk(ask(app, assistant, ben.token))
+      return JSON.stringify(upstream.seen).includes(mark)
+    }
+    expect(await reads(expert)).toBe(true)
+    expect(await reads(id)).toBe(false)
+    await kinds.workspace.share?.(workspace, ben, [ana])
+    expect(await reads(id)).toBe(true)
+  })
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { type Endpoint, type EndpointSpec, endpoint } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import type { Enter, Visit } from './entrance.ts'
+
+/** Below the address that a client is told as its server: with the key in it, for those that can't send a header, or without. */
+const BASES = ['/agentsmithy/{assistant}', '/agentsmithy/{assistant}/{token}']
+
+const text = z.string().max(300)
+const params = z.object({
+  assistant: text,
+  token: text.optional(),
+  id: text.default(''),
+  call: text.default(''),
+})
+
+type Shared = 'method' | 'summary' | 'query' | 'body' | 'bodyOptional' | 'bodyLimit' | 'answer'
+
+interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
+  extends Pick<EndpointSpec<'public', z.ZodType, Q, B>, Shared> {
+  /** Below the base: `/api/dialogs/{id}`. */
+  at: string
+  handle(input: {
+    visit: Visit
+    /** Of the dialog that the path names. */
+    id: string
+    /** Of the tool call that the path names. */
+    call: string
+    query: z.output<Q>
+    body: z.output<B>
+    exchange: Exchange
+  }): unknown
+}
+
+/** Makes endpoints that let in whoever may use the agent of the address. Their own entrance: a key may stand in the path. */
+export const createAgentEndpoint =
+  (enter: Enter) =>
+  <Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>({
+    at,
+    handle,
+    ...spec
+  }: AgentSpec<Q, B>): Endpoint =>
+    endpoint<'public', typeof params, Q, B>({
+      ...spec,
+      path: BASES.map((base) => base + at),
+      tag: 'AgentSmithy',
+      access: 'public',
+      params,
+      async handle({ params: { assistant, token, id, call }, query, body, exchange }) {
+        const visit = await enter(exchange, { assistant, token })
+        return handle({ visit, id, call, query, body, exchange })
+      },
+    })
+
+export type AgentEndpoint = ReturnType<typeof createAgentEndpoint>

@@ -1,0 +1,26 @@
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { createAgentEndpoint } from './agent-endpoint.ts'
+import { type AskAgentDeps, createAskAgent } from './ask-agent.ts'
+import { createChatRoutes } from './chat.routes.ts'
+import { createConfigRoutes } from './config.routes.ts'
+import { createDialogRoutes } from './dialogs.routes.ts'
+import { createEntrance, type EntranceDeps } from './entrance.ts'
+import { createHistoryRoutes } from './history.routes.ts'
+import { createSessionRoutes } from './session.routes.ts'
+import type { WorkloadDeps } from './workloads.ts'
+
+export interface AgentSmithyDeps extends EntranceDeps, AskAgentDeps, WorkloadDeps {
+  heartbeatMs: number
+}
+
+/** The interface of AgentSmithy's server, for its clients: docs/agents.md. */
+export function createAgentSmithyRoutes(deps: AgentSmithyDeps): Endpoint[] {
+  const agentEndpoint = createAgentEndpoint(createEntrance(deps))
+  return [
+    ...createConfigRoutes(agentEndpoint, deps),
+    ...createChatRoutes(agentEndpoint, { ...deps, askAgent: createAskAgent(deps) }),
+    ...createDialogRoutes(agentEndpoint, deps),
+    ...createHistoryRoutes(agentEndpoint, deps),
+    ...createSessionRoutes(agentEndpoint, deps),
+  ]
+}

@@ -1,0 +1,286 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chunkOf, frameOf, says } from '../../app/fake-upstream.testing.ts'
+import {
+  type Agent,
+  calls,
+  eventsIn,
+  inTurn,
+  messagesOf,
+  openAgent,
+  patch,
+  typesOf,
+} from './agentsmithy.testing.ts'
+
+describe('an answer at the AgentSmithy door', () => {
+  let agent: Agent
+  let dialog: string
+  beforeAll(async () => {
+    agent = await openAgent()
+  })
+  afterAll(() => agent.stop())
+  beforeEach(async () => {
+    await agent.put('essay.md', '# Title\r\nA weak line.\r\n')
+    dialog = await agent.client.newDialog()
+    agent.upstream.seen.length = 0
+  })
+
+  it('is told in their order: the user after the checkpoint, segments closed, calls before edits, one done at the end', async () => {
+    agent.upstream.answer(
+      inTurn(
+        calls('read_file', { path: 'essay.md' }, 'Let me look.'),
+        patch('essay.md', 'A weak line.', 'A strong line.'),
+        says('It is better now.'),
+      ),
+    )
+    const events = await agent.client.say('Improve line 2', { dialog_id: dialog })
+    expect(typesOf(events)).toEqual([
+      'user',
+      'chat_start',
+      'chat',
+      'chat_end',
+      'tool_call',
+      'tool_call',
+      'file_edit',
+      'chat_start',
+      'chat',
+      'chat_end',
+      'done',
+    ])
+    expect(events.every((event) => event.dialog_id === dialog)).toBe(true)
+    expect(events[0]).toMatchObject({ content: 'Improve line 2', session: 'session_1' })
+    expect(events[0].checkpoint).toMatch(/^\d+$/)
+    expect(events[5]).toMatchObject({ name: 'patch_file', args: { file_path: 'essay.md' } })
+    expect(Object.keys(events[5].args)[0]).toBe('file_path')
+    const { file, diff } = events[6]
+    expect(isAbsolute(file)).toBe(true)
+    expect((await stat(file)).isFile()).toBe(true)
+    expect(diff).toContain('+A strong line.')
+    expect(events.at(-1)).toMatchObject({ type: 'done', done: true })
+    expect(await agent.read('essay.md')).toBe('# Title\r\nA strong line.\r\n')
+  })
+
+  it('tells of no edit when there was none, and gives the model words that help', async () => {
+    agent.upstream.answer(inTurn(patch('essay.md', 'A week line.', 'x'), says('I could not.')))
+    const events = await agent.client.say('Improve it', { dialog_id: dialog })
+    expect(typesOf(events)).not.toContain('file_edit')
+    expect(messagesOf(agent.upstream).at(-1)?.content).toContain('Content mismatch at lines 2-2')
+    expect(await agent.read('essay.md')).toBe('# Title\r\nA weak line.\r\n')
+    const { body } = await agent.client.call('GET', `/api/dialogs/${dialog}/tool-results`)
+    expect(body).toMatchObject([{ tool_name: 'patch_file', error: expect.any(String) }])
+  })
+
+  it('tells of no file that is gone: an editor could not open it', async () => {
+    agent.upstream.answer(inTurn(calls('delete_file', { path: 'essay.md' }), says('Gone.')))
+    const events = await agent.client.say('Delete it', { dialog_id: dialog })
+    expect(typesOf(events)).not.toContain('file_edit')
+    expect(await agent.client.session(dialog)).toMatchObject({
+      changed_files: [{ path: 'essay.md', status: 'deleted' }],
+    })
+  })
+
+  it('sends the dialog once, without old results, which the model can fetch', async () => {
+    agent.upstream.answer(inTurn(calls('read_file', { path: 'essay.md' }), says('I read it.')))
+    await agent.client.say('Read it', { dialog_id: dialog })
+    const id = (await agent.client.history(dialog)).events[1].id
+    agent.upstream.answer(inTurn(calls('get_tool_result', { tool_call_id: id }), says('A weak line.')))
+    await agent.client.say('What did line 2 say?', { dialog_id: dialog })
+
+    const next = messagesOf(agent.upstream, -2)
+    expect(next.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+    expect(next[0]?.content).toContain('Read it')
+    expect(next[1]?.tool_calls?.[0]).toMatchObject({ id, function: { name: 'read_file' } })
+    expect(next[2]).toMatchObject({ tool_call_id: id })
+    expect(next[2]?.content).toContain('"status":"success"')
+    expect(JSON.stringify(next)).not.toContain('weak line')
+    expect(messagesOf(agent.upstream).at(-1)?.content).toContain('A weak line.')
+    // The fetching itself is no part of the dialog.
+    expect(typesOf((await agent.client.history(dialog)).events)).toEqual([
+      'user',
+      'tool_call',
+      'chat',
+      'user',
+      'chat',
+    ])
+  })
+
+  it('lists what there is when the model asks for a result that is not', async () => {
+    agent.upstream.answer(
+      inTurn(
+        calls('list_files', {}),
+        says('Two.'),
+        calls('get_tool_result', { tool_call_id: '../../x' }),
+        says('None.'),
+      ),
+    )
+    await agent.client.say('List', { dialog_id: dialog })
+    await agent.client.say('Again', { dialog_id: dialog })
+    expect(messagesOf(agent.upstream).at(-1)?.content).toMatch(/not_found.*call_list_files/)
+  })
+
+  it('in one piece has what was called and what came of it', async () => {
+    agent.upstream.answer(
+      inTurn(patch('essay.md', 'A weak line.', 'A strong line.', 'Now.'), says('Better.')),
+    )
+    const answer = await agent.client.call('POST', '/api/chat', {
+      messages: [
+        { role: 'user', content: 'old' },
+        { role: 'user', content: 'Improve line 2' },
+      ],
+      stream: false,
+      dialog_id: dialog,
+    })
+    expect(answer.body).toMatchObject({
+      content: 'Better.',
+      done: true,
+      dialog_id: dialog,
+      tool_calls: [{ name: 'patch_file', args: { file_path: 'essay.md' } }],
+      tool_results: [{ name: 'patch_file', result: { type: 'patch_result', status: 'applied' } }],
+      metadata: { checkpoint: expect.any(String), session: 'session_1' },
+    })
+    expect(await agent.read('essay.md')).toContain('A strong line.')
+  })
+
+  it('that fails says so and is done; what was said stays, and the next message goes on', async () => {
+    agent.upstream.answer((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(frameOf(chunkOf({ content: 'Well, ' })))
+      setTimeout(() => response.destroy(), 30)
+    })
+    const events = await agent.client.say('Hello', { dialog_id: dialog })
+    expect(typesOf(events)).toEqual(['user', 'chat_start', 'chat', 'chat_end', 'error', 'done'])
+    expect(events.at(-2).error).toEqual(expect.any(String))
+    expect(JSON.stringify(events)).not.toContain('k-secret')
+    expect((await agent.client.history(dialog)).events).toMatchObject([
+      { type: 'user', idx: 0 },
+      { type: 'chat', content: 'Well, ', idx: 1 },
+    ])
+    agent.upstream.answer(says('Here I am.'))
+    expect(typesOf(await agent.client.say('Again', { dialog_id: dialog })).at(-1)).toBe('done')
+  })
+
+  it('in one piece that fails is an HTTP error', async () => {
+    agent.upstream.answer((response) => {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.end('{"error":{"message":"no"}}')
+    })
+    const body = { messages: [{ role: 'user', content: 'Hello' }], stream: false, dialog_id: dialog }
+    expect((await agent.client.call('POST', '/api/chat', body)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('stops when its reader leaves: the provider too, and what was said is kept', async () => {
+    agent.upstream.answer((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(frameOf(chunkOf({ content: 'Once upon a time' })))
+    })
+    const leaving = new AbortController()
+    const response = await agent.client.open('Tell me', { dialog_id: dialog }, leaving.signal)
+    const reader = response.body?.getReader()
+    let text = ''
+    while (!text.includes('Once upon')) text += new TextDecoder().decode((await reader?.read())?.value)
+    leaving.abort()
+    await vi.waitFor(() => expect(agent.upstream.open()).toBe(0), 5000)
+    await vi.waitFor(async () =>
+      expect((await agent.client.history(dialog)).events).toMatchObject([
+        { type: 'user', content: 'Tell me' },
+        { type: 'chat', content: 'Once upon a time' },
+      ]),
+    )
+    agent.upstream.answer(says('Yes?'))
+    expect(typesOf(await agent.client.say('Hello again', { dialog_id: dialog })).at(-1)).toBe('done')
+  })
+
+  it('shares nothing with another dialog that is answered at the same time', async () => {
+    const other = await agent.client.newDialog()
+    await agent.put('a.md', 'a\none\n')
+    await agent.put('b.md', 'b\none\n')
+    agent.upstream.answer(async (response, seen) => {
+      const sent = seen.body['messages'] as { role: string; content: string }[]
+      const name = sent.find(({ role }) => role === 'user')?.content.includes('alpha') ? 'a' : 'b'
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const script = sent.some(({ role }) => role === 'tool')
+        ? says(`done with ${name}`)
+        : patch(`${name}.md`, 'one', `by ${name}`, `working on ${name}`)
+      return script(response, seen)
+    })
+    const [first, second] = await Promise.all([
+      agent.client.say('alpha', { dialog_id: dialog }),
+      agent.client.say('beta', { dialog_id: other }),
+    ])
+    for (const [events, id, name, another] of [
+      [first, dialog, 'a', 'b'],
+      [second, other, 'b', 'a'],
+    ] as const) {
+      expect(events.every((event) => event.dialog_id === id)).toBe(true)
+      const kept = JSON.stringify([events, await agent.client.history(id)])
+      expect(kept).toContain(`done with ${name}`)
+      expect(kept).not.toContain(`${another}.md`)
+      expect(await agent.read(`${name}.md`)).toContain(`by ${name}`)
+    }
+  })
+
+  it('is one at a time in a dialog', async () => {
+    let free: () => void = () => undefined
+    agent.upstream.answer((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(frameOf(chunkOf({ content: 'wait' })))
+      free = () => response.end(frameOf(chunkOf({}, 'stop')) + frameOf('[DONE]'))
+    })
+    const first = await agent.client.open('One', { dialog_id: dialog })
+    await vi.waitFor(() => expect(agent.upstream.open()).toBe(1))
+    const second = agent.client.open('Two', { dialog_id: dialog })
+    setTimeout(() => free(), 200)
+    expect(typesOf(eventsIn(await first.text())).at(-1)).toBe('done')
+    await vi.waitFor(() => expect(agent.upstream.seen).toHaveLength(2))
+    free()
+    expect(typesOf(eventsIn(await (await second).text())).at(-1)).toBe('done')
+    expect((await agent.client.history(dialog)).events).toMatchObject([
+      { content: 'One' },
+      { content: 'wait' },
+      { content: 'Two' },
+      { content: 'wait' },
+    ])
+  })
+
+  it('lets the model name the dialog, which otherwise has the words it began with', async () => {
+    agent.upstream.answer(inTurn(calls('set_dialog_title', { title: 'Strong lines' }), says('Hello.')))
+    await agent.client.say('Please improve my essay', { dialog_id: dialog })
+    const titleOf = async (id: string) => (await agent.client.call('GET', `/api/dialogs/${id}`)).body.title
+    expect(await titleOf(dialog)).toBe('Strong lines')
+    expect((await agent.client.history(dialog)).total_events).toBe(2)
+    const other = await agent.client.newDialog()
+    expect(await titleOf(other)).toBeUndefined()
+    agent.upstream.answer(says('Hello.'))
+    await agent.client.say('Please improve my essay', { dialog_id: other })
+    expect(await titleOf(other)).toBe('Please improve my essay')
+  })
+
+  it('knows what is open in the editor, for this message only', async () => {
+    agent.upstream.answer(says('Yes.'))
+    const context = { current_file: { path: '/home/me/x.py', language: 'python', selection: 'print(1)' } }
+    await agent.client.say('Is this right?', { dialog_id: dialog, context })
+    expect(messagesOf(agent.upstream).at(-1)?.content).toContain('print(1)')
+    await agent.client.say('And now?', { dialog_id: dialog })
+    expect(JSON.stringify(messagesOf(agent.upstream))).not.toContain('print(1)')
+    expect(JSON.stringify(await agent.client.history(dialog))).not.toContain('print(1)')
+  })
+
+  it('is refused before it begins: no message, no such dialog', async () => {
+    const none = await agent.client.open('x', { messages: [{ role: 'assistant', content: 'x' }] })
+    expect(none.status).toBe(400)
+    expect((await agent.client.open('x', { dialog_id: 'f'.repeat(32) })).status).toBe(404)
+    expect((await agent.client.open('x', { dialog_id: '../..' })).status).toBe(404)
+    expect(agent.upstream.seen).toHaveLength(0)
+  })
+
+  it('goes to the open dialog when none is named, and opens one when there is none', async () => {
+    agent.upstream.answer(says('Hello.'))
+    const [user] = await agent.client.say('Hello')
+    expect(user.dialog_id).toBe(dialog)
+    await agent.client.call('DELETE', `/api/dialogs/${dialog}`)
+    const [again] = await agent.client.say('Hello')
+    expect(again.dialog_id).not.toBe(dialog)
+    expect((await agent.client.call('GET', '/api/dialogs/current')).body.id).toBe(again.dialog_id)
+  })
+})

@@ -1,0 +1,75 @@
+import { type AgentChat, agentAnswerSchema, agentChatSchema, DIALOG_LIMITS } from '@bellwether/wire'
+import { textOf } from '../../completions/prompt-processors/prompt-processor.ts'
+import type { DialogRow } from '../../modules/dialogs/index.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { ANSWERED, type Endpoint } from '../../platform/http/endpoint.ts'
+import type { AgentEndpoint } from './agent-endpoint.ts'
+import type { AgentTurn, AskAgent } from './ask-agent.ts'
+import { beginDialog, type DialogRouteDeps } from './dialogs.routes.ts'
+import type { Visit } from './entrance.ts'
+import { modelFor, type WorkloadDeps } from './workloads.ts'
+import { writeEvents } from './write-events.ts'
+
+export interface ChatRouteDeps extends DialogRouteDeps, WorkloadDeps {
+  askAgent: AskAgent
+  heartbeatMs: number
+}
+
+/** Open files come along with a message. */
+const LARGEST_BODY = 4 * 1024 * 1024
+
+export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDeps): Endpoint[] => [
+  agentEndpoint({
+    method: 'POST',
+    at: '/api/chat',
+    summary: 'Say something to the agent: an event stream, or one answer with what was called.',
+    body: agentChatSchema,
+    bodyLimit: LARGEST_BODY,
+    answer: agentAnswerSchema,
+    async handle({ visit, body, exchange }) {
+      const text = questionIn(body)
+      const model = await modelFor(deps, visit, body.workload)
+      const dialog = await dialogFor(deps, visit, body.dialog_id)
+      const { context } = body
+      const { signal, route: door } = exchange
+      const turn = await deps.askAgent({ visit, dialog, text, context, model, door, signal })
+      if (body.stream === false) return collect(visit, dialog, turn)
+      await writeEvents(exchange, dialog.id, turn.events, deps.heartbeatMs)
+      return ANSWERED
+    },
+  }),
+]
+
+function questionIn({ messages }: AgentChat): string {
+  const text = textOf(messages.findLast(({ role }) => role === 'user')?.content).replaceAll('\u0000', '')
+  if (text.trim() === '') throw badRequest('Send a message of the user')
+  if (text.length > DIALOG_LIMITS.message)
+    throw badRequest(`A message has at most ${DIALOG_LIMITS.message} characters`)
+  return text
+}
+
+/** The one that is named; else the one that is open; else a new one. */
+async function dialogFor(
+  deps: ChatRouteDeps,
+  visit: Visit,
+  id: string | null | undefined,
+): Promise<DialogRow> {
+  const { caller, assistant } = visit
+  if (id) return deps.dialogs.get(caller, 'edit', assistant.id, id)
+  return (await deps.dialogs.current(caller, assistant.id)) ?? beginDialog(deps, visit, null, true)
+}
+
+/** An answer in one piece is a stream read to its end. */
+async function collect(visit: Visit, dialog: DialogRow, { events, rounds, checkpoint, session }: AgentTurn) {
+  for await (const _event of events) {
+    // What counts is kept in `rounds`.
+  }
+  return {
+    content: rounds.answer,
+    done: true,
+    dialog_id: dialog.id,
+    tool_calls: rounds.toolCalls,
+    tool_results: rounds.toolResults,
+    metadata: { agent_used: visit.assistant.name, ...(checkpoint ? { checkpoint } : {}), session },
+  }
+}

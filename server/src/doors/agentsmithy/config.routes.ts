@@ -1,0 +1,107 @@
+import { agentConfigChangeSchema, agentConfigSchema, agentRenameSchema } from '@bellwether/wire'
+import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { AgentEndpoint } from './agent-endpoint.ts'
+import type { Visit } from './entrance.ts'
+import { type WorkloadDeps, workloadsOf } from './workloads.ts'
+
+const CHOICE = 'models.agents.universal.workload'
+const PROVIDER = 'bellwether'
+const LONGEST_NAME = 60
+
+/**
+ * The settings page of AgentSmithy's clients. Providers, models and keys are the organization's matter and never stand here; what a
+ * person can choose is which of the offered models answers them, and what they call it.
+ */
+export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadDeps): Endpoint[] => [
+  agentEndpoint({
+    method: 'GET',
+    at: '/health',
+    summary: 'Whether the server is there, and the agent too.',
+    handle: ({ exchange }) => ({
+      status: 'ok',
+      service: 'agentsmithy-server',
+      server_status: 'ready',
+      port: exchange.incoming.socket.localPort,
+      pid: process.pid,
+      config_valid: true,
+      config_errors: [],
+    }),
+  }),
+  agentEndpoint({
+    method: 'GET',
+    at: '/api/config',
+    summary: 'Which model answers me here. There are no keys in it.',
+    answer: agentConfigSchema,
+    handle: ({ visit }) => describe(deps, visit),
+  }),
+  agentEndpoint({
+    method: 'PUT',
+    at: '/api/config',
+    summary: 'Choose the model that answers me here. Everything else is set in the organization’s settings.',
+    body: agentConfigChangeSchema,
+    answer: agentConfigSchema,
+    async handle({ visit, body }) {
+      const { all } = await workloadsOf(deps, visit)
+      const now = flatten((await describe(deps, visit)).config)
+      const wanted = flatten(body.config)
+      const choice = wanted.get(CHOICE)
+      const chosen = all.find(({ name }) => name === choice)
+      const errors = [...wanted].flatMap(([path, value]) => {
+        if (path === CHOICE)
+          return chosen ? [] : [`${CHOICE}: choose one of ${all.map(({ name }) => name).join(', ')}`]
+        return now.get(path) === value ? [] : [`${path}: this is set in the organization’s settings`]
+      })
+      if (errors.length > 0) return refuse('Nothing was changed', errors)
+      if (chosen) await deps.dialogs.saveDesk(visit.caller, visit.assistant.id, { workload: chosen.key })
+      return { success: true, message: 'Saved', ...(await describe(deps, visit)) }
+    },
+  }),
+  agentEndpoint({
+    method: 'POST',
+    at: '/api/config/rename',
+    summary: 'Call a model by a name of one’s own.',
+    body: agentRenameSchema,
+    answer: agentConfigSchema,
+    async handle({ visit, body: { type, old_name, new_name } }) {
+      const { all, chosen, names } = await workloadsOf(deps, visit)
+      const known = type === 'workload' ? all.find(({ name }) => name === old_name) : undefined
+      if (!known) return refuse(`There is no ${type} ${old_name} that could be renamed here`)
+      if (new_name === '' || new_name.length > LONGEST_NAME)
+        return refuse(`A name has between 1 and ${LONGEST_NAME} characters`)
+      if (all.some(({ key, name }) => key !== known.key && name === new_name))
+        return refuse(`There is a workload ${new_name} already`)
+      const changed = JSON.stringify({ ...names, [known.key]: new_name })
+      await deps.dialogs.saveDesk(visit.caller, visit.assistant.id, { names: changed })
+      const updated_references = chosen.key === known.key ? [CHOICE] : []
+      return { success: true, message: 'Renamed', ...(await describe(deps, visit)), updated_references }
+    },
+  }),
+]
+
+async function describe(deps: WorkloadDeps, visit: Visit) {
+  const { all, chosen } = await workloadsOf(deps, visit)
+  return {
+    config: {
+      models: { agents: { universal: { workload: chosen.name } } },
+      workloads: Object.fromEntries(
+        all.map(({ key, name }) => [name, { provider: PROVIDER, model: key, kind: 'chat' }]),
+      ),
+      providers: { [PROVIDER]: { type: PROVIDER } },
+    },
+    metadata: {
+      workloads: all.map(({ name }) => ({ name, kind: 'chat' })),
+      providers: [{ name: PROVIDER, type: PROVIDER }],
+    },
+  }
+}
+
+/** In the shape that their settings page reads. */
+const refuse = (message: string, errors: string[] = [message]) =>
+  new Reply({ detail: { message, errors } }, {}, 400)
+
+/** The leaves of a nested object, by their path. Values are compared, never told. */
+function flatten(value: unknown, path = '', into = new Map<string, unknown>()): Map<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return into.set(path, value)
+  for (const [key, one] of Object.entries(value)) flatten(one, path === '' ? key : `${path}.${key}`, into)
+  return into
+}

@@ -1,0 +1,141 @@
+import {
+  currentDialogSchema,
+  dialogHeadSchema,
+  dialogListQuerySchema,
+  dialogListSchema,
+  newDialogSchema,
+  renameDialogSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import type { AgentEndpoint } from './agent-endpoint.ts'
+import { type AgentWorkspaces, openToSee } from './agent-workspace.ts'
+import type { Visit } from './entrance.ts'
+import { toIso } from './iso-time.ts'
+
+export interface DialogRouteDeps {
+  dialogs: DialogService
+  workspaces: AgentWorkspaces
+}
+
+/** The dialogs of a person with an agent. */
+export function createDialogRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps): Endpoint[] {
+  return [...createCurrentRoutes(agentEndpoint, deps), ...createOneRoutes(agentEndpoint, deps)]
+}
+
+function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps): Endpoint[] {
+  const { dialogs } = deps
+  return [
+    agentEndpoint({
+      method: 'GET',
+      at: '/api/dialogs',
+      summary: 'My dialogs with this agent, the last used first.',
+      query: dialogListQuerySchema,
+      answer: dialogListSchema,
+      async handle({ visit: { caller, assistant }, query }) {
+        const rows = await dialogs.list(caller, assistant.id, query)
+        const current = await dialogs.current(caller, assistant.id)
+        return { ...(current ? { current_dialog_id: current.id } : {}), dialogs: rows.map(toHead) }
+      },
+    }),
+    agentEndpoint({
+      method: 'POST',
+      at: '/api/dialogs',
+      summary: 'Begin a dialog. The files as they are now are kept, to come back to.',
+      body: newDialogSchema,
+      bodyOptional: true,
+      answer: dialogHeadSchema,
+      async handle({ visit, body }) {
+        const made = await beginDialog(deps, visit, body.title ?? null, body.set_current !== false)
+        return toHead(made)
+      },
+    }),
+    agentEndpoint({
+      method: 'GET',
+      at: '/api/dialogs/current',
+      summary: 'The dialog that I have open.',
+      answer: currentDialogSchema,
+      async handle({ visit: { caller, assistant } }) {
+        const current = await dialogs.current(caller, assistant.id)
+        return current ? { id: current.id, meta: toHead(current) } : {}
+      },
+    }),
+    agentEndpoint({
+      method: 'PATCH',
+      at: '/api/dialogs/current',
+      summary: 'Open another dialog.',
+      query: z.object({ id: z.string().max(100) }),
+      answer: z.object({ ok: z.literal(true) }),
+      async handle({ visit: { caller, assistant }, query }) {
+        await dialogs.setCurrent(caller, await dialogs.get(caller, 'see', assistant.id, query.id))
+        return { ok: true }
+      },
+    }),
+  ]
+}
+
+function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteDeps): Endpoint[] {
+  return [
+    agentEndpoint({
+      method: 'GET',
+      at: '/api/dialogs/{id}',
+      summary: 'A dialog’s title and times.',
+      answer: dialogHeadSchema,
+      handle: async ({ visit: { caller, assistant }, id }) =>
+        toHead(await dialogs.get(caller, 'see', assistant.id, id)),
+    }),
+    agentEndpoint({
+      method: 'PATCH',
+      at: '/api/dialogs/{id}',
+      summary: 'Give a dialog another title.',
+      body: renameDialogSchema,
+      answer: dialogHeadSchema.extend({ ok: z.literal(true) }),
+      async handle({ visit: { caller, assistant }, id, body }) {
+        const dialog = await dialogs.get(caller, 'edit', assistant.id, id)
+        // Their own server says no more than `ok`; their client shows the rest at once if it gets it.
+        return { ok: true, ...toHead(await dialogs.rename(dialog, body.title)) }
+      },
+    }),
+    agentEndpoint({
+      method: 'DELETE',
+      at: '/api/dialogs/{id}',
+      summary: 'Delete a dialog. The files stay as they are.',
+      answer: z.object({ ok: z.literal(true) }),
+      async handle({ visit: { caller, assistant }, id }) {
+        await dialogs.remove(await dialogs.get(caller, 'manage', assistant.id, id))
+        return { ok: true }
+      },
+    }),
+  ]
+}
+
+/** The checkpoint first: without it there is no dialog. */
+export async function beginDialog(
+  { dialogs, workspaces }: DialogRouteDeps,
+  visit: Visit,
+  title: string | null,
+  setCurrent: boolean,
+): Promise<DialogRow> {
+  const { caller, assistant, workspaceIds } = visit
+  const workspace = await openToSee(workspaces, visit, workspaceIds[0])
+  const checkpoint =
+    workspace &&
+    (await workspaces.checkpoints.checkpointFor(workspace, 'The beginning of a dialog', {
+      kind: 'message',
+      userId: caller.userId,
+    }))
+  return dialogs.create(caller, assistant.id, {
+    title,
+    workspaceId: workspace?.id ?? null,
+    checkpoint,
+    setCurrent,
+  })
+}
+
+const toHead = ({ id, title, created_at, updated_at }: DialogRow) => ({
+  id,
+  ...(title === null ? {} : { title }),
+  created_at: toIso(created_at),
+  updated_at: toIso(updated_at),
+})

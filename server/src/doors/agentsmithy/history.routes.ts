@@ -1,0 +1,115 @@
+import {
+  dialogHistoryQuerySchema,
+  dialogHistorySchema,
+  dialogToolResultSchema,
+  dialogToolResultsSchema,
+} from '@bellwether/wire'
+import type { DialogMessage, DialogService } from '../../modules/dialogs/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import type { AgentEndpoint } from './agent-endpoint.ts'
+import { type AgentWorkspaces, createFileFinder, type FindFile } from './agent-workspace.ts'
+import { parseArgs } from './events.ts'
+import { toIso } from './iso-time.ts'
+import { sessionName } from './session-name.ts'
+
+export interface HistoryRouteDeps {
+  dialogs: DialogService
+  workspaces: AgentWorkspaces
+}
+
+/** What was said and done, page by page, and what the tools brought, one by one. */
+export const createHistoryRoutes = (
+  agentEndpoint: AgentEndpoint,
+  { dialogs, workspaces }: HistoryRouteDeps,
+): Endpoint[] => [
+  agentEndpoint({
+    method: 'GET',
+    at: '/api/dialogs/{id}/history',
+    summary: 'The last messages before a number, with the calls and edits that belong to them.',
+    query: dialogHistoryQuerySchema,
+    answer: dialogHistorySchema,
+    async handle({ visit, id, query }) {
+      const dialog = await dialogs.get(visit.caller, 'see', visit.assistant.id, id)
+      const page = await dialogs.history(dialog, query)
+      const findFile = createFileFinder(workspaces, visit)
+      const events = await Promise.all(page.messages.map((message) => toEvents(message, findFile)))
+      return {
+        dialog_id: dialog.id,
+        events: events.flat(),
+        total_events: page.totalEvents,
+        has_more: page.firstNumber !== null && page.firstNumber > 0,
+        first_idx: page.firstNumber,
+        last_idx: page.lastNumber,
+      }
+    },
+  }),
+  agentEndpoint({
+    method: 'GET',
+    at: '/api/dialogs/{id}/tool-results',
+    summary: 'What tools brought in this dialog, without the contents.',
+    answer: dialogToolResultsSchema,
+    async handle({ visit: { caller, assistant }, id }) {
+      const dialog = await dialogs.get(caller, 'see', assistant.id, id)
+      const rows = await dialogs.toolResults(dialog)
+      return rows.reverse().map(({ call_id, tool_name, created_at, size, start, ok }) => ({
+        tool_call_id: call_id,
+        tool_name,
+        timestamp: toIso(created_at),
+        size_bytes: Number(size),
+        summary: start,
+        ...(ok === 1 ? {} : { error: start }),
+      }))
+    },
+  }),
+  agentEndpoint({
+    method: 'GET',
+    at: '/api/dialogs/{id}/tool-results/{call}',
+    summary: 'What one call brought.',
+    answer: dialogToolResultSchema,
+    async handle({ visit: { caller, assistant }, id, call }) {
+      const dialog = await dialogs.get(caller, 'see', assistant.id, id)
+      const found = await dialogs.toolResult(dialog, call)
+      if (!found) throw notFound('Tool result')
+      return {
+        tool_call_id: found.call_id,
+        tool_name: found.tool_name,
+        args: parseArgs(found.args),
+        result: parseArgs(found.result),
+        timestamp: toIso(found.created_at),
+        metadata: {
+          size_bytes: Buffer.byteLength(found.result),
+          status: found.ok === 1 ? 'success' : 'error',
+        },
+      }
+    },
+  }),
+]
+
+/** In this order for each message: reasoning, words, calls, edits. Only words have a number. */
+async function toEvents(message: DialogMessage, findFile: FindFile): Promise<object[]> {
+  const { number, role, content, reasoning, calls, edits, checkpoint, session } = message
+  if (role === 'user')
+    return [
+      {
+        type: 'user',
+        content,
+        idx: number,
+        ...(checkpoint === null ? {} : { checkpoint }),
+        session: sessionName(session),
+      },
+    ]
+  const files = edits.filter(({ gone }) => !gone)
+  return [
+    ...(reasoning === '' ? [] : [{ type: 'reasoning', content: reasoning }]),
+    ...(content === '' ? [] : [{ type: 'chat', content, idx: number }]),
+    ...calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args: parseArgs(args) })),
+    ...(await Promise.all(
+      files.map(async ({ workspace, path, diff }) => ({
+        type: 'file_edit',
+        file: await findFile(workspace, path),
+        ...(diff === '' ? {} : { diff }),
+      })),
+    )),
+  ]
+}

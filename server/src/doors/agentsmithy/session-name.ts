@@ -1,0 +1,1 @@
+export const sessionName = (number: number): string => `session_${number}`

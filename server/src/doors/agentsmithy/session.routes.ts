@@ -1,0 +1,151 @@
+import {
+  approveDialogSchema,
+  approvedDialogSchema,
+  dialogCheckpointsSchema,
+  dialogSessionSchema,
+  resetDialogAnswerSchema,
+  restoreDialogSchema,
+  restoredDialogSchema,
+} from '@bellwether/wire'
+import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import type { AgentEndpoint } from './agent-endpoint.ts'
+import { type AgentWorkspaces, openToEdit, openToSee } from './agent-workspace.ts'
+import { toIso } from './iso-time.ts'
+import { sessionName } from './session-name.ts'
+
+export interface SessionRouteDeps {
+  dialogs: DialogService
+  workspaces: AgentWorkspaces
+}
+
+/** What an agent has done to the files, and the ways back. */
+export const createSessionRoutes = (agentEndpoint: AgentEndpoint, deps: SessionRouteDeps): Endpoint[] => [
+  ...createLookRoutes(agentEndpoint, deps),
+  ...createDecisionRoutes(agentEndpoint, deps),
+]
+
+const createLookRoutes = (
+  agentEndpoint: AgentEndpoint,
+  { dialogs, workspaces }: SessionRouteDeps,
+): Endpoint[] => [
+  agentEndpoint({
+    method: 'GET',
+    at: '/api/dialogs/{id}/checkpoints',
+    summary: 'The moments of this dialog that the files can go back to, the oldest first.',
+    answer: dialogCheckpointsSchema,
+    async handle({ visit: { caller, assistant }, id }) {
+      const dialog = await dialogs.get(caller, 'see', assistant.id, id)
+      const rows = await dialogs.checkpoints(dialog)
+      const first = rows[0]
+      return {
+        dialog_id: dialog.id,
+        checkpoints: rows.map(({ checkpoint, label }) => ({ commit_id: checkpoint, message: label })),
+        ...(first ? { initial_checkpoint: first.checkpoint } : {}),
+      }
+    },
+  }),
+  agentEndpoint({
+    method: 'GET',
+    at: '/api/dialogs/{id}/session',
+    summary: 'What nobody has approved yet.',
+    answer: dialogSessionSchema,
+    async handle({ visit, id }) {
+      const dialog = await dialogs.get(visit.caller, 'see', visit.assistant.id, id)
+      const workspace = await openToSee(workspaces, visit, dialog.workspace_id)
+      const changes = workspace && (await workspaces.checkpoints.changes(workspace))
+      const approvedAt = changes?.last_approved_at ?? null
+      return {
+        active_session: sessionName(dialog.session),
+        session_ref: `refs/heads/${sessionName(dialog.session)}`,
+        has_unapproved: changes?.has_unapproved ?? false,
+        last_approved_at: approvedAt === null ? null : toIso(approvedAt),
+        changed_files: changes?.changed_files ?? [],
+      }
+    },
+  }),
+]
+
+const createDecisionRoutes = (
+  agentEndpoint: AgentEndpoint,
+  { dialogs, workspaces }: SessionRouteDeps,
+): Endpoint[] => [
+  agentEndpoint({
+    method: 'POST',
+    at: '/api/dialogs/{id}/restore',
+    summary: 'Go back to a checkpoint. How the files are now is kept first.',
+    body: restoreDialogSchema,
+    answer: restoredDialogSchema,
+    async handle({ visit, id, body }) {
+      const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
+      const workspace = await openToEdit(workspaces, visit, dialog)
+      const { restored_to, new_checkpoint, safety_checkpoint } = await workspaces.checkpoints.restore(
+        workspace,
+        body.checkpoint_id,
+        visit.caller.userId,
+      )
+      await dialogs.noteCheckpoint(dialog, safety_checkpoint, `Before going back to ${restored_to}`)
+      await dialogs.noteCheckpoint(dialog, new_checkpoint, `Back to ${restored_to}`)
+      return { restored_to, new_checkpoint }
+    },
+  }),
+  agentEndpoint({
+    method: 'POST',
+    at: '/api/dialogs/{id}/approve',
+    summary: 'Approve the files as they are. Their clients send no body.',
+    body: approveDialogSchema,
+    bodyOptional: true,
+    answer: approvedDialogSchema,
+    async handle({ visit, id, body }) {
+      const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
+      const workspace = await openToEdit(workspaces, visit, dialog)
+      const label = body.message?.replaceAll('\u0000', '') || 'Approved'
+      const { approved_checkpoint } = await workspaces.checkpoints.approve(
+        workspace,
+        visit.caller.userId,
+        label,
+      )
+      const { next, questions } = await endSession(dialogs, dialog, 'merged', approved_checkpoint, label)
+      return {
+        approved_commit: approved_checkpoint,
+        new_session: sessionName(next),
+        commits_approved: questions,
+      }
+    },
+  }),
+  agentEndpoint({
+    method: 'POST',
+    at: '/api/dialogs/{id}/reset',
+    summary: 'Go back to what was approved last. How the files are now is kept first.',
+    bodyOptional: true,
+    answer: resetDialogAnswerSchema,
+    async handle({ visit, id }) {
+      const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
+      const workspace = await openToEdit(workspaces, visit, dialog)
+      const { new_checkpoint, pre_reset_checkpoint } = await workspaces.checkpoints.reset(
+        workspace,
+        visit.caller.userId,
+      )
+      await dialogs.noteCheckpoint(dialog, pre_reset_checkpoint, 'Before the reset')
+      const { next } = await endSession(
+        dialogs,
+        dialog,
+        'abandoned',
+        new_checkpoint,
+        'Reset to what was approved',
+      )
+      return { reset_to: new_checkpoint, new_session: sessionName(next), pre_reset_checkpoint }
+    },
+  }),
+]
+
+async function endSession(
+  dialogs: DialogService,
+  dialog: DialogRow,
+  status: 'merged' | 'abandoned',
+  checkpoint: string,
+  label: string,
+) {
+  await dialogs.noteCheckpoint(dialog, checkpoint, label)
+  return dialogs.endSession(dialog, status)
+}

@@ -1,0 +1,144 @@
+import { chmod, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { says } from '../../app/fake-upstream.testing.ts'
+import { type Agent, calls, createClient, inTurn, openAgent, patch } from './agentsmithy.testing.ts'
+
+describe('what an agent did to the files, and the ways back', () => {
+  let agent: Agent
+  let dialog: string
+  beforeAll(async () => {
+    agent = await openAgent()
+  })
+  afterAll(() => agent.stop())
+  beforeEach(async () => {
+    await agent.put('essay.md', '# Title\nold\n')
+    dialog = await agent.client.newDialog()
+    await agent.client.call('POST', `/api/dialogs/${dialog}/approve`)
+  })
+
+  const change = async (from: string, to: string) => {
+    agent.upstream.answer(inTurn(patch('essay.md', from, to), says('Done.')))
+    return agent.client.say(`Write ${to}`, { dialog_id: dialog })
+  }
+
+  it('is shown with what was there before, and the page is told where it stands', async () => {
+    expect(await agent.client.session(dialog)).toMatchObject({
+      active_session: 'session_2',
+      session_ref: 'refs/heads/session_2',
+      has_unapproved: false,
+      last_approved_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      changed_files: [],
+    })
+    await change('old', 'new')
+    const session = await agent.client.session(dialog)
+    expect(session.has_unapproved).toBe(true)
+    expect(session.changed_files).toEqual([
+      {
+        path: 'essay.md',
+        status: 'modified',
+        additions: 1,
+        deletions: 1,
+        diff: expect.stringContaining('+new'),
+        base_content: '# Title\nold\n',
+        is_binary: false,
+        is_too_large: false,
+      },
+    ])
+  })
+
+  it('goes back to before a message, and on again; files that no checkpoint knows stay', async () => {
+    const [user] = await change('old', 'new')
+    await chmod(join(agent.files, 'essay.md'), 0o755)
+    agent.upstream.answer(inTurn(calls('write_file', { path: 'more.md', content: 'more' }), says('Done.')))
+    await agent.client.say('Write more', { dialog_id: dialog })
+    await writeFile(join(agent.files, 'mine.txt'), 'mine')
+
+    const back = await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, {
+      checkpoint_id: user.checkpoint,
+    })
+    expect(back.body).toEqual({ restored_to: user.checkpoint, new_checkpoint: expect.any(String) })
+    expect(await agent.read('essay.md')).toBe('# Title\nold\n')
+    expect((await stat(join(agent.files, 'essay.md'))).mode & 0o111).toBe(0)
+    await expect(agent.read('more.md')).rejects.toThrow('ENOENT')
+    expect(await agent.read('mine.txt')).toBe('mine')
+
+    const { body } = await agent.client.call('GET', `/api/dialogs/${dialog}/checkpoints`)
+    expect(body.initial_checkpoint).toBe(body.checkpoints[0].commit_id)
+    const safety = body.checkpoints.at(-2)
+    expect(safety.message).toContain('Before going back')
+    await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, { checkpoint_id: safety.commit_id })
+    expect(await agent.read('essay.md')).toBe('# Title\nnew\n')
+    expect(await agent.read('more.md')).toBe('more')
+  })
+
+  it('is approved without a body: a reset goes back to there, and can itself be taken back', async () => {
+    await change('old', 'good')
+    const approved = await agent.client.call('POST', `/api/dialogs/${dialog}/approve`)
+    expect(approved.body).toEqual({
+      approved_commit: expect.any(String),
+      new_session: 'session_3',
+      commits_approved: 1,
+    })
+    const [user] = await change('good', 'bad')
+    expect(user.session).toBe('session_3')
+    const reset = await agent.client.call('POST', `/api/dialogs/${dialog}/reset`)
+    expect(reset.body).toEqual({
+      reset_to: expect.any(String),
+      new_session: 'session_4',
+      pre_reset_checkpoint: expect.any(String),
+    })
+    expect(await agent.read('essay.md')).toBe('# Title\ngood\n')
+    expect(await agent.client.session(dialog)).toMatchObject({ has_unapproved: false })
+    const again = { checkpoint_id: reset.body.pre_reset_checkpoint }
+    expect((await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, again)).status).toBe(200)
+    expect(await agent.read('essay.md')).toBe('# Title\nbad\n')
+  })
+
+  it('refuses checkpoints that are not, and those of another workspace', async () => {
+    const other = (await agent.app.call('POST', '/workspaces', agent.token, { name: 'Other' })).body.id
+    const { checkpoints } = (await agent.app.call('GET', `/workspaces/${other}/checkpoints`, agent.token))
+      .body
+    for (const checkpoint_id of [checkpoints[0].id, '999999', '../1', '0'])
+      expect(
+        (await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, { checkpoint_id })).status,
+      ).toBe(404)
+    expect((await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, {})).status).toBe(422)
+    expect(await agent.read('essay.md')).toBe('# Title\nold\n')
+  })
+
+  it('somebody who may use the agent, and not its files, sees and changes nothing of them', async () => {
+    await change('old', 'private words')
+    const { app, token, assistant } = agent
+    const bea = { email: 'bea@example.edu', name: 'Bea', password: 'password of bea' }
+    await app.call('POST', '/creator/admin/users/create', token, {
+      ...bea,
+      role: 'admin',
+      user_type: 'creator',
+    })
+    const client = createClient(`${app.url}/agentsmithy/${assistant}`, {
+      authorization: `Bearer ${await app.signIn(bea.email, bea.password)}`,
+    })
+    agent.upstream.answer(inTurn(calls('read_file', { path: 'essay.md' }), says('I can’t.')))
+    const events = await client.say('Read it')
+    expect(events[0]).not.toHaveProperty('checkpoint')
+    const id = events[0].dialog_id
+    const told = JSON.stringify([events, await client.session(id), agent.upstream.seen.at(-1)?.body])
+    expect(told).not.toContain('private words')
+    expect((await client.call('POST', `/api/dialogs/${id}/reset`)).status).toBe(400)
+    expect(await agent.read('essay.md')).toContain('private words')
+  })
+
+  it('an agent without files talks; there is nothing to go back to', async () => {
+    const plain = await agent.app.makeAssistant(agent.token)
+    const client = createClient(`${agent.app.url}/agentsmithy/${plain}`, {
+      authorization: `Bearer ${agent.token}`,
+    })
+    const events = await client.say('Hello')
+    expect(events[0]).not.toHaveProperty('checkpoint')
+    expect(events.at(-1).type).toBe('done')
+    const id = events[0].dialog_id
+    expect(await client.session(id)).toMatchObject({ has_unapproved: false, changed_files: [] })
+    expect((await client.call('POST', `/api/dialogs/${id}/reset`)).status).toBe(400)
+  })
+})

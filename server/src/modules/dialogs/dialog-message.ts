@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { MessageRow } from './message.repository.ts'
+
+/** A function that the model called. What came of it is kept apart. */
+const callSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** As the model wrote them. */
+  args: z.string(),
+  /** Undefined: the answer broke off before there was a result. */
+  ok: z.boolean().optional(),
+  size: z.number().optional(),
+})
+export type KeptCall = z.infer<typeof callSchema>
+
+const editSchema = z.object({
+  workspace: z.string(),
+  path: z.string(),
+  diff: z.string(),
+  /** The file is no longer there. */
+  gone: z.boolean(),
+})
+export type KeptEdit = z.infer<typeof editSchema>
+
+export interface DialogMessage {
+  id: number
+  number: number | null
+  role: 'user' | 'assistant'
+  content: string
+  reasoning: string
+  calls: KeptCall[]
+  edits: KeptEdit[]
+  checkpoint: string | null
+  session: number
+  complete: boolean
+}
+
+export const toMessage = (row: MessageRow): DialogMessage => ({
+  id: row.id,
+  number: row.number,
+  role: row.role,
+  content: row.content,
+  reasoning: row.reasoning,
+  calls: z.array(callSchema).parse(JSON.parse(row.calls)),
+  edits: z.array(editSchema).parse(JSON.parse(row.edits)),
+  checkpoint: row.checkpoint,
+  session: row.session,
+  complete: row.complete === 1,
+})
+
+/** As how many events of a history it is shown: reasoning, words, calls, edits. */
+export const countEvents = ({
+  content,
+  reasoning,
+  calls,
+  edits,
+}: Pick<DialogMessage, 'content' | 'reasoning' | 'calls' | 'edits'>): number =>
+  (reasoning === '' ? 0 : 1) +
+  (content === '' ? 0 : 1) +
+  calls.length +
+  edits.filter(({ gone }) => !gone).length
+
+/** PostgreSQL can't keep U+0000, and nobody misses it. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '')

@@ -1,0 +1,142 @@
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import { type DialogRow, dialogRepository } from './dialog.repository.ts'
+import { countEvents, type KeptCall, type KeptEdit, storable } from './dialog-message.ts'
+import { messageRepository } from './message.repository.ts'
+
+const LONGEST_TITLE = 50
+
+export interface NewQuestion {
+  text: string
+  workspaceId: string | null
+  checkpoint: string | undefined
+  /** Of the checkpoint, for those who look for it in a list. */
+  label: string
+}
+
+/** One round of the model: what it said, what it called, and what came of that. */
+export interface Round {
+  text: string
+  reasoning: string
+  calls: readonly { id: string; name: string; args: string }[]
+  edits: readonly KeptEdit[]
+  results: readonly { id: string; content: string; ok: boolean }[]
+}
+
+export function createTurns(db: Db) {
+  return {
+    /** The question is safe in the database before its answer starts. */
+    ask: (dialog: DialogRow, question: NewQuestion): Promise<DialogRow> =>
+      db.transaction().execute(async (tx) => {
+        const now = nowSeconds()
+        const held = await dialogRepository.update(tx, dialog.id, {
+          updated_at: now,
+          workspace_id: question.workspaceId,
+        })
+        if (!held) throw notFound('Dialog')
+        if (held.title === null)
+          await dialogRepository.update(tx, dialog.id, { title: toTitle(question.text) })
+        await messageRepository.insert(tx, {
+          dialog_id: dialog.id,
+          number: await messageRepository.nextNumber(tx, dialog.id),
+          role: 'user',
+          content: storable(question.text),
+          reasoning: '',
+          calls: '[]',
+          edits: '[]',
+          events: 1,
+          checkpoint: question.checkpoint ?? null,
+          session: held.session,
+          complete: 1,
+          created_at: now,
+        })
+        if (question.checkpoint !== undefined)
+          await dialogRepository.addCheckpoint(tx, {
+            dialog_id: dialog.id,
+            checkpoint: question.checkpoint,
+            label: storable(question.label),
+            created_at: now,
+          })
+        return held
+      }),
+
+    /** Nothing is kept of a dialog that was deleted meanwhile: then nothing of it is wanted. */
+    async keepRound(dialog: DialogRow, round: Round, complete: boolean): Promise<void> {
+      if (round.text === '' && round.reasoning === '' && round.calls.length === 0) return
+      await db.transaction().execute(async (tx) => {
+        const now = nowSeconds()
+        if (!(await dialogRepository.update(tx, dialog.id, { updated_at: now }))) return
+        const names = await nameCalls(tx, dialog.id, round)
+        const calls = round.calls.map((call, at) => toKept(call, names[at] ?? call.id, round))
+        const content = storable(round.text)
+        const reasoning = storable(round.reasoning)
+        const edits = [...round.edits]
+        await messageRepository.insert(tx, {
+          dialog_id: dialog.id,
+          number: content === '' ? null : await messageRepository.nextNumber(tx, dialog.id),
+          role: 'assistant',
+          content,
+          reasoning,
+          calls: storable(JSON.stringify(calls)),
+          edits: storable(JSON.stringify(edits)),
+          events: countEvents({ content, reasoning, calls, edits }),
+          checkpoint: null,
+          session: dialog.session,
+          complete: complete ? 1 : 0,
+          created_at: now,
+        })
+        await messageRepository.addResults(tx, toResults(dialog.id, round, names, now))
+      })
+    },
+  }
+}
+
+/** Until somebody finds a better one. */
+const toTitle = (text: string): string =>
+  storable(text).slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE)
+
+export type Turns = ReturnType<typeof createTurns>
+
+/** Some providers give every call of theirs the same name; here each is found by its own. */
+async function nameCalls(tx: Db, dialogId: string, { calls }: Round): Promise<string[]> {
+  const wanted = calls.map(({ id }) => storable(id).slice(0, 100) || 'call')
+  const taken = await messageRepository.takenCallIds(tx, dialogId, wanted)
+  const clash = taken.size > 0 || new Set(wanted).size < wanted.length
+  if (!clash) return wanted
+  const number = await messageRepository.nextNumber(tx, dialogId)
+  const start = Date.now().toString(36)
+  return wanted.map((id, at) => `${id}-${number}-${start}-${at}`)
+}
+
+function toKept(
+  { id, name, args }: Round['calls'][number],
+  keptAs: string,
+  { results }: Pick<Round, 'results'>,
+): KeptCall {
+  const result = results.find((one) => one.id === id)
+  return {
+    id: keptAs,
+    name,
+    args,
+    ...(result ? { ok: result.ok, size: Buffer.byteLength(result.content) } : {}),
+  }
+}
+
+function toResults(dialogId: string, { calls, results }: Round, names: readonly string[], now: number) {
+  return calls.flatMap(({ id, name, args }, at) => {
+    const result = results.find((one) => one.id === id)
+    if (!result) return []
+    return [
+      {
+        dialog_id: dialogId,
+        call_id: names[at] ?? id,
+        tool_name: storable(name),
+        args: storable(args),
+        result: storable(result.content),
+        ok: result.ok ? (1 as const) : (0 as const),
+        created_at: now,
+      },
+    ]
+  })
+}

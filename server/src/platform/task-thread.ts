@@ -1,0 +1,90 @@
+import { parentPort, type Worker } from 'node:worker_threads'
+
+export interface TaskThreadOptions {
+  start(): Worker
+  /** No task takes longer; one that does ends the thread. */
+  longestMs: number
+  /** The thread goes when nobody has asked it for so long. */
+  idleMs?: number
+}
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+}
+
+type TaskAnswer = { id: number; answer: unknown } | { id: number; error: string }
+
+/** A task took longer than it may. */
+export class TaskTimeout extends Error {}
+
+/**
+ * A thread for tasks that would hold up everybody else. It is started by the first one, does one after the other, and goes when it has
+ * nothing to do.
+ */
+export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_000 }: TaskThreadOptions) {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let lastId = 0
+
+  function end(which: Worker, error: unknown): void {
+    if (worker !== which) return
+    worker = undefined
+    clearTimeout(idle)
+    for (const one of waiting.values()) one.reject(error)
+    waiting.clear()
+    void which.terminate()
+  }
+
+  function running(): Worker {
+    if (worker) return worker
+    const made = start()
+    made.unref()
+    made.on('message', (message: TaskAnswer) => {
+      const one = waiting.get(message.id)
+      if ('answer' in message) one?.resolve(message.answer)
+      else one?.reject(new Error(message.error))
+    })
+    made.on('error', (error) => end(made, error))
+    made.on('exit', () => end(made, new Error('The thread has ended')))
+    worker = made
+    return made
+  }
+
+  return async function ask(task: Task, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted()
+    clearTimeout(idle)
+    const thread = running()
+    const id = ++lastId
+    const promise = new Promise<unknown>((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+    })
+    const onAbort = () => waiting.get(id)?.reject(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    const timer = setTimeout(() => end(thread, new TaskTimeout('It took too long')), longestMs)
+    try {
+      thread.postMessage({ id, task })
+      return (await promise) as Answer
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      waiting.delete(id)
+      if (waiting.size === 0)
+        idle = setTimeout(() => end(thread, new Error('The thread has ended')), idleMs).unref()
+    }
+  }
+}
+
+/** The other side, in the thread itself. */
+export function answerTasks<Task, Answer>(work: (task: Task) => Answer): void {
+  parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
+    let message: TaskAnswer
+    try {
+      message = { id, answer: work(task) }
+    } catch (error) {
+      message = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+    parentPort?.postMessage(message)
+  })
+}

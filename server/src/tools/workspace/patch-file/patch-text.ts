@@ -1,0 +1,73 @@
+import { FileRefusal, type RefusalCode } from '../../../modules/workspaces/file-refusal.ts'
+import {
+  numberLines,
+  readText,
+  type TextFile,
+  writeText,
+} from '../../../modules/workspaces/text/text-file.ts'
+import { markOf } from '../text-mark.ts'
+import type { Change } from './patch-input.ts'
+import { type AppliedChange, planPatch } from './plan-patch.ts'
+
+export interface PatchTask {
+  bytes: Buffer
+  /** Of `bytes`. */
+  hash: string
+  changes: readonly Change[]
+  /** The mark of the text that the model was shown last, if it was. */
+  seen: string | undefined
+}
+
+export interface PatchedText {
+  /** The file as it is, for a model that fails again and again; undefined when it is no text. */
+  now?: { mark: string; shown: string }
+  result:
+    | { bytes: Buffer; applied: AppliedChange[]; lines: number; mark: string }
+    | { refusal: RefusalCode; message: string; facts: Readonly<Record<string, unknown>> }
+}
+
+/** What a file becomes, or why it stays as it is. Pure: it runs here, or for a large file in a thread. */
+export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedText {
+  let now: PatchedText['now']
+  try {
+    const file = readText(bytes)
+    now = { mark: markOf(file), shown: showAround(file, changes, LONGEST_CONTENT) }
+    const isStale = seen !== undefined && seen !== now.mark
+    const planned = planPatch(file, changes, { file_hash: hash, ...(isStale ? STALE : {}) })
+    if (isStale) refuseStale(file, changes)
+    const { applied, texts } = planned
+    const after = writeText({ ...file, ...planned })
+    return { now, result: { bytes: after, applied, lines: texts.length, mark: markOf(planned) } }
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error
+    const { refusal, message, facts } = error
+    return { ...(now ? { now } : {}), result: { refusal, message, facts } }
+  }
+}
+
+const STALE = { changed_since_read: true }
+const LONGEST_CONTENT = 3500
+
+/** The numbers were right for a file that is no longer there: an insertion, above all, would go to a wrong place unnoticed. */
+function refuseStale(file: TextFile, changes: readonly Change[]): never {
+  throw new FileRefusal(
+    'stale_read',
+    'The file has been changed by somebody else since you read it. Nothing was changed. Read it again and send the changes for the file as it is now.',
+    { file_lines: file.texts.length, ...STALE, around: showAround(file, changes, 3000) },
+  )
+}
+
+/** The whole file if it fits, otherwise the lines around the changes. */
+function showAround({ texts }: TextFile, changes: readonly Change[], longest: number): string {
+  const whole = texts.length <= 400 ? numberLines(texts, 1, texts.length) : ''
+  if (whole !== '' && whole.length <= longest) return whole
+  const shown: string[] = []
+  const each = Math.floor(longest / Math.min(changes.length, 3))
+  for (const { line_start, line_end } of changes.slice(0, 3)) {
+    const from = Math.max(1, Math.min(line_start, texts.length) - 15)
+    const to = Math.min(texts.length, Math.max(line_end, line_start) + 15)
+    const text = numberLines(texts, from, Math.min(to, from + 200))
+    shown.push(text.length > each ? `${text.slice(0, each)}…` : text)
+  }
+  return shown.join('\n…\n')
+}
