@@ -1,13 +1,6 @@
-import type { ApprovalRecord } from '@bellwether/wire'
 import type { Approvals } from '../modules/approvals/index.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { ToolScope } from './invoke-tool.ts'
-
-/** The answer waits until the person who asks has agreed. */
-export interface ApprovalEvent {
-  type: 'approval'
-  approval: ApprovalRecord
-}
 
 export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string }
 

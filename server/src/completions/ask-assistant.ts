@@ -3,7 +3,9 @@ import type { Caller, UserCaller } from '../platform/caller.ts'
 import { type AppError, isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.ts'
+import type { ToolEvent } from '../tools/tool.ts'
 import { AnswerCollector } from './collect-answer.ts'
+import type { CompletionEvent } from './completion-event.ts'
 import { CompletionRecord } from './completion-record.ts'
 import type { CompletionOrder, PlanCompletion } from './plan.ts'
 import { type RunDeps, runCompletion } from './run.ts'
@@ -20,41 +22,35 @@ export interface WholeQuestion {
   door: string
   parentId?: string
   signal: AbortSignal
-  onStatus?: ((message: string, status: string, elapsedMs: number | undefined) => void) | undefined
+  /** Told what goes on while the answer is made. */
+  tell?: ((event: ToolEvent) => void) | undefined
 }
 
 /** One question, answered whole: the same path as every other answer. */
 export const createAnswerWhole =
   ({ planCompletion, ...deps }: AskDeps) =>
-  async ({ order, caller, door, parentId, signal, onStatus }: WholeQuestion) => {
+  async ({ order, caller, door, parentId, signal, tell }: WholeQuestion) => {
     const plan = await planCompletion(order, caller)
     const record = new CompletionRecord(plan.model, { door, requestModel: null, parentId: parentId ?? null })
     const answer = new AnswerCollector({ id: record.id, model: plan.model })
     const sources: Source[] = []
     for await (const event of runCompletion(deps, plan, signal, record)) {
       if (event.type === 'sources') sources.push(...event.sources)
-      else if (event.type === 'status') onStatus?.(event.message, event.status, event.elapsed_ms)
+      else if (isTold(event)) tell?.(event)
       answer.add(event)
     }
     return { text: answer.text, sources, traceId: record.id }
   }
+
+const isTold = (event: CompletionEvent): event is ToolEvent =>
+  event.type === 'status' || event.type === 'file_edit' || event.type === 'approval'
 
 export type AnswerWhole = ReturnType<typeof createAnswerWhole>
 
 /** An assistant asks another: found with the rights of its owner, answered for the person who asks. */
 export const createAskAssistant =
   (answerWhole: AnswerWhole): AskAssistant =>
-  async ({
-    assistantId,
-    owner,
-    query,
-    model,
-    caller,
-    endUser,
-    signal,
-    traceId,
-    onStatus,
-  }): Promise<Answered> => {
+  async ({ assistantId, owner, query, model, caller, endUser, signal, traceId, tell }): Promise<Answered> => {
     const order = {
       assistant: { id: assistantId },
       request: { messages: [{ role: 'user', content: query }], stream: true },
@@ -69,7 +65,7 @@ export const createAskAssistant =
         door: 'assistant',
         parentId: traceId,
         signal,
-        onStatus,
+        tell,
       })
       return text === '' ? { ok: false, reason: 'it said nothing' } : { ok: true, content: text, sources }
     } catch (error) {

@@ -1,7 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import type { ModelEvent } from '../connectors/connector.ts'
-import type { FileEdit, ToolStatus } from '../tools/tool.ts'
-import type { ApprovalEvent } from './ask-approval.ts'
+import type { ApprovalEvent, FileEdit, ToolStatus } from '../tools/tool.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 
 /** What goes on while nothing is said yet. Only safe identifiers: never settings, arguments or contents. */

@@ -2,7 +2,7 @@ import type { ToolStepNote } from '../modules/traces/index.ts'
 import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tools/tool.ts'
-import type { ApprovalEvent, AskApproval } from './ask-approval.ts'
+import type { AskApproval } from './ask-approval.ts'
 import { endStep } from './completion-record.ts'
 import { withoutWords } from './error-without-words.ts'
 import { type ActingFor, type FindTarget, needsNoLook, validateToolAccess } from './tool-access.ts'
@@ -35,7 +35,7 @@ export interface ToolScope extends ActingFor {
   /** The answer that all of this is part of. */
   traceId: string
   /** Told what a tool tells while it runs; absent where nobody watches. */
-  tell?: ((event: ToolEvent | ApprovalEvent) => void) | undefined
+  tell?: ((event: ToolEvent) => void) | undefined
 }
 
 /** One tool, ready to run. */

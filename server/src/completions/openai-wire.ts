@@ -3,8 +3,7 @@ import type { EndReason, ModelEvent, TokenUsage } from '../connectors/connector.
 import { nowSeconds } from '../platform/clock.ts'
 import type { AppError } from '../platform/errors.ts'
 import { toOpenAiError } from '../platform/http/error-bodies.ts'
-import type { FileEdit } from '../tools/tool.ts'
-import type { ApprovalEvent } from './ask-approval.ts'
+import type { ApprovalEvent, FileEdit } from '../tools/tool.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 import type { StatusEvent } from './completion-event.ts'
 

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { ApprovalRecord, Source } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 import type { Caller } from '../platform/caller.ts'
 
@@ -9,7 +9,13 @@ export type ToolOutput =
   | { ok: false; reason: string; denied?: true }
 
 /** What a running tool tells those who watch, at once. Only safe identifiers in statuses: never settings, arguments or contents. */
-export type ToolEvent = ToolStatus | FileEdit
+export type ToolEvent = ToolStatus | FileEdit | ApprovalEvent
+
+/** The answer waits until the person who asks has agreed. */
+export interface ApprovalEvent {
+  type: 'approval'
+  approval: ApprovalRecord
+}
 
 export interface ToolStatus {
   type: 'status'

@@ -1,6 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import * as z from 'zod'
-import { defineTool, type Tool, type ToolRun } from '../tool.ts'
+import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
 
 /** What one assistant asks another, for whoever asks it. */
 export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'signal' | 'traceId'> {
@@ -10,7 +10,7 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
   query: string
   model: string | undefined
   /** Told what the other one does. */
-  onStatus(message: string, status: string, elapsedMs: number | undefined): void
+  tell(event: ToolEvent): void
 }
 
 export type Answered =
@@ -78,15 +78,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
         endUser,
         signal,
         traceId,
-        onStatus: (message, status, elapsed_ms) =>
-          emit({
-            type: 'status',
-            status,
-            tool: name,
-            message,
-            parent: name,
-            ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
-          }),
+        tell: (event) => emit(event.type === 'status' ? { ...event, parent: name } : event),
       })
     },
   })

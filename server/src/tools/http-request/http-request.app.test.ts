@@ -79,7 +79,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
   const told = () =>
     (model.seen.at(-1)?.body['messages'] as Message[] | undefined)
       ?.find(({ role }) => role === 'tool')
-      ?.content.replace(/^<(data-\w+) from="find_book">\n([^]*)\n<\/\1>\n.*$/, '$2')
+      ?.content.replace(/^<(data-\w+) from="find_book">\n([\s\S]*)\n<\/\1>\n.*$/, '$2')
 
   it('the model gets its parameters, calls it, and never reads the secret', async () => {
     const id = await app.makeAssistant(token, {
