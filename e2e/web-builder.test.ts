@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { pdfOf } from './pdf.ts'
 
 const RUBRIC = {
   rubricId: 'essay-rubric-2026',
@@ -19,28 +20,6 @@ const RUBRIC = {
   })),
   scoringType: 'points',
   maxScore: 8,
-}
-
-/** A PDF of one page; its reader needs no more than this. */
-function pdfOf(lines: readonly string[]): Buffer {
-  const text = lines.map((line, at) => `1 0 0 1 60 ${740 - at * 22} Tm (${line}) Tj`).join('\n')
-  const content = `BT /F1 12 Tf\n${text}\nET`
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ]
-  let file = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = file.length
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
-  })
-  const start = file.length
-  file += `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`
-  return Buffer.from(file, 'latin1')
 }
 
 const FILES = [

@@ -201,7 +201,6 @@ describeJourneys(
       await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
       await page.getByRole('button', { name: 'More for Historical argument' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('“Historical argument” was deleted').waitFor()
       await page.setViewportSize({ width: 360, height: 800 })
       await page.goto('/rubrics')

@@ -13,6 +13,8 @@ export interface RequestOptions {
   staysOnRefusal?: boolean
   /** For what a model or many searches need more time for. */
   limitMs?: number
+  /** Beside those that every request has, such as `If-Match`. */
+  headers?: Record<string, string>
   /** Sent even when the page is closed in the meantime. */
   outlivesPage?: boolean
 }
@@ -33,7 +35,8 @@ export async function send(
 ): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? LIMIT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  const isForm = body instanceof FormData
+  // Files go as they are.
+  const isRaw = body instanceof FormData || body instanceof Blob
   let response: Response
   try {
     response = await fetch(toPath(path, options.query), {
@@ -43,9 +46,10 @@ export async function send(
       headers: {
         accept: 'application/json',
         ...authorization(),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
       },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
     })
   } catch (error) {
     if (options.signal?.aborted && isAbort(error)) throw error

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { ApprovalRecord, Source } from '@bellwether/wire'
 import { ApiError, isAbort, toApiError } from './api-error.ts'
 import { type RequestOptions, send } from './client.ts'
 
@@ -8,6 +8,8 @@ export type StreamEvent =
   | { type: 'status'; status: StreamStatus }
   | { type: 'sources'; sources: Source[] }
   | { type: 'citations'; citations: unknown }
+  | { type: 'approval'; approval: ApprovalRecord }
+  | { type: 'file_edit'; edit: StreamedEdit }
   | { type: 'usage'; usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number } }
   | { type: 'trace'; id: string }
   | { type: 'chat'; id: string }
@@ -18,21 +20,52 @@ export type StreamEvent =
 export interface StreamStatus {
   type: string
   status: string
-  tool?: string
+  tool?: string | null
   message?: string
   elapsed_ms?: number
+  /** The function that this is a part of, when an assistant works for another. */
+  parent?: string
+}
+
+/** A file of a workspace that was changed while the answer came. */
+export interface StreamedEdit {
+  workspace: string
+  path: string
+  /** Unified; empty when it is too long to show. */
+  diff: string
+  added: number
+  removed: number
+  /** What undoes it. */
+  edit: string
 }
 
 /** An answer may take long; this is only the limit of the whole. */
 const LIMIT_MS = 30 * 60_000
 
+type StreamOptions = Pick<RequestOptions, 'signal' | 'query'>
+
 /** Asks and yields the answer's events. Aborting the signal ends it without an error. */
 export async function* stream(
   path: string,
   body: object,
-  options: Pick<RequestOptions, 'signal' | 'query'> = {},
+  options: StreamOptions = {},
 ): AsyncGenerator<StreamEvent> {
-  const response = await send('POST', path, { ...body, stream: true }, { ...options, limitMs: LIMIT_MS })
+  yield* readEvents(
+    await send('POST', path, { ...body, stream: true }, { ...options, limitMs: LIMIT_MS }),
+    options,
+  )
+}
+
+/** Joins an answer that somebody asked for before. Undefined: there is none. */
+export async function follow(
+  path: string,
+  options: StreamOptions = {},
+): Promise<AsyncGenerator<StreamEvent> | undefined> {
+  const response = await send('GET', path, undefined, { ...options, limitMs: LIMIT_MS })
+  return response.status === 204 ? undefined : readEvents(response, options)
+}
+
+async function* readEvents(response: Response, options: StreamOptions): AsyncGenerator<StreamEvent> {
   const trace = response.headers.get('x-trace-id')
   const chat = response.headers.get('x-chat-id')
   if (trace) yield { type: 'trace', id: trace }
@@ -47,6 +80,7 @@ export async function* stream(
     yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
     return
   }
+  if (options.signal?.aborted) return
   // A stream that ends without saying so was cut by something in between.
   yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
 }
@@ -80,6 +114,8 @@ interface Chunk {
   status?: StreamStatus
   sources?: Source[]
   citations?: unknown
+  approval?: ApprovalRecord
+  file_edit?: StreamedEdit
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null
   error?: unknown
 }
@@ -95,6 +131,8 @@ export function* toEvents(data: string): Generator<StreamEvent> {
   if (chunk.status) yield { type: 'status', status: chunk.status }
   if (chunk.sources) yield { type: 'sources', sources: chunk.sources }
   if (chunk.citations !== undefined) yield { type: 'citations', citations: chunk.citations }
+  if (chunk.approval) yield { type: 'approval', approval: chunk.approval }
+  if (chunk.file_edit) yield { type: 'file_edit', edit: chunk.file_edit }
   const choice = chunk.choices?.[0]
   if (choice?.delta?.content) yield { type: 'text', text: choice.delta.content }
   if (choice?.finish_reason) yield { type: 'finish', reason: choice.finish_reason }

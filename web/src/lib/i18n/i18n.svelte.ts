@@ -36,6 +36,18 @@ export const format = {
     ),
   dateTime: (seconds: number): string =>
     new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000),
+  /** Small sums keep the digits that matter: an answer costs parts of a cent. An organization may call its money anything. */
+  money: (amount: number, currency: string): string => {
+    const digits = Math.abs(amount) < 0.1 && amount !== 0 ? { maximumSignificantDigits: 2 } : {}
+    if (!/^[A-Za-z]{3}$/.test(currency))
+      return `${new Intl.NumberFormat(current, { maximumFractionDigits: 2, ...digits }).format(amount)} ${currency}`
+    return new Intl.NumberFormat(current, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...digits,
+    }).format(amount)
+  },
   bytes: (bytes: number): string => {
     const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
     const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)))

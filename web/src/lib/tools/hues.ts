@@ -43,6 +43,13 @@ const BY_NAME: Record<string, ToolLook> = {
   assistant: LOOKS.assistant,
   call_assistant: LOOKS.assistant,
   query_rewrite: LOOKS.query,
+  list_files: LOOKS.file,
+  read_file: LOOKS.file,
+  search_files: LOOKS.file,
+  write_file: LOOKS.file,
+  replace_in_file: LOOKS.file,
+  delete_file: LOOKS.file,
+  patch_file: LOOKS.file,
   moodle: { hue: 'function', icon: GraduationCap },
   user_input: LOOKS.user,
 }
@@ -54,11 +61,12 @@ const BY_CATEGORY: Record<string, ToolLook> = {
   context: LOOKS.file,
   assistants: LOOKS.assistant,
   agents: LOOKS.assistant,
+  workspace: LOOKS.file,
 }
 
 /** The one source of a tool's colour and icon, wherever it is shown. */
 export const lookOf = (name: string, category = ''): ToolLook =>
-  BY_NAME[name] ?? BY_CATEGORY[category] ?? LOOKS.function
+  BY_NAME[name.replace(/^(call_assistant)_\d+$/, '$1')] ?? BY_CATEGORY[category] ?? LOOKS.function
 
 /** For a `style` attribute: everything inside can then use `hue-wash` and `hue-border`. */
 export const hueStyle = (hue: Hue): string => `--h: var(--hue-${hue})`

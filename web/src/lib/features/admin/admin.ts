@@ -1,9 +1,9 @@
-import type { OrganizationRecord, UserRecord } from '@bellwether/wire'
+import type { JobList, JobQuery, OrganizationRecord, UserRecord } from '@bellwether/wire'
 import { ApiError, api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
 
-export const TABS = ['organizations', 'users', 'health'] as const
+export const TABS = ['organizations', 'users', 'audit', 'jobs', 'health'] as const
 export type Tab = (typeof TABS)[number]
 
 const ORGANIZATIONS = '/creator/admin/organizations'
@@ -31,6 +31,11 @@ export const setEnabled = (id: number, enabled: boolean): Promise<unknown> =>
 export const setSystemRole = (id: number, role: 'admin' | 'user'): Promise<unknown> =>
   api.put(`${USERS}/${id}/update-role`, { role })
 export const deleteUser = (id: number): Promise<unknown> => api.delete(`${USERS}/${id}`)
+
+export const JOB_FILTERS = ['all', 'waiting', 'running', 'failed'] as const satisfies JobQuery['status'][]
+export const JOBS_SHOWN = 100
+export const listJobs = (status: JobQuery['status'], signal: AbortSignal): Promise<JobList> =>
+  api.get(`/jobs?status=${status}&limit=${JOBS_SHOWN}`, { signal })
 
 export interface Health {
   version: string

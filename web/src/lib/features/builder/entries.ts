@@ -18,6 +18,24 @@ export const placeOf = (
 ): string | undefined =>
   tool.use === 'inject' ? (tool.placeholder ?? info?.placeholder ?? undefined) : undefined
 
+/** The name under which the model calls it, as far as its settings say. Pure. */
+export function functionOf(tool: Pick<ToolEntry, 'type' | 'config'>, info: ToolInfo | undefined): string {
+  const { assistant_id: assistant, name, tool: remote } = tool.config
+  if (info?.name === 'assistant') return assistant ? `call_assistant_${assistant}` : 'call_assistant'
+  if (info?.name === 'mcp') return String(name ?? remote ?? info.function_name)
+  return info?.function_name ?? tool.type
+}
+
+const LEADING: ReadonlySet<string> = new Set(['agent', 'orchestrator'])
+
+/** What its tools make of an assistant, as the server sees it: the badge that people see and filter by. Pure. */
+export function typeOf(tools: readonly ToolEntry[], written: string): string {
+  const enabled = tools.filter((tool) => tool.enabled)
+  if (enabled.some(({ config }) => config['workspace_id'] !== undefined)) return 'agent'
+  if (enabled.some(({ type }) => type === 'assistant')) return 'orchestrator'
+  return written === '' || LEADING.has(written) ? 'multi_tool' : written
+}
+
 /** What the tool can't do without and nobody has given. Pure. */
 export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
   missingOf(schemaOf(info), tool.config)

@@ -1,29 +1,33 @@
-import { type ApiError, ApiError as Failure, isAbort, type StreamEvent, stream } from '$lib/api'
 import {
-  type Citations,
-  type ShownSource,
-  type Step,
-  toCitations,
-  toShownSources,
-  withStatus,
-} from './message.ts'
-
-export interface Message {
-  id: number
-  role: 'user' | 'assistant'
-  text: string
-  steps: Step[]
-  sources: ShownSource[]
-  citations: Citations | undefined
-  traceId: string | undefined
-  error: ApiError | undefined
-  isRunning: boolean
-  wasStopped: boolean
-  elapsedMs: number | undefined
-}
+  type ApiError,
+  ApiError as Failure,
+  isAbort,
+  type StreamEvent,
+  type StreamedEdit,
+  type StreamStatus,
+  stream,
+} from '$lib/api'
+import { listWaiting, readApproval, type ShownApproval, withApproval } from './approvals.ts'
+import { type Message, newMessage, type Picture, toCitations, toContent, toShownSources } from './message.ts'
+import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
+import { readReport } from './step-report.ts'
+import { isEnd, withReport, withStatus } from './steps.ts'
 
 /** Where a question goes: the address, and what is sent beside the messages. Asked for anew with each question. */
 export type Destination = (chatId: string | undefined) => { path: string; body: object }
+
+export interface ConversationOptions {
+  /** The server keeps the chat: an answer goes on without us for a while, and we can come back to it. */
+  isKept?: boolean
+  /** A file was changed, and is on the disk. */
+  onFileEdit?: (edit: StreamedEdit) => void
+}
+
+/** Statuses that tell the reader that something is done otherwise than usual. */
+const NOTES: ReadonlySet<string> = new Set(['budget', 'limit'])
+
+/** How long to wait before each try to come back to an answer that was cut off. */
+const PAUSES_MS = [300, 1500, 4000]
 
 /** One conversation with an assistant, as it goes on. */
 export class Conversation {
@@ -31,11 +35,16 @@ export class Conversation {
   /** What the server calls this chat, once it keeps it. */
   chatId = $state<string>()
   #destination: Destination
+  #isKept: boolean
+  #onFileEdit: ConversationOptions['onFileEdit']
   #running: AbortController | undefined
+  #stopping: Promise<unknown> | undefined
   #lastId = 0
 
-  constructor(destination: Destination) {
+  constructor(destination: Destination, { isKept = false, onFileEdit }: ConversationOptions = {}) {
     this.#destination = destination
+    this.#isKept = isKept
+    this.#onFileEdit = onFileEdit
   }
 
   get isAnswering(): boolean {
@@ -50,10 +59,10 @@ export class Conversation {
     return this.messages.findLast((message) => message.role === 'user')?.text ?? ''
   }
 
-  async ask(text: string): Promise<void> {
+  async ask(text: string, pictures: readonly Picture[] = []): Promise<void> {
     const question = text.trim()
     if (question === '' || this.isAnswering) return
-    this.messages.push(this.#say('user', question))
+    this.messages.push({ ...newMessage(++this.#lastId, 'user', question), pictures: [...pictures] })
     await this.#answer()
   }
 
@@ -61,55 +70,184 @@ export class Conversation {
   async again(): Promise<void> {
     if (this.isAnswering) return
     if (this.messages.at(-1)?.role === 'assistant') this.messages.pop()
-    if (this.messages.length > 0) await this.#answer()
+    if (this.messages.length > 0) await this.#answer({ retry: true })
   }
 
+  /** What was kept of a chat; an answer that is still being written goes on before our eyes. */
+  async show(chatId: string, messages: Message[]): Promise<void> {
+    this.leave()
+    this.messages = messages
+    this.chatId = chatId
+    const last = messages.at(-1)
+    if (last && (last.role === 'user' || last.wasStopped)) await this.#comeBack(last)
+  }
+
+  /** Ends the answer. */
   stop(): void {
+    const answer = this.messages.at(-1)
+    if (answer?.isRunning) answer.wasStopped = true
+    this.leave()
+    if (this.#isKept && this.chatId) this.#stopping = stopAnswer(this.chatId)
+  }
+
+  /** Only goes away: what the server keeps, it finishes. */
+  leave(): void {
     this.#running?.abort()
   }
 
   clear(): void {
-    this.stop()
+    if (this.isAnswering) this.stop()
     this.messages = []
     this.chatId = undefined
   }
 
-  #say(role: Message['role'], text: string): Message {
-    const nothing = { sources: [], citations: undefined, traceId: undefined, error: undefined }
-    const state = { isRunning: role === 'assistant', wasStopped: false, elapsedMs: undefined }
-    return { id: ++this.#lastId, role, text, steps: [], ...nothing, ...state }
+  /** What became of a call that waited for the reader. */
+  noteApproval(message: Message, approval: ShownApproval): void {
+    message.approvals = withApproval(message.approvals, approval)
   }
 
-  async #answer(): Promise<void> {
-    const running = new AbortController()
-    this.#running = running
+  #begin(): Message | undefined {
+    this.messages.push({ ...newMessage(++this.#lastId, 'assistant', ''), isRunning: true })
+    return this.messages[this.messages.length - 1]
+  }
+
+  async #answer(more: object = {}): Promise<void> {
+    const running = this.#start()
     const messages = this.messages
       .filter((message) => message.text !== '')
-      .map(({ role, text }) => ({ role, content: text }))
-    this.messages.push(this.#say('assistant', ''))
-    const answer = this.messages[this.messages.length - 1]
+      .map((message) => ({ role: message.role, content: toContent(message) }))
+    const answer = this.#begin()
     if (!answer) return
     const start = performance.now()
+    await this.#stopping
+    const { path, body } = this.#destination(this.chatId)
+    const kept = this.#isKept ? { outlive_reader: true, ...more } : {}
+    await this.#read(answer, running, () =>
+      stream(path, { ...body, ...kept, messages }, { signal: running.signal }),
+    )
+    if (this.#isKept && answer.error?.isUnreachable) await this.#rejoin(answer, running)
+    answer.elapsedMs = performance.now() - start
+    await this.#end(answer)
+  }
+
+  #start(): AbortController {
+    this.#running = new AbortController()
+    return this.#running
+  }
+
+  async #read(
+    answer: Message,
+    running: AbortController,
+    open: () => AsyncIterable<StreamEvent>,
+  ): Promise<void> {
     try {
-      const { path, body } = this.#destination(this.chatId)
-      for await (const event of stream(path, { ...body, messages }, { signal: running.signal }))
-        this.#take(answer, event)
+      for await (const event of open()) this.#take(answer, event)
     } catch (error) {
-      if (!isAbort(error)) answer.error = error instanceof Failure ? error : new Failure(0, String(error))
-    } finally {
-      answer.isRunning = false
-      answer.wasStopped = running.signal.aborted
-      answer.elapsedMs = performance.now() - start
+      if (isAbort(error) && running.signal.aborted) return
+      answer.error = error instanceof Failure ? error : new Failure(0, String(error))
     }
+  }
+
+  /** The connection broke, but the server may still be writing. Gives back whether the answer was found again. */
+  async #rejoin(answer: Message, running: AbortController): Promise<boolean> {
+    for (const pause of PAUSES_MS) {
+      const chatId = this.chatId
+      if (chatId === undefined || running.signal.aborted) return false
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      try {
+        const events = await rejoinAnswer(chatId, running.signal)
+        if (!events) return await this.#takeStored(answer, chatId, running.signal)
+        Object.assign(answer, { ...newMessage(answer.id, 'assistant', ''), isRunning: true })
+        await this.#read(answer, running, () => events)
+        if (!(answer.error as ApiError | undefined)?.isUnreachable) return true
+      } catch (error) {
+        if (!(error instanceof Failure) || !error.isUnreachable) return false
+      }
+    }
+    return false
+  }
+
+  async #takeStored(answer: Message, chatId: string, signal: AbortSignal): Promise<boolean> {
+    const stored = await readStoredAnswer(chatId, signal)
+    if (!stored) return false
+    answer.text = stored.content
+    if (stored.complete) answer.error = undefined
+    answer.wasStopped = !stored.complete && !answer.error
+    return true
+  }
+
+  async #comeBack(last: Message): Promise<void> {
+    const running = this.#start()
+    const chatId = this.chatId ?? ''
+    try {
+      const events = await rejoinAnswer(chatId, running.signal)
+      if (!events) {
+        // It may have ended between the two questions.
+        if (last.role === 'assistant') await this.#takeStored(last, chatId, running.signal)
+        return
+      }
+      if (last.role === 'assistant') this.messages.pop()
+      const answer = this.#begin()
+      if (!answer) return
+      void this.#findWaiting(answer, (approval) => approval.trace_id === answer.traceId)
+      await this.#read(answer, running, () => events)
+      if (answer.error?.isUnreachable) await this.#rejoin(answer, running)
+      await this.#end(answer)
+    } catch {
+      // What is kept is shown already; whoever wants more can ask again.
+    }
+  }
+
+  async #end(answer: Message): Promise<void> {
+    answer.isRunning = false
+    this.#refresh(answer, () => true)
+    if (answer.traceId === undefined) return
+    const report = await readReport(answer.traceId)
+    if (!report) return
+    answer.cost = report.cost
+    answer.elapsedMs ??= report.elapsedMs
+    if (report.steps.length > 0) answer.steps = withReport(answer.steps, report.steps)
+    if (report.notes.length > 0) answer.notes = report.notes
   }
 
   #take(answer: Message, event: StreamEvent): void {
     if (event.type === 'text') answer.text += event.text
-    else if (event.type === 'status') answer.steps = withStatus(answer.steps, event.status)
+    else if (event.type === 'status') this.#takeStatus(answer, event.status)
+    else if (event.type === 'approval') this.noteApproval(answer, event.approval)
+    else if (event.type === 'file_edit') this.#takeEdit(answer, event.edit)
     else if (event.type === 'sources') answer.sources = toShownSources(event.sources)
     else if (event.type === 'citations') answer.citations = toCitations(event.citations)
     else if (event.type === 'trace') answer.traceId = event.id
     else if (event.type === 'chat') this.chatId = event.id
     else if (event.type === 'error') answer.error ??= event.error
+  }
+
+  #takeStatus(answer: Message, status: StreamStatus): void {
+    answer.steps = withStatus(answer.steps, status)
+    if (NOTES.has(status.status) && status.message) answer.notes = [...answer.notes, status.message]
+    // What another assistant waits for reaches us only as a line; the call itself is among those that wait for us.
+    if (status.status === 'approval' && status.parent !== undefined)
+      void this.#findWaiting(answer, () => true)
+    // It may have been decided on another page.
+    if (isEnd(status)) this.#refresh(answer, ({ function: name }) => name === status.tool)
+  }
+
+  #takeEdit(answer: Message, edit: StreamedEdit): void {
+    answer.edits = [...answer.edits, edit]
+    this.#onFileEdit?.(edit)
+  }
+
+  async #findWaiting(answer: Message, isMeant: (approval: ShownApproval) => boolean): Promise<void> {
+    for (const approval of await listWaiting().catch(() => []))
+      if (answer.isRunning && isMeant(approval)) this.noteApproval(answer, approval)
+  }
+
+  #refresh(answer: Message, isMeant: (approval: ShownApproval) => boolean): void {
+    for (const approval of answer.approvals)
+      if (approval.state === 'waiting' && isMeant(approval))
+        readApproval(approval.id).then(
+          (next) => this.noteApproval(answer, next),
+          () => undefined,
+        )
   }
 }

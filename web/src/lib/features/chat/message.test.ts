@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citedNumbers, safeUrl, toCitations, toShownSources, withStatus } from './message.ts'
+import { citedNumbers, safeUrl, toCitations, toShownSources } from './message.ts'
 
 describe('what an answer brings', () => {
   it('numbers sources as the answer names them; others come after', () => {
@@ -22,30 +22,6 @@ describe('what an answer brings', () => {
     [7, false],
   ])('%s as an address: %s', (url, isGood) => {
     expect(safeUrl(url) !== undefined).toBe(isGood)
-  })
-
-  it('closes the step that a tool began, and keeps what failed', () => {
-    const status = (status: string, tool: string, elapsed_ms?: number) => ({
-      type: 'status',
-      status,
-      tool,
-      ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
-    })
-    const begun = withStatus(
-      withStatus([], status('tool_start', 'simple_rag')),
-      status('tool_start', 'rubric_rag'),
-    )
-    const ended = withStatus(
-      withStatus(begun, status('tool_complete', 'simple_rag', 41)),
-      status('tool_failed', 'rubric_rag'),
-    )
-    expect(
-      ended.map(({ tool, elapsedMs, hasFailed, isOver }) => [tool, elapsedMs, hasFailed, isOver]),
-    ).toEqual([
-      ['simple_rag', 41, false, true],
-      ['rubric_rag', undefined, true, true],
-    ])
-    expect(withStatus(ended, { type: 'status', status: 'merging' })).toHaveLength(2)
   })
 
   it('finds the marks, not the links', () => {

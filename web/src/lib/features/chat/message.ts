@@ -1,13 +1,68 @@
 import type { Source } from '@bellwether/wire'
-import type { StreamStatus } from '$lib/api'
+import type { ApiError, StreamedEdit } from '$lib/api'
+import type { CitedPlace } from '../documents/documents.ts'
+import type { ShownApproval } from './approvals.ts'
+import type { Step } from './steps.ts'
 
-/** One tool that ran for an answer. */
-export interface Step {
-  tool: string
-  elapsedMs: number | undefined
-  hasFailed: boolean
-  isOver: boolean
+export interface Money {
+  amount: number
+  /** As ISO 4217 writes it. */
+  currency: string
 }
+
+/** A picture that goes with a question. */
+export interface Picture {
+  name: string
+  /** A `data:` address. */
+  url: string
+}
+
+export interface Message {
+  id: number
+  role: 'user' | 'assistant'
+  text: string
+  pictures: Picture[]
+  steps: Step[]
+  /** Calls that waited, or wait, for the reader. */
+  approvals: ShownApproval[]
+  /** Files that it changed. */
+  edits: StreamedEdit[]
+  /** What was done otherwise than usual, such as to stay within a budget. */
+  notes: string[]
+  sources: ShownSource[]
+  citations: Citations | undefined
+  traceId: string | undefined
+  error: ApiError | undefined
+  isRunning: boolean
+  wasStopped: boolean
+  elapsedMs: number | undefined
+  cost: Money | undefined
+}
+
+export const newMessage = (id: number, role: Message['role'], text: string): Message => ({
+  id,
+  role,
+  text,
+  pictures: [],
+  steps: [],
+  approvals: [],
+  edits: [],
+  notes: [],
+  sources: [],
+  citations: undefined,
+  traceId: undefined,
+  error: undefined,
+  isRunning: false,
+  wasStopped: false,
+  elapsedMs: undefined,
+  cost: undefined,
+})
+
+/** As OpenAI's API takes it. Pure. */
+export const toContent = ({ text, pictures }: Pick<Message, 'text' | 'pictures'>): string | object[] =>
+  pictures.length === 0
+    ? text
+    : [{ type: 'text', text }, ...pictures.map(({ url }) => ({ type: 'image_url', image_url: { url } }))]
 
 /** What the check of the answer's marks found; places are in the answer's text. */
 export interface Citations {
@@ -23,6 +78,8 @@ export interface ShownSource {
   quote: string
   url: string | undefined
   isRubric: boolean
+  /** Where it stands in a document of a knowledge base. */
+  document: CitedPlace | undefined
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -41,25 +98,23 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
       quote: textOf(source['quote']),
       url: safeUrl(source.url),
       isRubric: source['type'] === 'rubric',
+      document: toDocument(source),
     }
   })
+}
+
+/** Of an answer that comes from a knowledge server elsewhere we have no document. */
+function toDocument(source: Source): CitedPlace | undefined {
+  const [base, file] = [textOf(source['collection']), textOf(source['file_id'])]
+  const [start, end] = [numberOf(source['start']), numberOf(source['end'])]
+  if (base === '' || file === '' || start === undefined || end === undefined) return undefined
+  return { base, file, start, end, link: safeUrl(source.url) }
 }
 
 /** Sources come from documents that anybody may have written: only addresses that a browser opens as pages. */
 export function safeUrl(url: unknown): string | undefined {
   if (typeof url !== 'string') return undefined
   return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : undefined
-}
-
-/** The steps after one more status. A tool that ends closes the step that it began. Pure. */
-export function withStatus(steps: readonly Step[], status: StreamStatus): Step[] {
-  const { tool, status: kind, elapsed_ms: elapsedMs } = status
-  if (!tool) return [...steps]
-  const isOver = kind !== 'tool_start' && kind !== 'tool_call'
-  const begun = steps.findIndex((step) => step.tool === tool && !step.isOver)
-  const step: Step = { tool, elapsedMs, hasFailed: kind === 'tool_failed', isOver }
-  if (!isOver || begun < 0) return [...steps, step]
-  return steps.map((one, index) => (index === begun ? step : one))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

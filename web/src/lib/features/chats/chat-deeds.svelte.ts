@@ -1,10 +1,10 @@
 import type { ChatHead } from '@bellwether/wire'
 import { toasts } from '$ui/toasts.svelte.ts'
 import { attempt } from '../common/attempt.ts'
+import { pendingDeletes } from '../common/pending-deletes.svelte.ts'
 import { texts as commonTexts } from '../common/texts'
 import { saveText, toFileName, toMarkdown } from './chat-export.ts'
-import { changeChat, readChat, shownTitle } from './chats.ts'
-import { pendingDeletes } from './pending-deletes.svelte.ts'
+import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
 import { texts } from './texts'
 
 /** What can be done with a chat from its list and from its own page. `ondone`: look again. */
@@ -23,14 +23,12 @@ export function chatDeeds(ondone: () => void) {
   return {
     setArchived,
     remove(chat: ChatHead): void {
-      const title = shownTitle(chat)
-      pendingDeletes.add(chat.id)
-      toasts.success(texts().deleted(title), {
-        label: commonTexts().undo,
-        act: () => {
-          pendingDeletes.undo(chat.id)
-          toasts.success(texts().kept(title))
-        },
+      const name = shownTitle(chat)
+      pendingDeletes.add({
+        key: chatKey(chat),
+        name,
+        said: texts().deleted(name),
+        work: (isLeaving) => deleteChat(chat.id, isLeaving),
       })
     },
     export: (chat: ChatHead, assistantName: string | undefined): Promise<boolean> =>

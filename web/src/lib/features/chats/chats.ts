@@ -45,16 +45,29 @@ export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMess
 export const changeChat = (id: string, change: { title?: string; archived?: boolean }): Promise<unknown> =>
   api.put(`${CHATS}/${encodeURIComponent(id)}`, change)
 
+/** Among what waits to be deleted. */
+export const chatKey = ({ id }: Pick<ChatHead, 'id'>): string => `chat/${id}`
+
 export const deleteChat = (id: string, isLeaving = false): Promise<unknown> =>
   api.delete(`${CHATS}/${encodeURIComponent(id)}`, { outlivesPage: isLeaving })
 
-/** The names of the assistants that I may use, by id. */
-export async function usableAssistants(signal?: AbortSignal): Promise<Map<number, string>> {
-  const { data } = await api.get<{ data: { id: string; name: string }[] }>(
-    '/creator/models',
-    signal ? { signal } : {},
+export interface UsableAssistant {
+  name: string
+  /** Whether it looks at pictures. */
+  vision: boolean
+}
+
+/** The assistants that I may use, by id. */
+export async function usableAssistants(signal?: AbortSignal): Promise<Map<number, UsableAssistant>> {
+  const { data } = await api.get<{
+    data: { id: string; name: string; capabilities?: { vision?: boolean } }[]
+  }>('/creator/models', signal ? { signal } : {})
+  return new Map(
+    data.map(({ id, name, capabilities }) => [
+      Number(id.split('.').at(-1)),
+      { name: shownName(name), vision: capabilities?.vision === true },
+    ]),
   )
-  return new Map(data.map(({ id, name }) => [Number(id.split('.').at(-1)), shownName(name)]))
 }
 
 /** The server adds the time to titles that it makes up; the list shows the time anyway. */

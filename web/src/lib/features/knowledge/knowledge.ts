@@ -41,7 +41,11 @@ export const readBase = (id: string, signal: AbortSignal): Promise<KnowledgeBase
   api.get(`${BASES}/${id}`, { signal })
 export const changeBase = (id: string, change: KnowledgeBaseChange): Promise<KnowledgeBase> =>
   api.patch(`${BASES}/${id}`, change)
-export const deleteBase = (id: string): Promise<unknown> => api.delete(`${BASES}/${id}`)
+export const deleteBase = (id: string, isLeaving = false): Promise<unknown> =>
+  api.delete(`${BASES}/${id}`, { outlivesPage: isLeaving })
+/** Among what waits to be deleted. */
+export const baseKey = ({ id }: { id: string }): string => `base/${id}`
+export const fileKey = ({ id }: { id: string }): string => `file/${id}`
 export const usageOf = (id: string): Promise<KnowledgeUsage> => api.get(`${BASES}/${id}/usage`)
 
 export const listFiles = (
@@ -67,8 +71,8 @@ export const addAddress = (base: string, url: string): Promise<unknown> =>
       : { plugin_name: 'url_ingest', parameters: { url } },
   )
 
-export const deleteFile = (base: string, file: string): Promise<KnowledgeFile> =>
-  api.delete(fileOf(base, file))
+export const deleteFile = (base: string, file: string, isLeaving = false): Promise<KnowledgeFile> =>
+  api.delete(fileOf(base, file), { outlivesPage: isLeaving })
 export const cancelFile = (base: string, file: string): Promise<KnowledgeFile> =>
   api.post(`${fileOf(base, file)}/cancel`)
 export const retryFile = (

@@ -1,19 +1,17 @@
 import type { RubricRecord } from '@bellwether/wire'
 import { toasts } from '$ui/toasts.svelte.ts'
-import { errorWords } from '../common/error-words.ts'
-import { duplicateRubric, setPublic, setShowcase } from './rubrics.ts'
+import { attempt } from '../common/attempt.ts'
+import { pendingDeletes } from '../common/pending-deletes.svelte.ts'
+import { deleteRubric, duplicateRubric, rubricKey, setPublic, setShowcase } from './rubrics.ts'
 import { texts } from './texts'
 
-/** News of what went wrong; gives back whether it went well. */
-export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    toasts.error(errorWords(error))
-    return false
-  }
-}
+export const remove = (rubric: RubricRecord): void =>
+  pendingDeletes.add({
+    key: rubricKey(rubric),
+    name: rubric.title,
+    said: texts().deleted(rubric.title),
+    work: (isLeaving) => deleteRubric(rubric.rubric_id, isLeaving),
+  })
 
 export async function duplicate({ rubric_id }: RubricRecord): Promise<RubricRecord | undefined> {
   let made: RubricRecord | undefined

@@ -33,7 +33,10 @@ export const createRubric = async (sheet: Sheet): Promise<RubricRecord> =>
   (await api.post<{ rubric: RubricRecord }>(BASE, toDraft(sheet))).rubric
 export const saveRubric = (id: string, sheet: Sheet): Promise<RubricRecord> =>
   api.put(`${BASE}/${id}`, toDraft(sheet))
-export const deleteRubric = (id: string): Promise<unknown> => api.delete(`${BASE}/${id}`)
+export const deleteRubric = (id: string, isLeaving = false): Promise<unknown> =>
+  api.delete(`${BASE}/${id}`, { outlivesPage: isLeaving })
+/** Among what waits to be deleted. */
+export const rubricKey = ({ rubric_id }: { rubric_id: string }): string => `rubric/${rubric_id}`
 export const duplicateRubric = (id: string): Promise<RubricRecord> => api.post(`${BASE}/${id}/duplicate`)
 export const setPublic = (id: string, isPublic: boolean): Promise<unknown> =>
   api.put(`${BASE}/${id}/visibility`, { is_public: isPublic })

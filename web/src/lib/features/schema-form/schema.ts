@@ -33,9 +33,16 @@ export type FieldKind =
   | 'rubric-picker'
   | 'file-picker'
   | 'assistant-picker'
+  | 'workspace-picker'
   | 'json'
 
-const PICKERS = ['knowledge-base-picker', 'rubric-picker', 'file-picker', 'assistant-picker'] as const
+const PICKERS = [
+  'knowledge-base-picker',
+  'rubric-picker',
+  'file-picker',
+  'assistant-picker',
+  'workspace-picker',
+] as const
 /** From this length on a text gets several lines. */
 const LONG = 1000
 

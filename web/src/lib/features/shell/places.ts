@@ -1,5 +1,6 @@
 import BookOpen from '@lucide/svelte/icons/book-open'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
+import FolderOpen from '@lucide/svelte/icons/folder-open'
 import MessageSquare from '@lucide/svelte/icons/message-square'
 import MessagesSquare from '@lucide/svelte/icons/messages-square'
 import Settings from '@lucide/svelte/icons/settings'
@@ -24,6 +25,7 @@ export function places(): Place[] {
     { href: '/assistants', label: t.assistants, icon: MessageSquare, also: ['/multi-tool-assistants'] },
     { href: '/knowledge', label: t.knowledge, icon: BookOpen },
     { href: '/rubrics', label: t.rubrics, icon: Table2 },
+    { href: '/workspaces', label: t.workspaces, icon: FolderOpen },
     { href: '/chats', label: t.chats, icon: MessagesSquare },
     { href: '/usage', label: t.usage, icon: ChartColumn },
   ]

@@ -5,7 +5,13 @@ export const en = {
   forAdmins: 'This page is for system admins',
   forAdminsText: 'Whoever runs this server looks after organizations and accounts here.',
   tabsLabel: 'Parts of the system',
-  tabs: { organizations: 'Organizations', users: 'Users', health: 'Health' },
+  tabs: {
+    organizations: 'Organizations',
+    users: 'Users',
+    health: 'Health',
+    audit: 'Audit log',
+    jobs: 'Jobs',
+  },
   organizations: {
     new: 'New organization',
     list: 'Organizations',
@@ -56,6 +62,36 @@ export const en = {
     organization: 'Organization',
     noneTitle: 'Nobody fits',
     noneText: 'Try another name, e-mail or organization.',
+  },
+  jobs: {
+    text: 'The documents of all organizations that this server reads, splits and indexes for search.',
+    which: 'Which jobs',
+    filters: { all: 'All', waiting: 'Waiting', running: 'Running', failed: 'Failed' },
+    states: {
+      waiting: 'Waiting',
+      running: 'Running',
+      failed: 'Failed',
+      completed: 'Done',
+      cancelled: 'Stopped',
+    },
+    stages: { fetch: 'Fetching', read: 'Reading', split: 'Splitting', index: 'Indexing' } as Record<
+      string,
+      string
+    >,
+    list: 'Jobs',
+    document: 'Document',
+    whose: 'Whose',
+    changed: 'Last change',
+    since: (date: string) => `Added ${date}`,
+    attempts: (count: number) => plural('en', count, { one: '# try', other: '# tries' }),
+    progressOf: (name: string) => `Progress of ${name}`,
+    part: (stage: string, done: string, total: string) => `${stage}: ${done} of ${total}`,
+    newest: (count: string) => `These are the newest ${count}.`,
+    emptyTitle: 'No document was read yet',
+    emptyText:
+      'When somebody adds a document to a knowledge base, its way through the server shows here: waiting, running, done, or why it failed.',
+    none: { waiting: 'Nothing waits', running: 'Nothing is running', failed: 'Nothing failed' },
+    noneText: 'Choose “All” to see what was read lately.',
   },
   health: {
     server: 'Server',

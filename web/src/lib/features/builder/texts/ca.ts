@@ -16,6 +16,12 @@ export const ca: Texts = {
   quotesNote:
     'No hi ha cap model de llenguatge connectat: cita els passatges que encaixen, paraula per paraula. Un administrador de l’organització pot connectar un proveïdor.',
   vision: 'Els estudiants poden enviar imatges',
+  allowsChanges: 'Altres persones poden deixar que aquest assistent canviï coses',
+  allowsChangesText:
+    'Si no, les eines que canvien alguna cosa (un fitxer, un registre d’un altre servei) només s’executen quan preguntes tu. Les que només llegeixen s’utilitzen sempre.',
+  askFirst: 'Pregunta abans de cada crida',
+  askFirstText: 'La resposta espera fins que qui pregunta ha vist què faria i hi està d’acord.',
+  mcpTool: 'una eina d’un servidor MCP',
   saved: (version) => `Desat · versió ${version}`,
   unsaved: 'Canvis sense desar',
   notSaved: 'Encara sense desar',
@@ -39,6 +45,8 @@ export const ca: Texts = {
   noToolsText:
     'Una eina aporta alguna cosa al prompt: passatges dels teus documents, una rúbrica, un fitxer. Cadascuna té un lloc, com ara {context} o {rubric}.',
   addTool: 'Afegeix una eina',
+  orDropFiles: 'o deixa anar fitxers aquí',
+  takingFiles: 'S’estan recollint els fitxers',
   findTool: 'Cerca eines…',
   noTool: 'No hi ha cap eina amb aquest nom',
   categories: {
@@ -47,6 +55,11 @@ export const ca: Texts = {
     evaluation: 'Avaluació',
     assistants: 'Assistents',
     agents: 'Assistents',
+    workspace: 'Fitxers d’un espai de treball',
+    custom: 'D’altres programes',
+    images: 'Imatges',
+    lms: 'Plataforma de cursos',
+    memory: 'Memòria',
   },
   otherTools: 'Altres',
   how: 'Com s’utilitza',
@@ -99,17 +112,15 @@ export const ca: Texts = {
   traceEmptyText: 'Fes una pregunta; aquí veus cada pas de la resposta i quant ha trigat.',
   modelStep: 'Model',
   checkStep: 'Comprovació de les fonts',
-  outcomes: {
-    ok: 'ha funcionat',
-    failed: 'ha fallat',
-    denied: 'no permès',
-    timeout: 'ha trigat massa',
-    skipped: 'omès',
-    cancelled: 'aturat',
-  },
   characters: (count) => `${count} caràcters`,
   tokensInOut: (input, output) => `${input} tokens d’entrada, ${output} de sortida`,
   publishing: {
+    key: 'Clau per als clients dels estudiants',
+    keyOnce: 'Només es mostra ara. Copia-la abans de tancar.',
+    keyText:
+      'Un client dels teus estudiants, com un programa de xat, necessita una clau. Obre només aquest assistent, en nom teu, fins que la revoquis a Compte.',
+    makeKey: 'Crea una clau',
+    keyName: (name) => `Estudiants: ${name}`,
     title: (name) => `Publica «${name}»`,
     text: 'Totes les persones de la teva organització hi podran conversar. El pots retirar quan vulguis.',
     isTitle: (name) => `«${name}» està publicat`,

@@ -15,6 +15,12 @@ export const en = {
   quotesNote:
     'No language model is connected: it quotes the passages that fit, word for word. An organization admin can connect a provider.',
   vision: 'Students may send pictures',
+  allowsChanges: 'Others may let this assistant change things',
+  allowsChangesText:
+    'Tools that change something (a file, a record of another service) otherwise run only when you ask yourself. Tools that only read are always used.',
+  askFirst: 'Ask before each call',
+  askFirstText: 'The answer waits until whoever asks has seen what it would do and agreed.',
+  mcpTool: 'a tool of an MCP server',
   saved: (version: string) => `Saved · version ${version}`,
   unsaved: 'Unsaved changes',
   notSaved: 'Not saved yet',
@@ -41,6 +47,8 @@ export const en = {
   noToolsText:
     'A tool brings something into the prompt: passages from your documents, a rubric, a file. Each has a place, such as {context} or {rubric}.',
   addTool: 'Add a tool',
+  orDropFiles: 'or drop files here',
+  takingFiles: 'Taking your files in',
   findTool: 'Search the tools…',
   noTool: 'No tool of that name',
   categories: {
@@ -49,6 +57,11 @@ export const en = {
     evaluation: 'Assessment',
     assistants: 'Assistants',
     agents: 'Assistants',
+    workspace: 'Files of a workspace',
+    custom: 'From other programs',
+    images: 'Pictures',
+    lms: 'Course platform',
+    memory: 'Memory',
   } as Record<string, string>,
   otherTools: 'Other',
   how: 'How it is used',
@@ -101,17 +114,15 @@ export const en = {
   traceEmptyText: 'Ask a question; here you see each step of the answer and how long it took.',
   modelStep: 'Model',
   checkStep: 'Check of the sources',
-  outcomes: {
-    ok: 'worked',
-    failed: 'failed',
-    denied: 'not allowed',
-    timeout: 'took too long',
-    skipped: 'left out',
-    cancelled: 'stopped',
-  } as Record<string, string>,
   characters: (count: string) => `${count} characters`,
   tokensInOut: (input: string, output: string) => `${input} tokens in, ${output} out`,
   publishing: {
+    key: 'Key for students’ clients',
+    keyOnce: 'It is shown only now. Copy it before you close this.',
+    keyText:
+      'A client of your students, such as a chat program, needs a key. It opens only this assistant, in your name, until you revoke it under Account.',
+    makeKey: 'Make a key',
+    keyName: (name: string) => `Students: ${name}`,
     title: (name: string) => `Publish “${name}”`,
     text: 'Everybody in your organization can then chat with it. You can take it back at any time.',
     isTitle: (name: string) => `“${name}” is published`,

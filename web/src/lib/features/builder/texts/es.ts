@@ -16,6 +16,12 @@ export const es: Texts = {
   quotesNote:
     'No hay ningún modelo de lenguaje conectado: cita los pasajes que encajan, palabra por palabra. Un administrador de la organización puede conectar un proveedor.',
   vision: 'Los estudiantes pueden enviar imágenes',
+  allowsChanges: 'Otras personas pueden dejar que este asistente cambie cosas',
+  allowsChangesText:
+    'Si no, las herramientas que cambian algo (un archivo, un registro de otro servicio) solo se ejecutan cuando preguntas tú. Las que solo leen se usan siempre.',
+  askFirst: 'Preguntar antes de cada llamada',
+  askFirstText: 'La respuesta espera hasta que quien pregunta ha visto qué haría y está de acuerdo.',
+  mcpTool: 'una herramienta de un servidor MCP',
   saved: (version) => `Guardado · versión ${version}`,
   unsaved: 'Cambios sin guardar',
   notSaved: 'Aún sin guardar',
@@ -42,6 +48,8 @@ export const es: Texts = {
   noToolsText:
     'Una herramienta aporta algo al prompt: pasajes de tus documentos, una rúbrica, un archivo. Cada una tiene un lugar, como {context} o {rubric}.',
   addTool: 'Añadir una herramienta',
+  orDropFiles: 'o suelta archivos aquí',
+  takingFiles: 'Recogiendo tus archivos',
   findTool: 'Buscar herramientas…',
   noTool: 'No hay ninguna herramienta con ese nombre',
   categories: {
@@ -50,6 +58,11 @@ export const es: Texts = {
     evaluation: 'Evaluación',
     assistants: 'Asistentes',
     agents: 'Asistentes',
+    workspace: 'Archivos de un espacio de trabajo',
+    custom: 'De otros programas',
+    images: 'Imágenes',
+    lms: 'Plataforma de cursos',
+    memory: 'Memoria',
   },
   otherTools: 'Otras',
   how: 'Cómo se usa',
@@ -103,17 +116,15 @@ export const es: Texts = {
   traceEmptyText: 'Haz una pregunta; aquí ves cada paso de la respuesta y cuánto tardó.',
   modelStep: 'Modelo',
   checkStep: 'Comprobación de las fuentes',
-  outcomes: {
-    ok: 'funcionó',
-    failed: 'falló',
-    denied: 'no permitido',
-    timeout: 'tardó demasiado',
-    skipped: 'omitido',
-    cancelled: 'detenido',
-  },
   characters: (count) => `${count} caracteres`,
   tokensInOut: (input, output) => `${input} tokens de entrada, ${output} de salida`,
   publishing: {
+    key: 'Clave para los clientes de los estudiantes',
+    keyOnce: 'Solo se muestra ahora. Cópiala antes de cerrar.',
+    keyText:
+      'Un cliente de tus estudiantes, como un programa de chat, necesita una clave. Abre solo este asistente, en tu nombre, hasta que la revoques en Cuenta.',
+    makeKey: 'Crear una clave',
+    keyName: (name) => `Estudiantes: ${name}`,
     title: (name) => `Publicar «${name}»`,
     text: 'Todas las personas de tu organización podrán conversar con él. Puedes retirarlo cuando quieras.',
     isTitle: (name) => `«${name}» está publicado`,

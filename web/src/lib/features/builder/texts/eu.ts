@@ -16,6 +16,12 @@ export const eu: Texts = {
   quotesNote:
     'Ez dago hizkuntza-eredurik konektatuta: egokitzen diren pasarteak hitzez hitz aipatzen ditu. Erakundeko administratzaile batek hornitzaile bat konekta dezake.',
   vision: 'Ikasleek irudiak bidal ditzakete',
+  allowsChanges: 'Beste batzuek laguntzaile honi gauzak aldatzen utz diezaiokete',
+  allowsChangesText:
+    'Bestela, zerbait aldatzen duten tresnak (fitxategi bat, beste zerbitzu bateko erregistro bat) zuk galdetzean bakarrik exekutatzen dira. Irakurri besterik egiten ez dutenak beti erabiltzen dira.',
+  askFirst: 'Galdetu dei bakoitzaren aurretik',
+  askFirstText: 'Erantzunak itxaron egiten du, galdetzen duenak zer egingo lukeen ikusi eta onartu arte.',
+  mcpTool: 'MCP zerbitzari bateko tresna bat',
   saved: (version) => `Gordeta · ${version}. bertsioa`,
   unsaved: 'Gorde gabeko aldaketak',
   notSaved: 'Oraindik gorde gabe',
@@ -42,6 +48,8 @@ export const eu: Texts = {
   noToolsText:
     'Tresna batek zerbait dakar promptera: zure dokumentuetako pasarteak, errubrika bat, fitxategi bat. Bakoitzak leku bat du, adibidez {context} edo {rubric}.',
   addTool: 'Gehitu tresna bat',
+  orDropFiles: 'edo jaregin fitxategiak hemen',
+  takingFiles: 'Fitxategiak hartzen',
   findTool: 'Bilatu tresnak…',
   noTool: 'Ez dago izen horretako tresnarik',
   categories: {
@@ -50,6 +58,11 @@ export const eu: Texts = {
     evaluation: 'Ebaluazioa',
     assistants: 'Laguntzaileak',
     agents: 'Laguntzaileak',
+    workspace: 'Lan-eremu bateko fitxategiak',
+    custom: 'Beste programa batzuetatik',
+    images: 'Irudiak',
+    lms: 'Ikastaro-plataforma',
+    memory: 'Memoria',
   },
   otherTools: 'Besteak',
   how: 'Nola erabiltzen den',
@@ -103,17 +116,15 @@ export const eu: Texts = {
   traceEmptyText: 'Egin galdera bat; hemen ikusiko dituzu erantzunaren urratsak eta zenbat iraun duten.',
   modelStep: 'Eredua',
   checkStep: 'Iturrien egiaztapena',
-  outcomes: {
-    ok: 'ondo',
-    failed: 'huts egin du',
-    denied: 'baimenik gabe',
-    timeout: 'gehiegi iraun du',
-    skipped: 'kanpoan utzita',
-    cancelled: 'geldituta',
-  },
   characters: (count) => `${count} karaktere`,
   tokensInOut: (input, output) => `${input} token sartu, ${output} irten`,
   publishing: {
+    key: 'Ikasleen bezeroentzako gakoa',
+    keyOnce: 'Orain bakarrik erakusten da. Kopiatu itxi aurretik.',
+    keyText:
+      'Ikasleen bezero batek, txat-programa batek adibidez, gako bat behar du. Laguntzaile hau bakarrik irekitzen du, zure izenean, Kontua atalean baliogabetu arte.',
+    makeKey: 'Sortu gako bat',
+    keyName: (name) => `Ikasleak: ${name}`,
     title: (name) => `Argitaratu “${name}”`,
     text: 'Zure erakundeko guztiek hitz egin ahal izango dute harekin. Nahi duzunean ken dezakezu.',
     isTitle: (name) => `“${name}” argitaratuta dago`,

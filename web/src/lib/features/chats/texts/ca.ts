@@ -21,7 +21,6 @@ export const ca: Texts = {
   archived: (title) => `«${title}» s’ha arxivat`,
   broughtBack: (title) => `«${title}» ha tornat`,
   deleted: (title) => `«${title}» s’ha suprimit`,
-  kept: (title) => `«${title}» s’ha conservat`,
   emptyTitle: 'Aquí es desaran les teves converses',
   emptyText:
     'Parla amb un dels teus assistents; podràs tornar al que es va dir, cercar-hi i continuar. Ningú més no ho pot llegir, ni tan sols un administrador.',

@@ -20,7 +20,6 @@ export const en = {
   archived: (title: string) => `“${title}” was archived`,
   broughtBack: (title: string) => `“${title}” is back`,
   deleted: (title: string) => `“${title}” was deleted`,
-  kept: (title: string) => `“${title}” was kept`,
   emptyTitle: 'Your conversations will be kept here',
   emptyText:
     'Chat with one of your assistants; you can come back to what was said, search it and go on. Nobody else can read it, not even an admin.',

@@ -21,7 +21,6 @@ export const es: Texts = {
   archived: (title) => `«${title}» se ha archivado`,
   broughtBack: (title) => `«${title}» ha vuelto`,
   deleted: (title) => `«${title}» se ha eliminado`,
-  kept: (title) => `«${title}» se ha conservado`,
   emptyTitle: 'Aquí se guardarán tus conversaciones',
   emptyText:
     'Habla con uno de tus asistentes; podrás volver a lo que se dijo, buscar en ello y continuar. Nadie más puede leerlo, ni siquiera un administrador.',

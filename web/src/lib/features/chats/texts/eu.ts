@@ -21,7 +21,6 @@ export const eu: Texts = {
   archived: (title) => `«${title}» artxibatu da`,
   broughtBack: (title) => `«${title}» itzuli da`,
   deleted: (title) => `«${title}» ezabatu da`,
-  kept: (title) => `«${title}» gorde da`,
   emptyTitle: 'Zure elkarrizketak hemen gordeko dira',
   emptyText:
     'Hitz egin zure laguntzaileetako batekin; esandakora itzuli, bertan bilatu eta jarraitu ahal izango duzu. Beste inork ezin du irakurri, administratzaile batek ere ez.',

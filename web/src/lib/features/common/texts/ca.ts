@@ -7,6 +7,7 @@ export const ca: Texts = {
   delete: 'Elimina',
   edit: 'Edita',
   undo: 'Desfés',
+  kept: (name) => `«${name}» s’ha conservat`,
   retry: 'Torna-ho a provar',
   clear: 'Esborra',
   more: 'Més',
@@ -32,5 +33,10 @@ export const ca: Texts = {
   notFound:
     "Pot ser que l'adreça estigui mal escrita, o que el que hi havia s'hagi eliminat o ja no es comparteixi amb tu.",
   toAssistants: 'Als assistents',
-  comingTitle: "Aquesta pàgina s'està construint",
+  lines: {
+    added: 'afegida: ',
+    removed: 'treta: ',
+    counts: (added, removed) => `${added} línies afegides, ${removed} tretes`,
+    more: (count) => `i ${count} línies més`,
+  },
 }

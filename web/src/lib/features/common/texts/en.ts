@@ -5,6 +5,7 @@ export const en = {
   delete: 'Delete',
   edit: 'Edit',
   undo: 'Undo',
+  kept: (name: string) => `“${name}” was kept`,
   retry: 'Try again',
   clear: 'Clear',
   more: 'More',
@@ -28,7 +29,12 @@ export const en = {
   notFoundTitle: 'There is nothing here',
   notFound: 'The address may be mistyped, or what was here was deleted or is no longer shared with you.',
   toAssistants: 'To the assistants',
-  comingTitle: 'This page is being built',
+  lines: {
+    added: 'added: ',
+    removed: 'removed: ',
+    counts: (added: string, removed: string) => `${added} lines added, ${removed} removed`,
+    more: (count: number) => `and ${count} more lines`,
+  },
 }
 
 export type Texts = typeof en

@@ -7,6 +7,7 @@ export const es: Texts = {
   delete: 'Eliminar',
   edit: 'Editar',
   undo: 'Deshacer',
+  kept: (name) => `«${name}» se ha conservado`,
   retry: 'Reintentar',
   clear: 'Borrar',
   more: 'Más',
@@ -32,5 +33,10 @@ export const es: Texts = {
   notFound:
     'Puede que la dirección esté mal escrita, o que lo que había aquí se haya eliminado o ya no se comparta contigo.',
   toAssistants: 'A los asistentes',
-  comingTitle: 'Esta página está en construcción',
+  lines: {
+    added: 'añadida: ',
+    removed: 'quitada: ',
+    counts: (added, removed) => `${added} líneas añadidas, ${removed} quitadas`,
+    more: (count) => `y ${count} líneas más`,
+  },
 }

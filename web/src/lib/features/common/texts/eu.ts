@@ -7,6 +7,7 @@ export const eu: Texts = {
   delete: 'Ezabatu',
   edit: 'Editatu',
   undo: 'Desegin',
+  kept: (name) => `«${name}» gorde da`,
   retry: 'Saiatu berriro',
   clear: 'Garbitu',
   more: 'Gehiago',
@@ -32,5 +33,10 @@ export const eu: Texts = {
   notFound:
     'Baliteke helbidea gaizki idatzita egotea, edo hemen zegoena ezabatu izana edo zurekin ez partekatzea jada.',
   toAssistants: 'Laguntzaileetara',
-  comingTitle: 'Orri hau eraikitzen ari da',
+  lines: {
+    added: 'gehituta: ',
+    removed: 'kenduta: ',
+    counts: (added, removed) => `${added} lerro gehituta, ${removed} kenduta`,
+    more: (count) => `eta beste ${count} lerro`,
+  },
 }

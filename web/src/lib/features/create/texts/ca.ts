@@ -1,3 +1,4 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
@@ -45,6 +46,25 @@ export const ca: Texts = {
   },
   import: 'Importa un fitxer',
   importText: 'Un assistent exportat aquí o des de LAMB.',
+  importTitle: 'Vols importar aquest assistent?',
+  importTools: 'Eines',
+  importModel: 'Model',
+  importPrompt: 'Instruccions',
+  importNow: 'Importa’l',
+  importComplete: 'Tot el que fa servir és aquí.',
+  importMissing: 'Encara no és aquí',
+  importWarnings: {
+    tool: (name) => `L’eina «${name}» no està instal·lada; es queda a la llista, però no aporta res.`,
+    connector: (name) => `El proveïdor «${name}» no està connectat; tria’n un altre.`,
+    model: (name) => `El model «${name}» no s’ofereix aquí; tria’n un altre.`,
+    knowledge: (count) =>
+      plural('ca', count, {
+        one: 'Una base de coneixement que consulta no és aquí; tria’n una de teva.',
+        other: '# bases de coneixement que consulta no són aquí; tria les teves.',
+      }),
+    rubric: 'La seva rúbrica no és aquí; tria’n una de teva.',
+    file: 'El seu fitxer no és aquí; torna’l a pujar.',
+  },
   imported: (name) => `S’ha importat «${name}»`,
   notAssistant: 'Aquest fitxer no és un assistent exportat. Tria el fitxer JSON que va donar una exportació.',
   words: {

@@ -1,3 +1,5 @@
+import { plural } from '$lib/i18n/plural.ts'
+
 export const en = {
   title: 'New assistant',
   dropTitle: 'Drop what your course reads',
@@ -43,6 +45,25 @@ export const en = {
   },
   import: 'Import a file',
   importText: 'An assistant that was exported here or from LAMB.',
+  importTitle: 'Import this assistant?',
+  importTools: 'Tools',
+  importModel: 'Model',
+  importPrompt: 'Instructions',
+  importNow: 'Import it',
+  importComplete: 'Everything that it uses is here.',
+  importMissing: 'Not here yet',
+  importWarnings: {
+    tool: (name: string) => `The tool “${name}” is not installed; it stays in the list, but brings nothing.`,
+    connector: (name: string) => `The provider “${name}” is not connected; choose another one.`,
+    model: (name: string) => `The model “${name}” is not offered here; choose another one.`,
+    knowledge: (count: number) =>
+      plural('en', count, {
+        one: 'One knowledge base that it searches is not here; choose one of yours.',
+        other: '# knowledge bases that it searches are not here; choose yours.',
+      }),
+    rubric: 'Its rubric is not here; choose one of yours.',
+    file: 'Its file is not here; upload it again.',
+  },
   imported: (name: string) => `“${name}” was imported`,
   notAssistant: 'This file is no exported assistant. Choose the JSON file that an export gave.',
   words: {

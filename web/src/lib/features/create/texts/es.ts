@@ -1,3 +1,4 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
@@ -45,6 +46,25 @@ export const es: Texts = {
   },
   import: 'Importar un archivo',
   importText: 'Un asistente exportado aquí o desde LAMB.',
+  importTitle: '¿Importar este asistente?',
+  importTools: 'Herramientas',
+  importModel: 'Modelo',
+  importPrompt: 'Instrucciones',
+  importNow: 'Importarlo',
+  importComplete: 'Todo lo que usa está aquí.',
+  importMissing: 'Todavía no está aquí',
+  importWarnings: {
+    tool: (name) => `La herramienta «${name}» no está instalada; se queda en la lista, pero no aporta nada.`,
+    connector: (name) => `El proveedor «${name}» no está conectado; elige otro.`,
+    model: (name) => `El modelo «${name}» no se ofrece aquí; elige otro.`,
+    knowledge: (count) =>
+      plural('es', count, {
+        one: 'Una base de conocimiento que consulta no está aquí; elige una tuya.',
+        other: '# bases de conocimiento que consulta no están aquí; elige las tuyas.',
+      }),
+    rubric: 'Su rúbrica no está aquí; elige una tuya.',
+    file: 'Su archivo no está aquí; súbelo de nuevo.',
+  },
   imported: (name) => `Se importó «${name}»`,
   notAssistant: 'Este archivo no es un asistente exportado. Elige el archivo JSON que dio una exportación.',
   words: {

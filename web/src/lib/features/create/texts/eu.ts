@@ -1,3 +1,4 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
@@ -45,6 +46,25 @@ export const eu: Texts = {
   },
   import: 'Inportatu fitxategi bat',
   importText: 'Hemen edo LAMBen esportatutako laguntzaile bat.',
+  importTitle: 'Laguntzaile hau inportatu?',
+  importTools: 'Tresnak',
+  importModel: 'Eredua',
+  importPrompt: 'Argibideak',
+  importNow: 'Inportatu',
+  importComplete: 'Erabiltzen duen guztia hemen dago.',
+  importMissing: 'Oraindik ez dago hemen',
+  importWarnings: {
+    tool: (name) => `«${name}» tresna ez dago instalatuta; zerrendan geratzen da, baina ez dakar ezer.`,
+    connector: (name) => `«${name}» hornitzailea ez dago konektatuta; aukeratu beste bat.`,
+    model: (name) => `«${name}» eredua ez da hemen eskaintzen; aukeratu beste bat.`,
+    knowledge: (count) =>
+      plural('eu', count, {
+        one: 'Kontsultatzen duen ezagutza-base bat ez dago hemen; aukeratu zure bat.',
+        other: 'Kontsultatzen dituen # ezagutza-base ez daude hemen; aukeratu zureak.',
+      }),
+    rubric: 'Bere errubrika ez dago hemen; aukeratu zure bat.',
+    file: 'Bere fitxategia ez dago hemen; igo berriro.',
+  },
   imported: (name) => `“${name}” inportatu da`,
   notAssistant:
     'Fitxategi hau ez da esportatutako laguntzaile bat. Aukeratu esportazio batek eman zuen JSON fitxategia.',

@@ -78,8 +78,6 @@ export const ca: Texts = {
   showPassages: 'Mostra els fragments',
   openOriginal: 'Obre l’original',
   deleteFile: {
-    title: (name) => `Vols eliminar «${name}»?`,
-    text: 'El que diu ja no es trobarà. No es pot desfer; pots tornar a pujar el fitxer.',
     done: (name) => `«${name}» s’ha eliminat`,
   },
   faults: {

@@ -77,8 +77,6 @@ export const en = {
   showPassages: 'Show passages',
   openOriginal: 'Open the original',
   deleteFile: {
-    title: (name: string) => `Delete “${name}”?`,
-    text: 'What it says is no longer found. This cannot be undone; you can upload the file again.',
     done: (name: string) => `“${name}” was deleted`,
   },
   faults: {

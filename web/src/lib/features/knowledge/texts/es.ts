@@ -78,8 +78,6 @@ export const es: Texts = {
   showPassages: 'Mostrar fragmentos',
   openOriginal: 'Abrir el original',
   deleteFile: {
-    title: (name) => `¿Eliminar «${name}»?`,
-    text: 'Lo que dice ya no se encontrará. No se puede deshacer; puedes volver a subir el archivo.',
     done: (name) => `«${name}» se ha eliminado`,
   },
   faults: {

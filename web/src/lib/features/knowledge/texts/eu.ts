@@ -79,8 +79,6 @@ export const eu: Texts = {
   showPassages: 'Erakutsi pasarteak',
   openOriginal: 'Ireki jatorrizkoa',
   deleteFile: {
-    title: (name) => `«${name}» ezabatu?`,
-    text: 'Bertan esaten dena ez da gehiago aurkituko. Ezin da desegin; fitxategia berriro igo dezakezu.',
     done: (name) => `«${name}» ezabatu da`,
   },
   faults: {

@@ -31,9 +31,6 @@ export const ca: Texts = {
   recommended: 'Recomanada a la teva organització',
   unrecommended: 'Ja no es recomana',
   imported: (name) => `«${name}» s’ha importat`,
-  confirmDelete: (name) => `Vols eliminar «${name}»?`,
-  confirmDeleteText:
-    'Els assistents que hi qualifiquen ja no la trobaran. No es pot desfer; exporta-la abans si potser la necessites.',
   deleted: (name) => `«${name}» s’ha eliminat`,
   emptyTitle: 'La teva primera rúbrica',
   emptyText:

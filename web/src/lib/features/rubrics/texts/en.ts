@@ -30,9 +30,6 @@ export const en = {
   recommended: 'Recommended to your organization',
   unrecommended: 'No longer recommended',
   imported: (name: string) => `“${name}” was imported`,
-  confirmDelete: (name: string) => `Delete “${name}”?`,
-  confirmDeleteText:
-    'Assistants that grade by it no longer find it. This cannot be undone; export it first if you may want it again.',
   deleted: (name: string) => `“${name}” was deleted`,
   emptyTitle: 'Your first rubric',
   emptyText:

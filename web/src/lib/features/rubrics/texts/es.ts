@@ -31,9 +31,6 @@ export const es: Texts = {
   recommended: 'Recomendada a tu organización',
   unrecommended: 'Ya no se recomienda',
   imported: (name) => `«${name}» se ha importado`,
-  confirmDelete: (name) => `¿Eliminar «${name}»?`,
-  confirmDeleteText:
-    'Los asistentes que califican con ella ya no la encontrarán. No se puede deshacer; expórtala antes si quizá la necesites.',
   deleted: (name) => `«${name}» se ha eliminado`,
   emptyTitle: 'Tu primera rúbrica',
   emptyText:

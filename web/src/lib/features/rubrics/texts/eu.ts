@@ -32,9 +32,6 @@ export const eu: Texts = {
   recommended: 'Zure erakundeari gomendatu zaio',
   unrecommended: 'Ez da gehiago gomendatzen',
   imported: (name) => `«${name}» inportatu da`,
-  confirmDelete: (name) => `«${name}» ezabatu?`,
-  confirmDeleteText:
-    'Honekin kalifikatzen duten laguntzaileek ez dute gehiago aurkituko. Ezin da desegin; esportatu lehenik, agian behar baduzu.',
   deleted: (name) => `«${name}» ezabatu da`,
   emptyTitle: 'Zure lehen errubrika',
   emptyText:

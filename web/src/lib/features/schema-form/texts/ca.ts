@@ -12,6 +12,18 @@ export const ca: Texts = {
   noRubrics: 'No hi ha cap rúbrica amb aquest nom. Importa’n una o escriu-la a Rúbriques.',
   findFile: 'Tria un fitxer',
   noFiles: 'No hi ha cap fitxer amb aquest nom. Puja’n un.',
+  findAssistant: 'Tria un assistent',
+  noAssistants: 'No hi ha cap assistent amb aquest nom. Crea’n un o demana que te’l comparteixin.',
+  leadsOthers: 'Dirigeix altres assistents, així que no pot ser una eina.',
+  findWorkspace: 'Tria un espai de treball',
+  noWorkspaces: 'No hi ha cap espai de treball amb aquest nom. Crea’n un primer.',
+  mcpTool: 'Eina',
+  findMcpTool: 'Tria una eina',
+  noMcpTools:
+    'No s’ofereix cap eina. Un administrador de l’organització registra servidors MCP a Organització i en marca les eines.',
+  onlyReads: 'només llegeix',
+  changesThings: 'pot canviar coses',
+  takes: (names) => `Rep: ${names}`,
   notJson: 'Això encara no és JSON. Revisa les cometes, les comes i els claudàtors.',
   titles: {
     collections: 'Bases de coneixement',

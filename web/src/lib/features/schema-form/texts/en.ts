@@ -10,6 +10,18 @@ export const en = {
   noRubrics: 'No rubric of that name. Import one, or write it under Rubrics.',
   findFile: 'Choose a file',
   noFiles: 'No file of that name. Upload one.',
+  findAssistant: 'Choose an assistant',
+  noAssistants: 'No assistant of that name. Make one first, or ask for it to be shared.',
+  leadsOthers: 'It leads other assistants itself, so it can’t be a tool.',
+  findWorkspace: 'Choose a workspace',
+  noWorkspaces: 'No workspace of that name. Make one first.',
+  mcpTool: 'Tool',
+  findMcpTool: 'Choose a tool',
+  noMcpTools:
+    'No tool is offered. An organization admin registers MCP servers under Organization and ticks their tools.',
+  onlyReads: 'only reads',
+  changesThings: 'may change things',
+  takes: (names: string) => `Takes: ${names}`,
   notJson: 'This is not JSON yet. Check the quotes, commas and brackets.',
   titles: {
     collections: 'Knowledge bases',

@@ -12,6 +12,18 @@ export const es: Texts = {
   noRubrics: 'No hay ninguna rúbrica con ese nombre. Importa una o escríbela en Rúbricas.',
   findFile: 'Elige un archivo',
   noFiles: 'No hay ningún archivo con ese nombre. Sube uno.',
+  findAssistant: 'Elige un asistente',
+  noAssistants: 'No hay ningún asistente con ese nombre. Crea uno o pide que lo compartan contigo.',
+  leadsOthers: 'Dirige a otros asistentes, así que no puede ser una herramienta.',
+  findWorkspace: 'Elige un espacio de trabajo',
+  noWorkspaces: 'No hay ningún espacio de trabajo con ese nombre. Crea uno primero.',
+  mcpTool: 'Herramienta',
+  findMcpTool: 'Elige una herramienta',
+  noMcpTools:
+    'No se ofrece ninguna herramienta. Un administrador de la organización registra servidores MCP en Organización y marca sus herramientas.',
+  onlyReads: 'solo lee',
+  changesThings: 'puede cambiar cosas',
+  takes: (names) => `Recibe: ${names}`,
   notJson: 'Esto todavía no es JSON. Revisa las comillas, las comas y los corchetes.',
   titles: {
     collections: 'Bases de conocimiento',

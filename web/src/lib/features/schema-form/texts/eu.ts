@@ -12,6 +12,18 @@ export const eu: Texts = {
   noRubrics: 'Ez dago izen horretako errubrikarik. Inportatu bat, edo idatzi Errubrikak atalean.',
   findFile: 'Aukeratu fitxategi bat',
   noFiles: 'Ez dago izen horretako fitxategirik. Igo bat.',
+  findAssistant: 'Aukeratu laguntzaile bat',
+  noAssistants: 'Ez dago izen hori duen laguntzailerik. Sortu bat, edo eskatu zurekin partekatzeko.',
+  leadsOthers: 'Beste laguntzaile batzuk gidatzen ditu, beraz ezin da tresna izan.',
+  findWorkspace: 'Aukeratu lan-eremu bat',
+  noWorkspaces: 'Ez dago izen hori duen lan-eremurik. Sortu bat lehenik.',
+  mcpTool: 'Tresna',
+  findMcpTool: 'Aukeratu tresna bat',
+  noMcpTools:
+    'Ez da tresnarik eskaintzen. Erakundeko administratzaile batek MCP zerbitzariak erregistratzen ditu Erakundea atalean, eta tresnak markatzen ditu.',
+  onlyReads: 'irakurri besterik ez',
+  changesThings: 'gauzak alda ditzake',
+  takes: (names) => `Hartzen ditu: ${names}`,
   notJson: 'Hau ez da JSON oraindik. Begiratu komatxoak, komak eta kortxeteak.',
   titles: {
     collections: 'Ezagutza-baseak',

@@ -10,6 +10,17 @@ export const en = {
   moodle: 'Moodle',
   weather: 'Weather',
   http_request: 'Web service',
+  assistant: 'Another assistant',
+  mcp: 'MCP tool',
+  image_gen: 'Picture maker',
+  list_files: 'Look at the files',
+  read_file: 'Read a file',
+  search_files: 'Search the files',
+  write_file: 'Write a file',
+  replace_in_file: 'Replace in a file',
+  delete_file: 'Delete a file',
+  patch_file: 'Change a file',
+  run_command: 'Run a command',
 }
 
 export type Texts = typeof en

@@ -1,0 +1,229 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chunkOf, frameOf, says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { ADMIN, assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+
+type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+const upstream = await startFakeUpstream()
+
+/** Says the first words and waits; `goOn` says the rest. */
+function halfAnswer() {
+  let waiting: ServerResponse | undefined
+  upstream.answer((response) => {
+    waiting = response
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(frameOf(chunkOf({ content: 'The first half, ' })))
+  })
+  return {
+    goOn() {
+      waiting?.write(frameOf(chunkOf({ content: 'and the second.' })))
+      waiting?.write(frameOf(chunkOf({}, 'stop')))
+      waiting?.end(frameOf('[DONE]'))
+    },
+  }
+}
+
+/** A red square of 1 × 1. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: PNG })
+
+describeJourneys(
+  'a conversation',
+  (journey) => {
+    let seeing: number
+    let plain: number
+    const withModel = (name: string, vision: boolean) => {
+      const assistant = assistantOf(name, 'classic')
+      Object.assign(assistant.metadata, {
+        connector: 'openai',
+        llm: 'fake-model',
+        capabilities: { vision, image_generation: false },
+      })
+      return assistant
+    }
+    beforeAll(async () => {
+      seeing = (await journey.call('POST', '/assistants', withModel('Picture reader', true))).id
+      plain = (await journey.call('POST', '/assistants', withModel('Plain reader', false))).id
+    })
+    afterAll(() => upstream.stop())
+
+    const ask = async (page: Page, question: string) => {
+      await page.getByTestId('question').fill(question)
+      await page.keyboard.press('Enter')
+    }
+    const newChat = async (assistant: number): Promise<string> =>
+      (await journey.call('POST', '/creator/chats', { assistant_id: assistant, title: 'Halves' })).id
+    const kept = async (id: string): Promise<string[]> =>
+      (await journey.call('GET', `/creator/chats/${id}`)).messages.map(
+        (message: { content: string }) => message.content,
+      )
+
+    it('takes pictures where the assistant sees: chosen, pasted, dropped, and removed by keyboard', async () => {
+      upstream.answer(says('A red square.'))
+      const { page, faults } = await journey.openSignedIn(`/c/${seeing}`)
+      await page.getByRole('button', { name: 'Attach a picture' }).waitFor()
+      await page.getByTestId('picture-input').setInputFiles([picture('one.png'), picture('two.png')])
+      await eventually(() => page.getByTestId('attached').count()).toBe(2)
+      const bytes = PNG.toString('base64')
+      const hand = (kind: 'paste' | 'drop', name: string, type: string) => `(() => {
+        const bytes = Uint8Array.from(atob('${bytes}'), (sign) => sign.charCodeAt(0))
+        const data = new DataTransfer()
+        data.items.add(new File([bytes], '${name}', { type: '${type}' }))
+        const field = document.querySelector('[data-testid=question]')
+        const options = { bubbles: true, cancelable: true }
+        field.dispatchEvent('${kind}' === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }))
+      })()`
+      await page.evaluate(hand('paste', 'three.png', 'image/png'))
+      await eventually(() => page.getByTestId('attached').count()).toBe(3)
+      await page.evaluate(hand('drop', 'notes.pdf', 'application/pdf'))
+      await page.getByText('notes.pdf is not a picture').waitFor()
+      await page.evaluate(hand('drop', 'four.png', 'image/png'))
+      await eventually(() => page.getByTestId('attached').count()).toBe(4)
+      await shoot(page, 'chat-pictures-1440-light')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Remove two.png' }).focus()
+      await page.keyboard.press('Enter')
+      await eventually(() => page.getByTestId('attached').count()).toBe(3)
+      await ask(page, 'What is this?')
+      await page.getByText('A red square.').waitFor()
+      expect(await page.getByTestId('attached').count()).toBe(0)
+      const sent = upstream.seen.at(-1)?.body['messages'] as { content: { type: string }[] }[]
+      expect(sent.at(-1)?.content.map(({ type }) => type)).toEqual([
+        'text',
+        'image_url',
+        'image_url',
+        'image_url',
+      ])
+      expect(faults).toEqual([])
+    })
+
+    it('takes no pictures where it does not', async () => {
+      const { page } = await journey.openSignedIn(`/c/${plain}`)
+      await page.getByTestId('question').waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('button', { name: 'Attach a picture' }).count()).toBe(0)
+    })
+
+    for (const [where, pathOf] of [
+      ['in a chat', (chat: string) => `/chats/${chat}`],
+      ['on the student page', (chat: string) => `/c/${plain}?chat=${chat}`],
+    ] as const)
+      it(`goes on with the answer after a reload, ${where}`, async () => {
+        const answer = halfAnswer()
+        const chat = await newChat(plain)
+        const { page, faults } = await journey.openSignedIn(pathOf(chat))
+        await ask(page, 'Tell me both halves')
+        await page.getByText('The first half,').waitFor()
+        await page.reload()
+        await page.getByText('The first half,').waitFor()
+        await page.getByRole('button', { name: 'Stop' }).waitFor()
+        await shoot(page, 'chat-resumed-1440-light')
+        expect(upstream.open()).toBe(1)
+        answer.goOn()
+        await page.getByText('The first half, and the second.').waitFor()
+        await page.getByRole('button', { name: 'Send' }).waitFor()
+        expect(await kept(chat)).toEqual(['Tell me both halves', 'The first half, and the second.'])
+        expect(await page.getByTestId('answer').count()).toBe(1)
+        expect(faults).toEqual([])
+      })
+
+    it('finds the answer again when the connection breaks', async () => {
+      const answer = halfAnswer()
+      const chat = await newChat(plain)
+      const { page, context } = await journey.openSignedIn(`/chats/${chat}`)
+      await ask(page, 'Tell me both halves')
+      await page.getByText('The first half,').waitFor()
+      await context.setOffline(true)
+      await page.waitForTimeout(200)
+      await context.setOffline(false)
+      answer.goOn()
+      await page.getByText('The first half, and the second.').waitFor()
+    })
+
+    it('stops when told to, and asks again without saying the question twice', async () => {
+      halfAnswer()
+      const chat = await newChat(plain)
+      const { page } = await journey.openSignedIn(`/chats/${chat}`)
+      await ask(page, 'Tell me both halves')
+      await page.getByText('The first half,').waitFor()
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByText('Stopped').waitFor()
+      await eventually(() => upstream.open()).toBe(0)
+      await eventually(() => kept(chat)).toEqual(['Tell me both halves', 'The first half, '])
+      upstream.answer(says('Here is all of it.'))
+      await page.getByRole('button', { name: 'Ask again' }).click()
+      await page.getByText('Here is all of it.').waitFor()
+      await eventually(() => kept(chat)).toEqual(['Tell me both halves', 'Here is all of it.'])
+      await page.reload()
+      await page.getByText('Here is all of it.').waitFor()
+      expect(await page.getByTestId('answer').count()).toBe(1)
+    })
+
+    it('keeps failures and denials in sight, and says what an answer cost', async () => {
+      upstream.answer(says('Done.'))
+      const { page } = await journey.openSignedIn(`/c/${plain}`)
+      const tool = (name: string, outcome: string, reason: string | null) => ({
+        kind: 'tool',
+        tool: name,
+        use: 'inject',
+        name: 'context',
+        input: null,
+        output_length: 0,
+        cut: false,
+        sources: 0,
+        iteration: 0,
+        milliseconds: 41,
+        outcome,
+        reason,
+      })
+      await page.route('**/traces/**', (route) =>
+        route.fulfill({
+          json: {
+            duration_ms: 2100,
+            cost: 0.002,
+            steps: [
+              tool('simple_rag', 'ok', null),
+              tool('rubric_rag', 'failed', 'the rubric was deleted'),
+              tool('moodle', 'denied', 'only teachers may use this tool'),
+            ],
+          },
+        }),
+      )
+      await ask(page, 'Assess my essay')
+      await page.getByRole('button', { name: /3 steps · .*\$0\.002/ }).waitFor()
+      expect(await page.getByTestId('step').count()).toBe(2)
+      await page.getByText('the rubric was deleted').waitFor()
+      await page.getByText('only teachers may use this tool').waitFor()
+      await shoot(page, 'chat-steps-1440-light')
+      await page.getByRole('button', { name: /3 steps/ }).click()
+      expect(await page.getByTestId('step').count()).toBe(3)
+      await expectAccessible(page)
+    })
+
+    for (const theme of ['light', 'dark'] as const)
+      it(`fits 360 px in ${theme}`, async () => {
+        upstream.answer(says('A red square, ', 'as far as I can see.'))
+        const { page } = await journey.openSignedIn(`/c/${seeing}`, { theme, width: 360, height: 740 })
+        await page.getByTestId('picture-input').setInputFiles([picture('one.png'), picture('two.png')])
+        await eventually(() => page.getByTestId('attached').count()).toBe(2)
+        await shoot(page, `student-pictures-360-${theme}`)
+        await ask(page, 'What is this?')
+        await page.getByText('as far as I can see').waitFor()
+        await page.getByRole('button', { name: 'Ask again' }).waitFor()
+        await shoot(page, `student-360-${theme}`)
+        await expectAccessible(page)
+      })
+  },
+  {
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    OPENAI_BASE_URL: upstream.url,
+    OPENAI_API_KEY: 'k',
+  },
+)

@@ -1,0 +1,38 @@
+import { kindOfFile } from '$features/create/propose.ts'
+import { THING_KINDS } from '$features/schema-form/thing-kinds.svelte.ts'
+import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/things.svelte.ts'
+import { upload } from '$lib/api'
+
+/** A tool that a dropped file asks for, and its settings. */
+export interface WantedTool {
+  type: 'simple_rag' | 'rubric_rag'
+  config: Record<string, unknown>
+}
+
+/** JSON of this size may be a rubric; what is larger is something to read. */
+const LARGEST_RUBRIC = 1024 * 1024
+const isRubric = async (file: File): Promise<boolean> =>
+  /\.json$/i.test(file.name) &&
+  file.size <= LARGEST_RUBRIC &&
+  kindOfFile(file.name, await file.text()) === 'rubric'
+
+/** Documents become one new knowledge base, each rubric a rubric; the tools that use them come as they are ready. */
+export async function* toolsForFiles(
+  dropped: readonly File[],
+  onProgress: (share: number) => void,
+): AsyncGenerator<WantedTool> {
+  const rubrics: File[] = []
+  const documents: File[] = []
+  for (const file of dropped) ((await isRubric(file)) ? rubrics : documents).push(file)
+  const [first] = documents
+  if (first) {
+    const base = await createKnowledgeBase(first.name.replace(/\.[^.]+$/, '').slice(0, 100) || first.name)
+    const form = new FormData()
+    for (const file of documents) form.append('files', file)
+    await upload(`/knowledge-bases/${base}/files`, form, { onProgress })
+    await knowledgeBases.load()
+    yield { type: 'simple_rag', config: { collections: [base] } }
+  }
+  for (const file of rubrics)
+    yield { type: 'rubric_rag', config: { rubric_id: await THING_KINDS['rubric-picker'].add.take(file) } }
+}

@@ -1,0 +1,82 @@
+import type { Picture } from './message.ts'
+
+/** What a model and a request can take. */
+export const PICTURES = {
+  most: 4,
+  bytes: 20_000_000,
+  types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+} as const
+/** Models see no more than this; larger ones only take longer. */
+const LONGEST_SIDE = 2048
+/** Smaller ones go as they are. */
+const PLAIN_BYTES = 1_500_000
+
+export type PictureFault = 'type' | 'size' | 'count' | 'unreadable'
+export interface RefusedPicture {
+  name: string
+  fault: PictureFault
+}
+
+/** Which of the files may go with a question that has so many pictures already. Pure. */
+export function choosePictures(
+  files: readonly File[],
+  already: number,
+): { chosen: File[]; refused: RefusedPicture[] } {
+  const chosen: File[] = []
+  const refused: RefusedPicture[] = []
+  for (const file of files) {
+    const fault = faultOf(file, already + chosen.length)
+    if (fault) refused.push({ name: file.name, fault })
+    else chosen.push(file)
+  }
+  return { chosen, refused }
+}
+
+function faultOf(file: File, count: number): PictureFault | undefined {
+  if (!PICTURES.types.some((type) => type === file.type)) return 'type'
+  if (file.size > PICTURES.bytes) return 'size'
+  return count >= PICTURES.most ? 'count' : undefined
+}
+
+/** How large it is sent: never larger than it is. Pure. */
+export function sentSize(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height, 1))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Rejects when the browser can't read it as a picture. */
+export async function readPicture(file: File): Promise<Picture> {
+  const bitmap = await createImageBitmap(file)
+  try {
+    const { width, height } = sentSize(bitmap.width, bitmap.height)
+    const isPlain = file.size <= PLAIN_BYTES && width === bitmap.width
+    return { name: file.name, url: await toDataUrl(isPlain ? file : await shrink(bitmap, width, height)) }
+  } finally {
+    bitmap.close()
+  }
+}
+
+function shrink(bitmap: ImageBitmap, width: number, height: number): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser can’t draw')
+  // What is see-through would turn black.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(bitmap, 0, 0, width, height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))),
+      'image/jpeg',
+      0.85,
+    )
+  })
+}
+
+const toDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(blob)
+  })

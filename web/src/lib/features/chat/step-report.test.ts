@@ -1,0 +1,52 @@
+import type { TraceRecord, TraceStep } from '@bellwether/wire'
+import { expect, it } from 'vitest'
+import { toReport } from './step-report.ts'
+
+const step = (tool: string, outcome: TraceStep['outcome'], reason: string | null): TraceStep => ({
+  kind: 'tool',
+  tool,
+  use: 'inject',
+  name: 'context',
+  input: null,
+  output_length: 0,
+  cut: false,
+  sources: 0,
+  iteration: 0,
+  milliseconds: 12,
+  outcome,
+  reason,
+})
+const trace = (more: object) =>
+  ({
+    duration_ms: 2100,
+    cost: null,
+    steps: [
+      step('simple_rag', 'ok', null),
+      {
+        kind: 'model',
+        model: 'm',
+        input_tokens: 1,
+        output_tokens: 1,
+        iteration: 1,
+        milliseconds: 9,
+        outcome: 'ok',
+        reason: null,
+      },
+      step('moodle', 'denied', 'you may not use this tool'),
+    ],
+    ...more,
+  }) as TraceRecord
+
+it('says how each tool ended and why', () => {
+  const { steps, elapsedMs, cost } = toReport(trace({}))
+  expect(steps.map(({ tool, outcome, reason }) => [tool, outcome, reason])).toEqual([
+    ['simple_rag', 'ok', ''],
+    ['moodle', 'denied', 'you may not use this tool'],
+  ])
+  expect([elapsedMs, cost]).toEqual([2100, undefined])
+})
+
+it('says what it cost, in the server’s money where it names one', () => {
+  expect(toReport(trace({ cost: 0.002 })).cost).toEqual({ amount: 0.002, currency: 'USD' })
+  expect(toReport(trace({ cost: 0.002, currency: 'EUR' })).cost).toEqual({ amount: 0.002, currency: 'EUR' })
+})

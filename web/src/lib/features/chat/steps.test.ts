@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { StreamStatus } from '$lib/api'
+import { type ReportedStep, type Step, withReport, withStatus } from './steps.ts'
+
+const status = (status: string, tool: string | null, more: Partial<StreamStatus> = {}): StreamStatus => ({
+  type: 'status',
+  status,
+  tool,
+  ...more,
+})
+const after = (...all: StreamStatus[]) => all.reduce<Step[]>(withStatus, [])
+const short = ({ tool, elapsedMs, outcome, isOver }: Step) => [tool, elapsedMs, outcome, isOver]
+
+describe('the steps of an answer', () => {
+  it('closes the step that a tool began, and keeps what failed or was not allowed', () => {
+    const steps = after(
+      status('tool_start', 'simple_rag'),
+      status('tool_start', 'rubric_rag'),
+      status('tool_call', 'http_request'),
+      status('tool_complete', 'simple_rag', { elapsed_ms: 41 }),
+      status('tool_failed', 'rubric_rag'),
+      status('tool_denied', 'http_request'),
+    )
+    expect(steps.map(short)).toEqual([
+      ['simple_rag', 41, 'ok', true],
+      ['rubric_rag', undefined, 'failed', true],
+      ['http_request', undefined, 'denied', true],
+    ])
+  })
+
+  it('is not moved by what is no step: a call that waits for approval still runs', () => {
+    const steps = after(
+      status('tool_call', 'patch_file'),
+      status('approval', 'patch_file'),
+      status('merging', null),
+      status('file_edit', null),
+    )
+    expect(steps.map(short)).toEqual([['patch_file', undefined, 'ok', false]])
+  })
+
+  it('hangs what another assistant does under the call of it', () => {
+    const parent = 'call_assistant_5'
+    const part = (kind: string, message: string, elapsed_ms?: number) =>
+      status(kind, parent, { parent, message, ...(elapsed_ms === undefined ? {} : { elapsed_ms }) })
+    const [step, ...others] = after(
+      status('tool_call', parent),
+      part('tool_start', 'searching the knowledge base'),
+      part('tool_complete', '✅ Knowledge base completed', 30),
+      part('tool_call', '🔧 Calling weather…'),
+      part('tool_denied', '⛔ weather was not allowed', 2),
+      status('tool_complete', parent, { elapsed_ms: 900 }),
+    )
+    expect(others).toEqual([])
+    expect(step && short(step)).toEqual([parent, 900, 'ok', true])
+    expect(step?.parts.map(short)).toEqual([
+      ['Knowledge base', 30, 'ok', true],
+      ['weather', 2, 'denied', true],
+    ])
+  })
+
+  it('takes outcomes and reasons from the trace, and parts from the stream', () => {
+    const parent = 'call_assistant_5'
+    const live = after(
+      status('tool_call', parent),
+      status('tool_complete', parent, { parent, message: '✅ Rubric completed', elapsed_ms: 3 }),
+      status('tool_denied', parent),
+    )
+    const reported: ReportedStep = {
+      tool: 'assistant',
+      calledAs: parent,
+      elapsedMs: 12,
+      isOver: true,
+      outcome: 'denied',
+      reason: 'it is no longer shared',
+      parts: [],
+    }
+    const [step] = withReport(live, [reported])
+    expect(step).toMatchObject({ tool: 'assistant', outcome: 'denied', reason: 'it is no longer shared' })
+    expect(step?.parts.map(({ tool }) => tool)).toEqual(['Rubric'])
+  })
+})

@@ -1,0 +1,101 @@
+import type { ToolInfo } from '@bellwether/wire'
+import { toolsOf } from '$features/assistants/assistant-tools.ts'
+import { shownName } from '$features/assistants/assistants.ts'
+import { findInfo } from '$features/builder/entries.ts'
+import { readMetadata } from '$features/builder/metadata.ts'
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What is on this server, as far as it is known. Undefined: it could not be asked, so nothing is said about it. */
+export interface Surroundings {
+  tools: readonly ToolInfo[]
+  /** Names of connectors, with their models. */
+  connectors: Readonly<Record<string, { available_llms: readonly string[] }>>
+  knowledgeBases: readonly string[] | undefined
+  rubrics: readonly string[] | undefined
+  files: readonly string[] | undefined
+}
+
+export type ImportWarning =
+  | { about: 'tool'; name: string }
+  | { about: 'connector'; name: string }
+  | { about: 'model'; name: string }
+  | { about: 'knowledge'; count: number }
+  | { about: 'rubric' | 'file' }
+
+export interface ImportPreview {
+  name: string
+  description: string
+  type: string
+  tools: string[]
+  connector: string
+  model: string
+  systemPrompt: string
+  template: string
+  warnings: ImportWarning[]
+}
+
+/** What an exported file would make, and what of it is not here. Undefined: it is no exported assistant. Pure. */
+export function previewImport(content: unknown, here: Surroundings): ImportPreview | undefined {
+  if (!isObject(content)) return undefined
+  const json = content['metadata'] ?? content['api_callback']
+  if (textOf(content['name']).trim() === '' || typeof json !== 'string') return undefined
+  const settings = readMetadata(json)
+  const entries = (Array.isArray(settings['tools']) ? settings['tools'] : []).filter(isObject)
+  const tools = toolsOf({ metadata: json })
+  const connector = textOf(settings['connector'])
+  const model = textOf(settings['llm'])
+  return {
+    name: shownName(textOf(content['name'])),
+    description: textOf(content['description']),
+    type: textOf(settings['assistant_type']) || 'classic',
+    tools,
+    connector,
+    model,
+    systemPrompt: textOf(content['system_prompt']),
+    template: textOf(content['prompt_template']),
+    warnings: [
+      ...tools
+        .filter((name) => !findInfo(here.tools, name))
+        .map((name) => ({ about: 'tool' as const, name })),
+      ...modelWarnings(connector, model, here),
+      ...thingWarnings(content, settings, entries, here),
+    ],
+  }
+}
+
+function modelWarnings(connector: string, model: string, { connectors }: Surroundings): ImportWarning[] {
+  if (connector === '') return []
+  const known = connectors[connector]
+  if (!known) return [{ about: 'connector', name: connector }]
+  return model === '' || known.available_llms.length === 0 || known.available_llms.includes(model)
+    ? []
+    : [{ about: 'model', name: model }]
+}
+
+function thingWarnings(
+  content: Json,
+  settings: Json,
+  entries: readonly Json[],
+  here: Surroundings,
+): ImportWarning[] {
+  const configs = entries.map((entry) => (isObject(entry['config']) ? entry['config'] : {}))
+  const all = (name: string, classic: unknown): string[] =>
+    [classic, ...configs.map((config) => config[name])]
+      .flatMap((value) => (Array.isArray(value) ? value : textOf(value).split(',')))
+      .map((value) => String(value).trim())
+      .filter(Boolean)
+  const missing = (names: string[], known: readonly string[] | undefined): number =>
+    known ? new Set(names.filter((name) => !known.includes(name))).size : 0
+  const bases = missing(all('collections', content['RAG_collections']), here.knowledgeBases)
+  const rubrics = missing(all('rubric_id', settings['rubric_id']), here.rubrics)
+  const files = missing(all('file_path', settings['file_path']), here.files)
+  return [
+    ...(bases > 0 ? [{ about: 'knowledge' as const, count: bases }] : []),
+    ...(rubrics > 0 ? [{ about: 'rubric' as const }] : []),
+    ...(files > 0 ? [{ about: 'file' as const }] : []),
+  ]
+}

@@ -1,0 +1,28 @@
+import type { AssistantSummary } from '@bellwether/wire'
+import { shownName } from '$features/assistants/assistants.ts'
+
+export interface Choice {
+  value: string
+  label: string
+  detail?: string
+  /** Shown, with the reason as its detail, but not to be chosen. */
+  disabled?: boolean
+}
+
+/** In this order: those that may be asked first. Pure. */
+export function toAssistantChoices(
+  assistants: readonly Pick<AssistantSummary, 'id' | 'name' | 'description' | 'can_be_tool'>[],
+  whyNot: string,
+): Choice[] {
+  return assistants
+    .map(({ id, name, description, can_be_tool: canBeTool }) => {
+      const detail = canBeTool ? description : whyNot
+      return {
+        value: String(id),
+        label: shownName(name),
+        ...(detail ? { detail } : {}),
+        ...(canBeTool ? {} : { disabled: true }),
+      }
+    })
+    .sort((one, other) => Number(one.disabled ?? false) - Number(other.disabled ?? false))
+}

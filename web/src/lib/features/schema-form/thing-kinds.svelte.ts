@@ -1,0 +1,79 @@
+import type { AssistantSummary, UploadedFile } from '@bellwether/wire'
+import { Loadable } from '$features/common/load.svelte.ts'
+import { api, upload } from '$lib/api'
+import { type Choice, toAssistantChoices } from './assistant-choice.ts'
+import type { Texts } from './texts/en.ts'
+import { files, rubrics } from './things.svelte.ts'
+
+/** Something that a tool can be pointed at: where to find the others of its kind, and how a new one comes in. */
+export interface ThingKind {
+  list: Pick<Loadable<unknown>, 'load' | 'error'>
+  choices: (texts: Texts) => Choice[]
+  words: (texts: Texts) => { find: string; none: string; add?: string }
+  /** Which files can become one; gives back its id. */
+  add?: { accept: string; take: (file: File) => Promise<string> }
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  return form
+}
+
+const MOST = 100
+const SCOPES = ['mine', 'shared'] as const
+
+/** My own and those shared with me, each once. */
+const assistants = new Loadable(async (signal) => {
+  const pages = await Promise.all(
+    SCOPES.map((scope) =>
+      api.get<{ assistants: AssistantSummary[] }>('/assistants', { signal, query: { scope, limit: MOST } }),
+    ),
+  )
+  return [...new Map(pages.flatMap((page) => page.assistants.map((one) => [one.id, one]))).values()]
+})
+
+const workspaces = new Loadable(
+  async (signal) =>
+    (await api.get<{ workspaces: { id: string; name: string }[] }>('/workspaces', { signal })).workspaces,
+)
+
+export const THING_KINDS = {
+  'rubric-picker': {
+    list: rubrics,
+    choices: () =>
+      (rubrics.value ?? []).map(({ rubric_id, title, description }) => ({
+        value: rubric_id,
+        label: title,
+        ...(description ? { detail: description } : {}),
+      })),
+    words: (t) => ({ find: t.findRubric, none: t.noRubrics, add: t.import }),
+    add: {
+      accept: '.json,.md',
+      take: async (file) =>
+        (await upload<{ rubric: { rubric_id: string } }>('/creator/rubrics/import', formOf(file))).rubric
+          .rubric_id,
+    },
+  },
+  'file-picker': {
+    list: files,
+    choices: () => (files.value ?? []).map(({ path, name }) => ({ value: path, label: name })),
+    words: (t) => ({ find: t.findFile, none: t.noFiles, add: t.upload }),
+    add: {
+      accept: '.txt,.md,.json',
+      take: async (file) => (await upload<UploadedFile>('/creator/files/upload', formOf(file))).path,
+    },
+  },
+  'assistant-picker': {
+    list: assistants,
+    choices: (t) => toAssistantChoices(assistants.value ?? [], t.leadsOthers),
+    words: (t) => ({ find: t.findAssistant, none: t.noAssistants }),
+  },
+  'workspace-picker': {
+    list: workspaces,
+    choices: () => (workspaces.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    words: (t) => ({ find: t.findWorkspace, none: t.noWorkspaces }),
+  },
+} satisfies Record<string, ThingKind>
+
+export type ThingKindName = keyof typeof THING_KINDS

@@ -1,0 +1,156 @@
+import type { WorkspaceChangedFile } from '@bellwether/wire'
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import { Loadable } from '$features/common/load.svelte.ts'
+import type { StreamedEdit } from '$lib/api'
+import { ApiError } from '$lib/api'
+import { toShown, withLineEndsOf } from './line-ends.ts'
+import { type Moment, toMoments } from './timeline.ts'
+import { foldersOf, MANY, toRows } from './tree.ts'
+import {
+  type OpenFile,
+  PAGE,
+  readChanges,
+  readCheckpoints,
+  readEdits,
+  readFile,
+  readTree,
+  readWorkspace,
+  writeFile,
+} from './workspaces.ts'
+
+/** News of several edits in a row are fetched once. */
+const PAUSE_MS = 250
+const MOST = 500
+
+/** One workspace as it lies before somebody: its files, the open one, what is not saved, and what has been done to it. */
+export class Desk {
+  readonly id: string
+  path = $state('')
+  /** Text that is typed and not saved, by path. */
+  drafts = new SvelteMap<string, string>()
+  folded = new SvelteSet<string>()
+  /** Files that the assistant has changed since the page was opened. */
+  touched = new SvelteSet<string>()
+  shownMoments = $state(PAGE)
+  /** Somebody else saved the open file in the meantime. */
+  isStale = $state(false)
+  detail = new Loadable((signal) => readWorkspace(this.id, signal))
+  tree = new Loadable(async (signal) => toRows(await readTree(this.id, signal)))
+  changes = new Loadable((signal) => readChanges(this.id, signal))
+  moments = new Loadable<Moment[]>(async (signal) => {
+    const [checkpoints, edits] = await Promise.all([
+      readCheckpoints(this.id, signal, this.shownMoments),
+      readEdits(this.id, signal, this.shownMoments),
+    ])
+    return toMoments(checkpoints, edits)
+  })
+  file = new Loadable<OpenFile | undefined>((signal) =>
+    this.path === '' ? Promise.resolve(undefined) : readFile(this.id, this.path, signal),
+  )
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isFirstTree = true
+
+  constructor(id: string) {
+    this.id = id
+  }
+
+  get mayEdit(): boolean {
+    return this.detail.value !== undefined && this.detail.value.role !== 'read'
+  }
+
+  get text(): string {
+    return this.drafts.get(this.path) ?? toShown(this.file.value?.text ?? '')
+  }
+
+  set text(next: string) {
+    if (next === toShown(this.file.value?.text ?? '')) this.drafts.delete(this.path)
+    else this.drafts.set(this.path, next)
+  }
+
+  get isDirty(): boolean {
+    return this.drafts.has(this.path)
+  }
+
+  /** What changed in the open file since it was approved. */
+  get change(): WorkspaceChangedFile | undefined {
+    return this.changes.value?.changed_files.find(({ path }) => path === this.path)
+  }
+
+  async load(): Promise<void> {
+    await Promise.all([this.detail.load(), this.tree.load(), this.changes.load(), this.moments.load()])
+    if (!this.#isFirstTree || !this.tree.value) return
+    this.#isFirstTree = false
+    if (this.tree.value.length > MANY)
+      for (const row of this.tree.value) if (row.kind === 'folder') this.folded.add(row.path)
+  }
+
+  open(path: string): void {
+    if (path === this.path && this.file.value) return
+    this.path = path
+    this.isStale = false
+    this.file.value = undefined
+    for (const folder of foldersOf(path)) this.folded.delete(folder)
+    void this.file.load()
+  }
+
+  /** Whether it is on the disk now. A newer content of somebody else's is never written over unasked. */
+  async save(overwrite = false): Promise<boolean> {
+    const { path } = this
+    const known = this.file.value
+    if (!known || known.path !== path) return false
+    const text = withLineEndsOf(known.text ?? '', this.text)
+    try {
+      const done = await writeFile(this.id, path, text, overwrite ? undefined : known.hash)
+      this.drafts.delete(path)
+      this.isStale = false
+      if (this.path === path) this.file.value = { ...known, text, hash: done.hash ?? '' }
+      this.refresh()
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      this.isStale = true
+      return false
+    }
+  }
+
+  /** Lets go of what was typed, and shows the file as it is. */
+  async reload(): Promise<void> {
+    this.drafts.delete(this.path)
+    this.isStale = false
+    await this.file.load()
+  }
+
+  /** An assistant has changed a file before our eyes. */
+  notice({ workspace, path }: StreamedEdit): void {
+    if (workspace !== this.id) return
+    this.touched.add(path)
+    if (!this.isDirty && this.path !== path) this.open(path)
+    else if (this.isDirty && this.path === path) this.isStale = true
+    this.refresh()
+  }
+
+  /** Fetches again what an edit may have changed. */
+  refresh(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#refresh(), PAUSE_MS)
+  }
+
+  async #refresh(): Promise<void> {
+    const isShown = this.path !== '' && !this.isDirty
+    await Promise.all([this.load(), ...(isShown ? [this.file.load()] : [])])
+  }
+
+  showOlder(): void {
+    this.shownMoments = Math.min(MOST, this.shownMoments + PAGE)
+    void this.moments.load()
+  }
+
+  get hasOlder(): boolean {
+    return (this.moments.value?.length ?? 0) >= this.shownMoments && this.shownMoments < MOST
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer)
+    for (const one of [this.detail, this.tree, this.changes, this.moments, this.file]) one.stop()
+  }
+}

@@ -1,0 +1,9 @@
+/** Browsers know one kind of line end in a text field: every other one would be rewritten the moment somebody types. */
+export const toShown = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** The text with the line ends that most lines of the file had: who changes one line does not change all of them. */
+export function withLineEndsOf(file: string, shown: string): string {
+  const all = file.split('\n').length - 1
+  const windows = file.split('\r\n').length - 1
+  return windows * 2 > all ? toShown(shown).replaceAll('\n', '\r\n') : shown
+}
