@@ -102,9 +102,10 @@ describe('DocumentReader', () => {
     ).rejects.toMatchObject({
       code: 'took_too_long',
     })
-    expect(performance.now() - started).toBeLessThan(10_000)
+    // Read to its end it would take minutes; how quickly a thread ends depends on the machine.
+    expect(performance.now() - started).toBeLessThan(60_000)
     expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
-  }, 60_000)
+  }, 120_000)
 
   it('ends a reading that takes too much memory', async () => {
     const reader = newReader({ memoryMb: 64 })
