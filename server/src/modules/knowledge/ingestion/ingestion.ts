@@ -64,6 +64,8 @@ export function createIngestion(deps: IngestionDeps) {
     failure: 'no work could be looked for',
   })
 
+  let isStarted = false
+
   async function work(job: Job, controller: AbortController): Promise<void> {
     const teller = createTeller(deps, worker, job.id, controller)
     try {
@@ -178,12 +180,16 @@ export function createIngestion(deps: IngestionDeps) {
   }
 
   return {
-    wake,
+    /** Nothing is begun before `start`: it would be taken for what a process before this one has left. */
+    wake(): void {
+      if (isStarted) wake()
+    },
 
-    /** To be called once, before `wake`. */
+    /** To be called once. */
     async start(): Promise<void> {
       // One SQLite file has one server: whatever is under way was left by the process before this one.
       if (!isPostgres) await jobRepository.releaseAll(db)
+      isStarted = true
       wake()
     },
 

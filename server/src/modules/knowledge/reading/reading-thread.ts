@@ -110,12 +110,10 @@ export class ReadingThread {
   }
 }
 
-/** Each document has its own limit; the last of them is also the limit of splitting and indexing. */
+/** Each document has its own limit, and theirs together are that of the whole; what was read before is only split and indexed anew. */
 const limitOf = ({ documents }: ReadingOrder): number =>
-  Math.max(
-    DEFAULT_LIMITS.milliseconds,
-    documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0),
-  )
+  documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0) ||
+  DEFAULT_LIMITS.milliseconds
 
 const limitOfOne = ({ options }: DocumentToRead): number =>
   options.limits?.milliseconds ?? DEFAULT_LIMITS.milliseconds
