@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { AnswerCollector } from './collect-answer.ts'
 
 const names = { id: 'chatcmpl-1', model: 'm' }
-const frames = (...payloads: object[]) => ({
-  type: 'frames' as const,
-  bytes: Buffer.from(payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join('')),
-})
+const frames = (...payloads: object[]) => {
+  const bytes = Buffer.from(payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join(''))
+  return { type: 'frames', bytes, text: bytes.toString('latin1') } as const
+}
 const chunk = (index: number, delta: object, finish: string | null = null, extra: object = {}) => ({
   id: 'up-1',
   model: 'gpt',

@@ -49,9 +49,10 @@ export type EndReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 export type ModelEvent =
   /**
    * One or more whole OpenAI stream events, each `data: {…}\n\n`, ready to be relayed. Never split inside an event, never `[DONE]`,
-   * never an error, never a chunk without choices (usage arrives with `end`).
+   * never an error, never a chunk without choices (usage arrives with `end`). `text` is the same, one character per byte (latin1): it was
+   * made to look the frames over, and who reads along need not make it again.
    */
-  | { type: 'frames'; bytes: Buffer }
+  | { type: 'frames'; bytes: Buffer; text: string }
   | { type: 'text-delta'; text: string }
   | { type: 'tool-call-delta'; index: number; id?: string; name?: string; arguments?: string }
   /** Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError provider_failed / provider_timeout. */

@@ -17,14 +17,16 @@ export interface Translator {
   end(events: ModelEvent[]): void
 }
 
+type Request = Omit<OutboundRequest, 'signal'>
+
 export interface UpstreamCall {
   client: OutboundClient
-  request: Omit<OutboundRequest, 'signal'>
+  request: Request
   signal: AbortSignal
   provider: Provider
   translator(head: OutboundHead): Translator
   /** Another request to make instead of failing with this status, once. */
-  retry?(status: number, body: string): UpstreamCall['request'] | undefined
+  retry?(status: number, body: string): Request | undefined
 }
 
 /** Beyond this the upstream is paused until the reader has caught up. */
@@ -42,7 +44,8 @@ export function streamUpstream(prepare: () => UpstreamCall): AsyncIterable<Model
 class UpstreamEvents implements EventProducer, OutboundHandler {
   readonly queue = new EventQueue(this)
   readonly #prepare: () => UpstreamCall
-  #call: UpstreamCall | undefined
+  /** Without its request: a prompt may be long, and is of no use to anybody once it is sent. */
+  #call: Omit<UpstreamCall, 'request'> | undefined
   #control: OutboundControl | undefined
   #translator: Translator | undefined
   #refusal: OutboundHead | undefined
@@ -144,13 +147,13 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
   }
 
   #open(): void {
-    const call = this.#prepare()
+    const { request, ...call } = this.#prepare()
     this.#call = call
     if (call.signal.aborted) throw call.signal.reason
-    this.#start(call, call.request)
+    this.#start(call, request)
   }
 
-  #start(call: UpstreamCall, request: UpstreamCall['request']): void {
+  #start(call: Omit<UpstreamCall, 'request'>, request: Request): void {
     this.#upstreamOver = false
     this.#control = call.client.start({ ...request, signal: call.signal }, this)
   }

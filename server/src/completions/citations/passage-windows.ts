@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { detectLanguage, type Language } from '../../platform/text/language.ts'
-import { type IndexedWord, toIndexedWords } from '../../platform/text/overlap.ts'
+import { type IndexedWords, toIndexedWords } from '../../platform/text/overlap.ts'
 
 /** A source with the whole text that the model was given of it. */
 export interface NumberedPassage {
@@ -16,7 +16,7 @@ export interface Window extends ReadPart {
 
 /** What is worth knowing of a piece of text, whatever it is compared with. */
 interface ReadPart {
-  words: readonly IndexedWord[]
+  words: IndexedWords
   numbers: ReadonlySet<string>
   language: Language
 }

@@ -1,3 +1,4 @@
+import { endOfString } from '../../connectors/openai/frame-shape.ts'
 import type { CompletionEvent } from '../completion-event.ts'
 
 const CONTENT = '"content":"'
@@ -16,32 +17,27 @@ export class SaidText {
 
   add(event: CompletionEvent): void {
     if (event.type === 'text-delta') this.text += event.text
-    else if (event.type === 'frames') this.#addFrames(event.bytes.toString())
+    else if (event.type === 'frames') this.#addFrames(event.text)
   }
 
   #addFrames(frames: string): void {
     for (let at = frames.indexOf(CONTENT); at !== -1; at = frames.indexOf(CONTENT, at)) {
       const start = at + CONTENT.length
-      const end = endOfText(frames, start)
+      const end = endOfString(frames, start)
+      if (end === -1) return
       const piece = frames.slice(start, end)
-      this.text += piece.includes('\\') ? unescaped(piece) : piece
+      this.text += NOT_PLAIN.test(piece) ? decoded(piece) : piece
       at = end
     }
   }
 }
 
-function endOfText(json: string, start: number): number {
-  for (let at = start; at < json.length; at++) {
-    const character = json.charCodeAt(at)
-    if (character === 0x22) return at
-    if (character === 0x5c) at++
-  }
-  return json.length
-}
+/** An escape, or part of a character of several bytes. */
+const NOT_PLAIN = /[^\x20-\x5b\x5d-\x7e]/
 
-function unescaped(piece: string): string {
+function decoded(latin1: string): string {
   try {
-    return String(JSON.parse(`"${piece}"`))
+    return String(JSON.parse(`"${Buffer.from(latin1, 'latin1').toString()}"`))
   } catch {
     return ''
   }

@@ -46,7 +46,7 @@ export class FrameShape {
 }
 
 /** The index of the quote that closes the JSON string whose first character is at `from`; -1 when there is none. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = quote - 1
     while (text.charCodeAt(escapes) === BACKSLASH) escapes--

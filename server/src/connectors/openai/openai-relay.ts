@@ -59,8 +59,7 @@ export class OpenAiRelay implements Translator {
     } finally {
       // Also when a frame reports an error: the frames before it are good.
       if (position > runStart) parts.push(bytes.subarray(runStart, position))
-      const [first] = parts
-      if (first) events.push({ type: 'frames', bytes: parts.length === 1 ? first : Buffer.concat(parts) })
+      if (parts.length > 0) events.push(toFrames(parts, text))
     }
   }
 
@@ -84,6 +83,13 @@ export class OpenAiRelay implements Translator {
     const reason = endReasonOf(this.#finish)
     events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
   }
+}
+
+/** `all`: the text of everything that came. */
+function toFrames(parts: readonly Buffer[], all: string): ModelEvent {
+  const [first] = parts
+  const bytes = parts.length === 1 && first ? first : Buffer.concat(parts)
+  return { type: 'frames', bytes, text: bytes.length === all.length ? all : bytes.toString('latin1') }
 }
 
 function withoutReserved(chunk: Json): Buffer {

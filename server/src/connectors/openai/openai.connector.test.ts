@@ -160,7 +160,7 @@ describe('openai', () => {
     const body = texts(Array.from({ length: 50 }, (_, i) => `word "${i}" \\`)) + chunk({}, 'stop')
     const { events } = await relay(body + usageFrame(5, 6) + DONE)
     expect(events).toHaveLength(2)
-    expect(events[0]).toEqual({ type: 'frames', bytes: Buffer.from(body) })
+    expect(events[0]).toEqual({ type: 'frames', bytes: Buffer.from(body), text: body })
     expect(events[1]).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 5, outputTokens: 6 } })
   })
 

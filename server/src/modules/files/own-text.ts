@@ -22,14 +22,19 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
     sizeCalculation: (text) => text.length * 2 + 1,
   })
 
-  const states = new LRUCache<string, FileState>({ max: 1000, ttl: LOOK_MS })
+  const looks = new LRUCache<string, Promise<FileState | undefined>>({ max: 1000, ttl: LOOK_MS })
 
-  async function stateOf(path: string): Promise<FileState | undefined> {
-    const known = states.get(path)
+  /** All who ask in the same moment wait for one look. Only what was found is remembered. */
+  function stateOf(path: string): Promise<FileState | undefined> {
+    const known = looks.get(path)
     if (known) return known
-    const state = await store.findState(path)
-    if (state) states.set(path, state)
-    return state
+    const look = store.findState(path)
+    looks.set(path, look)
+    const forget = () => {
+      if (looks.get(path) === look) looks.delete(path)
+    }
+    look.then((state) => state ?? forget(), forget)
+    return look
   }
 
   /** There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's. */
@@ -65,7 +70,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
       (await findOwn(owner, path)) !== undefined,
     /** The file was changed here: what is known of it is no longer true. */
     forget: (path: string): void => {
-      states.delete(path)
+      looks.delete(path)
     },
   }
 }

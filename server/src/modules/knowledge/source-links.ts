@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -36,15 +37,26 @@ export interface SourceLinkDeps {
 }
 
 const THING = 'Source'
+/** The passages of a course are cited again and again. */
+const LINKS_REMEMBERED = 5000
 
 /**
  * Whoever gets an answer may read the passages that it cites, and what stands around them, but not the whole document: the address
  * of a source carries that permission.
  */
 export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
+  const links = new LRUCache<string, string>({ max: LINKS_REMEMBERED })
   return {
-    linkTo: (place: CitedPlace): string =>
-      `${publicUrl}/sources/${place.file}?start=${place.start}&end=${place.end}&sig=${box.sign(toSigned(place))}`,
+    linkTo(place: CitedPlace): string {
+      const signed = toSigned(place)
+      let link = links.get(signed)
+      if (link === undefined) {
+        const { file, start, end } = place
+        link = `${publicUrl}/sources/${file}?start=${start}&end=${end}&sig=${box.sign(signed)}`
+        links.set(signed, link)
+      }
+      return link
+    },
 
     /** Not found without the right signature. */
     async open(place: CitedPlace, signature: string): Promise<CitedSource> {

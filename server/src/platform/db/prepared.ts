@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import { changesOf } from './changes.ts'
 import type { Db } from './db.ts'
+import { directReadsOf } from './direct-reads.ts'
 import { nameStatement } from './statement-names.ts'
 
 export interface PreparedQuery<Params extends object, Row> {
@@ -42,9 +42,12 @@ export function preparedQuery<Params extends object, Row>(
     }
     const given = params as Readonly<Record<string, unknown>>
     const parameters = plan.parameters.map((part) => (part instanceof Mark ? given[part.field] : part))
-    const ask = async () => (await db.executeQuery<Row>({ ...plan.query, parameters })).rows
-    const changes = remember > 0 && !db.isTransaction ? changesOf(adapter) : undefined
-    return changes ? plan.answers.get(changes(), parameters, remember, ask) : ask()
+    const direct = db.isTransaction ? undefined : directReadsOf(adapter)
+    const ask = async () =>
+      // The rows have the shape that the query's type says: Kysely's promise, as with every dialect.
+      (direct?.read(plan.query, parameters) as Row[] | undefined) ??
+      (await db.executeQuery<Row>({ ...plan.query, parameters })).rows
+    return direct && remember > 0 ? plan.answers.get(direct.changes(), parameters, remember, ask) : ask()
   }
 
   return {

@@ -16,6 +16,8 @@ const UNSPACED =
 const FIRST_UNSPACED = 0x0e00
 const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= FIRST_UNSPACED && UNSPACED.test(word)
 
+const NONE: readonly string[] = []
+
 const beginningOf = (word: string): string => withoutAccents(word.slice(0, 4))
 
 export function toOverlapTerms(text: string, language: Language): OverlapTerms {
@@ -61,18 +63,28 @@ function pairsOf(run: string): number[] {
   return pairs
 }
 
-export interface IndexedWord {
-  word: string
-  /** null for what is written without spaces between words. */
-  beginning: string | null
+/** The words of a text, each once: what can be known of it before anything is compared with it. */
+export interface IndexedWords {
+  byBeginning: ReadonlyMap<string, readonly string[]>
+  /** What is written without spaces between words. */
+  unspaced: readonly string[]
 }
 
-/** The words of a text, each once: what can be known of it before anything is compared with it. */
-export const toIndexedWords = (text: string): IndexedWord[] =>
-  [...new Set(toWords(text))].map((word) => ({
-    word,
-    beginning: isUnspaced(word) ? null : beginningOf(word),
-  }))
+export function toIndexedWords(text: string): IndexedWords {
+  const byBeginning = new Map<string, string[]>()
+  const unspaced: string[] = []
+  for (const word of new Set(toWords(text))) {
+    if (isUnspaced(word)) {
+      unspaced.push(word)
+      continue
+    }
+    const beginning = beginningOf(word)
+    const words = byBeginning.get(beginning)
+    if (words) words.push(word)
+    else byBeginning.set(beginning, [word])
+  }
+  return { byBeginning, unspaced }
+}
 
 /** Texts, and how much of something else each of them has. Terms that few of the texts have count for more. */
 export class OverlapIndex {
@@ -97,21 +109,21 @@ export class OverlapIndex {
     this.addWords(toIndexedWords(text))
   }
 
-  addWords(words: readonly IndexedWord[]): void {
+  addWords({ byBeginning, unspaced }: IndexedWords): void {
     const at = this.#size++
-    for (const { word, beginning } of words) {
-      if (beginning === null) {
-        for (const pair of pairsOf(word)) {
-          note(this.#words, this.#wanted.words, pair, at)
-          note(this.#grams, this.#wanted.grams, pair, at)
-        }
-        continue
+    for (const word of unspaced) {
+      for (const pair of pairsOf(word)) {
+        note(this.#words, this.#wanted.words, pair, at)
+        note(this.#grams, this.#wanted.grams, pair, at)
       }
-      if (!this.#wanted.beginnings.has(beginning)) continue
-      const terms = termsOf(word, this.#language)
-      if (terms === null) continue
-      note(this.#words, this.#wanted.words, terms.word, at)
-      for (const gram of terms.grams) note(this.#grams, this.#wanted.grams, gram, at)
+    }
+    for (const beginning of this.#wanted.beginnings) {
+      for (const word of byBeginning.get(beginning) ?? NONE) {
+        const terms = termsOf(word, this.#language)
+        if (terms === null) continue
+        note(this.#words, this.#wanted.words, terms.word, at)
+        for (const gram of terms.grams) note(this.#grams, this.#wanted.grams, gram, at)
+      }
     }
   }
 

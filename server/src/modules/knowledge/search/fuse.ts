@@ -42,7 +42,8 @@ export function fuse(
     return one
   }
   const note = (ranked: readonly Ranked[], signal: 'words' | 'grams'): void => {
-    const best = ranked[0]?.score ?? 1
+    let best = 0
+    for (const { score } of ranked) best = Math.max(best, score)
     for (const each of ranked) {
       const one = at(each)
       one[signal] = each.score / best

@@ -48,7 +48,7 @@ export class Ranking {
     this.#averageLength = chunks === 0 ? 1 : Math.max(1, length / chunks)
   }
 
-  /** The best chunks, best first. */
+  /** The best chunks, in no order. */
   best(wanted: Wanted, limit: number, { k1, b }: Bm25): Ranked[] {
     const scores = this.#lists.map((list) => new Float64Array(list.lengths.length))
     for (const { places, weight, times } of this.#seek(wanted)) {
@@ -142,7 +142,7 @@ function hasChunk({ chunks }: Postings, { start, end }: Place, chunk: number): b
   return false
 }
 
-/** Those with more than 0, best first. */
+/** Those with more than 0, in no order: who puts several of these lists together orders them only then. */
 export function pickBest(scores: readonly Float64Array[], limit: number): Ranked[] {
   const { least, equals } = findLeast(scores, limit)
   const best: Ranked[] = []
@@ -156,7 +156,7 @@ export function pickBest(scores: readonly Float64Array[], limit: number): Ranked
       best.push({ list, chunk, score })
     }
   }
-  return best.sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
+  return best
 }
 
 /**

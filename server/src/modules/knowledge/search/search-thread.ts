@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../../platform/worker.ts'
-import type { SearchAnswer, SearchOrder } from './search.worker.ts'
+import type { Answered, Asked, SearchAnswer, SearchOrder } from './search.worker.ts'
 
 interface Waiting {
   resolve(answer: SearchAnswer): void
@@ -13,18 +13,25 @@ export class SearchThread {
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
   #lastId = 0
+  #asked: Asked[] = []
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
   }
 
   ask(order: SearchOrder): Promise<SearchAnswer> {
-    const worker = this.#running()
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, order })
+      // What one turn of the event loop asks goes as one message: to wake a thread costs as much as a search.
+      if (this.#asked.push({ id, order }) === 1) setImmediate(this.#send)
     })
+  }
+
+  readonly #send = (): void => {
+    const asked = this.#asked
+    this.#asked = []
+    this.#running().postMessage(asked)
   }
 
   async close(): Promise<void> {
@@ -38,11 +45,13 @@ export class SearchThread {
     })
     // What it holds can be had again from the database: it does not keep the process alive.
     worker.unref()
-    worker.on('message', ({ id, answer, error }: { id: number; answer?: SearchAnswer; error?: string }) => {
-      const waiting = this.#waiting.get(id)
-      this.#waiting.delete(id)
-      if (answer) waiting?.resolve(answer)
-      else waiting?.reject(new Error(`The search failed: ${error}`))
+    worker.on('message', (answered: Answered[]) => {
+      for (const { id, answer, error } of answered) {
+        const waiting = this.#waiting.get(id)
+        this.#waiting.delete(id)
+        if (answer) waiting?.resolve(answer)
+        else waiting?.reject(new Error(`The search failed: ${error}`))
+      }
     })
     worker.on('error', (error) => this.#end(worker, error))
     worker.on('exit', () => this.#end(worker, new Error('The search has ended')))

@@ -27,6 +27,17 @@ export type SearchAnswer =
   | { kind: 'needs'; segments: number[]; vectors: number[] }
   | { kind: 'added' }
 
+export interface Asked {
+  id: number
+  order: SearchOrder
+}
+
+export interface Answered {
+  id: number
+  answer?: SearchAnswer
+  error?: string
+}
+
 const index = new KnowledgeIndex((workerData as { mostBytes: number }).mostBytes)
 const versions = new Map<number, string>()
 
@@ -53,10 +64,26 @@ function answer(order: SearchOrder): SearchAnswer {
   }
 }
 
-parentPort?.on('message', ({ id, order }: { id: number; order: SearchOrder }) => {
+function answerOne({ id, order }: Asked): Answered {
   try {
-    parentPort?.postMessage({ id, answer: answer(order) })
+    return { id, answer: answer(order) }
   } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) })
+    return { id, error: String(error) }
   }
+}
+
+/** Nobody waits longer than this for the answers to those who asked in the same moment. */
+const TOGETHER_MS = 2
+
+parentPort?.on('message', (asked: readonly Asked[]) => {
+  let answered: Answered[] = []
+  let begun = performance.now()
+  for (const one of asked) {
+    answered.push(answerOne(one))
+    if (performance.now() - begun < TOGETHER_MS) continue
+    parentPort?.postMessage(answered)
+    answered = []
+    begun = performance.now()
+  }
+  if (answered.length > 0) parentPort?.postMessage(answered)
 })

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { noteChanges } from '../changes.ts'
+import { noteDirectReads } from '../direct-reads.ts'
 import { nulCharacter } from '../nul-character.ts'
 import { isBusy, isSqliteFault, toSqliteError } from './sqlite-error.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
@@ -28,7 +28,11 @@ export const createSqliteDialect = (engine: SqliteEngine): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter() {
     const adapter = new SqliteAdapter()
-    noteChanges(adapter, engine.reader.changes)
+    const { reader } = engine
+    noteDirectReads(adapter, {
+      changes: reader.changes,
+      read: (query, parameters) => read(reader, query, parameters),
+    })
     return adapter
   },
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -43,17 +47,15 @@ class SqliteConnection implements DatabaseConnection {
     this.#engine = engine
   }
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    requireWholeTexts(parameters)
+  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = compiled
     if (this.transaction) {
+      requireWholeTexts(parameters)
       this.changedSchema ||= SCHEMA_CHANGE.test(sql)
       return toQueryResult(await this.transaction.run(sql, parameters))
     }
-    // Only what Kysely itself built as a select is known to be one; raw SQL goes to the writer whatever it says.
-    if (SelectQueryNode.is(query)) {
-      const rows = this.#read(sql, parameters)
-      if (rows) return toQueryResult({ rows })
-    }
+    const rows = read(this.#engine.reader, compiled, parameters)
+    if (rows) return toQueryResult({ rows })
     this.changedSchema ||= SCHEMA_CHANGE.test(sql)
     const result = await this.#engine.writer.run(sql, parameters)
     this.#engine.reader.noteCommit()
@@ -64,16 +66,25 @@ class SqliteConnection implements DatabaseConnection {
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not offered on either database: read in pages.')
   }
+}
 
-  /** Undefined when the reader would have to wait: the writer can, without stopping the event loop. */
-  #read(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
-    try {
-      return this.#engine.reader.all(sql, parameters)
-    } catch (error) {
-      if (!isSqliteFault(error)) throw error
-      if (isBusy(error)) return undefined
-      throw toSqliteError(error)
-    }
+/**
+ * Undefined when it is no select, or when the reader would have to wait: the writer can, without stopping the event loop.
+ * Only what Kysely itself built as a select is known to be one; raw SQL goes to the writer whatever it says.
+ */
+function read(
+  reader: SqliteReader,
+  { sql, query }: CompiledQuery,
+  parameters: readonly unknown[],
+): unknown[] | undefined {
+  requireWholeTexts(parameters)
+  if (!SelectQueryNode.is(query)) return undefined
+  try {
+    return reader.all(sql, parameters)
+  } catch (error) {
+    if (!isSqliteFault(error)) throw error
+    if (isBusy(error)) return undefined
+    throw toSqliteError(error)
   }
 }
 
