@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
+import { createCall } from './call.mjs'
 import { percentile } from './load.mjs'
 import { makeText } from './made-up-text.mjs'
 import { pause, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
@@ -18,20 +19,7 @@ const url = `http://127.0.0.1:${PORT}`
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
 const { text, sentence } = makeText(PASSAGES)
 
-let token
-async function call(method, path, body) {
-  const isForm = body instanceof FormData
-  const answer = await fetch(url + path, {
-    method,
-    headers: {
-      ...(isForm ? {} : { 'content-type': 'application/json' }),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
-}
+const call = createCall(url)
 
 /** How long a small request takes, over and over: what everybody else notices. */
 async function watch(isOver) {
@@ -55,9 +43,9 @@ try {
     ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   })
   await untilUp(`${url}/ready`)
-  token = (await call('POST', '/creator/login', { email: 'bench@example.edu', password: 'bench password' }))
-    .data.token
-  const base = (await call('POST', '/creator/knowledgebases', { name: 'bench' })).kb_id
+  const login = { email: 'bench@example.edu', password: 'bench password' }
+  const { token } = (await call('POST', '/creator/login', undefined, login)).data
+  const base = (await call('POST', '/creator/knowledgebases', token, { name: 'bench' })).kb_id
   const place = `/creator/knowledgebases/kb/${base}`
 
   let quiet = true
@@ -68,20 +56,20 @@ try {
 
   const form = new FormData()
   form.append('files', new Blob([text], { type: 'text/plain' }), 'book.txt')
-  await call('POST', `${place}/files`, form)
+  await call('POST', `${place}/files`, token, form)
   let isRead = false
   const during = watch(() => isRead)
   let job
   do {
     await pause(100)
-    job = (await call('GET', `${place}/ingestion-jobs`)).items[0]
+    job = (await call('GET', `${place}/ingestion-jobs`, token)).items[0]
   } while (job.status === 'pending' || job.status === 'processing')
   isRead = true
   const lag = await during
   if (job.status !== 'completed') throw new Error(`not read: ${JSON.stringify(job)}`)
 
   const ask = (question) =>
-    call('POST', `${place}/query`, { query_text: question, plugin_params: { top_k: 6 } })
+    call('POST', `${place}/query`, token, { query_text: question, plugin_params: { top_k: 6 } })
   await ask(sentence())
   const times = []
   for (let turn = 0; turn < QUESTIONS; turn++) {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
+import { createCall } from './call.mjs'
 import { percentile } from './load.mjs'
 import { pinSelf, round, start, stopAll, untilUp } from './processes.mjs'
 
@@ -66,19 +67,7 @@ provider.on('connection', (socket) => socket.setNoDelay(true))
 await new Promise((resolve) => provider.listen(0, '127.0.0.1', resolve))
 const providerUrl = `http://127.0.0.1:${provider.address().port}/v1`
 
-async function call(method, path, token, body) {
-  const isForm = body instanceof FormData
-  const answer = await fetch(url + path, {
-    method,
-    headers: {
-      ...(isForm ? {} : { 'content-type': 'application/json' }),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
-}
+const call = createCall(url)
 
 async function setUp() {
   const { data } = await call('POST', '/creator/login', undefined, {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
+import { createCall } from './call.mjs'
 import { load } from './load.mjs'
 import { makeText } from './made-up-text.mjs'
 import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
@@ -21,19 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
 const { text, sentence, questions } = makeText(PASSAGES)
 
 async function setUp() {
-  const call = async (method, path, token, body) => {
-    const isForm = body instanceof FormData
-    const answer = await fetch(url + path, {
-      method,
-      headers: {
-        ...(isForm ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
+  const call = createCall(url)
   const { data } = await call('POST', '/creator/login', undefined, {
     email: 'bench@example.edu',
     password: 'bench password',
