@@ -31,7 +31,15 @@ export class SearchThread {
   readonly #send = (): void => {
     const asked = this.#asked
     this.#asked = []
-    this.#running().postMessage(asked)
+    try {
+      this.#running().postMessage(asked)
+    } catch (error) {
+      // A thread that can't be started. Nobody above would catch this.
+      for (const { id } of asked) {
+        this.#waiting.get(id)?.reject(error)
+        this.#waiting.delete(id)
+      }
+    }
   }
 
   async close(): Promise<void> {
