@@ -1,5 +1,7 @@
 import { createLambMcpRoutes } from '../doors/lamb/mcp.routes.ts'
 import { createAskAssistant } from '../doors/mcp/ask-assistant.ts'
+import { createAssistantsOffer } from '../doors/mcp/assistants-offer.ts'
+import { createConfirm } from '../doors/mcp/confirm-call.ts'
 import { createFillPrompt } from '../doors/mcp/fill-prompt.ts'
 import { createMcpRoutes } from '../doors/mcp/mcp.routes.ts'
 import { may } from '../modules/access/policy.ts'
@@ -45,9 +47,10 @@ export function createMcpEndpoints(services: Services, config: Config, log: Log)
   }
   const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience = `${config.publicUrl}/mcp` } = config
   const oauth = issuer === undefined ? undefined : createOAuthBearer({ db, outbound, issuer, audience })
-  const { authenticate, knowledge, assistants } = services
+  const { authenticate, knowledge, assistants, approvals } = services
+  const offer = createAssistantsOffer({ ...parts, knowledge, confirm: createConfirm({ approvals, log }) })
   return [
-    ...createMcpRoutes({ ...parts, config, box, log, authenticate, oauth, knowledge }),
+    ...createMcpRoutes({ offer, version: VERSION, config, box, log, authenticate, oauth }),
     ...createLambMcpRoutes({ ...parts, assistants }),
     ...createMcpServerRoutes(services),
   ]

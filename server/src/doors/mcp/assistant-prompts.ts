@@ -2,6 +2,7 @@ import type { UsableAssistant } from '../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { toTitle } from './assistant-tools.ts'
+import { toCompletion } from './complete-template.ts'
 import type { FillPrompt } from './fill-prompt.ts'
 import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
 
@@ -23,6 +24,12 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
     return all.filter((_one, index) => may[index])
   }
 
+  async function idOf(caller: UserCaller, name: string): Promise<number> {
+    const id = toAssistantId('', name)
+    if (id === undefined || !(await maySeePrompts(caller, id))) throw notFound('Prompt')
+    return id
+  }
+
   return {
     async list(caller: UserCaller, cursor: string | undefined) {
       if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
@@ -36,13 +43,19 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
       given: Record<string, string> | undefined,
       signal: AbortSignal,
     ) {
-      const id = toAssistantId('', name)
-      if (id === undefined || !(await maySeePrompts(caller, id))) throw notFound('Prompt')
+      const id = await idOf(caller, name)
       const query = given?.['query']?.trim() ?? ''
       if (query === '') throw badRequest('query: write what is to be asked')
       if (query.length > LONGEST_QUERY) throw badRequest(`query: at most ${LONGEST_QUERY} characters`)
       const { messages } = await fillPrompt(caller, id, query, signal)
       return { messages: messages.filter(({ text }) => text !== '').map(toPromptMessage) }
+    },
+
+    /** What is asked is the person's own: there is nothing to propose, but a wrong name is told. */
+    async complete(caller: UserCaller, name: string, argument: string) {
+      await idOf(caller, name)
+      if (argument !== 'query') throw badRequest(`This prompt has no argument ${argument.slice(0, 100)}`)
+      return toCompletion([])
     },
   }
 }
@@ -50,7 +63,8 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
 const toPrompt = (assistant: UsableAssistant) => ({
   name: toMcpName('', assistant),
   title: toTitle(assistant.name),
-  description: assistant.description,
+  description:
+    assistant.description.trim() || `What the assistant “${toTitle(assistant.name)}” would be asked.`,
   arguments: [{ name: 'query', description: 'What is to be asked.', required: true }],
 })
 

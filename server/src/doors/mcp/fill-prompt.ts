@@ -1,4 +1,4 @@
-import { gatherContext } from '../../completions/gather-context.ts'
+import { gatherContext, harmless } from '../../completions/gather-context.ts'
 import type { ToolDeps } from '../../completions/invoke-tool.ts'
 import type { PlanCompletion } from '../../completions/plan.ts'
 import { textOf } from '../../completions/prompt-processors/prompt-processor.ts'
@@ -35,7 +35,7 @@ export const createFillPrompt =
     const { prompt } = plan
     const { insertions } = await gatherContext({
       ...toScope({ toolDeps, log }, plan, signal, { id: 'prompt' }),
-      tools: plan.injected.filter(({ tool }) => !tool.asksModels),
+      tools: harmless(plan.injected),
       steps: [],
       messages,
       question: query,

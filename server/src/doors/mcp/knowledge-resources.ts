@@ -2,7 +2,7 @@ import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../modules/k
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { joinPassages } from './join-passages.ts'
-import { isCursor, toPage } from './names.ts'
+import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'
 import { toPassageText } from './search-tool.ts'
 
 export type KnowledgeParts = Pick<Knowledge, 'query'> & {
@@ -15,7 +15,9 @@ const MOST_DOCUMENTS = 500
 const ROWS_AT_ONCE = 200
 /** Of a document, and of a whole base. */
 const LONGEST_TEXT = 400_000
-const PREFIX = 'bellwether://knowledge-bases/'
+const DOCUMENT_TEMPLATE = `${BASES_URI}{knowledge_base}/documents/{document}`
+const SEARCH_TEMPLATE = `${BASES_URI}{knowledge_base}/search{?query}`
+export const TEMPLATES: readonly string[] = [DOCUMENT_TEMPLATE, SEARCH_TEMPLATE]
 const URI =
   /^bellwether:\/\/knowledge-bases\/([1-9]\d{0,14})(?:\/documents\/([1-9]\d{0,14})|\/search\?query=([^&#]{1,6000}))?$/
 
@@ -38,7 +40,7 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
 
   async function readDocument(caller: UserCaller, base: number, file: KnowledgeFileRow, room = LONGEST_TEXT) {
     const text = await textOf(caller, base, file.id, room)
-    return { uri: `${PREFIX}${base}/documents/${file.id}`, mimeType: 'text/plain', text }
+    return { uri: toDocumentUri(base, file.id), mimeType: 'text/plain', text }
   }
 
   /** What is in it first; then the documents, as far as there is room for them. */
@@ -59,12 +61,12 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
       description: base.description,
       documents: total,
       listed: files.map((file, index) => ({
-        uri: `${PREFIX}${id}/documents/${file.id}`,
+        uri: toDocumentUri(id, file.id),
         name: file.title || file.name,
         included: index < texts.length,
       })),
     }
-    return [{ uri: PREFIX + id, mimeType: 'application/json', text: JSON.stringify(listing) }, ...texts]
+    return [{ uri: BASES_URI + id, mimeType: 'application/json', text: JSON.stringify(listing) }, ...texts]
   }
 
   async function readSearch(
@@ -91,14 +93,14 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
         {
           name: 'document',
           title: 'Document of a knowledge base',
-          uriTemplate: `${PREFIX}{knowledge_base}/documents/{document}`,
+          uriTemplate: DOCUMENT_TEMPLATE,
           mimeType: 'text/plain',
         },
         {
           name: 'search',
           title: 'Search in a knowledge base',
           description: 'The passages that fit a question best.',
-          uriTemplate: `${PREFIX}{knowledge_base}/search{?query}`,
+          uriTemplate: SEARCH_TEMPLATE,
           mimeType: 'text/plain',
         },
       ],
@@ -114,6 +116,17 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
       const file = await documents.get(caller, id, Number(document))
       return { contents: [await readDocument(caller, id, file)] }
     },
+
+    /** Differs once there is something else to be read. What a search finds can't be watched. */
+    async markOf(caller: UserCaller, uri: string): Promise<string> {
+      const [all, base, document, query] = URI.exec(uri) ?? []
+      if (all === undefined) throw notFound('Resource')
+      if (query !== undefined) throw badRequest('A search can’t be watched; watch its knowledge base')
+      const { index_version, updated_at } = await bases.getFor(caller, 'use', Number(base))
+      if (document === undefined) return `${index_version}.${updated_at}`
+      const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
+      return `${status}.${finished_at}`
+    },
   }
 }
 
@@ -127,7 +140,7 @@ export async function visibleBases(
 }
 
 const toResource = (base: BaseWithOwner) => ({
-  uri: PREFIX + base.id,
+  uri: BASES_URI + base.id,
   name: base.name,
   title: base.name,
   description: base.description || `A knowledge base of ${base.owner_name}`,

@@ -1,106 +1,172 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { LoggingLevel, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import type { UserCaller } from '../../platform/caller.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AssistantPromptDeps, createAssistantPrompts } from './assistant-prompts.ts'
-import { type AssistantToolDeps, createAssistantTools } from './assistant-tools.ts'
-import { createKnowledgeResources, type KnowledgeParts, visibleBases } from './knowledge-resources.ts'
 import { toMcpFailure, toResourceFailure } from './mcp-error.ts'
-import { SEARCH_TOOL, searchKnowledgeBase, searchTool } from './search-tool.ts'
+import type { CallContext, ClientAbilities, McpOffer } from './mcp-offer.ts'
+import { readingRequests } from './read-requests.ts'
+import type { SessionNotes } from './session-notes.ts'
 
-export interface McpServerParts extends AssistantToolDeps, AssistantPromptDeps {
-  knowledge: KnowledgeParts
+export interface McpServerParts {
+  offer: McpOffer
+  notes: SessionNotes
   version: string
   log: Log
 }
 
-const INSTRUCTIONS =
-  'Assistants that educators made. Each is a tool that answers a question (ask_…), and a prompt if you may read it. Knowledge bases are resources.'
+/** Who is served, and in which session. */
+export interface Visit {
+  caller: UserCaller
+  session: string | undefined
+  can: ClientAbilities
+}
 
 /** The SDK is loaded with the first request: most installations never have one. */
 const loadSdk = () =>
   Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/types.js'),
+    import('@modelcontextprotocol/sdk/server/zod-compat.js'),
   ])
+type Types = Awaited<ReturnType<typeof loadSdk>>[1]
+type On = Server['setRequestHandler']
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+  logging: {},
+}
+/** Nothing here is checked by a JSON schema; making the SDK's own validator would take 4 ms of every request. */
+const NO_VALIDATOR: jsonSchemaValidator = {
+  getValidator() {
+    throw new Error('the MCP door checks nothing by a JSON schema')
+  },
+}
+const LEVELS: readonly LoggingLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]
 
 /** What one caller is served. A server is made for each request and never shared: nothing of one caller can reach another through it. */
-export function createMcpServers(parts: McpServerParts) {
-  const tools = createAssistantTools(parts)
-  const prompts = createAssistantPrompts(parts)
-  const resources = createKnowledgeResources(parts.knowledge)
-
-  async function listTools(caller: UserCaller, cursor: string | undefined) {
-    const page = await tools.list(caller, cursor)
-    const isFirst = cursor === undefined
-    const hasBases = isFirst && (await visibleBases(parts.knowledge, caller)).length > 0
-    return hasBases ? { ...page, tools: [searchTool, ...page.tools] } : page
-  }
-
-  return async function createServerFor(caller: UserCaller): Promise<Server> {
-    const [{ Server: McpServer }, types] = await loadSdk()
+export const createMcpServers = (parts: McpServerParts) =>
+  async function createServerFor(visit: Visit): Promise<Server> {
+    const [{ Server: McpServer }, types, compat] = await loadSdk()
     const server = new McpServer(
       { name: 'Bellwether', version: parts.version },
-      { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
+      {
+        capabilities: CAPABILITIES,
+        instructions: parts.offer.instructions,
+        jsonSchemaValidator: NO_VALIDATOR,
+      },
     )
-    const { log } = parts
-    const safely = <T>(work: Promise<T>): Promise<T> =>
-      work.catch((error: unknown) => {
-        throw toMcpFailure(error, log)
-      })
-    const safelyRead = <T>(work: Promise<T>): Promise<T> =>
-      work.catch((error: unknown) => {
-        throw toResourceFailure(error, log)
-      })
-    server.setRequestHandler(types.ListToolsRequestSchema, ({ params }) =>
-      safely(listTools(caller, params?.cursor)),
-    )
-    server.setRequestHandler(types.CallToolRequestSchema, ({ params }, extra) => {
-      const { signal } = extra
-      const tell = toTeller(params._meta?.progressToken, (notification) =>
-        extra.sendNotification(notification),
-      )
-      const answer =
-        params.name === SEARCH_TOOL
-          ? searchKnowledgeBase(parts.knowledge, caller, params.arguments, signal)
-          : tools.call(caller, params.name, params.arguments, { signal, tell })
-      return safely(answer.catch(toFailedResult))
-    })
-    server.setRequestHandler(types.ListPromptsRequestSchema, ({ params }) =>
-      safely(prompts.list(caller, params?.cursor)),
-    )
-    server.setRequestHandler(types.GetPromptRequestSchema, ({ params }, { signal }) =>
-      safely(prompts.get(caller, params.name, params.arguments, signal)),
-    )
-    server.setRequestHandler(types.ListResourcesRequestSchema, ({ params }) =>
-      safely(resources.list(caller, params?.cursor)),
-    )
-    server.setRequestHandler(types.ListResourceTemplatesRequestSchema, () => resources.templates())
-    server.setRequestHandler(types.ReadResourceRequestSchema, ({ params }, { signal }) =>
-      safelyRead(resources.read(caller, params.uri, signal)),
-    )
+    const on = readingRequests(server, compat)
+    serveTools(on, types, parts, visit)
+    servePrompts(on, types, parts, visit)
+    serveResources(on, types, parts, visit)
+    serveLog(on, types, parts, visit)
     return server
   }
-}
 
 export type CreateServerFor = ReturnType<typeof createMcpServers>
 
-interface ProgressNotification {
-  method: 'notifications/progress'
-  params: { progressToken: string | number; progress: number; message: string }
+function serveTools(on: On, types: Types, parts: McpServerParts, visit: Visit): void {
+  const { offer, log } = parts
+  on(types.ListToolsRequestSchema, ({ params }) => safely(offer.listTools(visit.caller, params?.cursor), log))
+  on(types.CallToolRequestSchema, ({ params }, extra) => {
+    const context = toContext(extra, parts.notes, visit)
+    const answer = offer.callTool(visit.caller, params.name, params.arguments, context)
+    return safely(answer.catch(toFailedResult), log)
+  })
 }
 
-function toTeller(
-  progressToken: string | number | undefined,
-  send: (notification: ProgressNotification) => Promise<void>,
-): ((message: string) => void) | undefined {
-  if (progressToken === undefined) return undefined
+function servePrompts(on: On, types: Types, { offer, log }: McpServerParts, { caller }: Visit): void {
+  on(types.ListPromptsRequestSchema, ({ params }) => safely(offer.listPrompts(caller, params?.cursor), log))
+  on(types.GetPromptRequestSchema, ({ params }, { signal }) =>
+    safely(offer.getPrompt(caller, params.name, params.arguments, signal), log),
+  )
+  on(types.CompleteRequestSchema, ({ params }) => safely(offer.complete(caller, params), log))
+}
+
+function serveResources(
+  on: On,
+  types: Types,
+  { offer, log, notes }: McpServerParts,
+  { caller, session }: Visit,
+): void {
+  on(types.ListResourcesRequestSchema, ({ params }) =>
+    safely(offer.listResources(caller, params?.cursor), log),
+  )
+  on(types.ListResourceTemplatesRequestSchema, ({ params }) => {
+    if (params?.cursor !== undefined) throw toMcpFailure(badRequest('There is no such page'), log)
+    return offer.listTemplates()
+  })
+  on(types.ReadResourceRequestSchema, ({ params }, { signal }) =>
+    safelyRead(offer.readResource(caller, params.uri, signal), log),
+  )
+  on(types.SubscribeRequestSchema, ({ params: { uri } }) => {
+    const watch = async () => {
+      if (session === undefined) throw badRequest('Only a session can watch: send Mcp-Session-Id')
+      notes.watch(session, uri, await offer.markOf(caller, uri))
+      return {}
+    }
+    return safelyRead(watch(), log)
+  })
+  on(types.UnsubscribeRequestSchema, ({ params }) => {
+    if (session !== undefined) notes.unwatch(session, params.uri)
+    return {}
+  })
+}
+
+function serveLog(on: On, types: Types, { notes }: McpServerParts, { session }: Visit): void {
+  on(types.SetLevelRequestSchema, ({ params }) => {
+    if (session !== undefined) notes.setLevel(session, params.level)
+    return {}
+  })
+}
+
+/** The edge of this door. */
+const safely = <T>(work: Promise<T>, log: Log): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toMcpFailure(error, log)
+  })
+const safelyRead = <T>(work: Promise<T>, log: Log): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toResourceFailure(error, log)
+  })
+
+function toContext(extra: Extra, notes: SessionNotes, { session, can }: Visit): CallContext {
+  // Whoever no longer listens is no reason to fail.
+  const send = (notification: ServerNotification): void => {
+    extra.sendNotification(notification).catch(() => undefined)
+  }
+  const progressToken = extra._meta?.progressToken
   let progress = 0
-  return (message) => {
-    progress++
-    const params = { progressToken, progress, message }
-    // Whoever no longer listens is no reason to fail.
-    send({ method: 'notifications/progress', params }).catch(() => undefined)
+  return {
+    signal: extra.signal,
+    can,
+    tell(message) {
+      if (progressToken === undefined) return
+      progress++
+      send({ method: 'notifications/progress', params: { progressToken, progress, message } })
+    },
+    note(level, message) {
+      const from = notes.find(session)?.level
+      if (from === undefined || LEVELS.indexOf(level) < LEVELS.indexOf(from)) return
+      send({ method: 'notifications/message', params: { level, logger: 'bellwether', data: message } })
+    },
+    ask: extra.sendRequest,
   }
 }
 

@@ -1,62 +1,100 @@
 import type { OAuthBearer } from '../../modules/users/index.ts'
-import type { UserCaller } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { Authenticate } from '../../platform/http/dispatch.ts'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
+import type { Log } from '../../platform/log.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { createHostGuard } from './host-guard.ts'
-import { createMcpServers, type McpServerParts } from './mcp-server.ts'
+import { createEntrance } from './entrance.ts'
+import { createListening, type ListeningTimes } from './listening.ts'
+import type { McpOffer } from './mcp-offer.ts'
+import { createMcpServers, type Visit } from './mcp-server.ts'
+import { refusal } from './refusal.ts'
+import { cancelledIn, helloIn, repliesIn } from './rpc-messages.ts'
 import { createRunningRequests } from './running-requests.ts'
-import { cancelledIn, createServeMessages, isInitialize } from './serve-messages.ts'
-import { createSessionIds } from './session-ids.ts'
+import { createServeMessages } from './serve-messages.ts'
+import { createSessionIds, NO_ABILITIES } from './session-ids.ts'
+import { createSessionNotes } from './session-notes.ts'
 
-export interface McpDoorDeps extends McpServerParts {
+export interface McpDoorDeps {
+  offer: McpOffer
+  version: string
   config: Config
   box: SecretBox
   authenticate: Authenticate
   /** Undefined: no OAuth server is set. */
   oauth: OAuthBearer | undefined
+  log: Log
+  listeningTimes?: ListeningTimes
 }
 
 const PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
 const tag = 'MCP'
+const NOBODY_WAITS =
+  'Nobody here waits for this reply: what asked for it has ended, or runs at another instance'
 const LARGEST_BODY = 4 * 1024 * 1024
 
 /** The Model Context Protocol, over Streamable HTTP: docs/mcp.md. */
 export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
-  const { config } = deps
-  const enter = createEntrance(deps)
+  const { config, offer, log, version } = deps
+  const { enter, lookAgain } = createEntrance({ ...deps, metadataPath: METADATA + PATH })
   const sessions = createSessionIds(deps.box)
+  const notes = createSessionNotes()
   const running = createRunningRequests()
-  const serve = createServeMessages({ createServerFor: createMcpServers(deps), running })
-  const sessionOf = ({ incoming }: Exchange) => {
-    const given = incoming.headers['mcp-session-id']
-    return typeof given === 'string' ? given : undefined
+  const listening = createListening({ offer, notes, lookAgain, times: deps.listeningTimes })
+  const serve = createServeMessages({
+    createServerFor: createMcpServers({ offer, notes, version, log }),
+    running,
+  })
+
+  /** Who comes, and in which session of theirs. The reply is the refusal. */
+  async function admit(exchange: Exchange): Promise<Visit | Reply> {
+    const caller = await enter(exchange)
+    if (caller instanceof Reply) return caller
+    const session = exchange.header('mcp-session-id')
+    if (session === undefined) return { caller, session, can: NO_ABILITIES }
+    const can = sessions.find(caller.userId, session)
+    return can ? { caller, session, can } : refusal(404, -32001, 'Session not found')
   }
 
   async function post(exchange: Exchange) {
-    const caller = await enter(exchange)
-    if (caller instanceof Reply) return caller
-    const session = sessionOf(exchange)
-    if (session !== undefined && !sessions.isOf(caller.userId, session)) return unknownSession()
+    const visit = await admit(exchange)
+    if (visit instanceof Reply) return visit
+    const { caller, session } = visit
     const body = parse(await readBody(exchange.incoming, LARGEST_BODY))
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
     if (session !== undefined) for (const id of cancelledIn(body)) running.cancel(session, id)
-    if (isInitialize(body)) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId))
-    await serve({ exchange, caller, body, session, publicUrl: config.publicUrl })
+    const replies = repliesIn(body)
+    const heard = replies.filter((reply) => session !== undefined && running.hear(session, reply))
+    if (heard.length < replies.length) return refusal(400, -32000, NOBODY_WAITS)
+    const can = helloIn(body)
+    if (can) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId, can))
+    await serve({ exchange, visit, body, publicUrl: config.publicUrl })
+    return ANSWERED
+  }
+
+  async function listen(exchange: Exchange) {
+    const visit = await admit(exchange)
+    if (visit instanceof Reply) return visit
+    if (!exchange.header('accept')?.includes('text/event-stream'))
+      return refusal(406, -32000, 'This is a stream: send Accept: text/event-stream')
+    const fault = await findVersionFault(exchange)
+    if (fault) return fault
+    await listening.serve({ ...visit, exchange })
     return ANSWERED
   }
 
   async function end(exchange: Exchange) {
-    const caller = await enter(exchange)
-    if (caller instanceof Reply) return caller
-    const session = sessionOf(exchange)
-    if (session === undefined || !sessions.isOf(caller.userId, session)) return unknownSession()
+    const visit = await admit(exchange)
+    if (visit instanceof Reply) return visit
+    const { session } = visit
+    if (session === undefined) return refusal(400, -32000, 'Say which session: send Mcp-Session-Id')
     running.cancelAll(session)
+    listening.end(session)
+    notes.forget(session)
     sessions.end(session)
     return new Reply(null, {}, 204)
   }
@@ -76,14 +114,9 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       method: 'GET',
       path: PATH,
       tag,
-      summary: 'No stream to listen to: nothing is said but in answers.',
+      summary: 'MCP notifications, as a stream: lists and watched resources that have changed.',
       access: 'public',
-      handle: () =>
-        new Reply(
-          rpcError(-32000, 'Use POST; there is no stream to listen to'),
-          { allow: 'POST, DELETE' },
-          405,
-        ),
+      handle: ({ exchange }) => inItsWords(() => listen(exchange)),
     }),
     endpoint({
       method: 'DELETE',
@@ -119,46 +152,7 @@ function metadataRoutes({ OAUTH_ISSUER: issuer, publicUrl }: Config): Endpoint[]
   ]
 }
 
-/** Host and origin first, then who it is. The reply is the refusal. */
-function createEntrance({ config, authenticate, oauth }: McpDoorDeps) {
-  const findFault = createHostGuard({
-    publicUrl: config.publicUrl,
-    moreHosts: config.MCP_ALLOWED_HOSTS,
-    origins: config.CORS_ORIGINS,
-  })
-  const metadata = config.OAUTH_ISSUER ? ` resource_metadata="${config.publicUrl}${METADATA}${PATH}"` : ''
-  const unauthenticated = (message: string) =>
-    refusal(401, -32001, message, { 'www-authenticate': `Bearer${metadata}` })
-
-  async function identify(exchange: Exchange) {
-    const token = /^bearer +(\S+) *$/i.exec(exchange.incoming.headers.authorization ?? '')?.[1]
-    return (token && (await oauth?.(token))) || authenticate(exchange)
-  }
-
-  return async function enter(exchange: Exchange): Promise<UserCaller | Reply> {
-    exchange.outgoing.setHeader(
-      'access-control-expose-headers',
-      'Mcp-Session-Id, WWW-Authenticate, X-Request-Id',
-    )
-    const fault = findFault(exchange.incoming)
-    if (fault) return refusal(403, -32000, fault)
-    let caller: Awaited<ReturnType<typeof identify>>
-    try {
-      caller = await identify(exchange)
-    } catch (error) {
-      if (isAppError(error) && error.code === 'unauthenticated') return unauthenticated(error.message)
-      throw error
-    }
-    if (!caller) return unauthenticated('Send an API key or a token as bearer')
-    if (caller.kind === 'system')
-      return refusal(403, -32000, 'The system key is nobody’s own; use an API key of a user')
-    exchange.callerLabel = `user:${caller.userId}`
-    exchange.organizationId = caller.organizationId
-    return caller
-  }
-}
-
-/** Refusals before the SDK has its say, in the shape that it has. */
+/** What is thrown before the SDK has its say, in the shape that it has. */
 async function inItsWords(work: () => Promise<Reply | typeof ANSWERED>): Promise<Reply | typeof ANSWERED> {
   try {
     return await work()
@@ -174,10 +168,16 @@ async function inItsWords(work: () => Promise<Reply | typeof ANSWERED>): Promise
   }
 }
 
-const unknownSession = () => refusal(404, -32001, 'Session not found')
-const rpcError = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null })
-const refusal = (status: number, code: number, message: string, headers: Record<string, string> = {}) =>
-  new Reply(rpcError(code, message), { ...headers, 'content-type': 'application/json' }, status)
+async function findVersionFault(exchange: Exchange): Promise<Reply | undefined> {
+  const said = exchange.header('mcp-protocol-version')
+  const { SUPPORTED_PROTOCOL_VERSIONS: known } = await import('@modelcontextprotocol/sdk/types.js')
+  if (said === undefined || known.includes(said)) return undefined
+  return refusal(
+    400,
+    -32000,
+    `This version of the protocol is not spoken here; these are: ${known.join(', ')}`,
+  )
+}
 
 function parse(bytes: Buffer): unknown {
   try {

@@ -2,6 +2,12 @@
 
 const LONGEST_WORDS = 40
 
+/** What the addresses of resources begin with. */
+export const BASES_URI = 'bellwether://knowledge-bases/'
+
+export const toDocumentUri = (base: number, file: number | string): string =>
+  `${BASES_URI}${base}/documents/${file}`
+
 export function toMcpName(prefix: string, assistant: { id: number; name: string }): string {
   const words = assistant.name
     .replace(/^\d+_(?=.)/, '')

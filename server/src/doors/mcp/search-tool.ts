@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { KnowledgeParts } from './knowledge-resources.ts'
+import { toDocumentUri } from './names.ts'
 
 export const SEARCH_TOOL = 'search_knowledge_base'
 
@@ -26,6 +27,25 @@ export const searchTool = {
     },
     required: ['knowledge_base_id', 'query'],
   },
+  outputSchema: {
+    type: 'object' as const,
+    properties: {
+      passages: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            title: { type: 'string' },
+            text: { type: 'string' },
+            place: { type: 'string', description: 'Title, page, heading and address, as far as known.' },
+            document: { type: 'string', description: 'The address of the whole document, as a resource.' },
+          },
+          required: ['title', 'text', 'place'],
+        },
+      },
+    },
+    required: ['passages'],
+  },
   annotations: { title: 'Search a knowledge base', readOnlyHint: true, openWorldHint: false },
 }
 
@@ -41,8 +61,19 @@ export async function searchKnowledgeBase(
   const { knowledge_base_id: id, query, top_k: topK } = parsed.data
   await knowledge.bases.getFor(caller, 'use', id)
   const { passages } = await knowledge.query(caller, id, query, { topK, threshold: 0 }, signal)
-  return { content: [{ type: 'text' as const, text: toPassageText(passages) }] }
+  return {
+    content: [{ type: 'text' as const, text: toPassageText(passages) }],
+    structuredContent: { passages: passages.map((passage) => toFound(id, passage)) },
+  }
 }
+
+const toFound = (base: number, passage: Passage) => ({
+  title: passage.title,
+  text: passage.text,
+  place: placeOf(passage),
+  // Another knowledge server's documents are not ours to read.
+  ...(/^\d+$/.test(passage.file_id) ? { document: toDocumentUri(base, passage.file_id) } : {}),
+})
 
 export function toPassageText(passages: readonly Passage[]): string {
   if (passages.length === 0) return 'No passage fits.'

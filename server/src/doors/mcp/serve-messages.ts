@@ -1,30 +1,31 @@
-import type { UserCaller } from '../../platform/caller.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import type { CreateServerFor } from './mcp-server.ts'
+import { markQuestions } from './asking-back.ts'
+import type { CreateServerFor, Visit } from './mcp-server.ts'
+import { requestIdsIn } from './rpc-messages.ts'
 import type { RunningRequests } from './running-requests.ts'
 
 export interface Delivery {
   exchange: Exchange
-  caller: UserCaller
+  visit: Visit
   /** What came in the body: one message, or several. */
   body: unknown
-  session: string | undefined
   publicUrl: string
 }
 
 /** One HTTP request: a server and a transport of its own, which end with it. Client gone or request cancelled: everything behind stops. */
 export const createServeMessages =
   ({ createServerFor, running }: { createServerFor: CreateServerFor; running: RunningRequests }) =>
-  async ({ exchange, caller, body, session, publicUrl }: Delivery): Promise<void> => {
+  async ({ exchange, visit, body, publicUrl }: Delivery): Promise<void> => {
     const { WebStandardStreamableHTTPServerTransport } = await import(
       '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
     )
-    const server = await createServerFor(caller)
+    const server = await createServerFor(visit)
     const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: 15_000 })
     const stop = () => {
       server.close().catch(() => undefined)
     }
-    const end = running.begin(caller.userId, session, requestIdsIn(body), stop)
+    const request = { stop, hear: markQuestions(transport) }
+    const end = running.begin(visit.caller.userId, visit.session, requestIdsIn(body), request)
     const { signal } = exchange
     try {
       await server.connect(transport)
@@ -38,29 +39,6 @@ export const createServeMessages =
       stop()
     }
   }
-
-const messagesIn = (body: unknown): Record<string, unknown>[] =>
-  [body].flat().filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
-
-const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number'
-
-const requestIdsIn = (body: unknown): (string | number)[] =>
-  messagesIn(body)
-    .filter((message) => 'method' in message)
-    .map((message) => message['id'])
-    .filter(isId)
-
-/** The requests that are no longer wanted. They run behind other HTTP requests than the one that says so. */
-export const cancelledIn = (body: unknown): (string | number)[] =>
-  messagesIn(body)
-    .filter((message) => message['method'] === 'notifications/cancelled')
-    .map(({ params }) =>
-      typeof params === 'object' && params !== null ? Reflect.get(params, 'requestId') : undefined,
-    )
-    .filter(isId)
-
-export const isInitialize = (body: unknown): boolean =>
-  messagesIn(body).some((message) => message['method'] === 'initialize')
 
 /** The body is not handed over: it has been read. Nor is the credential, which nothing behind needs. */
 function toRequest({ incoming }: Exchange, publicUrl: string): Request {

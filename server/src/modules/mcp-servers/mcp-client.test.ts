@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -105,6 +106,45 @@ it('does not wait for ever', async () => {
   }
   await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not answer within 0.2 s')
   await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
+})
+
+/** Answers a call with the beginning of a stream; the rest is to be fetched, by `fetched`. */
+const breakOff =
+  (fetched: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      response.setHeader('content-type', 'text/event-stream')
+      if (request.method === 'GET') return fetched(response)
+      const { id, method } = JSON.parse(body || '{}')
+      if (id === undefined) return response.writeHead(202).end()
+      const serverInfo = { name: 'later', version: '1' }
+      const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
+      if (method === 'initialize')
+        return response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`)
+      response.end(`id: first\nretry: 5\ndata: \n\n`)
+    })
+  }
+const call = { name: 'later', arguments: {} }
+
+it('fetches an answer that the server broke off', async () => {
+  const client = start([foreign.host])
+  foreign.state.instead = breakOff((response) => {
+    const result = { content: [{ type: 'text', text: 'at last' }] }
+    response.end(`id: second\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`)
+  })
+  expect(await client.callTool(target(), call, never)).toEqual({ isError: false, text: 'at last' })
+  const { headers } = foreign.seen.find(({ method }) => method === 'GET') ?? {}
+  expect(headers).toMatchObject({ 'last-event-id': 'first', authorization: 'Bearer of-ours' })
+})
+
+it('does not let itself be sent round for ever', async () => {
+  const client = start([foreign.host])
+  foreign.state.instead = breakOff((response) => response.end('id: again\nretry: 0\ndata: \n\n'))
+  await expect(client.callTool(target(), call, never)).rejects.toThrow('broke its answer off too often')
+  expect(foreign.seen.filter(({ method }) => method === 'GET')).toHaveLength(60)
 })
 
 it('hangs up when the caller leaves', async () => {

@@ -30,6 +30,8 @@ export const MOST_TOOLS = 200
 const MOST_PAGES = 20
 const LONGEST_WORDS = 200
 const GOODBYE_MS = 2000
+/** How often a server may break an answer off to have it fetched later. */
+const MOST_RESUMED = 60
 
 interface Connection {
   client: Client
@@ -61,7 +63,9 @@ export function createMcpClient({
       maxBytes: limits.maxBytes,
       onBroken: (error) => broken.abort(error),
     })
-    const { client, transport } = await createParts(target, version, withoutListening(fetchGuarded, all))
+    const giveUp = (error: Error) => broken.abort(error)
+    const fetchSome = withoutListening(fetchGuarded, all, giveUp)
+    const { client, transport } = await createParts(target, version, fetchSome)
     const options = { signal: all, timeout: limits.milliseconds }
     try {
       await client.connect(transport, options)
@@ -129,7 +133,8 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
     fetch: fetchGuarded,
     requestInit: { headers: { 'user-agent': `Bellwether/${version}`, ...target.headers } },
     reconnectionOptions: {
-      maxRetries: 0,
+      // Only for an answer that waits to be fetched; what failed is not tried again.
+      maxRetries: 1,
       initialReconnectionDelay: 1000,
       maxReconnectionDelay: 1000,
       reconnectionDelayGrowFactor: 1,
@@ -138,15 +143,29 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
   return { client, transport }
 }
 
-/** We ask and go; nobody is there to listen to what a server would say of its own accord. Every call ends with the conversation. */
-const withoutListening =
-  (fetchGuarded: FetchLike, all: AbortSignal): FetchLike =>
-  (url, init = {}) => {
-    if (init.method === 'GET') return Promise.resolve(new Response(null, { status: 405 }))
+/**
+ * We ask and go; nobody is there to listen to what a server would say of its own accord. Only an answer that the server broke off, to have it
+ * fetched later, is fetched. Every call ends with the conversation.
+ */
+function withoutListening(
+  fetchGuarded: FetchLike,
+  all: AbortSignal,
+  giveUp: (error: Error) => void,
+): FetchLike {
+  let resumed = 0
+  return async (url, init = {}) => {
+    const isResuming = new Headers(init.headers).has('last-event-id')
+    if (init.method === 'GET' && !isResuming) return new Response(null, { status: 405 })
     // The goodbye comes after the end.
     if (init.method === 'DELETE') return fetchGuarded(url, init)
+    if (isResuming && ++resumed > MOST_RESUMED) {
+      const { host } = new URL(url)
+      giveUp(providerFailed(`${host} broke its answer off too often`, { retryable: false }))
+    }
+    all.throwIfAborted()
     return fetchGuarded(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, all]) : all })
   }
+}
 
 /** Nobody waits for it: the server may forget us a little later, too. */
 function sayGoodbye(

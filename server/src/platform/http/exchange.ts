@@ -9,6 +9,8 @@ export class Exchange {
   route = 'unmatched'
   callerLabel: string | undefined
   organizationId: number | undefined
+  /** A stream on which somebody only listens: nothing is lost when it ends, so nobody waits for it when the server must stop. */
+  isListening = false
   #controller: AbortController | undefined
   #cancelled: Error | undefined
 

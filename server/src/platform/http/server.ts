@@ -114,6 +114,7 @@ export function createHttpServer(options: HttpServerOptions) {
     async drain(deadlineMs: number): Promise<void> {
       // Idle connections stay for now: closing one under a request that is just on its way would drop it without a word.
       draining = true
+      for (const exchange of open) if (exchange.isListening) exchange.cancel(shuttingDown())
       const deadline = Date.now() + deadlineMs
       // A moment even when nothing runs: requests that are on their way are told, instead of finding the line cut.
       await pause(Math.min(DRAIN_MOMENT_MS, deadlineMs))

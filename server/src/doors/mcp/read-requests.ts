@@ -1,0 +1,29 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import * as z from 'zod'
+import { McpFailure } from './mcp-error.ts'
+
+type Compat = typeof import('@modelcontextprotocol/sdk/server/zod-compat.js')
+type Register = Server['setRequestHandler']
+
+const INVALID_PARAMS = -32602
+const LONGEST_FAULT = 300
+
+/** Registers handlers as the SDK does, save that a request which can't be read is the client's fault, and told in few words. */
+export const readingRequests =
+  (server: Server, { safeParse, getLiteralValue, getObjectShape }: Compat): Register =>
+  (schema, handle) => {
+    const named = getObjectShape(schema)?.['method']
+    const method = named && getLiteralValue(named)
+    if (typeof method !== 'string') throw new Error('a request without a method')
+    server.setRequestHandler(z.looseObject({ method: z.literal(method) }), (request, extra) => {
+      const parsed = safeParse(schema, request)
+      if (!parsed.success) throw new McpFailure(INVALID_PARAMS, toWords(parsed.error))
+      return handle(parsed.data, extra)
+    })
+  }
+
+/** The first thing that is wrong. */
+function toWords(error: unknown): string {
+  const fault = error instanceof z.core.$ZodError ? error.issues[0] : undefined
+  return `${fault?.path.join('.') || 'params'}: ${fault?.message ?? 'can’t be read'}`.slice(0, LONGEST_FAULT)
+}
