@@ -18,7 +18,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
-    globalSetup: ['scripts/test-databases.mjs', 'scripts/test-browser.mjs'],
+    globalSetup: ['scripts/test-databases.mjs', 'scripts/test-browser.mjs', 'scripts/test-sandbox.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

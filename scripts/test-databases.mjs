@@ -5,14 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { installPackage, isRoot } from './test-install.mjs'
 
 const START_LIMIT_MS = 30_000
-const INSTALL_LIMIT_MS = 300_000
-const isRoot = process.getuid?.() === 0
 
 export default async function setup() {
   if (process.env.TEST_POSTGRES_URL) return undefined
-  const bin = findBinaries() ?? (install() ? findBinaries() : undefined)
+  const bin = findBinaries() ?? (installPackage('postgresql') ? findBinaries() : undefined)
   if (!bin) return goOnWithout('its programs were not found')
   try {
     return await start(bin)
@@ -38,18 +37,6 @@ function findBinaries() {
     ...(process.env.PATH ?? '').split(delimiter),
   ]
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-}
-
-function install() {
-  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return false
-  console.warn('PostgreSQL is not installed: installing it for the tests (apt-get install postgresql).')
-  const options = {
-    timeout: INSTALL_LIMIT_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']),
-  }
-  const updated = spawnSync('apt-get', ['update', '-q'], options)
-  return updated.status === 0 && spawnSync('apt-get', ['install', '-yq', 'postgresql'], options).status === 0
 }
 
 /** @param {string} bin */

@@ -4,7 +4,7 @@ import { isFileRefusal, type OpenWorkspace, type Workspaces } from '../../module
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Visit } from './entrance.ts'
 
-export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints'>
+export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints' | 'readingLog'>
 
 /** Undefined: there is none, or it is not open to both the person and the assistant's owner. Then one can talk, and nothing more. */
 export async function openToSee(

@@ -135,6 +135,7 @@ async function* answer(
       called: [...plan.called, ...about],
     }
     const record = new CompletionRecord(plan.model, { door, requestModel: null })
+    deps.workspaces.readingLog.isPartOf(record.id, dialog.id)
     isRunning = true
     const events = runCompletion(deps.run, full, signal, record)
     yield* translate(events, segments, rounds, createFileFinder(deps.workspaces, visit))
@@ -189,6 +190,10 @@ async function* translate(
       case 'text-delta':
         await rounds.say(event.text, '')
         yield* segments.say('chat', event.text)
+        break
+      case 'reasoning-delta':
+        await rounds.say('', event.text)
+        yield* segments.say('reasoning', event.text)
         break
       case 'frames': {
         const { text, reasoning } = wordsOfFrames(event.bytes)

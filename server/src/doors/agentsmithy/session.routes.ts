@@ -8,6 +8,8 @@ import {
   restoredDialogSchema,
 } from '@bellwether/wire'
 import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
+import { isFileRefusal } from '../../modules/workspaces/index.ts'
+import { AppError, isAppError } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
 import { type AgentWorkspaces, openToEdit, openToSee } from './agent-workspace.ts'
@@ -79,11 +81,9 @@ const createDecisionRoutes = (
     async handle({ visit, id, body }) {
       const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
       const workspace = await openToEdit(workspaces, visit, dialog)
-      const { restored_to, new_checkpoint, safety_checkpoint } = await workspaces.checkpoints.restore(
-        workspace,
-        body.checkpoint_id,
-        visit.caller.userId,
-      )
+      const { restored_to, new_checkpoint, safety_checkpoint } = await workspaces.checkpoints
+        .restore(workspace, body.checkpoint_id, visit.caller.userId)
+        .catch(tellIfNoLongerKept(dialogs, dialog, body.checkpoint_id))
       await dialogs.noteCheckpoint(dialog, safety_checkpoint, `Before going back to ${restored_to}`)
       await dialogs.noteCheckpoint(dialog, new_checkpoint, `Back to ${restored_to}`)
       return { restored_to, new_checkpoint }
@@ -138,6 +138,19 @@ const createDecisionRoutes = (
     },
   }),
 ]
+
+/** A dialog remembers its checkpoints for good; the workspace keeps them for a time. */
+const tellIfNoLongerKept =
+  (dialogs: DialogService, dialog: DialogRow, checkpoint: string) =>
+  async (error: unknown): Promise<never> => {
+    const isMissing = isAppError(error) && error.code === 'not_found' && !isFileRefusal(error)
+    const known = isMissing ? await dialogs.checkpoints(dialog) : []
+    if (!known.some((one) => one.checkpoint === checkpoint)) throw error
+    throw new AppError(
+      'not_found',
+      'This checkpoint is no longer kept: the older history of the workspace has been cleared. Nothing was changed. Choose a later one, or reset to what was approved last.',
+    )
+  }
 
 async function endSession(
   dialogs: DialogService,

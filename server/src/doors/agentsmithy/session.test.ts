@@ -2,13 +2,18 @@ import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { says } from '../../app/fake-upstream.testing.ts'
+import { eachDatabase } from '../../app/testing.ts'
+import { openDatabase } from '../../platform/db/open-database.ts'
 import { type Agent, calls, createClient, inTurn, openAgent, patch } from './agentsmithy.testing.ts'
 
-describe('what an agent did to the files, and the ways back', () => {
+describe.each(eachDatabase())('what an agent did to the files, and the ways back ($name)', ({ env }) => {
   let agent: Agent
   let dialog: string
+  let url: string | undefined
   beforeAll(async () => {
-    agent = await openAgent()
+    const settings = await env()
+    agent = await openAgent(settings)
+    url = settings['DATABASE_URL']
   })
   afterAll(() => agent.stop())
   beforeEach(async () => {
@@ -104,6 +109,19 @@ describe('what an agent did to the files, and the ways back', () => {
         (await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, { checkpoint_id })).status,
       ).toBe(404)
     expect((await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, {})).status).toBe(422)
+    expect(await agent.read('essay.md')).toBe('# Title\nold\n')
+  })
+
+  it('tells of a checkpoint that the dialog names and nobody keeps any more', async () => {
+    const database = await openDatabase({ ...(url ? { url } : {}), dataDir: agent.app.dataDir })
+    const old = { dialog_id: dialog, checkpoint: '999999', label: 'Before: long ago', created_at: 1 }
+    await database.db.insertInto('dialog_checkpoints').values(old).execute()
+    await database.close()
+    const { status, body } = await agent.client.call('POST', `/api/dialogs/${dialog}/restore`, {
+      checkpoint_id: '999999',
+    })
+    expect(status).toBe(404)
+    expect(JSON.stringify(body)).toContain('no longer kept')
     expect(await agent.read('essay.md')).toBe('# Title\nold\n')
   })
 

@@ -2,6 +2,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { createCheckpoints } from './checkpoints/checkpoints.ts'
 import { createEditFile } from './editing/edit-file.ts'
+import { createRecordChanges } from './editing/record-changes.ts'
 import { createEditHistory } from './editing/undo-edit.ts'
 import { createWorkspaceFolders, type WorkspaceLimits } from './open-workspace.ts'
 import { createReadingLog } from './reading-log.ts'
@@ -44,6 +45,7 @@ export function createWorkspaces({
     folders,
     checkpoints,
     editFile,
+    recordChanges: createRecordChanges(db),
     edits,
     files,
     retention,

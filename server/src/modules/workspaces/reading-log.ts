@@ -7,15 +7,19 @@ interface Note {
 }
 
 /**
- * What each answer in the making was last shown of each file, and how often its edits failed there. Kept in memory: after a restart
- * an edit is judged by its `old_content` alone.
+ * What each reader was last shown of each file, and how often its edits failed there. A reader is an answer in the making, or the dialog that
+ * it belongs to. Kept in memory: after a restart an edit is judged by its `old_content` alone.
  */
 export function createReadingLog() {
   const notes = new LRUCache<string, Note>({ max: 20_000, ttl: 6 * 3600 * 1000 })
-  const keyOf = (reader: string, workspace: string, path: string) => JSON.stringify([reader, workspace, path])
+  const dialogs = new LRUCache<string, string>({ max: 20_000, ttl: 6 * 3600 * 1000 })
+  const keyOf = (reader: string, workspace: string, path: string) =>
+    JSON.stringify([dialogs.get(reader) ?? reader, workspace, path])
   const noteOf = (key: string): Note => notes.get(key) ?? { failures: 0 }
 
   return {
+    /** From now on this answer knows what the dialog has seen before it, and the dialog what it sees. */
+    isPartOf: (answer: string, dialog: string): void => void dialogs.set(answer, `dialog ${dialog}`),
     saw(reader: string, workspace: string, path: string, mark: string): void {
       const key = keyOf(reader, workspace, path)
       notes.set(key, { ...noteOf(key), seen: mark })

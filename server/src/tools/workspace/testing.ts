@@ -13,14 +13,14 @@ export async function openToolDesk(more: Partial<WorkspacesDeps> = {}) {
   async function call(
     tool: Tool,
     input: unknown,
-    { traceId = 'trace', caller = desk.ana }: Calling = {},
+    { traceId = 'trace', caller = desk.ana, signal = new AbortController().signal }: Calling = {},
   ): Promise<ToolOutput> {
     return await tool.run({
       config: tool.config.parse({ workspace_id: desk.workspace.id }),
       input: tool.input.parse(input),
       caller,
       assistant: { id: 5, ownerId: desk.ana.userId, organizationId: desk.ana.organizationId },
-      signal: new AbortController().signal,
+      signal,
       traceId,
       emit: (event) => told.push(event),
     })
@@ -45,6 +45,7 @@ export async function openToolDesk(more: Partial<WorkspacesDeps> = {}) {
 interface Calling {
   traceId?: string
   caller?: Desk['ana']
+  signal?: AbortSignal
 }
 
 export type ToolDesk = Awaited<ReturnType<typeof openToolDesk>>

@@ -10,7 +10,10 @@ import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
 import { cut } from './cut.ts'
 
 export interface WorkspaceToolDeps {
-  workspaces: Pick<Workspaces, 'openForTool' | 'files' | 'editFile' | 'readingLog' | 'checkpoints'>
+  workspaces: Pick<
+    Workspaces,
+    'openForTool' | 'files' | 'editFile' | 'recordChanges' | 'readingLog' | 'checkpoints'
+  >
 }
 
 export const workspaceConfig = z.object({

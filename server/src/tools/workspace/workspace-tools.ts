@@ -4,14 +4,15 @@ import { listFilesTool } from './list-files/list-files.tool.ts'
 import { patchFileTool } from './patch-file/patch-file.tool.ts'
 import { readFileTool } from './read-file/read-file.tool.ts'
 import { replaceInFileTool } from './replace-in-file/replace-in-file.tool.ts'
+import { createSandboxFinder } from './run-command/find-sandbox.ts'
 import { runCommandTool } from './run-command/run-command.tool.ts'
-import { findSandbox } from './run-command/sandbox.ts'
 import { searchFilesTool } from './search-files/search-files.tool.ts'
 import type { WorkspaceToolDeps } from './workspace-tool.ts'
 import { writeFileTool } from './write-file/write-file.tool.ts'
 
 export interface WorkspaceToolsDeps extends WorkspaceToolDeps {
-  runCommand: 'off' | 'sandboxed' | 'unsandboxed'
+  /** `off`, or allowed by the operator: then shut in, whatever else is said here. */
+  runCommand: string
 }
 
 /** The tools of an agent: what it does with the files of its workspace. */
@@ -23,7 +24,5 @@ export const workspaceTools = ({ workspaces, runCommand }: WorkspaceToolsDeps): 
   replaceInFileTool({ workspaces }),
   deleteFileTool({ workspaces }),
   patchFileTool({ workspaces }),
-  ...(runCommand === 'off'
-    ? []
-    : [runCommandTool({ workspaces, sandbox: runCommand === 'unsandboxed' ? runCommand : findSandbox() })]),
+  ...(runCommand === 'off' ? [] : [runCommandTool({ workspaces, findSandbox: createSandboxFinder() })]),
 ]

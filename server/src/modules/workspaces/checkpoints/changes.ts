@@ -33,7 +33,7 @@ export async function describeChanges(
   return { files, truncated: false }
 }
 
-async function describeChange(
+export async function describeChange(
   workspace: OpenWorkspace,
   { path, before, after }: TreeChange,
 ): Promise<WorkspaceChangedFile> {

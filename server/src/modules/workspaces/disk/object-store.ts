@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../../../platform/ids.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
-import { hashOf } from './read-file.ts'
+import { hashOfAny } from './read-file.ts'
 import { stageFile } from './write-file.ts'
 
 /** Beside the objects: those that nothing seemed to need when they were last swept. They come back when they are asked for. */
@@ -53,7 +53,7 @@ export function createObjectStore(folder: string) {
 
     /** `durable`: on the disk when this is done, as for what an edit is about to replace. */
     async put(bytes: Buffer, { durable = false } = {}): Promise<string> {
-      const hash = hashOf(bytes)
+      const hash = await hashOfAny(bytes)
       const place = placeOf(hash)
       if (await has(hash, bytes.length)) return hash
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
@@ -81,7 +81,8 @@ export function createObjectStore(folder: string) {
         bytes = await read(hash)
       }
       if (!bytes) throw new FileRefusal('not_found', 'This older content is not kept any more.')
-      if (hashOf(bytes) !== hash) throw new FileRefusal('not_found', 'This older content is damaged on disk.')
+      if ((await hashOfAny(bytes)) !== hash)
+        throw new FileRefusal('not_found', 'This older content is damaged on disk.')
       return bytes
     },
   }

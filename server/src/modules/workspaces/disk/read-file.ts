@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
@@ -16,6 +16,14 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
+const LARGE_BYTES = 512 * 1024
+
+/** The same; for much at a time it is worked out beside everything else that goes on. */
+export const hashOfAny = async (bytes: Buffer): Promise<string> =>
+  bytes.length < LARGE_BYTES
+    ? hashOf(bytes)
+    : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+
 /** A regular file's bytes; refused when it is anything else. */
 export async function readRegularFile(real: string, limit: number): Promise<FileContent> {
   try {
@@ -30,7 +38,7 @@ export async function readRegularFile(real: string, limit: number): Promise<File
       if (stats.size > limit)
         throw new FileRefusal('too_large', `The file has ${stats.size} bytes; ${limit} is the most here.`)
       const bytes = await handle.readFile()
-      return { bytes, hash: hashOf(bytes), mode: Number(stats.mode) & 0o777, stats }
+      return { bytes, hash: await hashOfAny(bytes), mode: Number(stats.mode) & 0o777, stats }
     } finally {
       await handle.close()
     }

@@ -50,8 +50,8 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   } catch (error) {
-    // Deleted while the walk was on its way.
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return []
+    // Deleted while the walk was on its way; or locked, by a program that ran here: the rest has to go on.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return []
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { findPlace } from '../disk/place.ts'
 import { walk } from '../disk/walk.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import type { OpenWorkspace } from '../open-workspace.ts'
-import type { SearchAnswer, SearchTask } from './search-messages.ts'
+import { BEGUN, type SearchAnswer, type SearchTask } from './search-messages.ts'
 
 export interface SearchRequest {
   /** The folder to search in; empty = all of the workspace. */
@@ -16,6 +16,8 @@ export interface SearchRequest {
 
 const LIMITS = { fileBytes: 2 * 1024 * 1024, context: 2, lineChars: 300 }
 const LONGEST_MS = 5000
+/** A busy machine may take a while to start a thread; that is not the pattern's fault. */
+const LONGEST_START_MS = 20_000
 const LONGEST_PATTERN = 1000
 /** Folders of what others have made; they are searched when they are named. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
@@ -53,19 +55,21 @@ function runSearch(task: SearchTask, signal: AbortSignal | undefined): Promise<S
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
   const { promise, resolve, reject } = withResolvers<SearchAnswer>()
-  const timer = setTimeout(
-    () =>
-      reject(
-        new FileRefusal(
-          'timeout',
-          `The search took longer than ${LONGEST_MS / 1000} s; use a simpler pattern or a smaller folder.`,
-        ),
+  const giveUp = () =>
+    reject(
+      new FileRefusal(
+        'timeout',
+        `The search took longer than ${LONGEST_MS / 1000} s; use a simpler pattern or a smaller folder.`,
       ),
-    LONGEST_MS,
-  )
+    )
+  let timer = setTimeout(giveUp, LONGEST_START_MS)
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  worker.once('message', resolve)
+  worker.on('message', (message: SearchAnswer | typeof BEGUN) => {
+    if (message !== BEGUN) return resolve(message)
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, LONGEST_MS)
+  })
   worker.once('error', reject)
   worker.once('exit', () => reject(new Error('the search ended without an answer')))
   return promise.finally(() => {

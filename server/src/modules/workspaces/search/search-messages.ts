@@ -13,4 +13,7 @@ export interface SearchHit {
   text: string
 }
 
+/** The thread is up: from now on the time counts. */
+export const BEGUN = 'begun'
+
 export type SearchAnswer = { hits: SearchHit[]; searched: number; more: boolean } | { fault: string }

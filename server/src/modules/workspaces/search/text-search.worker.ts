@@ -1,9 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SearchAnswer, SearchHit, SearchTask } from './search-messages.ts'
+import { BEGUN, type SearchAnswer, type SearchHit, type SearchTask } from './search-messages.ts'
 
 // A thread for one search: a pattern that never comes to its end is ended with its thread.
 const task = workerData as SearchTask
+parentPort?.postMessage(BEGUN)
 parentPort?.postMessage(search(task))
 
 function search({ files, regex, caseSensitive, filePattern, limits }: SearchTask): SearchAnswer {

@@ -1,5 +1,6 @@
 import { FileRefusal, type OpenWorkspace } from '../../../modules/workspaces/index.ts'
 import { defineTool, type ToolRun } from '../../tool.ts'
+import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
   editor,
@@ -10,7 +11,6 @@ import {
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
 import { type PatchInput, patchInput } from './patch-input.ts'
-import { patchAnyText } from './patch-large.ts'
 import type { PatchedText } from './patch-text.ts'
 
 const NAME = 'patch_file'
@@ -52,7 +52,7 @@ async function patch(
           throw new FileRefusal('not_found', `There is no file ${path}; write_file makes new ones.`)
         const { bytes, hash } = before
         const seen = log.lastSeen(run.traceId, workspace.id, path)
-        const { now, result } = await patchAnyText({ bytes, hash, changes, seen }, run.signal)
+        const { now, result } = await runTextTask('patch', { bytes, hash, changes, seen }, run.signal)
         known = now && { path, ...now }
         if ('refusal' in result) throw new FileRefusal(result.refusal, result.message, result.facts)
         planned = result

@@ -1,8 +1,8 @@
 import { answerTasks } from '../../../platform/task-thread.ts'
-import { type PatchedText, type PatchTask, patchText } from './patch-text.ts'
+import { type Attempt, attemptTextTask, type TextTask, type TextTaskKind } from '../text-tasks.ts'
 
-answerTasks<PatchTask, PatchedText>((task) => {
+answerTasks<{ kind: TextTaskKind; task: TextTask<TextTaskKind> }, Attempt>(({ kind, task }) => {
   // They come over as a plain array.
   const { buffer, byteOffset, length } = task.bytes
-  return patchText({ ...task, bytes: Buffer.from(buffer, byteOffset, length) })
+  return attemptTextTask(kind, { ...task, bytes: Buffer.from(buffer, byteOffset, length) })
 })

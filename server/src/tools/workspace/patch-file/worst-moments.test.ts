@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs'
-import { truncate, utimes } from 'node:fs/promises'
+import { readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -167,6 +167,19 @@ it('somebody who writes past our lock, between plan and rename, is not overwritt
   const patch = { file_path: 'raced.txt', changes: [change(1, 'a', 'A')] }
   expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toBe('changed_meanwhile')
   expect(await desk.text('raced.txt')).toBe('a\ntheirs\n')
+  expect(desk.told).toEqual([])
+  expect(staged(desk.workspace.root)).toEqual([])
+
+  // Nor is what a link leads to that was put there at this moment.
+  const outside = join(mkdtempSync(join(tmpdir(), 'bellwether-outside-')), 'theirs.txt')
+  await writeFile(outside, 'a\nb\n')
+  await desk.put('raced.txt', 'a\nb\n')
+  meddle = async () => {
+    await rm(desk.place('raced.txt'))
+    await symlink(outside, desk.place('raced.txt'))
+  }
+  expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toMatch(/path_outside|changed_meanwhile/)
+  expect(await readFile(outside, 'utf8')).toBe('a\nb\n')
   expect(desk.told).toEqual([])
   expect(staged(desk.workspace.root)).toEqual([])
   await desk.close()

@@ -1,13 +1,9 @@
 import * as z from 'zod'
-import { FileRefusal, numberLines, readText } from '../../../modules/workspaces/index.ts'
 import { defineTool } from '../../tool.ts'
-import { markOf } from '../text-mark.ts'
+import { runTextTask } from '../run-text-task.ts'
 import { COMMON, filePath, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
 
 const NAME = 'read_file'
-const MOST_LINES = 2000
-/** With room for the rest of the answer: the model is shown 20,000 characters of a result. */
-const MOST_CHARS = 14_000
 
 /** A file of the workspace, whole or in part, with numbered lines. */
 export const readFileTool = (deps: WorkspaceToolDeps) =>
@@ -28,38 +24,10 @@ export const readFileTool = (deps: WorkspaceToolDeps) =>
     },
     run: (run) =>
       inWorkspace(deps, NAME, 'see', run, async (workspace) => {
+        const { start_line, end_line } = run.input
         const { path, bytes, hash } = await deps.workspaces.files.read(workspace, run.input.path)
-        const file = readText(bytes)
-        const count = file.texts.length
-        const { start_line: from = 1, end_line: to = count } = run.input
-        if (from > Math.max(1, count) || (run.input.end_line !== undefined && from > to))
-          throw new FileRefusal('invalid_range', `Invalid line range: the file has ${count} lines.`, {
-            file_lines: count,
-          })
-        const last = lastShown(file.texts, from, Math.min(to, count))
-        deps.workspaces.readingLog.saw(run.traceId, workspace.id, path, markOf(file))
-        return {
-          type: 'read_file_result',
-          path,
-          hash,
-          file_lines: count,
-          start_line: count === 0 ? 0 : from,
-          end_line: last,
-          ...(last < Math.min(to, count) ? { truncated: true, next_line: last + 1 } : {}),
-          ...(file.eol === '\n' ? {} : { line_ends: file.eol === '\r\n' ? 'CRLF' : 'CR' }),
-          content: numberLines(file.texts, from, last),
-        }
+        const { mark, shown } = await runTextTask('read', { bytes, start_line, end_line }, run.signal)
+        deps.workspaces.readingLog.saw(run.traceId, workspace.id, path, mark)
+        return { type: 'read_file_result', path, hash, ...shown }
       }),
   })
-
-/** At least one line, however long. */
-function lastShown(texts: readonly string[], from: number, to: number): number {
-  let room = MOST_CHARS
-  let last = from - 1
-  while (last < to && last - from + 1 < MOST_LINES) {
-    room -= (texts[last]?.length ?? 0) + 8
-    if (room < 0 && last >= from) break
-    last++
-  }
-  return last
-}

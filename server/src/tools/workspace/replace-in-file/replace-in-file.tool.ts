@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { FileRefusal, readText, requireWritable } from '../../../modules/workspaces/index.ts'
+import { FileRefusal, requireWritable } from '../../../modules/workspaces/index.ts'
 import { defineTool } from '../../tool.ts'
-import { markOf } from '../text-mark.ts'
+import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
   editor,
@@ -11,7 +11,6 @@ import {
   toEditResult,
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
-import { replaceText } from './replace-text.ts'
 
 const NAME = 'replace_in_file'
 
@@ -46,15 +45,14 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
           path: run.input.path,
           by: editor(run, NAME),
           signal: run.signal,
-          plan(before, path) {
+          async plan(before, path) {
             if (!before)
               throw new FileRefusal('not_found', `There is no file ${path}; write_file makes new ones.`)
-            // The text itself says where: a file that has changed elsewhere since it was read does no harm.
-            const file = readText(before.bytes)
-            const bytes = Buffer.from(replaceText(file, run.input), 'utf8')
             const seen = readingLog.lastSeen(run.traceId, workspace.id, path)
-            mark = seen === undefined || seen === markOf(file) ? markOf(readText(bytes)) : undefined
-            return { bytes }
+            const task = { bytes: before.bytes, replacement: run.input, seen }
+            const replaced = await runTextTask('replace', task, run.signal)
+            mark = replaced.mark
+            return { bytes: replaced.bytes }
           },
         })
         tellEdit(run, done)

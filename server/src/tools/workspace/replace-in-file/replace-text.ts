@@ -1,4 +1,6 @@
-import { FileRefusal, type TextFile } from '../../../modules/workspaces/index.ts'
+import { FileRefusal } from '../../../modules/workspaces/file-refusal.ts'
+import { readText, type TextFile } from '../../../modules/workspaces/text/text-file.ts'
+import { markOf } from '../text-mark.ts'
 
 export interface Replacement {
   old_text: string
@@ -6,7 +8,22 @@ export interface Replacement {
   replace_all: boolean
 }
 
+export interface ReplaceTask {
+  bytes: Buffer
+  replacement: Replacement
+  /** The mark of the text that the model was shown last, if it was. */
+  seen: string | undefined
+}
+
 const MOST_PLACES = 20
+
+/** The new bytes. The text itself says where: a file that has changed elsewhere since it was read does no harm, but it stays unread. Pure. */
+export function replaceInText({ bytes, replacement, seen }: ReplaceTask): { bytes: Buffer; mark?: string } {
+  const file = readText(bytes)
+  const after = Buffer.from(replaceText(file, replacement), 'utf8')
+  const mark = markOf(readText(after))
+  return seen === undefined || seen === markOf(file) ? { bytes: after, mark } : { bytes: after }
+}
 
 /** The text with the one place (or all) replaced, literally. Never chooses among several places, never takes one that is only similar. Pure. */
 export function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replacement): string {

@@ -1,72 +1,143 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
-import { FileRefusal } from '../../../modules/workspaces/index.ts'
-import { defineTool } from '../../tool.ts'
-import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
+import { FileRefusal, type OpenWorkspace } from '../../../modules/workspaces/index.ts'
+import { defineTool, type ToolRun } from '../../tool.ts'
+import {
+  COMMON,
+  editor,
+  inWorkspace,
+  tellEdit,
+  type WorkspaceConfig,
+  type WorkspaceToolDeps,
+} from '../workspace-tool.ts'
+import { type FindSandbox, withScratch } from './find-sandbox.ts'
+import { COMMAND_LIMITS } from './limits.ts'
 import { runProgram } from './run-program.ts'
 import type { Sandbox } from './sandbox.ts'
+import { folderFault } from './watch-program.ts'
 
-const NAME = 'run_command'
+/** The model never runs it alone: `run-call.ts` asks a person first, whatever the assistant's settings say. */
+const RUN_COMMAND = 'run_command'
+
+const LONGEST_SECONDS = 300
+/** A few heavy programs at once are as much as a server for many people can bear. */
+const MOST_AT_ONCE = 4
+const MOST_NAMED = 50
 
 export interface RunCommandDeps extends WorkspaceToolDeps {
-  /** `unsandboxed` = with all rights of the server, as the operator said; undefined = there is no way to shut a program in. */
-  sandbox: Sandbox | 'unsandboxed' | undefined
+  findSandbox: FindSandbox
 }
 
-/** Runs a program in the workspace, where the operator allows it. */
-export const runCommandTool = (deps: RunCommandDeps) =>
-  defineTool({
+const input = z.object({
+  command: z
+    .array(z.string().max(10_000))
+    .min(1)
+    .max(100)
+    .meta({ description: 'The program and its arguments, each on its own; no shell reads them' }),
+  timeout_seconds: z.number().int().min(1).max(LONGEST_SECONDS).default(60),
+})
+type Run = ToolRun<WorkspaceConfig, z.infer<typeof input>>
+
+/** Runs a program in the workspace, where the operator allows it; shut in, or not at all. */
+export function runCommandTool(deps: RunCommandDeps) {
+  let running = 0
+  return defineTool({
     ...COMMON,
-    name: NAME,
+    name: RUN_COMMAND,
     title: 'Run a command',
     description: 'Runs a program in the workspace, without network and out of reach of everything else.',
-    input: z.object({
-      command: z
-        .array(z.string().max(10_000))
-        .min(1)
-        .max(100)
-        .meta({ description: 'The program and its arguments, each on its own; no shell reads them' }),
-      timeout_seconds: z.number().int().min(1).max(300).default(60),
-    }),
+    // Its own limit is the input's; this one only has to be later.
+    timeoutMs: (LONGEST_SECONDS + 20) * 1000,
+    input,
     hasSideEffects: () => true,
+    alwaysAsks: true,
     call: {
-      functionName: () => NAME,
+      functionName: () => RUN_COMMAND,
       describe: () =>
         'Run a program in the workspace’s folder, such as ["python3", "main.py"]. There is no shell and no network.',
     },
     run: (run) =>
-      inWorkspace(deps, NAME, 'edit', run, async (workspace) => {
-        const { sandbox } = deps
-        if (!sandbox)
-          throw new FileRefusal(
-            'not_allowed',
-            'This server can’t shut programs in (bubblewrap is not installed), so none is run.',
-          )
-        const { command, timeout_seconds } = run.input
-        if (command.some((part) => part.includes('\0')))
+      inWorkspace(deps, RUN_COMMAND, 'edit', run, async (workspace) => {
+        if (run.input.command.some((part) => part.includes('\0')))
           throw new FileRefusal('bad_content', 'An argument holds a NUL character.')
-        const empty = await mkdtemp(join(tmpdir(), 'bellwether-box-'))
+        const sandbox = await requireSandbox(deps.findSandbox)
+        if (running >= MOST_AT_ONCE)
+          throw new FileRefusal('busy', 'Too many commands run at the moment; try again in a while.')
+        running++
         try {
-          const whole = sandbox === 'unsandboxed' ? command : sandbox(workspace.root, empty, command)
-          const limitMs = timeout_seconds * 1000
-          const result = await runProgram({
-            command: whole,
-            folder: workspace.root,
-            limitMs,
-            signal: run.signal,
-          })
-          const by = { kind: 'edit', userId: run.caller.kind === 'user' ? run.caller.userId : null } as const
-          const label = `run_command: ${command.join(' ')}`
-          const checkpoint = await deps.workspaces.checkpoints.checkpointFor(workspace, label, by)
-          return { type: 'run_command_result', command, ...result, checkpoint }
-        } catch (error) {
-          if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-            throw new FileRefusal('not_found', `There is no program ${JSON.stringify(command[0])}.`)
-          throw error
+          return await runIn(deps, workspace, sandbox, run)
         } finally {
-          await rm(empty, { recursive: true, force: true })
+          running--
         }
       }),
   })
+}
+
+async function requireSandbox(findSandbox: FindSandbox): Promise<Sandbox> {
+  const found = await findSandbox()
+  if ('missing' in found)
+    throw new FileRefusal(
+      'not_allowed',
+      `This server can’t shut programs in, so none is run (${found.missing}). Go on without it.`,
+    )
+  return found
+}
+
+async function runIn(
+  { workspaces }: RunCommandDeps,
+  workspace: OpenWorkspace,
+  sandbox: Sandbox,
+  run: Run,
+): Promise<object> {
+  const { command, timeout_seconds } = run.input
+  const room = { path: workspace.root, bytes: workspace.limits.bytes, files: workspace.limits.files * 2 }
+  const full = await folderFault([room])
+  if (full !== undefined)
+    throw new FileRefusal('no_room', `No program is run in this workspace: ${full}. Delete something first.`)
+  const words = command.join(' ')
+  const before = await keep(workspaces, workspace, `Before run_command: ${words}`, run)
+  const result = await withScratch((scratch) =>
+    runProgram({
+      command: sandbox.wrap({ files: workspace.root, scratch }, command),
+      limitMs: timeout_seconds * 1000,
+      signal: run.signal,
+      limits: {
+        memoryBytes: COMMAND_LIMITS.memoryBytes,
+        tasks: COMMAND_LIMITS.tasks,
+        folders: [room, { path: scratch, bytes: COMMAND_LIMITS.scratchBytes, files: room.files }],
+      },
+    }),
+  )
+  const after = await lookAfter(workspaces, workspace, before, run)
+  return { type: 'run_command_result', command, ...result, before_checkpoint: before, ...after }
+}
+
+const keep = (
+  { checkpoints }: RunCommandDeps['workspaces'],
+  workspace: OpenWorkspace,
+  label: string,
+  run: Run,
+): Promise<string> =>
+  checkpoints.checkpointFor(workspace, label, { kind: 'edit', userId: editor(run, RUN_COMMAND).userId })
+
+/** What a program has done to the files is told like any other edit. One that has overfilled the folder can only be gone back on. */
+async function lookAfter(
+  workspaces: RunCommandDeps['workspaces'],
+  workspace: OpenWorkspace,
+  before: string,
+  run: Run,
+): Promise<object> {
+  try {
+    const after = await keep(workspaces, workspace, `run_command: ${run.input.command.join(' ')}`, run)
+    const edits = await workspaces.recordChanges(workspace, { before, after }, editor(run, RUN_COMMAND))
+    for (const done of edits) tellEdit(run, done)
+    const changed = edits.map(({ path, edit, hash }) => ({
+      path,
+      edit,
+      ...(hash === null ? { deleted: true } : {}),
+    }))
+    return { checkpoint: after, changed_files: changed.slice(0, MOST_NAMED) }
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error
+    return { checkpoint: null, files: error.message }
+  }
+}

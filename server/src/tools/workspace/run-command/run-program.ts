@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
-import { PATH } from './sandbox.ts'
+import { setPriority } from 'node:os'
+import { ENVIRONMENT } from './sandbox.ts'
+import { type Watched, watchProgram } from './watch-program.ts'
 
 export interface ProgramResult {
   exit_code: number | null
   timed_out: boolean
+  /** Why it was ended, when it used too much. */
+  stopped?: string
   duration_ms: number
   stdout: string
   stderr: string
@@ -12,39 +16,53 @@ export interface ProgramResult {
 }
 
 const MOST_BYTES = 8000
+/** Whoever waits for an answer goes first. */
+const NICE = 10
 
 export interface Program {
   command: readonly string[]
-  folder: string
   limitMs: number
   signal: AbortSignal
+  /** What it may use, besides time. */
+  limits?: Omit<Watched, 'pid'>
 }
 
-/** Without a shell and with an empty environment. Ends with everything that it has started, at its limit or when nobody waits any more. */
-export function runProgram({ command, folder, limitMs, signal }: Program): Promise<ProgramResult> {
+/** Without a shell and with an empty environment. Ends with everything that it has started, at its limits or when nobody waits any more. */
+export function runProgram({ command, limitMs, signal, limits }: Program): Promise<ProgramResult> {
   const [file = '', ...args] = command
   const begun = performance.now()
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
-      cwd: folder,
-      env: { PATH, HOME: '/tmp', LANG: 'C.UTF-8' },
+      cwd: '/',
+      env: ENVIRONMENT,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that all of it can be ended.
       detached: true,
     })
+    const { pid } = child
     let timedOut = false
+    let stopped: string | undefined
     const end = () => {
-      if (child.pid !== undefined) killGroup(child.pid)
+      if (pid !== undefined) killGroup(pid)
     }
     const timer = setTimeout(() => {
       timedOut = true
       end()
     }, limitMs)
+    const unwatch =
+      limits && pid !== undefined
+        ? watchProgram({ pid, ...limits }, (reason) => {
+            stopped = reason
+            end()
+          })
+        : undefined
+    if (pid !== undefined) beNice(pid)
     signal.addEventListener('abort', end, { once: true })
     const [out, err] = [collect(child.stdout), collect(child.stderr)]
     const stop = () => {
       clearTimeout(timer)
+      unwatch?.()
       signal.removeEventListener('abort', end)
     }
     child.once('error', (error) => {
@@ -60,6 +78,7 @@ export function runProgram({ command, folder, limitMs, signal }: Program): Promi
         resolve({
           exit_code: code,
           timed_out: timedOut,
+          ...(stopped === undefined ? {} : { stopped }),
           duration_ms: Math.round(performance.now() - begun),
           stdout: out.text(),
           stderr: err.text(),
@@ -76,6 +95,14 @@ function killGroup(pid: number): void {
     process.kill(-pid, 'SIGKILL')
   } catch {
     // Nobody of it is left.
+  }
+}
+
+function beNice(pid: number): void {
+  try {
+    setPriority(pid, NICE)
+  } catch {
+    // It has ended already.
   }
 }
 

@@ -1,85 +1,106 @@
 import { existsSync } from 'node:fs'
+import { withLimits } from './limits.ts'
 
-/** How a program is started so that it sees nothing but its workspace and the system's programs, and no network. */
-export type Sandbox = (files: string, emptyFolder: string, command: readonly string[]) => string[]
+/** What a program is shut in with: the workspace's files, and a folder of its own that is thrown away after it. */
+export interface Box {
+  files: string
+  /** Has the folders of `SCRATCH`. */
+  scratch: string
+}
+
+/** Empty ones on the disk, not in memory: what a program writes there can be measured, and counts. */
+export const SCRATCH = ['tmp', 'shm', 'root'] as const
+
+/** A way to start a program so that it sees nothing but its workspace and the system's programs, and no network. */
+export interface Sandbox {
+  name: string
+  wrap(box: Box, command: readonly string[]): string[]
+}
 
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
 
-/** Undefined when this machine has nothing to build one with. */
-export function findSandbox(): Sandbox | undefined {
+/** What this machine has to build one with, the strictest first. Whether it may is another matter: see `createSandboxFinder`. */
+export function listSandboxes(): Sandbox[] {
+  if (process.platform !== 'linux') return []
   const find = (name: string) =>
     PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
   const bubblewrap = find('bwrap')
-  if (bubblewrap) return withBubblewrap(bubblewrap)
   const [unshare, pivot, setpriv] = ['unshare', 'pivot_root', 'setpriv'].map(find)
-  return unshare && pivot && setpriv ? withUnshare(unshare) : undefined
+  return [
+    // Older ones do not know how to forbid further namespaces, in which a program could mount memory of its own.
+    ...(bubblewrap
+      ? [withBubblewrap(bubblewrap, ['--unshare-user', '--disable-userns']), withBubblewrap(bubblewrap, [])]
+      : []),
+    ...(unshare && pivot && setpriv ? [withUnshare(unshare)] : []),
+  ]
 }
 
-const withBubblewrap =
-  (program: string): Sandbox =>
-  (files, _emptyFolder, command) => [
+export const PATH = '/usr/local/bin:/usr/bin:/bin'
+export const ENVIRONMENT = { PATH, HOME: '/tmp', LANG: 'C.UTF-8' }
+
+const withBubblewrap = (program: string, strict: readonly string[]): Sandbox => ({
+  name: strict.length > 0 ? 'bubblewrap' : 'older bubblewrap',
+  wrap: ({ files, scratch }, command) => [
     program,
-    ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'],
+    ...strict,
+    // Started by root it would keep all capabilities: enough to make /usr writable again.
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--cap-drop', 'ALL'],
     ...['--ro-bind', '/usr', '/usr', '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
     ...['--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
     ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap((folder) => ['--ro-bind-try', folder, folder]),
-    ...[
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--tmpfs',
-      '/tmp',
-      '--bind',
-      files,
-      '/workspace',
-      '--chdir',
-      '/workspace',
-    ],
-    ...['--setenv', 'PATH', PATH, '--setenv', 'HOME', '/tmp', '--setenv', 'LANG', 'C.UTF-8', '--'],
-    ...command,
-  ]
-
-export const PATH = '/usr/local/bin:/usr/bin:/bin'
+    ...['--proc', '/proc', '--dev', '/dev', '--bind', `${scratch}/shm`, '/dev/shm'],
+    ...['--bind', `${scratch}/tmp`, '/tmp', '--bind', files, '/workspace'],
+    // What is left of the root and of /dev is memory, and would be room without a limit.
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/workspace'],
+    ...Object.entries(ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--',
+    ...withLimits(command),
+  ],
+})
 
 /**
- * The same by hand: a root of its own with the system's programs read-only, the old one let go of, no capabilities left. Whatever fails ends
- * it before the program is started.
+ * The same by hand: a root of its own with the system's programs read-only, the old one let go of, no capabilities and no further
+ * namespaces left. Whatever fails ends it before the program is started.
  */
 const SET_UP = `set -eu
 PATH=/usr/sbin:/sbin:/usr/bin:/bin
-new=$1 files=$2
+new=$1/root scratch=$1 files=$2
 shift 2
 mount --make-rprivate /
-mount -t tmpfs -o size=64m,mode=755 tmpfs "$new"
+mount -t tmpfs -o size=1m,mode=755 tmpfs "$new"
 for folder in bin sbin lib lib32 lib64; do
   if [ -L "/$folder" ]; then cp -P "/$folder" "$new/$folder"
   elif [ -d "/$folder" ]; then
     mkdir "$new/$folder"; mount --bind "/$folder" "$new/$folder"; mount -o remount,bind,ro "$new/$folder"
   fi
 done
-mkdir "$new/usr" "$new/etc" "$new/workspace" "$new/tmp" "$new/proc" "$new/dev" "$new/old"
+mkdir "$new/usr" "$new/etc" "$new/workspace" "$new/tmp" "$new/proc" "$new/dev" "$new/dev/shm" "$new/old"
 mount --bind /usr "$new/usr"
 mount -o remount,bind,ro "$new/usr"
 if [ -f /etc/ld.so.cache ]; then cp /etc/ld.so.cache "$new/etc/"; fi
 if [ -d /etc/alternatives ]; then cp -RP /etc/alternatives "$new/etc/"; fi
 mount --bind "$files" "$new/workspace"
+mount --bind "$scratch/tmp" "$new/tmp"
+mount --bind "$scratch/shm" "$new/dev/shm"
 mount -t proc proc "$new/proc"
 for device in null zero random urandom; do : > "$new/dev/$device"; mount --bind "/dev/$device" "$new/dev/$device"; done
-chmod 1777 "$new/tmp"
 cd "$new"
 pivot_root . old
 umount -l /old
 rmdir /old
+mount -o remount,bind,ro /
+if [ -e /proc/sys/user/max_user_namespaces ]; then echo 0 > /proc/sys/user/max_user_namespaces; fi
 cd /workspace
+unset OLDPWD
 PATH=${PATH}
 exec /usr/bin/setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- "$@"`
 
-const withUnshare =
-  (program: string): Sandbox =>
-  (files, emptyFolder, command) => [
+const withUnshare = (program: string): Sandbox => ({
+  name: 'unshare',
+  wrap: ({ files, scratch }, command) => [
     program,
     ...['--user', '--map-root-user', '--mount', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child'],
-    ...['/bin/sh', '-c', SET_UP, 'sh', emptyFolder, files],
-    ...command,
-  ]
+    ...['/bin/sh', '-c', SET_UP, 'sh', scratch, files],
+    ...withLimits(command),
+  ],
+})

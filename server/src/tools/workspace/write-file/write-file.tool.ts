@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { readText, requireWritable, type TextFile } from '../../../modules/workspaces/index.ts'
+import { requireWritable } from '../../../modules/workspaces/index.ts'
 import { defineTool } from '../../tool.ts'
-import { requireSeen } from '../stale-read.ts'
-import { markOf } from '../text-mark.ts'
+import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
   editor,
@@ -38,17 +37,21 @@ export const writeFileTool = (deps: WorkspaceToolDeps) =>
         const { readingLog, editFile } = deps.workspaces
         const { content, path } = run.input
         requireWritable(content, 'content')
+        let mark: string | undefined
         const done = await editFile(workspace, {
           path,
           by: editor(run, NAME),
           signal: run.signal,
-          plan(before, real) {
+          async plan(before, real) {
             const seen = readingLog.lastSeen(run.traceId, workspace.id, real)
-            return { bytes: toBytes(content, before && requireSeen(before.bytes, seen)) }
+            const there = { bytes: before?.bytes ?? Buffer.alloc(0), isThere: before !== undefined }
+            const written = await runTextTask('write', { ...there, content, seen }, run.signal)
+            mark = written.mark
+            return { bytes: written.bytes }
           },
         })
         tellEdit(run, done)
-        readingLog.saw(run.traceId, workspace.id, done.path, markOf(readText(Buffer.from(content))))
+        if (mark !== undefined) readingLog.saw(run.traceId, workspace.id, done.path, mark)
         return {
           type: 'write_file_result',
           status: done.diff.includes('\nnew file mode') ? 'created' : 'written',
@@ -56,11 +59,3 @@ export const writeFileTool = (deps: WorkspaceToolDeps) =>
         }
       }),
   })
-
-/** A file keeps its byte order mark, and CRLF if all its lines end so: models write plain LF whatever they were shown. */
-function toBytes(content: string, before: TextFile | undefined): Buffer {
-  const isCrlf = before?.ends.includes('\r\n') === true && before.ends.every((end) => end !== '\n')
-  const text = isCrlf && !content.includes('\r') ? content.replaceAll('\n', '\r\n') : content
-  const bom = before && !text.startsWith(before.bom) ? before.bom : ''
-  return Buffer.from(bom + text, 'utf8')
-}

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runProgram } from './run-program.ts'
+import { type Box, listSandboxes, type Sandbox, SCRATCH } from './sandbox.ts'
+
+const PROBE_MS = 10_000
+
+export type FindSandbox = () => Promise<Sandbox | { missing: string }>
+
+/**
+ * The first way of shutting a program in that really works here: containers and some systems forbid what it takes. Without one nothing is
+ * run, ever; the next call looks again, because an operator may have put it right.
+ */
+export function createSandboxFinder(candidates: readonly Sandbox[] = listSandboxes()): FindSandbox {
+  let found: Sandbox | undefined
+  return async () => {
+    if (found) return found
+    const faults: string[] = []
+    for (const sandbox of candidates) {
+      const fault = await probe(sandbox)
+      if (fault === undefined) {
+        found = sandbox
+        return sandbox
+      }
+      faults.push(`${sandbox.name}: ${fault}`)
+    }
+    return { missing: faults.length === 0 ? 'bubblewrap is not installed' : faults.join('; ') }
+  }
+}
+
+async function probe(sandbox: Sandbox): Promise<string | undefined> {
+  try {
+    return await withScratch(async (scratch) => {
+      const files = join(scratch, 'files')
+      await mkdir(files)
+      const { exit_code, stderr, timed_out } = await runProgram({
+        command: sandbox.wrap({ files, scratch }, ['pwd']),
+        limitMs: PROBE_MS,
+        signal: new AbortController().signal,
+      })
+      if (exit_code === 0) return undefined
+      return timed_out ? 'it does not answer' : stderr.trim().split('\n').at(0)?.slice(0, 200) || 'it fails'
+    })
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it fails'
+  }
+}
+
+/** Folders for one program to write into, gone with it. */
+export async function withScratch<T>(work: (scratch: Box['scratch']) => Promise<T>): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), 'bellwether-box-'))
+  try {
+    for (const name of SCRATCH) await mkdir(join(scratch, name))
+    return await work(scratch)
+  } finally {
+    // A program may have locked a folder of its own; that is no fault of what it was asked for.
+    await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
+  }
+}

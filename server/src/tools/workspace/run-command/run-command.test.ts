@@ -1,0 +1,219 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { errorOf, openToolDesk, resultOf, type ToolDesk } from '../testing.ts'
+import { createSandboxFinder } from './find-sandbox.ts'
+import { runCommandTool } from './run-command.tool.ts'
+import { runProgram } from './run-program.ts'
+import { listSandboxes, type Sandbox } from './sandbox.ts'
+
+let desk: ToolDesk
+let own: string
+beforeAll(async () => {
+  // A folder of our own for what is left behind: others run their tests at the same time.
+  own = mkdtempSync(join(tmpdir(), 'bellwether-run-'))
+  process.env['TMPDIR'] = own
+  desk = await openToolDesk({ limits: { bytes: 20 * 1024 * 1024, files: 200 } })
+})
+afterAll(async () => {
+  await desk.close()
+  rmSync(own, { recursive: true, force: true })
+})
+
+/** As the whole line of a process: nothing else on this machine has it. */
+const isRunning = (mark: string): boolean =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(mark)
+      } catch {
+        return false
+      }
+    })
+const shell = (script: string): string[] => ['/bin/sh', '-c', script]
+const boxes = () => readdirSync(tmpdir()).filter((name) => name.startsWith('bellwether-box-'))
+
+const KINDS = ['bubblewrap', 'unshare'] as const
+describe.each(KINDS)('run_command in %s', (kind) => {
+  const sandbox = listSandboxes().find(({ name }) => name === kind)
+  const missing = sandbox ? undefined : `SKIPPED: there is no ${kind} here`
+  const tool = () => runCommandTool({ ...desk, findSandbox: createSandboxFinder(sandbox ? [sandbox] : []) })
+  const run = async (command: string[], more: object = {}) =>
+    resultOf(await desk.call(tool(), { command, ...more }))
+
+  it.skipIf(missing)(
+    `works in the workspace and tells what it changed${missing ? ` ${missing}` : ''}`,
+    async () => {
+      await desk.put('in.txt', 'hello\n')
+      desk.told.length = 0
+      const script =
+        'cat in.txt; pwd; echo made > out.txt; rm in.txt; touch /tmp/scratch /dev/shm/scratch; exit 3'
+      const made = await run(shell(script))
+      expect(made).toMatchObject({
+        exit_code: 3,
+        timed_out: false,
+        stdout: 'hello\n/workspace\n',
+        stderr: '',
+      })
+      expect(made.changed_files).toMatchObject([{ path: 'in.txt', deleted: true }, { path: 'out.txt' }])
+      expect(await desk.text('out.txt')).toBe('made\n')
+      // What it did is told as edits, and can be taken back one by one or altogether.
+      expect(desk.told).toMatchObject([
+        { type: 'file_edit', path: 'in.txt', added: 0, removed: 1 },
+        { type: 'file_edit', path: 'out.txt', added: 1, edit: made.changed_files[1].edit },
+      ])
+      const by = { userId: desk.ana.userId }
+      await desk.workspaces.edits.undo(desk.workspace, made.changed_files[0].edit, by)
+      expect(await desk.text('in.txt')).toBe('hello\n')
+      await desk.workspaces.checkpoints.restore(desk.workspace, made.before_checkpoint, by.userId)
+      await expect(desk.text('out.txt')).rejects.toThrow('ENOENT')
+      // No shell reads the arguments, and a program that is not there is told as what it is.
+      expect((await run(['echo', '$HOME; ls'])).stdout).toBe('$HOME; ls\n')
+      expect(await run(['no-such-program'])).toMatchObject({ exit_code: 127 })
+      expect(boxes()).toEqual([])
+    },
+  )
+
+  it.skipIf(missing)(
+    'sees and changes nothing else: no files, no environment, no network, no rights',
+    async () => {
+      process.env['SECRET_FOR_THE_TEST'] = 'sk-should-not-be-seen'
+      const { stdout, stderr } = await run(
+        shell(
+          `env; cat /proc/1/environ /proc/self/environ | tr '\\0' '\\n'; ls / /proc/1/root/ ${desk.dataDir} /root /home /etc /var /work;
+         cat /etc/passwd ${desk.dataDir}/../*; echo outside > /usr/bellwether; echo outside > /bellwether; echo outside > /dev/bellwether`,
+        ),
+      )
+      delete process.env['SECRET_FOR_THE_TEST']
+      expect(stdout).not.toMatch(/sk-should-not|VITEST|DATABASE|root:x|bellwether|ssl/)
+      expect(stdout).toContain('workspace')
+      expect(stderr).toMatch(/\/usr\/bellwether: Read-only/)
+      expect(stderr).toMatch(/create \/bellwether: (Read-only|Permission)/)
+      expect(stderr).toMatch(/\/dev\/bellwether: (Read-only|Permission)/)
+
+      const server = createServer((socket) => socket.end('reached')).listen(0, '127.0.0.1')
+      await vi.waitFor(() => expect(server.address()).not.toBeNull())
+      const { port } = server.address() as { port: number }
+      const dial = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`
+      expect((await run(['bash', '-c', dial])).stdout).toBe('')
+      server.close()
+      expect((await run(shell('tail -n +3 /proc/net/dev | cut -d: -f1'))).stdout.trim()).toMatch(/^(lo)?$/)
+
+      const { stdout: caps, stderr: refused } = await run(
+        shell(
+          'grep CapEff /proc/self/status; mount -o remount,rw,bind /usr; mount -t tmpfs none /tmp; unshare -U true && echo nested; touch /usr/x',
+        ),
+      )
+      expect(caps.trim()).toMatch(/^CapEff:\s+0+$/)
+      expect(refused).toMatch(/touch: cannot touch '\/usr\/x'/)
+    },
+  )
+
+  it.skipIf(missing)(
+    'ends with all that it has started: at its time limit, and when nobody waits any more',
+    async () => {
+      const mark = `31${Date.now()}`
+      const sleepers = shell(`sleep ${mark} & (setsid sleep ${mark} &); sleep ${mark}`)
+      const late = await run(sleepers, { timeout_seconds: 1 })
+      expect(late).toMatchObject({ timed_out: true, exit_code: null })
+      expect(late.duration_ms).toBeLessThan(5000)
+      await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
+
+      const leaving = new AbortController()
+      const left = desk.call(tool(), { command: sleepers }, { signal: leaving.signal })
+      await vi.waitFor(() => expect(isRunning(mark)).toBe(true), 5000)
+      leaving.abort(new Error('gone'))
+      await expect(left).rejects.toThrow('gone')
+      await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
+      // One that ends by itself takes along what it left behind.
+      expect(await run(shell(`setsid sleep ${mark} & echo done`))).toMatchObject({ stdout: 'done\n' })
+      await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
+      expect(boxes()).toEqual([])
+    },
+  )
+
+  it.skipIf(missing)('is limited in output, file size, memory and processes', async () => {
+    const long = await run(shell('yes | head -c 100000; yes 2>&1 | head -c 9000 >&2'))
+    expect(long.stdout).toHaveLength(8000)
+    expect(long).toMatchObject({ stdout_truncated_bytes: 92_000, stderr_truncated_bytes: 1000 })
+    // One process that wants too much gets none; several that want it together are ended.
+    const greedy = 'my $x = "a" x (1536 << 20); print length $x'
+    expect((await run(['perl', '-e', greedy])).stdout).toBe('')
+    const many = 'for (1..4) { if (!fork) { my $x = "a" x (400 << 20); sleep 60 } } sleep 60'
+    expect(await run(['perl', '-e', many])).toMatchObject({
+      exit_code: null,
+      stopped: expect.stringMatching(/more than 1024 MiB of memory/),
+    })
+    const bomb = await run(shell('for i in $(seq 400); do sleep 60 & done; wait'))
+    expect(`${bomb.stopped} ${bomb.stderr}`).toMatch(/processes|fork/i)
+    expect(bomb.duration_ms).toBeLessThan(20_000)
+    const large = await run(shell('head -c 60000000 /dev/zero > /tmp/large; ls -l /tmp/large'))
+    expect(large.stdout).toContain(' 52428800 ')
+  })
+
+  it.skipIf(missing)('is stopped when it overfills the workspace, which can be gone back on', async () => {
+    const full = await run(
+      shell('mkdir many; while :; do i=$((i+1)); head -c 4000000 /dev/zero > many/$i; sleep 0.1; done'),
+    )
+    expect(full).toMatchObject({
+      exit_code: null,
+      stopped: expect.stringMatching(/more than 20 MiB of files/),
+    })
+    expect(errorOf(await desk.call(tool(), { command: ['true'] })).code).toBe('no_room')
+    await desk.workspaces.checkpoints.restore(desk.workspace, full.before_checkpoint, desk.ana.userId)
+    expect(await run(['true'])).toMatchObject({ exit_code: 0 })
+  })
+})
+
+describe('where programs can’t be shut in', () => {
+  it('none is run: nothing is installed', async () => {
+    const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder([]) })
+    const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))
+    expect(error).toMatchObject({ code: 'not_allowed', error: expect.stringContaining('bubblewrap') })
+    await expect(desk.text('ran')).rejects.toThrow('ENOENT')
+  })
+
+  it('none is run: the system forbids namespaces', async () => {
+    const candidates = listSandboxes().map(withoutNamespaces)
+    if (candidates.length === 0) return
+    const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder(candidates) })
+    const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))
+    expect(error.code).toBe('not_allowed')
+    expect(error.error).toMatch(/can’t shut programs in, so none is run \(.*(namespace|unshare)/)
+    await expect(desk.text('ran')).rejects.toThrow('ENOENT')
+  })
+
+  it('is looked at again, since it may be put right', async () => {
+    const [first] = listSandboxes()
+    if (!first) return
+    let isForbidden = true
+    const broken = withoutNamespaces(first)
+    const find = createSandboxFinder([
+      { name: 'one', wrap: (box, command) => (isForbidden ? broken : first).wrap(box, command) },
+    ])
+    expect(await find()).toHaveProperty('missing')
+    isForbidden = false
+    expect(await find()).toHaveProperty('name', 'one')
+  })
+})
+
+/** As where a server without special rights runs in a container, or on a system, that forbids further namespaces. */
+const withoutNamespaces = (sandbox: Sandbox): Sandbox => ({
+  name: sandbox.name,
+  wrap: (box, command) => [
+    ...['unshare', '--user', '--map-root-user', '/bin/sh', '-c'],
+    'echo 0 > /proc/sys/user/max_user_namespaces; exec setpriv --bounding-set=-all --inh-caps=-all -- "$@"',
+    'sh',
+    ...sandbox.wrap(box, command),
+  ],
+})
+
+it('a program that can’t be started is a failure, not an answer', async () => {
+  const never = new AbortController().signal
+  await expect(
+    runProgram({ command: ['/no/such/thing'], limitMs: 1000, signal: never }),
+  ).rejects.toMatchObject({ code: 'ENOENT' })
+})

@@ -1,0 +1,117 @@
+import { lstat, opendir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '../../../modules/workspaces/file-refusal.ts'
+
+export interface Watched {
+  /** With everything that it has started. */
+  pid: number
+  memoryBytes: number
+  tasks: number
+  /** What each of these folders may hold. */
+  folders: readonly { path: string; bytes: number; files: number }[]
+}
+
+const EVERY_MS = 200
+/** Folders are looked at once in so many times. */
+const FOLDERS_EVERY = 5
+
+/**
+ * Looks again and again at what a program uses, and tells once when it is too much. The kernel limits each process by itself, and root's not
+ * at all in number; all of them together only a control group could limit, which a server can't count on having.
+ */
+export function watchProgram(watched: Watched, tooMuch: (reason: string) => void): () => void {
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  async function look(count: number): Promise<void> {
+    const reason =
+      (await processFault(watched)) ??
+      (count % FOLDERS_EVERY === 0 ? await folderFault(watched.folders) : undefined)
+    if (isOver) return
+    if (reason !== undefined) return tooMuch(reason)
+    timer = setTimeout(() => void look(count + 1), EVERY_MS)
+  }
+  timer = setTimeout(() => void look(1), EVERY_MS)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+async function processFault({ pid, memoryBytes, tasks }: Watched): Promise<string | undefined> {
+  const used = await useOf(pid)
+  if (used.tasks > tasks) return `it started more than ${tasks} processes and threads`
+  if (used.memoryBytes > memoryBytes) return `it used more than ${toMib(memoryBytes)} MiB of memory`
+  return undefined
+}
+
+/** The first look at a folder that is too full ends the looking: it may be full of millions. */
+export async function folderFault(folders: Watched['folders']): Promise<string | undefined> {
+  for (const { path, bytes, files } of folders) {
+    const room = { bytes, files }
+    if (await fits(path, room)) continue
+    if (room.bytes < 0) return `there are more than ${toMib(bytes)} MiB of files`
+    return room.files < 0 ? `there are more than ${files} files` : 'a folder can’t be looked into'
+  }
+  return undefined
+}
+
+const toMib = (bytes: number): number => Math.floor(bytes / (1024 * 1024))
+
+async function fits(folder: string, room: { bytes: number; files: number }): Promise<boolean> {
+  try {
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name)
+      const stats = await lstat(path).catch(() => undefined)
+      // What it takes on the disk: a file may claim to be larger than it is.
+      room.bytes -= (stats?.blocks ?? 0) * 512
+      room.files--
+      if (room.bytes < 0 || room.files < 0) return false
+      if (entry.isDirectory() && !(await fits(path, room))) return false
+    }
+    return true
+  } catch (error) {
+    // It may go while it is looked at; but nothing can be hidden in it.
+    return hasCode(error, 'ENOENT')
+  }
+}
+
+interface Process {
+  parent: number
+  tasks: number
+  memoryBytes: number
+}
+
+const PAGE_BYTES = 4096
+
+/** Nothing where there is no /proc to read it from. */
+async function useOf(root: number): Promise<{ tasks: number; memoryBytes: number }> {
+  const names = await readdir('/proc').catch(() => [])
+  const processes = new Map<number, Process>()
+  for (const name of names) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')
+    // The name of the program stands in brackets and may be anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    processes.set(Number(name), {
+      parent: Number(fields[1]),
+      tasks: Number(fields[17]) || 0,
+      memoryBytes: (Number(fields[21]) || 0) * PAGE_BYTES,
+    })
+  }
+  const sum = { tasks: 0, memoryBytes: 0 }
+  for (const [pid, one] of processes) {
+    if (!descends(processes, pid, root)) continue
+    sum.tasks += one.tasks
+    sum.memoryBytes += one.memoryBytes
+  }
+  return sum
+}
+
+function descends(processes: ReadonlyMap<number, Process>, pid: number, root: number): boolean {
+  let at: number | undefined = pid
+  for (let steps = 0; at !== undefined && at > 0 && steps < 1000; steps++) {
+    if (at === root) return true
+    at = processes.get(at)?.parent
+  }
+  return false
+}

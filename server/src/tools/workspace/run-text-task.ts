@@ -1,0 +1,47 @@
+import { FileRefusal, LARGE_BYTES } from '../../modules/workspaces/index.ts'
+import { createTaskThread, TaskTimeout } from '../../platform/task-thread.ts'
+import { startWorker } from '../../platform/worker.ts'
+import { type Attempt, doTextTask, type TextResult, type TextTask, type TextTaskKind } from './text-tasks.ts'
+
+const LONGEST_MS = 20_000
+
+const ask = createTaskThread<{ kind: TextTaskKind; task: TextTask<TextTaskKind> }, Attempt>({
+  start: () => startWorker('patch', new URL('./patch-file/patch.worker.ts', import.meta.url)),
+  longestMs: LONGEST_MS,
+})
+
+/** Does something with the text of a file; in a thread where it would hold up others. */
+export async function runTextTask<K extends TextTaskKind>(
+  kind: K,
+  task: TextTask<K>,
+  signal: AbortSignal,
+): Promise<TextResult<K>> {
+  const size = Math.max(task.bytes.length, 'content' in task ? task.content.length : 0)
+  if (size < LARGE_BYTES) return doTextTask(kind, task)
+  try {
+    const attempt = await ask({ kind, task }, signal)
+    if ('refusal' in attempt) throw new FileRefusal(attempt.refusal, attempt.message, attempt.facts)
+    return withBuffers(attempt.result) as TextResult<K>
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    throw new FileRefusal(
+      'timeout',
+      `This took longer than ${LONGEST_MS / 1000} s; do less at a time. Nothing was changed.`,
+    )
+  }
+}
+
+/** Bytes come out of a thread as plain arrays. */
+function withBuffers(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null) return result
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array
+        ? Buffer.from(value.buffer, value.byteOffset, value.length)
+        : name === 'result'
+          ? withBuffers(value)
+          : value,
+    ]),
+  )
+}

@@ -1,0 +1,31 @@
+import { FileRefusal, type RefusalCode } from '../../modules/workspaces/file-refusal.ts'
+import { patchText } from './patch-file/patch-text.ts'
+import { readLines } from './read-file/read-lines.ts'
+import { replaceInText } from './replace-in-file/replace-text.ts'
+import { writeOver } from './write-file/write-text.ts'
+
+/** What is done with the text of a file. All of it is pure: it is done here, or for a large file in a thread. */
+const TASKS = { patch: patchText, read: readLines, replace: replaceInText, write: writeOver }
+
+type Tasks = typeof TASKS
+export type TextTaskKind = keyof Tasks
+export type TextTask<K extends TextTaskKind> = Parameters<Tasks[K]>[0]
+export type TextResult<K extends TextTaskKind> = ReturnType<Tasks[K]>
+
+export const doTextTask = <K extends TextTaskKind>(kind: K, task: TextTask<K>): TextResult<K> =>
+  (TASKS[kind] as (task: TextTask<K>) => TextResult<K>)(task)
+
+/** An error loses its kind on the way out of a thread; a refusal is told as data. */
+export type Attempt =
+  | { result: unknown }
+  | { refusal: RefusalCode; message: string; facts: Readonly<Record<string, unknown>> }
+
+export function attemptTextTask<K extends TextTaskKind>(kind: K, task: TextTask<K>): Attempt {
+  try {
+    return { result: doTextTask(kind, task) }
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error
+    const { refusal, message, facts } = error
+    return { refusal, message, facts }
+  }
+}
