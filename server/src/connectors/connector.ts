@@ -54,6 +54,11 @@ export type ModelEvent =
    */
   | { type: 'frames'; bytes: Buffer; text: string }
   | { type: 'text-delta'; text: string }
+  /**
+   * What a model thinks aloud: shown to those who want to see it, no part of the answer. `back`: the field of the assistant's message in which
+   * the provider wants it again, together with the calls that it led to.
+   */
+  | { type: 'reasoning-delta'; text: string; back?: string }
   | { type: 'tool-call-delta'; index: number; id?: string; name?: string; arguments?: string }
   /** Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError provider_failed / provider_timeout. */
   | { type: 'end'; reason: EndReason; usage?: TokenUsage }
@@ -102,6 +107,8 @@ export interface Connector<S = unknown> {
 export interface EmbedRequest {
   model: string
   texts: readonly string[]
+  /** Told what the provider counted, where it says so. */
+  onUsage?: ((counted: { tokens?: number; searches?: number }) => void) | undefined
 }
 
 export interface RerankRequest extends EmbedRequest {

@@ -7,3 +7,11 @@ export function addText(events: ModelEvent[], text: string): void {
   if (last?.type === 'text-delta') last.text += text
   else events.push({ type: 'text-delta', text })
 }
+
+/** The same for what is thought aloud. */
+export function addReasoning(events: ModelEvent[], text: string, back?: string): void {
+  if (text === '') return
+  const last = events.at(-1)
+  if (last?.type === 'reasoning-delta' && last.back === back) last.text += text
+  else events.push({ type: 'reasoning-delta', text, ...(back === undefined ? {} : { back }) })
+}

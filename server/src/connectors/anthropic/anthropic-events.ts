@@ -2,7 +2,7 @@ import type { EndReason, ModelEvent } from '../connector.ts'
 import { countOf, isObject, type Json, parseObject, stringOf } from '../json.ts'
 import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../sse.ts'
-import { addText } from '../text-events.ts'
+import { addReasoning, addText } from '../text-events.ts'
 import type { Translator } from '../upstream-events.ts'
 
 const PERMANENT = new Set([
@@ -14,7 +14,7 @@ const PERMANENT = new Set([
   'billing_error',
 ])
 
-/** The Messages API's stream as events. Thinking is not part of the answer and is left out. */
+/** The Messages API's stream as events. */
 export class AnthropicEvents implements Translator {
   readonly #provider: Provider
   readonly #splitter = new SseSplitter()
@@ -78,6 +78,7 @@ export class AnthropicEvents implements Translator {
 
   #openBlock(block: Json, events: ModelEvent[]): void {
     if (block.type === 'text') addText(events, stringOf(block.text))
+    if (block.type === 'thinking') addReasoning(events, stringOf(block.thinking))
     if (block.type !== 'tool_use') return
     this.#openCall = { hasArguments: false }
     events.push({
@@ -90,6 +91,7 @@ export class AnthropicEvents implements Translator {
 
   #addDelta(delta: Json, events: ModelEvent[]): void {
     if (delta.type === 'text_delta') addText(events, stringOf(delta.text))
+    if (delta.type === 'thinking_delta') addReasoning(events, stringOf(delta.thinking))
     if (delta.type !== 'input_json_delta' || !this.#openCall || !delta.partial_json) return
     this.#openCall.hasArguments = true
     events.push({ type: 'tool-call-delta', index: this.#calls - 1, arguments: stringOf(delta.partial_json) })

@@ -31,8 +31,16 @@ export function toAnthropicBody(request: ModelRequest): Json {
     ...(system === '' ? {} : { system }),
     ...toSampling(params),
     ...(stops.length > 0 ? { stop_sequences: stops } : {}),
-    ...(tools.length > 0 ? { tools, ...toToolChoice(params.tool_choice) } : {}),
+    ...(tools.length > 0 ? { tools, ...toToolChoice(params.tool_choice) } : toToolsOfThePast(messages)),
   }
+}
+
+/** A conversation with calls is refused where no tools are named, though none may be called any more. */
+function toToolsOfThePast(messages: readonly ChatMessage[]): Json {
+  const names = new Set(messages.flatMap((message) => toolCallsOf(message).map(({ name }) => name)))
+  if (names.size === 0) return {}
+  const tools = Array.from(names, (name) => ({ name, input_schema: { type: 'object' } }))
+  return { tools, tool_choice: { type: 'none' } }
 }
 
 const isSystem = (message: ChatMessage): boolean => message.role === 'system' || message.role === 'developer'

@@ -54,6 +54,7 @@ describe('anthropic', () => {
   test('tool calls, thinking and cached input', async () => {
     const { events } = await run(readFileSync(new URL('__fixtures__/tool-use.txt', import.meta.url), 'utf8'))
     expect(events).toEqual([
+      { type: 'reasoning-delta', text: 'The user wants the glossary.' },
       { type: 'text-delta', text: 'Let me look.' },
       { type: 'tool-call-delta', index: 0, id: 'toolu_1', name: 'look_up' },
       { type: 'tool-call-delta', index: 0, arguments: '{"term":' },
@@ -145,6 +146,26 @@ describe('anthropic', () => {
         },
       ],
     })
+  })
+
+  test('a conversation with calls names its tools even where none is offered any more', () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{}' } }
+    const messages = [
+      { role: 'user', content: 'What?' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: 'A cell' },
+    ]
+    expect(toAnthropicBody({ model: 'm', messages, params: {}, acceptFrames: false })).toMatchObject({
+      tools: [{ name: 'look_up', input_schema: { type: 'object' } }],
+      tool_choice: { type: 'none' },
+    })
+    const plain = toAnthropicBody({
+      model: 'm',
+      messages: messages.slice(0, 1),
+      params: {},
+      acceptFrames: false,
+    })
+    expect(plain).not.toHaveProperty('tools')
   })
 
   test('the request: defaults, empty messages left out, the user begins', () => {

@@ -1,14 +1,14 @@
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
 import type { EmbedRequest } from '../connector.ts'
 import { fetchJson } from '../fetch-json.ts'
-import { arrayOf } from '../json.ts'
+import { arrayOf, countOf } from '../json.ts'
 import type { Provider } from '../provider-failure.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 
 export async function embedWithOllama(
   client: OutboundClient,
   { url, provider }: { url: string; provider: Provider },
-  { model, texts }: EmbedRequest,
+  { model, texts, onUsage }: EmbedRequest,
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   const request = {
@@ -20,5 +20,8 @@ export async function embedWithOllama(
     signal,
   } as const
   const answer = await fetchJson(client, provider, request, EMBEDDING_BYTES)
-  return toVectors(provider, arrayOf(answer.embeddings), texts.length)
+  const vectors = toVectors(provider, arrayOf(answer.embeddings), texts.length)
+  const tokens = countOf(answer['prompt_eval_count'])
+  if (tokens > 0) onUsage?.({ tokens })
+  return vectors
 }

@@ -2,11 +2,11 @@ import { newUuid } from '../../platform/ids.ts'
 import type { ModelEvent } from '../connector.ts'
 import { countOf, isObject, type Json, objectsOf, parseObject, stringOf } from '../json.ts'
 import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
-import { addText } from '../text-events.ts'
+import { addReasoning, addText } from '../text-events.ts'
 import type { Translator } from '../upstream-events.ts'
 import { NdjsonSplitter } from './ndjson.ts'
 
-/** Ollama's lines as events. What a model thinks aloud (`thinking`) is not part of the answer and is left out. */
+/** Ollama's lines as events. */
 export class OllamaEvents implements Translator {
   readonly #provider: Provider
   readonly #splitter = new NdjsonSplitter()
@@ -32,6 +32,7 @@ export class OllamaEvents implements Translator {
     if (!chunk) throw malformed(this.#provider)
     if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
     if (isObject(chunk.message)) {
+      addReasoning(events, stringOf(chunk.message.thinking), 'thinking')
       addText(events, stringOf(chunk.message.content))
       for (const call of objectsOf(chunk.message.tool_calls)) events.push(this.#toolCall(call))
     }

@@ -52,6 +52,7 @@ function toOllamaMessages(messages: readonly ChatMessage[]): Json[] {
       role: message.role === 'developer' ? 'system' : message.role,
       content: textOf(message),
       ...(images.length > 0 ? { images } : {}),
+      ...(typeof message['thinking'] === 'string' ? { thinking: message['thinking'] } : {}),
       ...(calls.length > 0
         ? { tool_calls: calls.map(({ name, input }) => ({ function: { name, arguments: input } })) }
         : {}),

@@ -35,12 +35,13 @@ connectorContract('ollama', {
 const context = { signal: new AbortController().signal, owner: { userId: 1, organizationId: 1 } }
 
 describe('ollama', () => {
-  test('tool calls come whole; thinking is left out', async () => {
+  test('tool calls come whole; thinking is told apart', async () => {
     const bytes = readFileSync(new URL('__fixtures__/tool-use.txt', import.meta.url))
     const connector = createOllamaConnector({ outbound: outboundOf('application/x-ndjson', [bytes]) })
     const request = { model: 'm', messages: [], params: {}, acceptFrames: false }
     const { events } = await collect(connector.stream(request, connector.settings.parse({}), context))
     expect(events).toEqual([
+      { type: 'reasoning-delta', text: 'I should look it up.', back: 'thinking' },
       {
         type: 'tool-call-delta',
         index: 0,
@@ -83,6 +84,7 @@ describe('ollama', () => {
         {
           role: 'assistant',
           content: '',
+          thinking: 'Look.',
           tool_calls: [{ id: 'c1', function: { name: 'look_up', arguments: '{"a":1}' } }],
         },
         { role: 'tool', tool_call_id: 'c1', content: 'found' },
@@ -99,6 +101,7 @@ describe('ollama', () => {
         {
           role: 'assistant',
           content: '',
+          thinking: 'Look.',
           tool_calls: [{ function: { name: 'look_up', arguments: { a: 1 } } }],
         },
         { role: 'tool', content: 'found', tool_name: 'look_up' },

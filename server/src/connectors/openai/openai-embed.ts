@@ -1,7 +1,7 @@
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { EmbedRequest, RerankRequest } from '../connector.ts'
 import { fetchJson } from '../fetch-json.ts'
-import { objectsOf } from '../json.ts'
+import { countOf, isObject, type Json, objectsOf } from '../json.ts'
 import { malformed, type Provider } from '../provider-failure.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 
@@ -22,7 +22,7 @@ const post = (access: OpenAiAccess, path: string, body: object, signal: AbortSig
 export async function embedWithOpenAi(
   client: OutboundClient,
   access: OpenAiAccess,
-  { model, texts }: EmbedRequest,
+  { model, texts, onUsage }: EmbedRequest,
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   const request = post(access, '/embeddings', { model, input: texts, encoding_format: 'float' }, signal)
@@ -31,14 +31,20 @@ export async function embedWithOpenAi(
   const vectors: unknown[] = []
   for (const [at, one] of objectsOf(answer.data).entries())
     vectors[typeof one.index === 'number' ? one.index : at] = one.embedding
-  return toVectors(access.provider, Array.from(vectors), texts.length)
+  const made = toVectors(access.provider, Array.from(vectors), texts.length)
+  const tokens = tokensIn(answer)
+  if (tokens > 0) onUsage?.({ tokens })
+  return made
 }
+
+const tokensIn = ({ usage }: Json): number =>
+  isObject(usage) ? countOf(usage['prompt_tokens']) || countOf(usage['total_tokens']) : 0
 
 /** The shape that Jina, Cohere, vLLM and others share. */
 export async function rerankWithOpenAi(
   client: OutboundClient,
   access: OpenAiAccess,
-  { model, question, texts }: RerankRequest,
+  { model, question, texts, onUsage }: RerankRequest,
   signal: AbortSignal,
 ): Promise<number[]> {
   const body = { model, query: question, documents: texts, top_n: texts.length }
@@ -52,6 +58,9 @@ export async function rerankWithOpenAi(
   // Some answer with the best only: the rest is below those, in the order that it had.
   const known = scores.filter(Number.isFinite)
   if (known.length === 0) throw malformed(access.provider)
+  const meta = isObject(answer.meta) ? answer.meta : {}
+  const billed = isObject(meta['billed_units']) ? countOf(meta['billed_units']['search_units']) : 0
+  onUsage?.({ tokens: tokensIn(answer), searches: billed || 1 })
   const least = Math.min(...known)
   return scores.map((score) => (Number.isFinite(score) ? score : Math.min(0, least)))
 }

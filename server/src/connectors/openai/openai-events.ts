@@ -2,11 +2,13 @@ import type { ModelEvent, TokenUsage } from '../connector.ts'
 import { isObject, type Json, objectsOf, parseObject, stringOf } from '../json.ts'
 import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../sse.ts'
-import { addText } from '../text-events.ts'
+import { addReasoning, addText } from '../text-events.ts'
 import type { Translator } from '../upstream-events.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+/** Where servers put what a model thinks aloud; they want it back under the same name, and refuse the other. */
+const REASONING = ['reasoning_content', 'reasoning'] as const
 
 /** What chunks and whole completions have in common: text, tool calls, a finish and usage. */
 class ChoiceReader {
@@ -28,6 +30,12 @@ class ChoiceReader {
     const choice = objectsOf(chunk.choices).find((one) => (one.index ?? 0) === 0)
     const content = choice?.[field]
     if (!isObject(content)) return
+    for (const field of REASONING) {
+      const text = stringOf(content[field])
+      addReasoning(events, text, field)
+      // Some send the same under both names.
+      if (text !== '') break
+    }
     addText(events, contentText(content.content) || stringOf(content.refusal))
     for (const call of objectsOf(content.tool_calls)) events.push(this.#toolCall(call))
   }

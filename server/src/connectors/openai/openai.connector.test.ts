@@ -224,6 +224,28 @@ describe('openai', () => {
     expect(text).toBe('aa')
   })
 
+  test.each(['reasoning_content', 'reasoning'])(
+    'what is thought aloud is told apart, and goes back as %s',
+    async (field) => {
+      const body =
+        chunk({ role: 'assistant', content: null, [field]: 'The user ' }) +
+        chunk({ [field]: 'wants it.' }) +
+        // Under both names, as some do; and an empty one beside the words.
+        chunk({ content: 'Yes', reasoning_content: '', reasoning: null }) +
+        chunk({ reasoning_content: 'Hm.', reasoning: 'Hm.' }) +
+        chunk({}, 'stop') +
+        DONE
+      const through = outboundOf('text/event-stream', [Buffer.from(body)])
+      const { events } = await run({ acceptFrames: false }, {}, through)
+      expect(events).toEqual([
+        { type: 'reasoning-delta', text: 'The user wants it.', back: field },
+        { type: 'text-delta', text: 'Yes' },
+        { type: 'reasoning-delta', text: 'Hm.', back: 'reasoning_content' },
+        { type: 'end', reason: 'stop' },
+      ])
+    },
+  )
+
   test('tool calls as events: with and without an index', async () => {
     const call = (index: number | undefined, id: string | undefined, name?: string, args?: string) => ({
       ...(index === undefined ? {} : { index }),

@@ -73,12 +73,39 @@ const WORDS: Record<StoppedLanguage, OwnWords> = {
 
 export const ownWordsIn = (language: StoppedLanguage): OwnWords => WORDS[language]
 
-/** What only one of the languages writes. A question is too short to tell Spanish from Catalan by small words alone. */
+const wordsOf = (...words: string[]): string =>
+  `(?<!\\p{L})(?:${words.join('|').replaceAll(' ', '|')})(?!\\p{L})`
+
+/** What hardly any of the other languages writes. A question is too short to tell Spanish from Catalan by small words alone. */
 const CUES: Record<StoppedLanguage, RegExp> = {
-  en: /\b(?:what|which|how|why|who|when|where|does|do|did|the|is|are|explain|tell|give|list)\b/giu,
-  es: /[¿¡ñ]|(?<!\p{L})(?:qué|cuál(?:es)?|cómo|quién(?:es)?|dónde|cuándo|por qué|cuánt[oa]s?|el|los|y|del|hay|explica|dime)(?!\p{L})/giu,
-  ca: /[çàèò]|l·l|ny(?=\p{L})|(?<!\p{L})(?:què|és|quin[as]?|quines|com|perquè|per què|on|qui|els|dels|amb|i|hi|explica’m|digues)(?!\p{L})|(?<!\p{L})[ld][’']/giu,
-  eu: /t[xzs]|(?<!\p{L})(?:zer|zein|zeintzuk|nola|zergatik|nor|non|noiz|zenbat|da|dira|dago|eta|du|dute|azaldu|esan)(?!\p{L})/giu,
+  en: new RegExp(
+    wordsOf(
+      'what which how why who when where does do did the is are explain tell give list',
+      'grade evaluate summari[sz]e please my your check write compare describe define help',
+    ),
+    'giu',
+  ),
+  es: new RegExp(
+    `[¿¡ñ]|(?<!\\p{L})(?:por qué|por favor)(?!\\p{L})|${wordsOf(
+      'qué cuál(?:es)? cómo quién(?:es)? dónde cuándo cuánt[oa]s? los y hay dime dame haz mi tu este esta estos estas',
+      'evalúa corrige resume explícame compara describe necesito quiero trabajo ayúdame',
+    )}`,
+    'giu',
+  ),
+  ca: new RegExp(
+    `[çàèò]|l·l|ny(?=\\p{L})|(?<!\\p{L})(?:per què|si us plau)(?!\\p{L})|(?<!\\p{L})[ld][’']|${wordsOf(
+      'què és quin[as]? quines com perquè on qui els dels amb i hi digues fes dona meu meva teu teva aquest aquesta',
+      'avalua corregeix resumeix explica’m explica compara descriu necessito vull treball ajuda’m',
+    )}`,
+    'giu',
+  ),
+  eu: new RegExp(
+    `t[xzs]|${wordsOf(
+      'zer zein zeintzuk nola zergatik nor non noiz zenbat da dira dago daude eta du dute dut naiz nire zure gure bere',
+      'azaldu esan ebaluatu zuzendu laburtu konparatu deskribatu idatzi eman egin nahi mesedez lana lan lagundu',
+    )}`,
+    'giu',
+  ),
 }
 
 /** The language of the question; where that can't be told, that of the material; English where that can't either. Pure. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { toBlocks } from '../../platform/text/blocks.ts'
 import type { Language } from '../../platform/text/language.ts'
 import { OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
-import { toSentences } from '../../platform/text/sentences.ts'
+import { type Span, toSentences } from '../../platform/text/sentences.ts'
 import { STOP_WORDS, type StoppedLanguage } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
 import type { ContextPassage } from './context-passages.ts'
@@ -15,6 +15,10 @@ export interface Quote {
 
 interface Candidate extends Quote {
   at: number
+  /** The paragraph, item or row that it stands in: only within one are neighbours a quote together. */
+  block: number
+  /** It names what follows, and says nothing itself. */
+  isTitle: boolean
   /** How much of the question it has by itself, and with what stands around it. */
   own: number
   fit: number
@@ -84,19 +88,35 @@ function toWanted({ question, language, material }: Asked): OverlapTerms {
 
 function toCandidates(passages: readonly ContextPassage[]): Candidate[] {
   const candidates: Candidate[] = []
+  let blockCount = 0
   let left = MOST_CHARACTERS
   for (const passage of passages) {
     const text = passage.text.slice(0, left)
     left -= text.length
-    for (const block of toBlocks(text)) {
+    const blocks = toBlocks(text)
+    for (const [index, block] of blocks.entries()) {
       if (block.kind === 'heading') continue
+      const about = { passage, block: blockCount++, isTitle: isTitle(text, block, blocks[index + 1]) }
       for (const { start, end } of toSentences(text, block))
         for (const piece of piecesOf(toPlainLine(text.slice(start, end))))
-          candidates.push({ passage, text: piece, at: candidates.length, own: 0, fit: 0 })
+          candidates.push({ ...about, text: piece, at: candidates.length, own: 0, fit: 0 })
     }
   }
   return candidates.filter(
     ({ text }) => text.length >= SHORTEST_QUOTE || /[。！？\p{Script=Han}]/u.test(text),
+  )
+}
+
+const LONGEST_TITLE = 80
+
+/** Documents are read without marks for their headings: a short line without a full stop, above a paragraph. */
+function isTitle(text: string, { start, end }: Span, next: Span | undefined): boolean {
+  const line = text.slice(start, end).trim()
+  return (
+    next !== undefined &&
+    line.length <= LONGEST_TITLE &&
+    !/[.!?…:;|。！？]/.test(line.slice(-1)) &&
+    /\n\s*\n/.test(text.slice(end, next.start))
   )
 }
 
@@ -139,6 +159,7 @@ function best(candidates: Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
   for (const candidate of ranked) {
     if (chosen.length >= MOST_QUOTES || candidate.fit < least) break
+    if (candidate.isTitle && ranked.some((other) => saysAsMuch(other, candidate))) continue
     const said = toWords(candidate.text).join(' ')
     if (seen.has(said)) continue
     seen.add(said)
@@ -146,6 +167,9 @@ function best(candidates: Candidate[]): Candidate[] {
   }
   return chosen
 }
+
+const saysAsMuch = (sentence: Candidate, title: Candidate): boolean =>
+  !sentence.isTitle && sentence.passage === title.passage && sentence.own >= 0.5 * title.own
 
 /** Where nothing can be compared, each source is quoted with how it begins. */
 function openings(candidates: readonly Candidate[]): Quote[] {
@@ -156,17 +180,17 @@ function openings(candidates: readonly Candidate[]): Quote[] {
 }
 
 function merge(chosen: readonly Candidate[]): Quote[] {
-  const quotes: { passage: ContextPassage; text: string; first: number; last: number }[] = []
-  for (const { passage, text, at } of chosen) {
-    const before = quotes.find((quote) => quote.passage === passage && quote.last === at - 1)
-    const after = quotes.find((quote) => quote.passage === passage && quote.first === at + 1)
+  const quotes: { passage: ContextPassage; block: number; text: string; first: number; last: number }[] = []
+  for (const { passage, block, text, at } of chosen) {
+    const before = quotes.find((quote) => quote.block === block && quote.last === at - 1)
+    const after = quotes.find((quote) => quote.block === block && quote.first === at + 1)
     if (before && before.text.length + text.length < LONGEST_QUOTE) {
       before.text += ` ${text}`
       before.last = at
     } else if (after && after.text.length + text.length < LONGEST_QUOTE) {
       after.text = `${text} ${after.text}`
       after.first = at
-    } else quotes.push({ passage, text, first: at, last: at })
+    } else quotes.push({ passage, block, text, first: at, last: at })
   }
   return quotes.map(({ passage, text }) => ({ passage, text }))
 }

@@ -10,6 +10,8 @@ export const toPlainLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(UNSEEN, '')
     .replace(FOREIGN_MARKS, '')
+    // The borders of a table's row.
+    .replace(/^\|\s(.*)\s\|\s*$/, '$1')
     .replace(/^(?:#{1,6}|[-*+•>|])\s+/, '')
     .trim()
 

@@ -105,6 +105,36 @@ describe('quotes', () => {
     expect(quotesIn(answer)).toHaveLength(1)
   })
 
+  test.each([
+    ['Avalua el meu text', 'No hi ha'],
+    ['Corregeix aquest treball, si us plau', 'No hi ha'],
+    ['Resumeix el tema del document', 'No hi ha'],
+    ['Ebaluatu nire lana, mesedez', 'Ez dago'],
+    ['Laburtu testu hau', 'Ez dago'],
+    ['Evalúa mi ensayo', 'No hay'],
+    ['Corrige el texto del alumno, por favor', 'No hay'],
+    ['Resume el documento y compara los datos', 'No hay'],
+    ['Grade my essay', 'No language'],
+    ['Please summarise the document', 'No language'],
+  ])('a request without a question word has its language too: %s', async (request, opening) => {
+    expect((await ask(request, [search(['0 1 2 3'])])).slice(0, opening.length)).toBe(opening)
+  })
+
+  test('a title is not quoted with, or instead of, the sentence under it', async () => {
+    const page = 'The French Revolution\n\nThe French Revolution began in 1789. It ended later.'
+    expect(quotesIn(await ask('When did the French Revolution begin?', [search([page])]))).toEqual([
+      '> “The French Revolution began in 1789.” [1]',
+    ])
+    const sheet = 'Budget\n\n| Item | Share of budget |\n| --- | --- |\n| Books | 35% |'
+    expect(quotesIn(await ask('Which share has books in the budget?', [search([sheet])]))).toEqual([
+      '> “Books | 35%” [1]',
+    ])
+    // Where there is nothing else, it is what there is.
+    expect(quotesIn(await ask('Which rivers?', [search(['Long rivers\n\nThe Nile'])]))).toEqual([
+      '> “Long rivers” [1]',
+    ])
+  })
+
   test('what it says passes the check of citations', async () => {
     const parts = [
       search([TOWER, LEAVES]),
