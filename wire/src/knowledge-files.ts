@@ -23,6 +23,8 @@ export const knowledgeFileSchema = z.object({
   error_message: z.string().nullable(),
   /** Whether another try, perhaps with other settings, may help. */
   retryable: z.boolean(),
+  /** What of it could not be read: pages without text, hidden sheets, pages of a site that did not answer. */
+  warnings: z.array(z.string()).optional(),
   attempts: z.int(),
   passages: z.int(),
   characters: z.int(),
@@ -48,6 +50,7 @@ export const knowledgeFileListSchema = z.object({
   limit: z.int(),
   offset: z.int(),
 })
+const namedFile = z.object({ id: z.string(), name: z.string() })
 export const addedKnowledgeFilesSchema = z.object({
   files: z.array(knowledgeFileSchema),
   /** Settings that the plugin does not have. */
@@ -56,6 +59,14 @@ export const addedKnowledgeFilesSchema = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'With `sync`: the files that were here already, as they are' }),
+  missing: z
+    .array(namedFile)
+    .optional()
+    .meta({ description: 'With `sync`: the files of these folders that were not among the names' }),
+  deleted: z
+    .array(namedFile)
+    .optional()
+    .meta({ description: 'With `delete_missing`: those of them that are gone now' }),
 })
 
 const oneOrMore = z.union([z.file(), z.array(z.file())])
@@ -64,6 +75,12 @@ export const knowledgeUploadSchema = z.looseObject({
   files: oneOrMore.optional(),
   file: oneOrMore.optional(),
   plugin_name: z.string().max(100).optional(),
+  sync: z.enum(['true', 'false']).optional(),
+  delete_missing: z.enum(['true', 'false']).optional(),
+  names: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({ description: 'With `sync`: every name in the folder, where one upload does not hold all' }),
 })
 
 export const retryKnowledgeFileSchema = z.object({

@@ -2,7 +2,7 @@ import type { LambJob, Passage } from '@bellwether/wire'
 import { progressOf } from '../../modules/knowledge/file-progress.ts'
 import type { BaseWithOwner, KnowledgeFileRow } from '../../modules/knowledge/index.ts'
 import { shownParams } from '../../modules/knowledge/plugins.ts'
-import { parseOrEmpty } from '../../modules/knowledge/records.ts'
+import { parseOrEmpty, readWarnings } from '../../modules/knowledge/records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 
@@ -78,7 +78,12 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
     error_details: file.error_code === null ? null : { code: file.error_code, attempts: file.attempts },
     processing_stats:
       file.status === 'completed'
-        ? { chunks: file.chunk_count, characters: file.character_count, language: file.language }
+        ? {
+            chunks: file.chunk_count,
+            characters: file.character_count,
+            language: file.language,
+            warnings: readWarnings(file.warnings),
+          }
         : null,
     owner: String(file.owner_id),
     stage: file.stage,

@@ -51,14 +51,14 @@ export async function addFiles(
   files: readonly UploadedFile[],
   pluginName: string,
   given: Given,
-  { isSync = false } = {},
+  { isSync = false, mayBeNone = false } = {},
 ): Promise<Added> {
   const added: Added = { files: [], unchanged: [], ignored: [] }
   try {
     await bases.getFor(caller, 'edit', base)
     const { name, params, ignored } = readFilePlugin(pluginName, given)
     added.ignored = ignored
-    requireFiles(files)
+    requireFiles(files, mayBeNone)
     for (const { name: filename, contentType, received } of files) {
       const about = { name: filename, contentType, received, pluginName: name, pluginParams: params, isSync }
       const { file, isUnchanged } = await documents.addReceived(caller, base, about)
@@ -78,8 +78,9 @@ function readFilePlugin(pluginName: string, given: Given) {
   return { name: plugin.name, ...readParams(plugin, given) }
 }
 
-function requireFiles(files: readonly UploadedFile[]): void {
-  if (files.length === 0) throw badRequest('There is no file in the form; send it in the field “files”')
+function requireFiles(files: readonly UploadedFile[], mayBeNone: boolean): void {
+  if (files.length === 0 && !mayBeNone)
+    throw badRequest('There is no file in the form; send it in the field “files”')
   if (files.length > KNOWLEDGE_LIMITS.filesAtOnce)
     throw badRequest(`Send at most ${KNOWLEDGE_LIMITS.filesAtOnce} files at a time`)
 }

@@ -104,16 +104,8 @@ export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) 
     await requireRoom(base.owner_id, size)
     const name = document.isSync ? toFolderName(document.name) : toPlainName(document.name)
     const { pluginName: plugin_name, pluginParams } = document
-    const same = await fileRepository.findSame(db, base.id, {
-      name,
-      checksum,
-      ...(document.isSync
-        ? {}
-        : { plugin_name, plugin_params: JSON.stringify(withoutPassword(pluginParams)) }),
-      // One that waits may lack the password that came with this one.
-      onlyRead: 'password' in pluginParams,
-    })
-    if (same) return { file: same, isUnchanged: true }
+    const newest = await fileRepository.findNewest(db, base.id, name)
+    if (newest && isSame(newest, checksum, document)) return { file: newest, isUnchanged: true }
     const file = await addRow(caller, base, {
       name,
       checksum,
@@ -159,4 +151,18 @@ export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) 
       })
     },
   }
+}
+
+/** Whether this file already is what was uploaded now. */
+function isSame(
+  file: KnowledgeFileRow,
+  checksum: string,
+  { pluginName, pluginParams, isSync }: Omit<ReceivedDocument, 'received'>,
+): boolean {
+  if (file.checksum !== checksum) return false
+  // One that waits may lack the password that came with this one.
+  if ('password' in pluginParams && file.status !== 'completed') return false
+  const isReadAlike =
+    file.plugin_name === pluginName && file.plugin_params === JSON.stringify(withoutPassword(pluginParams))
+  return isSync === true || isReadAlike
 }

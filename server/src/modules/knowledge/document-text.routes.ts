@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { placesOf, textOfStretch, windowAround } from './document-text.ts'
+import { passageAt, placesOf, textOfStretch, windowAround } from './document-text.ts'
 import type { Knowledge } from './knowledge.ts'
 import { toKnowledgeId } from './shown-records.ts'
 
@@ -73,7 +73,8 @@ export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }
             : { start: Math.min(start ?? 0, total), end: Math.min((start ?? 0) + length, total) }
         const passages = await documents.between(caller, ...ids, stretch)
         const marked = cited && (await documents.between(caller, ...ids, cited))
-        const [where] = marked && cited ? placesOf(marked, cited) : []
+        const first = marked && cited && passageAt(marked, cited)
+        const [where] = first && cited ? placesOf([first], cited) : []
         return {
           file_id: params.file,
           title: file.title || file.name,

@@ -29,13 +29,23 @@ export function textOfStretch(passages: readonly Passage[], stretch: Stretch): s
     const from = Math.max(start_at, at)
     const to = Math.min(end_at, stretch.end)
     if (to <= from) continue
-    parts.push(spaceOf(from - at), text.slice(from - start_at, to - start_at))
+    parts.push(spaceBefore(text, from - at), text.slice(from - start_at, to - start_at))
     at = to
   }
   return parts.join('') + '\n'.repeat(stretch.end - at)
 }
 
-const spaceOf = (length: number): string => (length === 1 ? ' ' : '\n'.repeat(length))
+/** Rows of a table and items of a list stand in lines of their own; sentences are parted by a space. */
+const spaceBefore = (text: string, length: number): string =>
+  length === 1 && !/^(?:\||[-*+•] |\d{1,3}[.)] )/.test(text) ? ' ' : '\n'.repeat(length)
+
+/** Pure. The passage in which a stretch begins: where two share text, the later one, for the stretch is more likely to be that. */
+export const passageAt = <P extends Pick<Passage, 'start_at' | 'end_at'>>(
+  passages: readonly P[],
+  { start }: Pick<Stretch, 'start'>,
+): P | undefined =>
+  passages.findLast(({ start_at, end_at }) => start_at <= start && end_at > start) ??
+  passages.find(({ end_at }) => end_at > start)
 
 /** Pure. Where each part of a stretch stands; neighbours that stand at the same place are one. */
 export function placesOf(passages: readonly Passage[], stretch: Stretch): TextPlace[] {

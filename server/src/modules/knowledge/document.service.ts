@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -55,6 +56,12 @@ export function createDocumentService(deps: DocumentDeps) {
       await getBase(caller, 'see', base)
       const files = await fileRepository.list(db, base, filter)
       return { files, total: await fileRepository.count(db, base, filter.status) }
+    },
+
+    /** Everything that was uploaded, whatever became of it. */
+    async listUploaded(caller: UserCaller, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> {
+      await getBase(caller, 'see', base)
+      return fileRepository.listUploaded(db, base)
     },
 
     async countByStatus(caller: UserCaller, base: number) {
@@ -146,15 +153,16 @@ export function createDocumentService(deps: DocumentDeps) {
       return documentTextRepository.between(db, id, stretch)
     },
 
+    /** Open, for whoever asks to close. */
     async original(
       caller: UserCaller,
       base: number,
       id: number,
-    ): Promise<{ file: KnowledgeFileRow; bytes: Buffer }> {
+    ): Promise<{ file: KnowledgeFileRow; handle: FileHandle }> {
       const file = await getFile(caller, 'see', base, id)
       // What is kept of a site is how it was fetched, not the site.
       if (!file.stored_path || file.source_url !== null) throw notFound('Original')
-      return { file, bytes: await originals.read(file.stored_path) }
+      return { file, handle: await originals.open(file.stored_path) }
     },
 
     /** The base that a file is in. Says nothing of who may see it. */

@@ -71,24 +71,26 @@ export const fileRepository = {
     return row?.knowledge_base_id
   },
 
-  /** A file of this name whose content, and what else is given, is the same; one that can be searched already or will be. */
-  findSame(
-    db: Db,
-    base: number,
-    same: Pick<KnowledgeFileRow, 'name' | 'checksum'> &
-      Partial<Pick<KnowledgeFileRow, 'plugin_name' | 'plugin_params'>> & { onlyRead?: boolean },
-  ): Promise<KnowledgeFileRow | undefined> {
-    let query = db
+  /** The last file of this name that can be searched already or will be: what is uploaded last is what counts. */
+  findNewest: (db: Db, base: number, name: string): Promise<KnowledgeFileRow | undefined> =>
+    db
       .selectFrom('knowledge_files')
       .selectAll()
       .where('knowledge_base_id', '=', base)
-      .where('name', '=', same.name)
-      .where('checksum', '=', same.checksum)
-      .where('status', 'in', same.onlyRead ? ['completed'] : ['completed', 'pending', 'processing'])
-    if (same.plugin_name !== undefined) query = query.where('plugin_name', '=', same.plugin_name)
-    if (same.plugin_params !== undefined) query = query.where('plugin_params', '=', same.plugin_params)
-    return query.orderBy('id', 'desc').executeTakeFirst()
-  },
+      .where('name', '=', name)
+      .where('status', 'in', ['completed', 'pending', 'processing'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  /** Everything that was uploaded, not what was fetched from the web. */
+  listUploaded: (db: Db, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> =>
+    db
+      .selectFrom('knowledge_files')
+      .select(['id', 'name'])
+      .where('knowledge_base_id', '=', base)
+      .where('source_url', 'is', null)
+      .orderBy('id')
+      .execute(),
 
   async insert(db: Db, file: NewRow<'knowledge_files'>): Promise<number> {
     return (await db.insertInto('knowledge_files').values(file).returning('id').executeTakeFirstOrThrow()).id

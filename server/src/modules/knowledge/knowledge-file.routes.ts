@@ -13,9 +13,10 @@ import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { addFiles } from './add-documents.ts'
 import type { Knowledge } from './knowledge.ts'
-import { toOriginalReply } from './original-reply.ts'
+import { findMissing, type NamedFile } from './missing-files.ts'
 import { receiveFiles } from './receive-files.ts'
 import { retryFile } from './retry-file.ts'
+import { sendOriginal } from './send-original.ts'
 import { toKnowledgeId, toOwnFile } from './shown-records.ts'
 
 const PATH = '/knowledge-bases/{id}/files'
@@ -23,11 +24,23 @@ const tag = 'Knowledge bases'
 const params = z.object({ id: z.string().max(100) })
 const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
 
+const yesOrNo = z.enum(['true', 'false']).default('false')
+const list = z.union([z.string().transform((one) => [one]), z.array(z.string())])
+
 /** Everything else in the form is a setting of the plugin. */
-const uploadFields = z.looseObject({
-  plugin_name: z.string().max(100).default('simple_ingest'),
-  sync: z.enum(['true', 'false']).default('false'),
-})
+const uploadFields = z
+  .looseObject({
+    plugin_name: z.string().max(100).default('simple_ingest'),
+    sync: yesOrNo,
+    delete_missing: yesOrNo,
+    names: list.optional(),
+  })
+  .refine(({ sync, delete_missing, names }) => sync === 'true' || (delete_missing === 'false' && !names), {
+    path: ['sync'],
+    message: 'must be true for `names` and `delete_missing`, which are about a folder that is sent again',
+  })
+
+const toNamed = ({ id, name }: NamedFile) => ({ id: String(id), name })
 
 const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: number] => [
   toKnowledgeId(id),
@@ -58,7 +71,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       path: PATH,
       tag,
       summary:
-        'Upload files in the field `files`. One of the same name is replaced once the new one is read. With `sync=true` names keep their folders, and what is there with the same content is left alone, whatever its settings.',
+        'Upload files in the field `files`. One of the same name is replaced once the new one is read. With `sync=true` names keep their folders, and what is there with the same content is left alone, whatever its settings; `missing` tells what is not in the folder any more, and `delete_missing=true` deletes it. A folder that takes several uploads says in `names` (repeated) all that is in it.',
       access: 'user',
       status: 201,
       params,
@@ -67,14 +80,19 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       async handle({ params, caller, exchange }) {
         const id = toKnowledgeId(params.id)
         const form = await receiveFiles(knowledge, caller, id, exchange, uploadFields)
-        const { plugin_name, sync, ...given } = form.fields
+        const { plugin_name, sync, delete_missing, names, ...given } = form.fields
         const isSync = sync === 'true'
-        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, given, { isSync })
-        return {
+        const options = { isSync, mayBeNone: names !== undefined }
+        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, given, options)
+        const answer = {
           files: added.files.map(toOwnFile),
           unchanged: added.unchanged.map((file) => String(file.id)),
           ignored_params: added.ignored,
         }
+        if (!isSync) return answer
+        const all = [...(names ?? []), ...form.files.map((file) => file.name)]
+        const gone = await findMissing(documents, caller, id, all, delete_missing === 'true')
+        return { ...answer, missing: gone.missing.map(toNamed), deleted: gone.deleted.map(toNamed) }
       },
     }),
     endpoint({
@@ -152,14 +170,14 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       method: 'GET',
       path: `${PATH}/{file}/original`,
       tag,
-      summary: 'The file as it was uploaded.',
+      summary: 'The file as it was uploaded, or the part of it that a `Range` header asks for.',
       access: 'user',
       params: ofFile,
       query: knowledgeOriginalQuerySchema,
       async handle({ params, query: { inline }, caller, exchange }) {
         const original = await documents.original(caller, ...idsOf(params))
         const isInline = inline === 'true' || inline === '1'
-        return toOriginalReply(original, isInline, exchange.header('if-none-match'))
+        return sendOriginal(exchange, original, isInline)
       },
     }),
   ]

@@ -97,6 +97,15 @@ describeOnEachDatabase('knowledge', (open) => {
     await allRead()
   })
 
+  it('what was uploaded last is what counts, also while the version before it still waits', async () => {
+    await add('history.txt', 'The Suez Canal was opened in 1869.')
+    await add('history.txt', HISTORY)
+    await allRead()
+    await expect.poll(async () => (await files()).length).toBe(2)
+    expect(await find('French Revolution Bastille')).toHaveLength(1)
+    expect(await find('Suez Canal')).toEqual([])
+  })
+
   it('what is deleted is not found any more', async () => {
     const extra = await add('extra.txt', 'Axolotls regrow lost limbs.')
     await allRead()

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
-import { AppError, badRequest } from '../../platform/errors.ts'
+import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { FileContent } from '../files/file-store.ts'
 import { createFileStore } from '../files/index.ts'
@@ -50,6 +52,13 @@ export function createOriginals(dataDir: string) {
     },
 
     read: async (path: string): Promise<Buffer> => (await store.read(path, KNOWLEDGE_LIMITS.fileBytes)).bytes,
+
+    /** To be handed out piece by piece: a large file need not be in memory. Who asks closes it. */
+    async open(path: string): Promise<FileHandle> {
+      const place = await store.locate(path)
+      if (place === undefined) throw notFound('Original')
+      return open(place, constants.O_RDONLY | constants.O_NOFOLLOW)
+    },
 
     /** For the thread that reads it. */
     async locate(path: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Passage } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
+import type { AskedFor } from '../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from './base.repository.ts'
 import { passageRepository } from './passage.repository.ts'
 import { type Found, inTheirOrder, type Placed, toPassage, withoutScores } from './passages.ts'
@@ -27,6 +28,8 @@ export interface SearchSettings {
   threshold: number
   /** Whole sections instead of the passages that were found in them. */
   sections?: boolean
+  /** For whom it is searched, where a model takes part. */
+  asked?: AskedFor | undefined
 }
 
 export interface SearchedBase extends ServedBase {
@@ -65,7 +68,7 @@ export function createPassageSearch(deps: PassageSearchDeps) {
     if (whole) return whole
     const organization = bases[0]?.organizationId ?? 0
     const isReranked = await deps.reranker.isSet(organization)
-    const { meanings, versions, vectors } = await understand(bases, question, signal)
+    const { meanings, versions, vectors } = await understand(bases, question, signal, settings.asked)
     const least = Math.max(settings.threshold, FLOOR)
     const wanted = settings.sections ? settings.topK * 4 : settings.topK
     const limit = isReranked ? Math.max(wanted, RERANKED) : wanted
@@ -73,7 +76,7 @@ export function createPassageSearch(deps: PassageSearchDeps) {
     const placed = await place(chunks.filter(({ similarity }) => similarity >= least))
     if (placed.length === 0) return { ...(await overview(bases, question, settings.topK)), vectors }
     const { ordered, ...more } = isReranked
-      ? await rerankPassages(deps, organization, question, placed, signal)
+      ? await rerankPassages(deps, organization, question, placed, signal, settings.asked)
       : { ordered: placed }
     const best = ordered.slice(0, wanted)
     const passages = settings.sections
@@ -83,14 +86,19 @@ export function createPassageSearch(deps: PassageSearchDeps) {
   }
 
   /** The question in the model of each base's vectors. Bases of one organization mostly have the same. */
-  async function understand(bases: readonly SearchedBase[], question: string, signal: AbortSignal) {
+  async function understand(
+    bases: readonly SearchedBase[],
+    question: string,
+    signal: AbortSignal,
+    forWhom: AskedFor | undefined,
+  ) {
     const served = await Promise.all(
       bases.map(async (base) => ({ base, model: await serving.modelOf(base) })),
     )
     const asked = new Map<string, Promise<AskedMeaning | undefined>>()
     for (const { base, model } of served) {
       if (model === undefined || asked.has(model)) continue
-      asked.set(model, askMeaning(base.organizationId, model, question, signal))
+      asked.set(model, askMeaning(base.organizationId, model, question, signal, forWhom))
     }
     const meanings = new Map<number, AskedMeaning>()
     for (const { base, model } of served) {

@@ -1,4 +1,5 @@
 import type { Passage } from '@bellwether/wire'
+import { textOfStretch } from './document-text.ts'
 import type { ChunkRow, PassageRow } from './passage.repository.ts'
 import type { FoundChunk } from './search/knowledge-index.ts'
 
@@ -57,13 +58,18 @@ export const withoutScores = (row: PassageRow): Passage => ({
   scores: { fused: 1, words: 0, grams: 0, vectors: null },
 })
 
-/** The section that a passage stands in, put together from its parts. */
+/** The section that a passage stands in, put together from its parts: what stands from its `start` to its `end`, and where that begins. */
 export function inTheirOrder({ chunk, row }: Placed, parts: readonly ChunkRow[]): Passage {
   const own = parts.filter((part) => part.file_id === row.file_id && part.parent === row.parent)
-  const start = own[0]?.start_at ?? row.start_at
-  const end = own.at(-1)?.end_at ?? row.end_at
-  const text = own.map((part) => part.text).join('\n\n')
-  return { ...toPassage({ chunk, row }), start, end, text: text || row.text }
+  const [first] = own
+  if (!first) return toPassage({ chunk, row })
+  const stretch = { start: first.start_at, end: own.reduce((end, part) => Math.max(end, part.end_at), 0) }
+  const { page, slide, sheet, url } = first
+  return {
+    ...toPassage({ chunk, row: { ...row, page, slide, sheet, url } }),
+    ...stretch,
+    text: textOfStretch(own, stretch),
+  }
 }
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -93,7 +93,7 @@ const hierarchical = {
   child_chunk_size: size(400),
   child_chunk_overlap: overlap(50),
   split_by_headers: parameter('boolean', true, 'Begin a new section at each heading', {
-    help_text: 'Sections always begin at headings.',
+    help_text: 'Otherwise only their size counts.',
   }),
   include_outline: parameter('boolean', false, 'Keep the headings with each passage', {
     help_text: 'Passages are always found by the headings that they stand under.',
@@ -139,28 +139,27 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     parameters: {
       image_descriptions: parameter('string', 'none', 'What is written down of pictures', {
         enum: ['none', 'basic', 'llm'],
-        help_text: 'This server describes no pictures: every choice is read as none.',
+        help_text: 'The words that an author gave a picture are always read; no model describes it.',
       }),
       chunking_mode: parameter('string', 'standard', 'Where passages are cut', {
         enum: MODES,
         enum_labels: ['By size', 'By page', 'By section'],
-        help_text:
-          'By section, a section of up to 4,000 characters stays in one piece. By page is the same: each passage knows its page.',
+        help_text: `Pages and sections stay in one piece, up to ${LARGEST_CHUNK.toLocaleString('en')} characters.`,
       }),
       chunk_size: size(1000, whenStandard),
       chunk_overlap: overlap(200, { max: 500, ...whenStandard }),
       splitter_type: splitter(whenStandard),
-      pages_per_chunk: parameter('integer', 1, 'Accepted, without effect', {
+      pages_per_chunk: parameter('integer', 1, 'Pages, slides or sheets in a passage', {
         min: 1,
         max: 1000,
         visible_when: { chunking_mode: ['by_page'] },
       }),
-      split_on_heading: parameter('integer', 2, 'Accepted, without effect: every heading counts', {
+      split_on_heading: parameter('integer', 2, 'Cut at headings of this level and above it', {
         min: 1,
         max: 6,
         visible_when: { chunking_mode: ['by_section'] },
       }),
-      headings_per_chunk: parameter('integer', 1, 'Accepted, without effect', {
+      headings_per_chunk: parameter('integer', 1, 'Sections in a passage', {
         min: 1,
         max: 1000,
         visible_when: { chunking_mode: ['by_section'] },

@@ -137,7 +137,18 @@ test('sizes in tokens, and whole sections', () => {
   const tokens = { splitter_type: 'TokenTextSplitter', chunk_size: 500, chunk_overlap: 50 }
   expect(toSplitSettings('simple_ingest', tokens, base)).toMatchObject({ size: 2000, overlap: 200 })
   const sections = { chunking_mode: 'by_section', chunk_size: 500, chunk_overlap: 50 }
-  expect(toSplitSettings('markitdown_plus_ingest', sections, base)).toMatchObject({ size: 4000, overlap: 0 })
+  expect(toSplitSettings('markitdown_plus_ingest', sections, base)).toMatchObject({
+    size: 10_000,
+    overlap: 0,
+    grouping: { by: 'heading', level: 2, count: 1 },
+  })
+  const pages = { chunking_mode: 'by_page', pages_per_chunk: 3 }
+  expect(toSplitSettings('markitdown_plus_ingest', pages, base).grouping).toEqual({ by: 'page', count: 3 })
+  const bySize = { split_by_headers: false }
+  expect(toSplitSettings('hierarchical_ingest', bySize, base)).toMatchObject({
+    size: base.chunk_size,
+    grouping: { by: 'size' },
+  })
 })
 
 test('a password and the languages of OCR; the base’s languages where the file names none', () => {

@@ -1,4 +1,5 @@
 import type { KnowledgeSettings } from '@bellwether/wire'
+import type { Grouping } from './chunking/groups.ts'
 import { DEFAULT_SPLIT, type SplitSettings } from './chunking/split-text.ts'
 import {
   INGESTION_PLUGINS,
@@ -107,9 +108,10 @@ export function toSplitSettings(
   const unit = params['splitter_type'] === 'TokenTextSplitter' ? 4 : 1
   const asked = (name: string): number | undefined => toCount(params[isHierarchical ? `child_${name}` : name])
   const own = { size: asked('chunk_size'), overlap: asked('chunk_overlap') }
-  const isWhole = params['chunking_mode'] === 'by_page' || params['chunking_mode'] === 'by_section'
+  const grouping = toGrouping(isHierarchical, params)
+  const isWhole = grouping !== undefined && grouping.by !== 'size'
   const size = isWhole
-    ? WHOLE_SECTION
+    ? LARGEST_CHUNK
     : within(own.size === undefined ? base.chunk_size : own.size * unit, 50, LARGEST_CHUNK)
   const overlap = isWhole ? 0 : own.overlap === undefined ? base.chunk_overlap : own.overlap * unit
   return {
@@ -117,10 +119,31 @@ export function toSplitSettings(
     most: Math.floor(size * 1.5),
     overlap: within(overlap, 0, Math.floor(size / 2)),
     parent: Math.max(size, toCount(params['parent_chunk_size']) ?? DEFAULT_SPLIT.parent),
+    ...(grouping ? { grouping } : {}),
   }
 }
 
-const WHOLE_SECTION = 4000
+/** Pages and sections that were asked for whole stay whole, up to the largest passage there is. */
+function toGrouping(
+  isHierarchical: boolean,
+  params: Readonly<Record<string, unknown>>,
+): Grouping | undefined {
+  if (isHierarchical) return params['split_by_headers'] === false ? { by: 'size' } : undefined
+  const count = (name: string, fallback: number) => Math.max(1, toCount(params[name]) ?? fallback)
+  switch (params['chunking_mode']) {
+    case 'by_page':
+      return { by: 'page', count: count('pages_per_chunk', 1) }
+    case 'by_section':
+      return {
+        by: 'heading',
+        level: count('split_on_heading', 2),
+        count: count('headings_per_chunk', 1),
+      }
+    default:
+      return undefined
+  }
+}
+
 const toCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)

@@ -25,3 +25,13 @@ export function parseOrEmpty(json: string): Record<string, unknown> {
     return {}
   }
 }
+
+/** What was left out when a file was read, in words for whoever brought it. */
+export function readWarnings(stored: string): string[] {
+  try {
+    const value: unknown = JSON.parse(stored)
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,4 +1,5 @@
 import type { Log } from '../../platform/log.ts'
+import type { AskedFor } from '../usage/index.ts'
 import type { Found, Placed } from './passages.ts'
 import type { Reranker } from './vectors/embedder.ts'
 
@@ -11,11 +12,12 @@ export async function rerankPassages(
   question: string,
   placed: readonly Placed[],
   signal: AbortSignal,
+  asked?: AskedFor,
 ): Promise<{ ordered: readonly Placed[]; reranked: NonNullable<Found['reranked']> }> {
   const texts = placed.map(({ row }) => [row.heading, row.text].filter((part) => part !== '').join('\n'))
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
-    const scores = await reranker.score(organization, question, texts, limit)
+    const scores = await reranker.score(organization, question, texts, limit, asked)
     const scored = placed.map(({ chunk, row }, at) => ({
       chunk: { ...chunk, rerank: scores[at] ?? 0 },
       row,

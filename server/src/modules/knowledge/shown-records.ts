@@ -6,7 +6,7 @@ import type { BaseWithOwner } from './base.repository.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
 import { progressOf } from './file-progress.ts'
 import { shownParams } from './plugins.ts'
-import { parseOrEmpty, readSettings } from './records.ts'
+import { parseOrEmpty, readSettings, readWarnings } from './records.ts'
 
 /** An id of a path. What can't be one is not there. */
 export function toKnowledgeId(text: string, thing = 'Knowledge base'): number {
@@ -43,6 +43,7 @@ export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
     ...progressOf(file, nowSeconds()),
     error_code: file.error_code,
     error_message: file.error_message,
+    warnings: file.status === 'completed' ? readWarnings(file.warnings) : [],
     attempts: file.attempts,
     passages: file.chunk_count,
     characters: file.character_count,

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { passageAt, textOfStretch } from './document-text.ts'
 import { type PassageRow, passageRepository } from './passage.repository.ts'
 
 /** A stretch of a document that an answer cites. */
@@ -62,7 +63,7 @@ export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
     async open(place: CitedPlace, signature: string): Promise<CitedSource> {
       if (!box.isSigned(toSigned(place), signature)) throw notFound(THING)
       const rows = await passageRepository.around(db, place)
-      const first = rows.find((row) => row.end_at > place.start)
+      const first = passageAt(rows, place)
       if (!first) throw notFound(THING)
       return toSource(place, first, rows)
     },
@@ -75,8 +76,8 @@ export type SourceLinks = ReturnType<typeof createSourceLinks>
 const toSigned = ({ file, start, end }: CitedPlace): string => `sources/${file}/${start}-${end}`
 
 function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRow[]): CitedSource {
-  const within = rows.filter((row) => row.end_at > place.start && row.start_at < place.end)
-  const join = (some: readonly PassageRow[]) => some.map((row) => row.text).join('\n\n')
+  const start = Math.min(place.start, rows[0]?.start_at ?? place.start)
+  const end = rows.reduce((last, row) => Math.max(last, row.end_at), place.end)
   return {
     file_id: String(first.file_id),
     collection: String(first.knowledge_base_id),
@@ -88,8 +89,8 @@ function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRo
     heading: first.heading,
     start: place.start,
     end: place.end,
-    before: join(rows.filter((row) => row.end_at <= place.start)),
-    quote: join(within),
-    after: join(rows.filter((row) => row.start_at >= place.end)),
+    before: textOfStretch(rows, { start, end: place.start }).trimEnd(),
+    quote: textOfStretch(rows, place),
+    after: textOfStretch(rows, { start: place.end, end }).trimStart(),
   }
 }

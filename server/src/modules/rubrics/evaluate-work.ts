@@ -1,6 +1,7 @@
 import type { EvaluatedCriterion, RubricEvaluation, RubricLanguage, RubricSheet } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../platform/errors.ts'
+import type { AskedFor } from '../usage/index.ts'
 import { findQuote, type SearchableText, toSearchable } from './find-quote.ts'
 import { type AskForJson, FENCE_RULE, fenced, toLanguageRule } from './model-question.ts'
 import type { Judgement } from './read-judgements.ts'
@@ -15,6 +16,8 @@ export interface WorkToEvaluate {
   language?: RubricLanguage | undefined
   model?: string | undefined
   signal: AbortSignal
+  /** For whom a tool asks. */
+  asked?: AskedFor | undefined
 }
 
 export type EvaluateWork = (work: WorkToEvaluate) => Promise<RubricEvaluation>
@@ -56,7 +59,7 @@ const TYPE_RULES: Readonly<Record<string, string>> = {
 /** Evaluates a work by a rubric: the model chooses levels and quotes; quotes are looked up and points computed here. */
 export const createEvaluateWork =
   ({ askForJson }: { askForJson: AskForJson }): EvaluateWork =>
-  async ({ organizationId, rubric, text, language, model, signal }) => {
+  async ({ organizationId, rubric, text, language, model, signal, asked }) => {
     const { sheet } = rubric
     requireUsable(sheet)
     // What was right in a first answer stays right when the second one leaves it out.
@@ -75,6 +78,7 @@ export const createEvaluateWork =
         return { value: undefined, faults: missing.length === 0 ? [] : [...missing, ...found.faults] }
       },
       signal,
+      asked,
     })
     const judged = { known, feedback, faults: answer.faults, model: answer.model }
     return toEvaluation(rubric, judged, toSearchable(text))

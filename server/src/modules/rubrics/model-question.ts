@@ -1,5 +1,6 @@
 import type { RubricLanguage } from '@bellwether/wire'
 import { newToken } from '../../platform/ids.ts'
+import type { AskedFor } from '../usage/index.ts'
 
 /** What could be read of a model's answer, and what is wrong with it. */
 export interface Reading<T> {
@@ -15,6 +16,7 @@ export type AskForJson = <T>(question: {
   schema: Readonly<Record<string, unknown>>
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
+  asked?: AskedFor | undefined
 }) => Promise<Reading<T> & { raw: string; model: string }>
 
 /**

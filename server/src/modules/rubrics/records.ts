@@ -1,17 +1,24 @@
 import { type RubricRecord, type RubricSheet, rubricSheetSchema } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
+import type { UserCaller } from '../../platform/caller.ts'
 import type { Row } from '../../platform/db/schema.ts'
 import type { ObjectFacts } from '../access/policy.ts'
 import type { RubricWithOwner } from './rubric.repository.ts'
 import { readStored } from './rubric-data.ts'
 
-/** What the policy is told about a rubric. */
-export const toFacts = (row: Row<'rubrics'>): ObjectFacts => ({
+/**
+ * What the policy is told about a rubric. A public one of the system's organization is a template: everybody has it as if it were open in
+ * their own organization, to read and to copy.
+ */
+export const toFacts = (row: RubricWithOwner, caller: Pick<UserCaller, 'organizationId'>): ObjectFacts => ({
   kind: 'rubric',
-  organizationId: row.organization_id,
+  organizationId: isTemplate(row) ? caller.organizationId : row.organization_id,
   ownerId: row.owner_id,
   sharedInOrganization: row.is_public === 1,
 })
+
+const isTemplate = ({ is_public, organization_is_system }: RubricWithOwner): boolean =>
+  is_public === 1 && organization_is_system === 1
 
 export const toRecord = (row: RubricWithOwner): RubricRecord => ({
   id: row.id,

@@ -8,9 +8,14 @@ import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 export interface RubricWithOwner extends Row<'rubrics'> {
   owner_email: string
   organization_slug: string
+  /** 1: of the organization that runs the installation, whose public rubrics are templates for all. */
+  organization_is_system: number
 }
 
-/** Whose rubrics: one's own, those open to the organization, both, or those that an admin recommends. */
+/**
+ * Whose rubrics: one's own, those open to the organization, both, or those that an admin recommends. What is only looked at (`public`,
+ * `showcase`) includes the templates of the system's organization; what assistants may use (`accessible`) does not.
+ */
 export type RubricScope = 'mine' | 'public' | 'accessible' | 'showcase'
 
 export interface RubricFilter {
@@ -32,7 +37,11 @@ const withOwner = (db: Db) =>
     .innerJoin('users', 'users.id', 'rubrics.owner_id')
     .innerJoin('organizations', 'organizations.id', 'rubrics.organization_id')
     .selectAll('rubrics')
-    .select(['users.email as owner_email', 'organizations.slug as organization_slug'])
+    .select([
+      'users.email as owner_email',
+      'organizations.slug as organization_slug',
+      'organizations.is_system as organization_is_system',
+    ])
 
 /** Read with every answer of an assistant that has a rubric, which names it by its uuid. */
 const byUuidForOwner = preparedQuery(
@@ -46,12 +55,18 @@ const byUuidForOwner = preparedQuery(
 )
 
 export const rubricRepository = {
-  /** By the uuid or the number. Only a system admin reaches over the organization's wall. */
+  /** By the uuid or the number. Only a system admin reaches over the organization's wall; templates are on both sides of it. */
   async findByKey(db: Db, caller: UserCaller, key: string | number): Promise<RubricWithOwner | undefined> {
     const isIt = toKeyCondition(key)
     if (!isIt) return undefined
     let query = withOwner(db).where(isIt)
-    if (!caller.systemAdmin) query = query.where('rubrics.organization_id', '=', caller.organizationId)
+    if (!caller.systemAdmin)
+      query = query.where((where) =>
+        where.or([
+          where('rubrics.organization_id', '=', caller.organizationId),
+          where.and([where('organizations.is_system', '=', 1), where('rubrics.is_public', '=', 1)]),
+        ]),
+      )
     return query.executeTakeFirst()
   },
 
@@ -135,13 +150,20 @@ function isInScope(where: Rubrics, owner: RubricOwner, scope: RubricScope) {
     case 'mine':
       return where.and([here, mine])
     case 'public':
-      return where.and([here, open])
+      return where.and([open, where.or([here, isOfSystem(where)])])
     case 'accessible':
       return where.and([here, where.or([mine, open])])
     case 'showcase':
-      return where.and([here, open, where('rubrics.is_showcase', '=', 1)])
+      return where.and([open, where('rubrics.is_showcase', '=', 1), where.or([here, isOfSystem(where)])])
   }
 }
+
+const isOfSystem = (where: Rubrics) =>
+  where(
+    'rubrics.organization_id',
+    'in',
+    where.selectFrom('organizations').select('organizations.id').where('organizations.is_system', '=', 1),
+  )
 
 const matches = (where: Rubrics, owner: RubricOwner, scope: RubricScope, filter: RubricFilter) =>
   where.and([isInScope(where, owner, scope), ...sought(where, filter)])

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { createWorld } from '../assistants/testing.ts'
+import { addOrganization, addUser, createWorld } from '../assistants/testing.ts'
 import { createRubricService, type RubricService } from './rubric.service.ts'
 import { draft } from './testing.ts'
 
@@ -176,6 +176,39 @@ describeOnEachDatabase('rubrics', (open) => {
     maySharePeople = false
     expect(await rubrics.setPublic(people.ana, key, false)).toMatchObject({ is_public: 0, is_showcase: 0 })
     maySharePeople = true
+  })
+
+  it('what is public in the organization that runs the installation is a template for all, to read and to copy', async () => {
+    const system = await addOrganization(db, 'system')
+    await db.updateTable('organizations').set({ is_system: 1 }).where('id', '=', system).execute()
+    const [host, boss] = [
+      await addUser(db, system, 'host'),
+      await addUser(db, system, 'boss', { organizationRole: 'admin' }),
+    ]
+    const { rubric_id: key } = await rubrics.create(host, draft('Template'))
+    await expect(rubrics.get(people.eve, key)).rejects.toMatchObject(notFound)
+    await rubrics.setPublic(host, key, true)
+    expect(await titles(people.eve, 'public')).toEqual(['Template'])
+    expect(await titles(people.eve, 'showcase')).toEqual([])
+    await rubrics.setShowcase(boss, key, true)
+    expect(await titles(people.ben, 'public')).toEqual(['Template', 'Newest', 'Open'])
+    expect(await titles(people.eve, 'showcase')).toEqual(['Template'])
+    expect(await rubrics.get(people.eve, key)).toMatchObject({
+      title: 'Template',
+      organization_slug: 'system',
+    })
+    expect(await rubrics.duplicate(people.eve, key)).toMatchObject({ organization_id: people.south })
+    // Nobody else changes it, and assistants use what their own organization has.
+    for (const caller of [people.eve, people.sven]) {
+      await expect(rubrics.update(caller, key, { ...noChange, title: 'x' })).rejects.toMatchObject(forbidden)
+      await expect(rubrics.delete(caller, key)).rejects.toMatchObject(forbidden)
+      await expect(rubrics.setPublic(caller, key, false)).rejects.toMatchObject(forbidden)
+      await expect(rubrics.setShowcase(caller, key, false)).rejects.toMatchObject(forbidden)
+      expect(await rubrics.findForOwner(caller, key)).toBeUndefined()
+    }
+    expect(await titles(people.sven, 'accessible')).toEqual([])
+    await rubrics.setPublic(host, key, false)
+    await expect(rubrics.get(people.eve, key)).rejects.toMatchObject(notFound)
   })
 
   it('is read to be changed by its owner only', async () => {

@@ -52,7 +52,7 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
   ): Promise<RubricWithOwner> {
     const row = await rubricRepository.findByKey(from, caller, key)
     if (!row) throw notFound(THING)
-    requireMay(caller, verb, toFacts(row), THING)
+    requireMay(caller, verb, toFacts(row, caller), THING)
     return row
   }
 
@@ -165,7 +165,8 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
     /** An admin recommends a public rubric to the organization; its owner stays its owner. */
     setShowcase: (caller: UserCaller, key: RubricKey, isShowcase: boolean): Promise<RubricRecord> =>
       changeOne(caller, 'see', key, (row) => {
-        if (!caller.systemAdmin && !isOrganizationAdmin(caller))
+        const isOurs = row.organization_id === caller.organizationId
+        if (!caller.systemAdmin && !(isOurs && isOrganizationAdmin(caller)))
           throw forbidden('Only an organization admin may change the showcase')
         if (isShowcase && row.is_public === 0) throw badRequest('Only a public rubric can be in the showcase')
         return { is_showcase: isShowcase ? 1 : 0 }

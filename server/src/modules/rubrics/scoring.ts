@@ -27,5 +27,5 @@ export const highestScore = (levels: readonly Level[]): number =>
 export const toPoints = (rubric: RubricSheet, score: number, weight: number): number =>
   (score * weight * (rubric.maxScore / toScale(rubric).highest)) / 100
 
-/** Two decimals, as people write grades. */
-export const rounded = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100
+/** Two decimals, as people write grades: 8.575 is 8.58, though a computer holds a little less than it. */
+export const rounded = (value: number): number => Math.round(Number((value * 100).toPrecision(12))) / 100

@@ -47,3 +47,18 @@ function lineAt(text: string, start: number): string {
     .slice(0, LONGEST_HEADING)
     .trim()
 }
+
+/** Pure. The path of headings that a character stands under. To be asked for in ascending order. */
+export function createHeadings(text: string, marks: readonly Mark[]): (at: number) => string {
+  const headings = marks.filter(({ heading }) => heading !== undefined)
+  const path: { level: number; title: string }[] = []
+  let next = 0
+  return (at) => {
+    for (let mark = headings[next]; mark && mark.start <= at; mark = headings[++next]) {
+      const level = mark.heading ?? 1
+      while ((path.at(-1)?.level ?? 0) >= level) path.pop()
+      path.push({ level, title: lineAt(text, mark.start) })
+    }
+    return path.map(({ title }) => title).join(' › ')
+  }
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Grouping } from './groups.ts'
 import { DEFAULT_SPLIT, type Mark, splitText } from './split-text.ts'
 
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text
@@ -67,4 +68,80 @@ test('nothing but white space is lost, nothing is doubled, and no character is c
       }
     }),
   )
+})
+
+const BLOCKS: [text: string, mark: Omit<Mark, 'start'>][] = [
+  ['Preface', { page: 1 }],
+  ['Energy', { page: 1, heading: 1 }],
+  [sentence.repeat(30).trim(), { page: 1 }],
+  ['Light', { page: 2, heading: 2 }],
+  ['Of light.', { page: 2 }],
+  ['Waves', { page: 3, heading: 3 }],
+  ['Of waves.', { page: 3 }],
+  ['Heat', { page: 3, heading: 2 }],
+  ['Of heat.', { page: 4 }],
+]
+const BOOK = BLOCKS.map(([text]) => text).join('\n\n')
+const BOOK_MARKS: Mark[] = BLOCKS.map(([, mark], at) => ({
+  ...mark,
+  start: BLOCKS.slice(0, at).reduce((sum, [text]) => sum + text.length + 2, 0),
+}))
+const cut = (grouping: Grouping, settings = {}) =>
+  splitText(BOOK, BOOK_MARKS, { ...DEFAULT_SPLIT, size: 10_000, parent: 10_000, ...settings, grouping }).map(
+    ({ start, end, heading, page, parent }) => ({
+      first: BOOK.slice(start, end).split('\n')[0],
+      last: BOOK.slice(start, end).split('\n').at(-1)?.slice(0, 20),
+      heading,
+      page,
+      parent,
+    }),
+  )
+
+test('no passage reaches from one page to the next, and a section does', () => {
+  const lines = ['First page, one line.', 'Second page, another.', 'Third page: the answer is here.']
+  const text = lines.join('\n\n')
+  const marks = lines.map((line, at) => ({ start: text.indexOf(line), page: at + 1 }))
+  const chunks = splitText(text, marks)
+  expect(chunks.map(({ start, end, page, parent }) => [text.slice(start, end), page, parent])).toEqual(
+    lines.map((line, at) => [line, at + 1, 0]),
+  )
+})
+
+test('whole pages, one or several in a passage', () => {
+  expect(cut({ by: 'page', count: 1 })).toMatchObject([
+    { first: 'Preface', page: 1, heading: '' },
+    { first: 'Light', last: 'Of light.', page: 2, heading: 'Energy › Light', parent: 1 },
+    { first: 'Waves', last: 'Heat', page: 3, heading: 'Energy › Light › Waves' },
+    { first: 'Of heat.', page: 4, heading: 'Energy › Heat' },
+  ])
+  expect(cut({ by: 'page', count: 3 })).toMatchObject([
+    { first: 'Preface', last: 'Heat', page: 1 },
+    { first: 'Of heat.', page: 4 },
+  ])
+})
+
+test('whole sections, by the level of their headings', () => {
+  expect(cut({ by: 'heading', level: 2, count: 1 }).map(({ first, heading }) => [first, heading])).toEqual([
+    ['Preface', ''],
+    ['Energy', 'Energy'],
+    ['Light', 'Energy › Light'],
+    ['Heat', 'Energy › Heat'],
+  ])
+  expect(cut({ by: 'heading', level: 1, count: 1 }).map(({ first }) => first)).toEqual(['Preface', 'Energy'])
+  expect(cut({ by: 'heading', level: 3, count: 2 }).map(({ first }) => first)).toEqual([
+    'Preface',
+    'Energy',
+    'Waves',
+  ])
+})
+
+test('by size alone: a section may begin under one heading and end under another', () => {
+  const chunks = cut({ by: 'size' }, { size: 800, parent: 2000 })
+  expect(chunks.map(({ heading, parent }) => [heading, parent])).toEqual([
+    ['', 0],
+    ['Energy', 0],
+    ['Energy › Light', 0],
+    ['Energy › Light › Waves', 0],
+    ['Energy › Heat', 0],
+  ])
 })

@@ -1,4 +1,5 @@
-import { toSections } from './sections.ts'
+import { type Grouping, isNewPlace, toGroups } from './groups.ts'
+import { createHeadings, toSections } from './sections.ts'
 import { toUnits, type Unit } from './units.ts'
 
 /** What is known of a text from this character on. */
@@ -21,6 +22,8 @@ export interface SplitSettings {
   overlap: number
   /** Chunks that stand together under a heading are one parent of at most this many characters. */
   parent: number
+  /** Instead of cutting at every heading. */
+  grouping?: Grouping
 }
 
 export const DEFAULT_SPLIT: SplitSettings = { size: 800, most: 1200, overlap: 0, parent: 2000 }
@@ -39,7 +42,11 @@ export interface Chunk {
   parent: number
 }
 
-/** Splits on headings, then paragraphs, then sentences. Chunks are in order, and all that is not white space is in one of them. */
+/**
+ * Splits on headings and pages, then paragraphs, then sentences. Chunks are in order, and all that is not white space is in one of them.
+ * None reaches from one page, slide or sheet to the next, so that what stands in it stands on its page; only the pages that were asked for
+ * together, and whole sections, do.
+ */
 export function splitText(
   text: string,
   marks: readonly Mark[],
@@ -47,18 +54,52 @@ export function splitText(
 ): Chunk[] {
   const chunks: Chunk[] = []
   const places = createPlaces(marks)
+  const { grouping } = settings
+  const headings = grouping && createHeadings(text, marks)
+  const turns = grouping && grouping.by !== 'size' ? [] : turnsOf(marks)
   let parent = -1
-  for (const section of toSections(text, marks)) {
+  for (const section of grouping ? toGroups(text, marks, grouping) : toSections(text, marks)) {
     let parentStart = Number.NEGATIVE_INFINITY
-    for (const { start, end } of pack(toUnits(text, section, settings), settings)) {
+    const units = dividedAt(turns, section).flatMap((part) => pack(toUnits(text, part, settings), settings))
+    for (const { start, end } of units) {
       if (end - parentStart > settings.parent) {
         parent++
         parentStart = start
       }
-      chunks.push({ start, end, heading: section.heading, ...places(start), parent })
+      const heading = headings ? headings(start) : section.heading
+      chunks.push({ start, end, heading, ...places(start), parent })
     }
   }
   return chunks
+}
+
+/** Where pages begin. */
+const turnsOf = (marks: readonly Mark[]): number[] =>
+  marks.filter((mark, at) => isNewPlace(mark, marks[at - 1])).map(({ start }) => start)
+
+/** The turns are in order: those of a section are found without looking at all the others. */
+function dividedAt(turns: readonly number[], { start, end }: Unit): Unit[] {
+  const parts: Unit[] = []
+  let from = start
+  for (let at = firstAbove(turns, start); at < turns.length; at++) {
+    const turn = turns[at] ?? end
+    if (turn >= end) break
+    parts.push({ start: from, end: turn })
+    from = turn
+  }
+  return [...parts, { start: from, end }]
+}
+
+/** The place of the first of these numbers, in ascending order, that is greater. */
+function firstAbove(numbers: readonly number[], value: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) <= value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Fills chunks with units, which are never divided. */
@@ -88,14 +129,7 @@ function firstOfNext(units: readonly Unit[], first: number, last: number, overla
 function createPlaces(marks: readonly Mark[]) {
   const starts = marks.map((mark) => mark.start)
   return (at: number): Pick<Chunk, 'page' | 'slide' | 'sheet' | 'url'> => {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= at) low = middle + 1
-      else high = middle
-    }
-    const mark = marks[low - 1]
+    const mark = marks[firstAbove(starts, at) - 1]
     return {
       ...(mark?.page === undefined ? {} : { page: mark.page }),
       ...(mark?.slide === undefined ? {} : { slide: mark.slide }),

@@ -40,6 +40,8 @@ export interface IngestionDeps {
 export type Prepared = { document: PreparedDocument; snapshot?: ReceivedFile } | 'unchanged'
 
 const MOST_ATTEMPTS = 4
+/** So often a file may be under way when the server is killed. One that is there every time may be the reason. */
+const MOST_KILLS = 10
 /** Seconds, doubled with each attempt. */
 const FIRST_WAIT = 5
 const RENEW_MS = 5000
@@ -59,12 +61,27 @@ export function createIngestion(deps: IngestionDeps) {
     log,
     atOnce,
     lookMs: LOOK_MS,
-    claim: () => jobRepository.claim(db, worker, nowSeconds(), isPostgres),
+    claim: async () => {
+      const now = nowSeconds()
+      if (isPostgres) await giveUp(now)
+      return jobRepository.claim(db, worker, now, isPostgres)
+    },
     work,
     failure: 'no work could be looked for',
   })
 
   let isStarted = false
+
+  async function giveUp(leasedBefore: number): Promise<void> {
+    const now = nowSeconds()
+    const count = await jobRepository.giveUp(db, {
+      attempts: MOST_KILLS,
+      leasedBefore,
+      now,
+      message: KILLED,
+    })
+    if (count > 0) log.warn({ files: count }, 'files that were never read to their end were given up')
+  }
 
   async function work(job: Job, controller: AbortController): Promise<void> {
     const teller = createTeller(deps, worker, job.id, controller)
@@ -188,7 +205,10 @@ export function createIngestion(deps: IngestionDeps) {
     /** To be called once. */
     async start(): Promise<void> {
       // One SQLite file has one server: whatever is under way was left by the process before this one.
-      if (!isPostgres) await jobRepository.releaseAll(db)
+      if (!isPostgres) {
+        await giveUp(Number.MAX_SAFE_INTEGER)
+        await jobRepository.releaseAll(db)
+      }
       isStarted = true
       wake()
     },
@@ -205,6 +225,9 @@ export type Ingestion = ReturnType<typeof createIngestion>
 
 const UNEXPECTED =
   'Something went wrong on the server while this file was read. Try again; if it goes on, tell whoever runs this server.'
+
+const KILLED =
+  'The server stopped every time while it was reading this file. Try again; if it goes on, split the file, or tell whoever runs this server.'
 
 /** What can be said to the person who brought the document. A site that did not answer may do so later. */
 function toTold(error: unknown): { code: string; message: string; isFinal: boolean } | undefined {

@@ -100,6 +100,38 @@ export const jobRepository = {
     return row !== undefined
   },
 
+  /**
+   * Ends what was begun so often without ever coming to an end that it may be what ends the server. `leasedBefore`: whose worker has not
+   * been heard of since.
+   */
+  async giveUp(
+    db: Db,
+    {
+      attempts,
+      leasedBefore,
+      now,
+      message,
+    }: { attempts: number; leasedBefore: number; now: number; message: string },
+  ): Promise<number> {
+    const given = await db
+      .updateTable('knowledge_files')
+      .set({
+        status: 'failed',
+        leased_by: null,
+        leased_until: 0,
+        error_code: 'failed',
+        error_message: message,
+        finished_at: now,
+        updated_at: now,
+      })
+      .where('status', '=', 'processing')
+      .where('attempts', '>=', attempts)
+      .where('leased_until', '<', leasedBefore)
+      .returning('id')
+      .execute()
+    return given.length
+  },
+
   /** After a start of the only process that there is: nobody works on what the last one left. */
   async releaseAll(db: Db): Promise<void> {
     await db

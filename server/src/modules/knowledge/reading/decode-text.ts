@@ -4,15 +4,28 @@ import { unsupported } from './unreadable-document.ts'
 export function decodeText(bytes: Uint8Array, named?: string): string {
   const marked = encodingByMark(bytes)
   if (marked) return clean(new TextDecoder(marked).decode(bytes))
-  const wide = encodingByZeros(bytes)
+  const wide = encodingByZeros(bytes) ?? (looksLikeText(bytes) ? undefined : encodingByScript(bytes))
   if (wide) return clean(new TextDecoder(wide).decode(bytes))
-  requireText(bytes)
+  if (!looksLikeText(bytes)) throw notText()
   // Japanese mail's encoding uses ASCII bytes only and so would pass for UTF-8.
   if (named !== undefined && /^iso-2022/i.test(named)) return clean(tryDecode(bytes, named) ?? '')
   const utf8 = tryDecode(bytes, 'utf-8')
   if (utf8 !== undefined) return clean(utf8)
   const declared = named === undefined ? undefined : tryDecode(bytes, named)
-  return clean(declared ?? decodeWindows1252(bytes))
+  return clean(mostlyUtf8(bytes) ?? declared ?? decodeWindows1252(bytes))
+}
+
+/** A text in UTF-8 with a few broken bytes, or cut in the middle of a letter: in any other encoding all its accents would be lost. */
+function mostlyUtf8(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  let right = 0
+  let broken = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0xfffd) broken += 1
+    else if (code > 0x7f) right += 1
+  }
+  return right >= 5 * broken ? text : undefined
 }
 
 function encodingByMark(bytes: Uint8Array): string | undefined {
@@ -65,7 +78,7 @@ const isControl = (code: number) =>
   code === 0x7f
 
 /** Old word processors leave a stray control character or two; a file full of them is not text. */
-function requireText(bytes: Uint8Array): void {
+function looksLikeText(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, SAMPLE)
   let odd = 0
   let zeros = 0
@@ -74,10 +87,23 @@ function requireText(bytes: Uint8Array): void {
     if (code === 0) zeros += 1
     else if (isControl(code)) odd += 1
   }
-  if (zeros * 500 <= length && odd * 50 <= length) return
-  throw unsupported(
+  return zeros * 500 <= length && odd * 50 <= length
+}
+
+const notText = () =>
+  unsupported(
     'This file is not text and is of no kind that can be read. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
   )
+
+const EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef\s]/gu
+
+/** UTF-16 without a mark in scripts without spaces: it has hardly any zero bytes. Bytes that mean nothing never give only such letters. */
+function encodingByScript(bytes: Uint8Array): string | undefined {
+  return ['utf-16le', 'utf-16be'].find((encoding) => {
+    const sample = new TextDecoder(encoding).decode(bytes.subarray(0, 4096 & ~1))
+    return sample.length >= 8 && (sample.match(EAST_ASIAN)?.length ?? 0) >= 0.9 * sample.length
+  })
 }
 
 function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {

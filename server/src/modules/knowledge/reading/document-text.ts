@@ -25,6 +25,8 @@ export interface Block extends Place {
   text: string
   /** 1 to 6 when this block is a heading. */
   heading?: number
+  /** White space that stands before it in the original, where that is known; otherwise an empty line is put between blocks. */
+  gap?: string
 }
 
 export interface DocumentText {
@@ -52,12 +54,15 @@ const BETWEEN = '\n\n'
 /** One plain text out of all blocks. `text.slice(mark.start, mark.end)` is the block's text. */
 export function joinBlocks(blocks: readonly Block[]): JoinedText {
   const marks: Mark[] = []
+  const parts: string[] = []
   let start = 0
-  for (const { text, ...rest } of blocks) {
+  for (const { text, gap = marks.length === 0 ? '' : BETWEEN, ...rest } of blocks) {
+    parts.push(gap, text)
+    start += gap.length
     marks.push({ start, end: start + text.length, ...rest })
-    start += text.length + BETWEEN.length
+    start += text.length
   }
-  return { text: blocks.map(({ text }) => text).join(BETWEEN), marks }
+  return { text: parts.join(''), marks }
 }
 
 /** The place of a character of the joined text, and the headings it stands under, outermost first. */

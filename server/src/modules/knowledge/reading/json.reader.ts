@@ -61,7 +61,8 @@ class JsonBlocks {
     }
     for (const [index, value] of values.entries()) {
       this.#flush()
-      this.add(value, `${path}[${index + 1}]`, depth + 1)
+      // Not in brackets: [1] is how passages are numbered and cited.
+      this.add(value, path === '' ? `${index + 1}` : `${path}.${index + 1}`, depth + 1)
     }
     this.#flush()
   }

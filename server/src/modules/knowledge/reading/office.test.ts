@@ -112,6 +112,19 @@ describe('a Word file', () => {
     ).toEqual(['abc'])
   })
 
+  it('reads signs that were chosen from a font, and no cell that a reviewer deleted', async () => {
+    const sign = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`
+    const cell = (text: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`
+    expect(
+      await texts(
+        await docxOf(
+          `<w:p>${sign('Symbol', 'F061')}${sign('Symbol', 'F0B3')}${sign('Wingdings', 'F0FC')}${sign('Arial', '03A9')}</w:p><w:tbl><w:tr>${cell('gone', '<w:cellDel/>')}${cell('kept')}</w:tr></w:tbl>`,
+        ),
+      ),
+    ).toEqual(['α≥Ω', '| kept |\n| --- |'])
+  })
+
   it('reads equations, breaks, tabs, links and content controls', async () => {
     const formula =
       '<m:oMath><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f><m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath>'
@@ -207,6 +220,18 @@ describe('an Excel file', () => {
         sheet: 'Notes',
       },
     ])
+  })
+
+  it('shows percentages as people see them, and the formula where no value was saved', async () => {
+    const percents =
+      '<numFmts><numFmt numFmtId="170" formatCode="0.0%;[Red]\\-0.0%"/><numFmt numFmtId="171" formatCode="0 &quot;% of all&quot;"/></numFmts><cellXfs><xf numFmtId="9"/><xf numFmtId="10"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>'
+    const rows =
+      '<row r="1"><c r="A1" s="0"><v>0.29</v></c><c r="B1" s="1"><v>0.07</v></c><c r="C1" s="2"><v>-0.125</v></c><c r="D1" s="3"><v>12</v></c></row>' +
+      '<row r="2"><c r="A2"><f>SUM(A1:C1)</f></c><c r="B2" t="str"><f>A1</f><v>kept</v></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>'
+    const { blocks } = await read(await xlsxOf([{ name: 'P', rows }], { styles: percents }))
+    expect(blocks[1]?.text).toBe(
+      '| 29% | 7.00% | -12.5% | 12 |\n| --- | --- | --- | --- |\n| =SUM(A1:C1) | kept | #DIV/0! |  |',
+    )
   })
 
   it('repeats the header row in each part of a long table', async () => {

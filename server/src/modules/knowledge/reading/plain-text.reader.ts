@@ -8,19 +8,27 @@ export function readPlainText(bytes: Uint8Array, budget: Budget, charset?: strin
   return { kind: 'text', blocks: paragraphs(text) }
 }
 
-/** Parted at empty lines; what is inside a paragraph, as the lines of a poem, stays. */
+/**
+ * Parted at empty lines and where a form feed begins a page; what is inside a paragraph, as the lines of a poem, stays. With what stands
+ * between them, so that a passage is found in the file at its very characters.
+ */
 export function paragraphs(text: string): Block[] {
   const blocks: Block[] = []
-  let lines: string[] = []
-  const flush = () => {
-    if (lines.length > 0) blocks.push({ text: lines.join('\n') })
-    lines = []
+  let open: { start: number; end: number } | undefined
+  let last = 0
+  const close = () => {
+    if (!open) return
+    blocks.push({ text: text.slice(open.start, open.end), gap: text.slice(last, open.start) })
+    last = open.end
+    open = undefined
   }
-  // A form feed begins a page.
-  for (const line of text.replaceAll('\f', '\n\n').split('\n')) {
-    if (line.trim() === '') flush()
-    else lines.push(line.trimEnd())
+  let from = 0
+  for (const { index } of text.matchAll(/[\n\f]|$/g)) {
+    const length = text.slice(from, index).trimEnd().length
+    if (length > 0) open = { start: open?.start ?? from, end: from + length }
+    if (length === 0 || text[index] === '\f') close()
+    from = index + 1
   }
-  flush()
+  close()
   return blocks
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { joinBlocks } from './document-text.ts'
 import { bytesOf } from './documents.testing.ts'
+import { isDeeperThan } from './html/html-depth.ts'
 import { readDocument } from './read-document.ts'
 
 const read = (content: string | Uint8Array, filename: string, contentType?: string) =>
@@ -35,10 +37,30 @@ describe('plain text', () => {
       utf16('Καλημέρα κόσμε, τι κάνεις;', 'be'),
       'Καλημέρα κόσμε, τι κάνεις;',
     ],
+    [
+      'UTF-16 LE without a mark, in Japanese',
+      utf16('光合作用は植物が光のエネルギーを使う過程です。', 'le'),
+      '光合作用は植物が光のエネルギーを使う過程です。',
+    ],
+    [
+      'UTF-16 BE without a mark, in Japanese',
+      utf16('光合作用は植物が光のエネルギーを使う過程です。', 'be'),
+      '光合作用は植物が光のエネルギーを使う過程です。',
+    ],
     ['Windows-1252 with its quotes', latin1('\x93caf\xe9\x94 \x96 5 \x80'), '“café” – 5 €'],
     ['Latin-1', latin1('ni\xf1o, pl\xe1tano, \xa1ol\xe9!'), 'niño, plátano, ¡olé!'],
   ])('reads %s', async (_, bytes, expected) => {
     expect(await texts(bytes, 'notes.txt')).toEqual([expected])
+  })
+
+  it('reads UTF-8 with a broken byte, or cut inside a letter, as what it mostly is', async () => {
+    const line = 'Año, corazón, pingüino, però, àvia, més: ñ ç. '
+    const broken = Buffer.concat([Buffer.from(line), Buffer.from([0xff]), Buffer.from(line)])
+    expect(await texts(broken, 'a.txt')).toEqual([`${line}\uFFFD${line}`.trim()])
+    expect(await texts(broken, 'a.txt', 'text/plain; charset=iso-8859-1')).toEqual([
+      `${line}\uFFFD${line}`.trim(),
+    ])
+    expect(await texts(Buffer.from(`${line}ñ`).subarray(0, -1), 'a.txt')).toEqual([`${line}\uFFFD`])
   })
 
   it('keeps surrogate pairs whole and replaces halves', async () => {
@@ -62,6 +84,13 @@ describe('plain text', () => {
       'three',
       'next page',
     ])
+  })
+
+  it('keeps every character of the text at its place', async () => {
+    const text = '\n \n  one  \n\ttwo\t\n\n\n \n\nthree\fnext page\n\n'
+    const { blocks } = await read(text, 'a.txt')
+    expect(joinBlocks(blocks).text).toBe(text.trimEnd())
+    expect(blocks.map((block) => block.text)).toEqual(['  one  \n\ttwo', 'three', 'next page'])
   })
 
   it('refuses what is not text', async () => {
@@ -107,13 +136,13 @@ describe('JSON', () => {
     })
     expect(await texts(content, 'a.json')).toEqual([
       'course.name: Biology\ncourse.tags: cell, gene',
-      'units[1].t: One',
-      'units[2].t: Two',
+      'units.1.t: One',
+      'units.2.t: Two',
     ])
   })
 
   it('reads one value for each line, and refuses broken or bottomless files', async () => {
-    expect(await texts('{"a":1}\n{"a":2}\n', 'a.jsonl')).toEqual(['[1].a: 1', '[2].a: 2'])
+    expect(await texts('{"a":1}\n{"a":2}\n', 'a.jsonl')).toEqual(['1.a: 1', '2.a: 2'])
     await expect(read('{"a":', 'a.json')).rejects.toMatchObject({ code: 'corrupt' })
     await expect(read(`${'['.repeat(50_000)}{}${']'.repeat(50_000)}`, 'a.json')).rejects.toMatchObject({
       code: 'expands_too_much',
@@ -181,6 +210,22 @@ describe('HTML', () => {
     ['nobody’s word', bytesOf('<p>año</p>'), undefined, 'año'],
   ])('takes the encoding from %s', async (_, bytes, contentType, expected) => {
     expect(await texts(bytes, 'page.html', contentType)).toEqual([expected])
+  })
+
+  it('puts cells that span rows and columns where a reader sees them, and the caption before the table', async () => {
+    const table =
+      '<table><caption>When</caption><tr><th rowspan=2>Day</th><th colspan=2>Time</th></tr><tr><th>from</th><th>to</th></tr><tr><td>Monday</td><td rowspan=2>8</td><td>9</td></tr><tr><td>Tuesday</td><td>10</td></tr></table>'
+    expect(await texts(table, 'a.html')).toEqual([
+      'When',
+      '| Day | Time |  |\n| --- | --- | --- |\n|  | from | to |\n| Monday | 8 | 9 |\n| Tuesday |  | 10 |',
+    ])
+  })
+
+  it('refuses a page that is nested like no page is', async () => {
+    await expect(read('<b>'.repeat(200_000), 'a.html')).rejects.toMatchObject({ code: 'expands_too_much' })
+    const flat = ['<div><p>x</div>', '<br>', '<li>x', '<path d="M0 0"/>', '<td>x<td>y', '</b>']
+    for (const part of flat) expect(isDeeperThan(part.repeat(50), 5)).toBe(false)
+    expect(isDeeperThan('<i class="x">'.repeat(6), 5)).toBe(true)
   })
 
   it('reads a page without a body, with broken or bottomless tags, and with layout tables', async () => {

@@ -38,6 +38,18 @@ test('a misspelt word is found by its letters', () => {
   expect(best).toMatchObject({ file: 10, ordinal: 0 })
 })
 
+test.each([
+  ['of one passage', 1],
+  ['in which every passage has the word', 12],
+])('in a small base, %s, a word that is there counts', (_name, count) => {
+  const note = segment(
+    4,
+    Array.from({ length: count }, (_, at) => `Rome fell in ${476 + at}. Byzantium went on.`),
+  )
+  for (const question of ['fall of Rome', 'The history of Rome', 'Why did Byzantium survive?'])
+    expect(indexOf(note).search([1], question, 5)[0]?.similarity).toBeGreaterThan(0.2)
+})
+
 test('what has nothing to do with it has little similarity', () => {
   const found = indexOf(BIOLOGY, HISTORY).search([1], 'Who painted the ceiling of the Sistine Chapel?', 5)
   for (const { similarity } of found) expect(similarity).toBeLessThan(0.2)

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../platform/log.ts'
+import type { AskedFor } from '../../usage/index.ts'
 import type { AskedMeaning } from '../search/meaning.ts'
 import { BACKGROUND_TEXTS } from './background-texts.ts'
 import type { Embedder } from './embedder.ts'
@@ -27,11 +28,12 @@ export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeani
     model: string,
     question: string,
     signal: AbortSignal,
+    asked: AskedFor | undefined,
   ): Promise<Float32Array | undefined> {
     const key = `${organization}:${model}:${question}`
     const known = questions.get(key)
     if (known) return known
-    const [first] = await embedder.embed(organization, model, [question], 'question', signal)
+    const [first] = await embedder.embed(organization, model, [question], 'question', signal, asked)
     const vector = first && toUnit(first)
     if (vector) questions.set(key, vector)
     return vector
@@ -61,11 +63,15 @@ export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeani
     model: string,
     question: string,
     signal: AbortSignal,
+    asked?: AskedFor,
   ): Promise<AskedMeaning | undefined> => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
     try {
       const [vector, background] = await withLimit(
-        Promise.all([vectorOf(organization, model, question, limit), backgroundOf(organization, model)]),
+        Promise.all([
+          vectorOf(organization, model, question, limit, asked),
+          backgroundOf(organization, model),
+        ]),
         limit,
       )
       if (!vector) return undefined

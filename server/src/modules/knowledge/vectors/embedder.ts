@@ -1,3 +1,5 @@
+import type { AskedFor } from '../../usage/index.ts'
+
 /** What the module asks of whoever can reach the organization's providers. Both are handed in by the app. */
 export interface Embedder {
   /** The model that the organization's documents are to be embedded with, `openai/text-embedding-3-small`; undefined for none. */
@@ -12,6 +14,7 @@ export interface Embedder {
     texts: readonly string[],
     purpose: 'passage' | 'question',
     signal: AbortSignal,
+    asked?: AskedFor,
   ): Promise<Float32Array[]>
 }
 
@@ -24,6 +27,7 @@ export interface Reranker {
     question: string,
     texts: readonly string[],
     signal: AbortSignal,
+    asked?: AskedFor,
   ): Promise<number[]>
 }
 

@@ -130,7 +130,8 @@ class DocxBody {
     const merge = childOf(properties, 'vMerge')
     const continued = merge !== undefined && merge.attributes['val'] !== 'restart'
     const span = Math.min(Number(childOf(properties, 'gridSpan')?.attributes['val'] ?? 1) || 1, 100)
-    const text = continued ? '' : this.#textIn(cell)
+    const isGone = continued || childOf(properties, 'cellDel') !== undefined
+    const text = isGone ? '' : this.#textIn(cell)
     return [text, ...Array<string>(span - 1).fill('')]
   }
 

@@ -1,5 +1,6 @@
 import { mathText } from '../office-math.ts'
 import { childOf, chosenAlternative, type Element } from '../xml.ts'
+import { symbolText } from './symbols.ts'
 
 /** What stands in a paragraph: its words, and what hangs on it and follows it. */
 export interface Inline {
@@ -38,6 +39,8 @@ export function readInline(paragraph: Element, noteNumber: (kind: string, id: st
     else if (element.name === 'oMath') inline.text += mathText(element)
     else if (element.name === 'txbxContent') inline.boxes.push(element)
     else if (element.name === 'AlternateContent') visitEach(chosenAlternative(element))
+    else if (element.name === 'sym')
+      inline.text += symbolText(element.attributes['font'], element.attributes['char'])
     else if (element.name === 'docPr') inline.text += pictureText(element)
     else if (element.name === 'ruby') visitEach(childOf(element, 'rubyBase'))
     else if (element.name === 'footnoteReference' || element.name === 'endnoteReference') visitNote(element)

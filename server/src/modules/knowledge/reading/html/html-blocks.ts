@@ -2,6 +2,7 @@ import type { Block } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { tableBlocks } from '../table.ts'
 import { attributeOf, type DomNode, ELEMENT_NODE, nameOf, TEXT_NODE } from './dom.ts'
+import { captionsOf, isDataTable, rowsOf, toGrid } from './html-table.ts'
 
 const SKIPPED = new Set(
   'script style noscript template svg iframe object embed canvas audio video head button input select textarea dialog'.split(
@@ -110,18 +111,18 @@ export class HtmlBlocks {
 
   #table(table: DomNode): void {
     this.#flush()
-    for (const block of tableBlocks(rowsOf(table).map(({ cells }) => this.#cells(cells)))) this.#push(block)
+    for (const caption of captionsOf(table)) {
+      this.#add(this.#textOf(caption))
+      this.#flush()
+    }
+    for (const block of tableBlocks(toGrid(rowsOf(table), (cell) => this.#textOf(cell)))) this.#push(block)
   }
 
-  #cells(cells: readonly DomNode[]): string[] {
-    return cells.flatMap((cell) => {
-      const span = Math.min(Number(attributeOf(cell, 'colspan')) || 1, 50)
-      const text = new HtmlBlocks(this.#budget)
-        .read(cell)
-        .map((block) => block.text)
-        .join(' ')
-      return [text, ...Array<string>(span - 1).fill('')]
-    })
+  #textOf(cell: DomNode): string {
+    return new HtmlBlocks(this.#budget)
+      .read(cell)
+      .map((block) => block.text)
+      .join(' ')
   }
 
   #preformatted(node: DomNode): void {
@@ -198,38 +199,3 @@ const tidy = (text: string) =>
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-
-interface Row {
-  cells: DomNode[]
-}
-
-function rowsOf(table: DomNode): Row[] {
-  const rows: Row[] = []
-  for (const child of table.childNodes) {
-    if (nameOf(child) === 'tr') {
-      const cells = [...child.childNodes].filter((cell) => ['td', 'th'].includes(nameOf(cell)))
-      rows.push({ cells })
-    } else if (['thead', 'tbody', 'tfoot'].includes(nameOf(child))) rows.push(...rowsOf(child))
-    else if (nameOf(child) === 'caption') rows.unshift({ cells: [child] })
-  }
-  return rows
-}
-
-/** Old pages are laid out with tables: one column, or tables inside tables. */
-function isDataTable(table: DomNode): boolean {
-  const rows = rowsOf(table)
-  return (
-    rows.some(({ cells }) => cells.length > 1) &&
-    !rows.some(({ cells }) => cells.some((cell) => contains(cell, 6)))
-  )
-}
-
-const LAYOUT = new Set(['table', 'h1', 'h2', 'h3', 'article', 'main', 'form'])
-
-const contains = (node: DomNode, depth: number): boolean => {
-  if (depth === 0) return false
-  for (const child of node.childNodes) {
-    if (LAYOUT.has(nameOf(child)) || contains(child, depth - 1)) return true
-  }
-  return false
-}

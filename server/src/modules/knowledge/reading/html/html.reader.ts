@@ -3,13 +3,17 @@ import { parseHTML } from 'linkedom'
 import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { UnreadableDocument } from '../unreadable-document.ts'
 import type { DomElement } from './dom.ts'
 import { HtmlBlocks } from './html-blocks.ts'
+import { isDeeperThan } from './html-depth.ts'
 
 /** Beyond this, looking for the main part would take long; the whole page is read. */
 const LARGEST_FOR_MAIN_PART = 3_000_000
 /** Looking through elements inside elements takes the square of their depth. */
 const DEEPEST_FOR_MAIN_PART = 200
+/** Taking a page apart costs the square of its depth. No page that is meant to be read is nested like this. */
+const DEEPEST_PAGE = 30_000
 /** The main part must hold at least this share of the page's text, or something was lost. */
 const LEAST_SHARE = 0.6
 const MOST_ELEMENTS = 100_000
@@ -19,6 +23,7 @@ const FURNITURE =
 export function readHtml(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
   const html = decodeText(bytes, charset ?? charsetIn(bytes))
   budget.checkTime()
+  requireShallow(html)
   const page: DomElement = parseHTML(withRoot(html)).document
   const title = page.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim()
   const reader = new HtmlBlocks(budget)
@@ -27,6 +32,14 @@ export function readHtml(bytes: Uint8Array, budget: Budget, charset?: string): D
   const main = mayHaveMainPart ? readMainPart(html, budget) : []
   const blocks = lengthOf(main) >= LEAST_SHARE * lengthOf(whole) ? withHeadings(main, whole) : whole
   return { kind: 'html', ...(title ? { title } : {}), blocks }
+}
+
+function requireShallow(html: string): void {
+  if (!isDeeperThan(html, DEEPEST_PAGE)) return
+  throw new UnreadableDocument(
+    'expands_too_much',
+    'This page is nested too deeply to be read. Save what it shows as text or PDF and upload that.',
+  )
 }
 
 /** What a browser would look at first. */

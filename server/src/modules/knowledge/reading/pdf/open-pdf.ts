@@ -25,26 +25,35 @@ export interface Pdf {
   destroy: () => Promise<void>
 }
 
-/** An empty password is always tried: many files are only protected against changes. */
+/** Without a password an empty one is tried, and with one that is wrong too: many files are only protected against changes. */
 export async function openPdf(bytes: Uint8Array, password: string | undefined, pixels: number): Promise<Pdf> {
   requireWhole(bytes)
-  const { getDocumentProxy } = await import('unpdf')
   try {
-    // A copy, since pdf.js takes the bytes away; and not a Buffer, which it refuses.
-    return await getDocumentProxy(new Uint8Array(bytes), {
-      ...(password === undefined ? {} : { password }),
-      verbosity: 0,
-      maxImageSize: pixels,
-      // Nothing is fetched and no font of this machine is looked for: only letters are read.
-      useSystemFonts: false,
-      disableFontFace: true,
-      useWorkerFetch: false,
-    })
+    return await open(bytes, password, pixels)
   } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException')
-      throw password === undefined || password === '' ? needsPassword(WHAT) : wrongPassword(WHAT)
-    throw corrupt(WHAT, error)
+    if (!isAboutPassword(error)) throw corrupt(WHAT, error)
+    if (password === undefined || password === '') throw needsPassword(WHAT)
   }
+  return open(bytes, undefined, pixels).catch((error: unknown) => {
+    throw isAboutPassword(error) ? wrongPassword(WHAT) : corrupt(WHAT, error)
+  })
+}
+
+const isAboutPassword = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'PasswordException'
+
+async function open(bytes: Uint8Array, password: string | undefined, pixels: number): Promise<Pdf> {
+  const { getDocumentProxy } = await import('unpdf')
+  // A copy, since pdf.js takes the bytes away; and not a Buffer, which it refuses.
+  return getDocumentProxy(new Uint8Array(bytes), {
+    ...(password === undefined ? {} : { password }),
+    verbosity: 0,
+    maxImageSize: pixels,
+    // Nothing is fetched and no font of this machine is looked for: only letters are read.
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWorkerFetch: false,
+  })
 }
 
 /** pdf.js repairs what it can; of a file that was cut off it would give some of the pages, as if that were all. */

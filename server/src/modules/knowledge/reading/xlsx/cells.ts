@@ -4,8 +4,14 @@ import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '.
 const isDateFormatId = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** Which cell styles show a date or a time. */
-export async function readDateStyles(source: XmlSource, part: string): Promise<Set<number>> {
+/** How cells show their numbers, by the number of their style. */
+export interface NumberStyles {
+  dates: ReadonlySet<number>
+  /** Percentages, with so many decimals. */
+  percents: ReadonlyMap<number, number>
+}
+
+export async function readNumberStyles(source: XmlSource, part: string): Promise<NumberStyles> {
   const elements = await elementsOf(source, part, 'numFmts', 'cellXfs')
   const custom = new Map<number, string>()
   for (const format of elements
@@ -14,13 +20,26 @@ export async function readDateStyles(source: XmlSource, part: string): Promise<S
     custom.set(Number(format.attributes['numFmtId']), format.attributes['formatCode'] ?? '')
   }
   const dates = new Set<number>()
+  const percents = new Map<number, number>()
   const styles = elements.find(({ name }) => name === 'cellXfs')
   for (const [index, style] of (styles?.children ?? []).entries()) {
     const id = Number(style.attributes['numFmtId'] ?? 0)
-    const code = custom.get(id)
-    if (code === undefined ? isDateFormatId(id) : isDateCode(code)) dates.add(index)
+    const code = custom.get(id) ?? PERCENT_FORMATS[id]
+    const decimals = code === undefined ? undefined : percentDecimals(code)
+    if (decimals !== undefined) percents.set(index, decimals)
+    else if (code === undefined ? isDateFormatId(id) : isDateCode(code)) dates.add(index)
   }
-  return dates
+  return { dates, percents }
+}
+
+/** Excel's own numbers for 25% and 25.00%. */
+const PERCENT_FORMATS: Readonly<Record<number, string>> = { 9: '0%', 10: '0.00%' }
+
+/** Of `0.0%;[Red]-0.0%`, 1; undefined where the pattern is of something else. */
+function percentDecimals(code: string): number | undefined {
+  const [positive = ''] = code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').split(';')
+  if (!positive.includes('%')) return undefined
+  return Math.min(/\.([0#?]+)/.exec(positive)?.[1]?.length ?? 0, 10)
 }
 
 /** What stands in quotes, brackets or after a backslash is text, not part of the pattern. */
@@ -57,23 +76,37 @@ export const stringText = (element: Element | undefined): string =>
     })
     .join('')
 
-export interface CellContext {
+export interface CellContext extends NumberStyles {
   strings: readonly string[]
-  dateStyles: ReadonlySet<number>
   from1904: boolean
 }
 
-/** What a person sees in the cell; of a formula, the value it had when the file was saved. */
-export function cellText(cell: Element, { strings, dateStyles, from1904 }: CellContext): string {
+/**
+ * What a person sees in the cell; of a formula, the value it had when the file was saved. Programs that make files without computing them
+ * leave no value: then the formula itself is all there is.
+ */
+export function cellText(cell: Element, { strings, dates, percents, from1904 }: CellContext): string {
   const type = cell.attributes['t'] ?? 'n'
   if (type === 'inlineStr') return stringText(childOf(cell, 'is'))
   const value = childOf(cell, 'v')?.text ?? ''
   if (type === 's') return strings[Number(value)] ?? ''
+  if (value === '') return formulaOf(cell)
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type !== 'n' || value === '') return value
-  if (dateStyles.has(Number(cell.attributes['s'] ?? -1))) return toIsoDate(Number(value), from1904) ?? value
+  if (type !== 'n') return value
+  const style = Number(cell.attributes['s'] ?? -1)
+  if (dates.has(style)) return toIsoDate(Number(value), from1904) ?? value
+  const decimals = percents.get(style)
+  if (decimals !== undefined && Number.isFinite(Number(value))) return toPercent(Number(value), decimals)
   return shortNumber(value)
 }
+
+const formulaOf = (cell: Element): string => {
+  const formula = childOf(cell, 'f')?.text.trim() ?? ''
+  return formula === '' ? '' : `=${formula}`
+}
+
+const toPercent = (share: number, decimals: number): string =>
+  `${Number((share * 100).toPrecision(15)).toFixed(decimals)}%`
 
 /** 0.1 + 0.2 is stored as 0.30000000000000004; Excel shows at most 15 digits. */
 const shortNumber = (value: string) => {

@@ -5,7 +5,7 @@ import { sheetBlocks } from '../table.ts'
 import { corrupt } from '../unreadable-document.ts'
 import { childrenOf, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
 import { Archive } from '../zip.ts'
-import { type CellContext, cellText, columnOf, readDateStyles, stringText } from './cells.ts'
+import { type CellContext, cellText, columnOf, readNumberStyles, stringText } from './cells.ts'
 
 const WHAT = 'Excel file'
 /** Characters between two cells of a Markdown table. */
@@ -44,7 +44,7 @@ async function readWorkbook(source: XmlSource) {
   const sheets = all.filter(({ part }) => source.archive.has(part))
   const cells: CellContext = {
     strings: (await elementsOf(source, partOf('sharedStrings'), 'si')).map(stringText),
-    dateStyles: await readDateStyles(source, partOf('styles')),
+    ...(await readNumberStyles(source, partOf('styles'))),
     from1904: ['1', 'true'].includes(properties?.attributes['date1904'] ?? ''),
   }
   return {

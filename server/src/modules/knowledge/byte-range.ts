@@ -1,0 +1,20 @@
+/** Both ends are part of it, as in HTTP. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * Pure. The one part of a file that a `Range` header asks for; undefined where the whole is to be sent, also for several parts at once,
+ * which a server need not give. `outside`: there is nothing at this place.
+ */
+export function readByteRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  if (first === '')
+    return Number(last) === 0 ? 'outside' : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size) return 'outside'
+  return end < start ? undefined : { start, end }
+}

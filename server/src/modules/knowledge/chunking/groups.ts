@@ -1,0 +1,36 @@
+import type { Section } from './sections.ts'
+import type { Mark } from './split-text.ts'
+
+/**
+ * Where text is cut instead of at every heading: after so many pages (or slides, or sheets), at so many headings of a level and those
+ * above it, or nowhere, so that only size counts.
+ */
+export type Grouping =
+  | { by: 'page'; count: number }
+  | { by: 'heading'; level: number; count: number }
+  | { by: 'size' }
+
+/** Pure. What stands before the first page or heading is a group of its own. Their headings are those of each passage. */
+export function toGroups(text: string, marks: readonly Mark[], grouping: Grouping): Section[] {
+  const bounds = [0, ...startsOf(marks, grouping), text.length]
+  return bounds.flatMap((start, at) => {
+    const end = bounds[at + 1] ?? start
+    return text.slice(start, end).trim() === '' ? [] : [{ start, end, heading: '' }]
+  })
+}
+
+function startsOf(marks: readonly Mark[], grouping: Grouping): number[] {
+  if (grouping.by === 'size') return []
+  const starts =
+    grouping.by === 'page'
+      ? marks.filter((mark, at) => isNewPlace(mark, marks[at - 1]))
+      : marks.filter(({ heading }) => heading !== undefined && heading <= grouping.level)
+  return starts.filter((_, at) => at % grouping.count === 0).map(({ start }) => start)
+}
+
+/** Whether another page, slide or sheet begins with this mark. */
+export const isNewPlace = (mark: Mark, before: Mark | undefined): boolean =>
+  mark.page !== before?.page ||
+  mark.slide !== before?.slide ||
+  mark.sheet !== before?.sheet ||
+  mark.url !== before?.url

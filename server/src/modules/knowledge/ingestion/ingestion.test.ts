@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import type { Db } from '../../../platform/db/db.ts'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createWorld } from '../../assistants/testing.ts'
+import { buildSegment, writeSegment } from '../search/segment.ts'
+import { createIngestion, type IngestionDeps } from './ingestion.ts'
+import { jobRepository } from './job.repository.ts'
+
+const CHUNK = { start: 0, end: 4, heading: '', parent: 0, text: 'Text' }
+const READ = {
+  title: '',
+  language: 'en',
+  chunks: [CHUNK],
+  characters: 4,
+  warnings: [],
+  segment: writeSegment(buildSegment(['Text'], 'en')),
+} as const
+
+describeOnEachDatabase('files that wait to be read', (open) => {
+  async function prepare(count: number) {
+    const database = await open()
+    const { db } = database
+    const { ana } = await createWorld(db)
+    const isPostgres = database.kind === 'postgres'
+    const base = await db
+      .insertInto('knowledge_bases')
+      .values({
+        organization_id: ana.organizationId,
+        owner_id: ana.userId,
+        name: 'Course',
+        description: '',
+        created_at: 1,
+        updated_at: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (let at = 0; at < count; at++)
+      await db
+        .insertInto('knowledge_files')
+        .values({
+          knowledge_base_id: base.id,
+          owner_id: ana.userId,
+          name: `${at}.txt`,
+          content_type: 'text/plain',
+          size: 4,
+          checksum: '',
+          stored_path: `${at}`,
+          source_url: null,
+          plugin_name: 'simple_ingest',
+          plugin_params: '{}',
+          error_code: null,
+          error_message: null,
+          leased_by: null,
+          started_at: null,
+          finished_at: null,
+          created_at: 1,
+          updated_at: 1,
+        })
+        .execute()
+    const started: string[] = []
+    const worker = (more: Partial<IngestionDeps> = {}) =>
+      createIngestion({
+        db,
+        isPostgres,
+        log: createLog('silent'),
+        async prepare(job) {
+          started.push(job.name)
+          return { document: { ...READ, chunks: [CHUNK], warnings: [] } }
+        },
+        removeOriginal: async () => undefined,
+        ...more,
+      })
+    return { db, isPostgres, worker, started }
+  }
+
+  const statesOf = async (db: Db) => {
+    const rows = await db.selectFrom('knowledge_files').select('status').orderBy('id').execute()
+    return rows.map(({ status }) => status)
+  }
+  const allCompleted = (db: Db, count: number) =>
+    vi.waitFor(async () => expect(await statesOf(db)).toEqual(Array<string>(count).fill('completed')), {
+      timeout: 15_000,
+      interval: 50,
+    })
+  const chunksOf = async (db: Db) =>
+    (await db.selectFrom('knowledge_chunks').select('file_id').execute()).map(({ file_id }) => file_id)
+
+  it('what a killed process left is read by the next one: nothing is lost, nothing is there twice', async () => {
+    const { db, isPostgres, worker, started } = await prepare(30)
+    // A process that took six and was never heard of again; one of them it had in hand for a long time.
+    const longAgo = Math.floor(Date.now() / 1000) - 1000
+    for (let at = 0; at < 6; at++) await jobRepository.claim(db, 'killed', longAgo, isPostgres)
+    const workers = isPostgres ? [worker(), worker()] : [worker()]
+    for (const one of workers) await one.start()
+    await allCompleted(db, 30)
+    for (const one of workers) await one.stop()
+    expect(started.toSorted()).toEqual(Array.from({ length: 30 }, (_, at) => `${at}.txt`).toSorted())
+    const chunks = await chunksOf(db)
+    expect([chunks.length, new Set(chunks).size]).toEqual([30, 30])
+  })
+
+  it('a worker that lost its file to another one changes nothing when it comes back', async () => {
+    const { db, isPostgres, worker } = await prepare(1)
+    const gate = new AbortController()
+    const slow = worker({
+      async prepare() {
+        await once(gate.signal, 'abort')
+        return { document: { ...READ, chunks: [CHUNK, { ...CHUNK, text: 'late' }], warnings: [] } }
+      },
+    })
+    await slow.start()
+    await vi.waitFor(async () => expect(await statesOf(db)).toEqual(['processing']))
+    // Its lease ran out, and somebody else has done the work.
+    await db.updateTable('knowledge_files').set({ leased_until: 1 }).execute()
+    const taken = await jobRepository.claim(db, 'other', Math.floor(Date.now() / 1000), isPostgres)
+    await jobRepository.end(db, taken?.id ?? 0, 'other', { status: 'completed' })
+    gate.abort()
+    await slow.stop()
+    expect([await statesOf(db), await chunksOf(db)]).toEqual([['completed'], []])
+  })
+
+  it('a file that is under way whenever the server is killed is given up, with a reason, and can be tried again', async () => {
+    const { db, isPostgres, worker, started } = await prepare(2)
+    const longAgo = Math.floor(Date.now() / 1000) - 1000
+    const bad = await jobRepository.claim(db, 'killed', longAgo, isPostgres)
+    await db
+      .updateTable('knowledge_files')
+      .set({ attempts: 10 })
+      .where('id', '=', bad?.id ?? 0)
+      .execute()
+    const one = worker()
+    await one.start()
+    await vi.waitFor(async () => expect((await statesOf(db)).toSorted()).toEqual(['completed', 'failed']))
+    await one.stop()
+    expect(started).toEqual(['1.txt'])
+    const file = await db
+      .selectFrom('knowledge_files')
+      .selectAll()
+      .where('id', '=', bad?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(file.error_message).toContain('stopped every time')
+  })
+})

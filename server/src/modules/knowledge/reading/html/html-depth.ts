@@ -1,0 +1,15 @@
+const TAG = /<(\/?)([a-z][^\s/<>]{0,50})[^<>]*?(\/?)>/gi
+/** Elements that have no end, or need not have one. */
+const WITHOUT_END =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|t[dhr]|thead|tbody|tfoot|option|optgroup|colgroup|body|head|html)$/i
+
+/** Pure. Whether more elements than this are open at once, found out without taking the page apart. */
+export function isDeeperThan(html: string, limit: number): boolean {
+  let depth = 0
+  for (const [, closes, name = '', isEmpty] of html.matchAll(TAG)) {
+    if (isEmpty || WITHOUT_END.test(name)) continue
+    depth = closes ? Math.max(0, depth - 1) : depth + 1
+    if (depth > limit) return true
+  }
+  return false
+}

@@ -1,0 +1,64 @@
+import { attributeOf, type DomNode, nameOf } from './dom.ts'
+
+/** The cells of each row, through head, body and foot. */
+export function rowsOf(table: DomNode): DomNode[][] {
+  const rows: DomNode[][] = []
+  for (const child of table.childNodes) {
+    if (nameOf(child) === 'tr')
+      rows.push([...child.childNodes].filter((cell) => ['td', 'th'].includes(nameOf(cell))))
+    else if (['thead', 'tbody', 'tfoot'].includes(nameOf(child))) rows.push(...rowsOf(child))
+  }
+  return rows
+}
+
+export const captionsOf = (table: DomNode): DomNode[] =>
+  [...table.childNodes].filter((child) => nameOf(child) === 'caption')
+
+const WIDEST_SPAN = 50
+const LONGEST_SPAN = 1000
+
+/** Each cell where a reader sees it: one that spans rows or columns has its text in the first of its places. */
+export function toGrid(rows: readonly DomNode[][], textOf: (cell: DomNode) => string): string[][] {
+  /** For each column, how many rows the cell above still reaches down. */
+  const taken: number[] = []
+  return rows.map((cells) => {
+    const row: string[] = []
+    const skipTaken = () => {
+      for (let left = taken[row.length] ?? 0; left > 0; left = taken[row.length] ?? 0) {
+        taken[row.length] = left - 1
+        row.push('')
+      }
+    }
+    for (const cell of cells) {
+      skipTaken()
+      const [across, down] = [spanOf(cell, 'colspan', WIDEST_SPAN), spanOf(cell, 'rowspan', LONGEST_SPAN)]
+      for (let column = 0; column < across; column += 1) {
+        taken[row.length] = down - 1
+        row.push(column === 0 ? textOf(cell) : '')
+      }
+    }
+    skipTaken()
+    return row
+  })
+}
+
+const spanOf = (cell: DomNode, name: string, most: number): number =>
+  Math.min(Math.max(Math.floor(Number(attributeOf(cell, name))) || 1, 1), most)
+
+/** Old pages are laid out with tables: one column, or tables inside tables. */
+export function isDataTable(table: DomNode): boolean {
+  const rows = rowsOf(table)
+  return (
+    rows.some((cells) => cells.length > 1) && !rows.some((cells) => cells.some((cell) => contains(cell, 6)))
+  )
+}
+
+const LAYOUT = new Set(['table', 'h1', 'h2', 'h3', 'article', 'main', 'form'])
+
+const contains = (node: DomNode, depth: number): boolean => {
+  if (depth === 0) return false
+  for (const child of node.childNodes) {
+    if (LAYOUT.has(nameOf(child)) || contains(child, depth - 1)) return true
+  }
+  return false
+}
