@@ -109,6 +109,9 @@ export const userStatusSchema = z
 export const memberRecordSchema = z.object({
   id: z.number(),
   email: z.string(),
+  email_confirmed: z.boolean().meta({
+    description: 'False for who signed up by themselves, until an admin says that the address is theirs',
+  }),
   name: z.string(),
   enabled: z.boolean(),
   created_at: z.number(),
@@ -120,12 +123,18 @@ export const memberRecordSchema = z.object({
 })
 export type MemberRecord = z.infer<typeof memberRecordSchema>
 
-/** A line of the installation's list of users. */
-export const userRecordSchema = memberRecordSchema.omit({ role: true, created_at: true }).extend({
-  role: systemRole,
-  organization: z.object({ id: z.number(), name: z.string(), slug: z.string(), is_system: z.boolean() }),
-  organization_role: z.enum(['owner', 'admin', 'member']),
+export const emailConfirmedSchema = z.object({
+  confirmed: z.boolean().meta({ description: 'Whether the address is known to be theirs' }),
 })
+
+/** A line of the installation's list of users. */
+export const userRecordSchema = memberRecordSchema
+  .omit({ role: true, created_at: true, email_confirmed: true })
+  .extend({
+    role: systemRole,
+    organization: z.object({ id: z.number(), name: z.string(), slug: z.string(), is_system: z.boolean() }),
+    organization_role: z.enum(['owner', 'admin', 'member']),
+  })
 export type UserRecord = z.infer<typeof userRecordSchema>
 
 // Settings of an organization

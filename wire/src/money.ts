@@ -20,6 +20,10 @@ export const priceSchema = z.object({
   input: price.default(0).meta({ description: 'For a million tokens that the model reads, or embeds' }),
   output: price.default(0).meta({ description: 'For a million tokens that the model writes' }),
   image: price.default(0).meta({ description: 'For each picture that it makes, beside its tokens' }),
+  calls: price.default(0).meta({
+    description:
+      'For a thousand calls: searches that a reranker puts in order, or runs of a tool (provider `tool`, model = its name)',
+  }),
 })
 export type Price = z.output<typeof priceSchema>
 

@@ -36,6 +36,11 @@ const money = {
   unpriced: z.int().meta({ description: 'calls of models whose price is not known' }),
   tool_calls: z.int(),
 }
+/** What is not counted in tokens. */
+const units = {
+  images: z.int().meta({ description: 'pictures that were made' }),
+  searches: z.int().meta({ description: 'searches that a reranker put in order' }),
+}
 const withMoney = { ...figures, ...money }
 export const costFiguresSchema = z.object(withMoney)
 export type CostFigures = z.infer<typeof costFiguresSchema>
@@ -51,6 +56,20 @@ export const usageReportSchema = z.object({
   /** The largest few of each, most tokens first; the rest is the totals less these. */
   assistants: z.array(z.object({ id: z.int(), name: z.string().nullable(), ...withMoney })),
   models: z.array(z.object({ provider: z.string(), model: z.string(), ...withMoney })),
+  units: z.object(units),
+  /** How often each tool ran, most first, with what it and the models that it asked cost. */
+  tools: z.array(
+    z.object({
+      tool: z.string(),
+      runs: z.int(),
+      failed: z.int().meta({ description: 'runs that failed or were refused' }),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      cost: money.cost,
+      unpriced: money.unpriced,
+      ...units,
+    }),
+  ),
   /** Empty for one's own usage. `end_user`: somebody whom another platform asked for. */
   people: z.array(
     z.object({

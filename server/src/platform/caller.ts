@@ -3,6 +3,8 @@ export interface UserCaller {
   kind: 'user'
   userId: number
   email: string
+  /** The same, once somebody other than themselves has said that it is theirs. Whatever is had by an e-mail goes by this one. */
+  confirmedEmail?: string | undefined
   name: string
   userType: 'creator' | 'end_user'
   systemAdmin: boolean

@@ -24,6 +24,9 @@ export const beyond = (wanted: Amounts, held: Amounts): Amounts => ({
   requests: Math.max(0, wanted.requests - held.requests),
 })
 
+export const fitsInto = (amounts: Amounts, maxima: Maxima): boolean =>
+  KINDS.every((kind) => maxima[kind] === null || amounts[kind] <= maxima[kind])
+
 /** Of whatever is used up most. A maximum of 0 is always used up. */
 export function percentOf(used: Amounts, maxima: Maxima): number {
   const parts = KINDS.flatMap((kind) => {

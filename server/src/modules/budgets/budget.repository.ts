@@ -1,5 +1,6 @@
 import { type Degrade, degradeSchema, parseJsonObject } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
+import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 import type { Maxima } from './amounts.ts'
 
@@ -31,14 +32,16 @@ const withNames = (db: Db) =>
     .selectAll('budgets')
     .select(['assistants.name as assistant_name', 'users.name as user_name', 'users.email as user_email'])
 
+/** Asked before every picture, and before every question that is searched by its meaning. */
+const ofOrganization = preparedQuery(
+  (db, p: { organizationId: number }) =>
+    db.selectFrom('budgets').selectAll().where('organization_id', '=', p.organizationId).orderBy('id'),
+  { remember: 500 },
+)
+
 export const budgetRepository = {
   ofOrganization: (db: Db, organizationId: number): Promise<BudgetRow[]> =>
-    db
-      .selectFrom('budgets')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .orderBy('id')
-      .execute(),
+    ofOrganization.all(db, { organizationId }),
 
   list(db: Db, organizationId: number, assistantId?: number): Promise<NamedBudgetRow[]> {
     const query = withNames(db).where('budgets.organization_id', '=', organizationId).orderBy('budgets.id')

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Row } from '../../platform/db/schema.ts'
-import { type Amounts, KINDS, type Maxima } from './amounts.ts'
+import { type Amounts, fitsInto, KINDS, type Maxima } from './amounts.ts'
 
 export type CounterRow = Row<'budget_counters'>
 
@@ -26,9 +26,6 @@ const hasRoom = (amounts: Amounts, maxima: Maxima): Expression<SqlBool> =>
     ],
     sql` and `,
   )}`
-
-const fitsEmpty = (amounts: Amounts, maxima: Maxima): boolean =>
-  KINDS.every((kind) => maxima[kind] === null || amounts[kind] <= maxima[kind])
 
 export const counterRepository = {
   async of(db: Db, keys: readonly CounterKey[]): Promise<CounterRow[]> {
@@ -63,7 +60,7 @@ export const counterRepository = {
 
   /** In one statement, so that of those who ask at once no more get in than fit. False = there is no room. */
   async reserve(db: Db, key: CounterKey, amounts: Amounts, maxima: Maxima): Promise<boolean> {
-    if (!fitsEmpty(amounts, maxima)) return false
+    if (!fitsInto(amounts, maxima)) return false
     const row = await db
       .insertInto('budget_counters')
       .values({

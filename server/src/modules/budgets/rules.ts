@@ -24,11 +24,30 @@ const LONGEST_NAME = 200
 
 /** A client that does not say whom it asks for counts as one person. */
 export function personOf(caller: Caller, endUser: string | undefined): Person {
-  if (endUser !== undefined)
-    return { subject: `end:${endUser.replaceAll('\u0000', '').slice(0, LONGEST_NAME)}`, userId: undefined }
-  if (caller.kind === 'system') return { subject: 'client', userId: undefined }
-  return { subject: `user:${caller.userId}`, userId: caller.userId }
+  return personAsked({
+    userId: caller.kind === 'user' ? caller.userId : null,
+    endUser: endUser ?? null,
+  })
 }
+
+/** The same, of what is known where a tool or the server asks a model. */
+export const personAsked = ({
+  userId,
+  endUser,
+}: {
+  userId: number | null
+  endUser: string | null
+}): Person =>
+  endUser !== null
+    ? endPerson(endUser)
+    : userId === null
+      ? { subject: 'client', userId: undefined }
+      : { subject: `user:${userId}`, userId }
+
+const endPerson = (name: string): Person => ({
+  subject: `end:${name.replaceAll('\u0000', '').slice(0, LONGEST_NAME)}`,
+  userId: undefined,
+})
 
 /** Undefined where nothing is limited: then nothing at all is done for budgets when somebody asks. */
 export function createRules(all: readonly Budget[], assistantId: number): BudgetRules | undefined {

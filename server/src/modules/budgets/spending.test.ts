@@ -97,15 +97,51 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(await db.selectFrom('budget_reservations').selectAll().execute()).toEqual([])
   })
 
+  it('is also set aside, or counted, for what a tool has a model asked for', async () => {
+    await limit({ max_cost: 100 })
+    await limit({ max_cost: 30 }, { per_user: 1 })
+    const spending = createSpending({ db, ...clock })
+    const asked = {
+      assistantId: 0,
+      ownerId: null,
+      userId: world.ana.userId,
+      endUser: null,
+      tool: 'image_gen',
+    }
+    const wanted = { cost: 15, tokens: 0, requests: 0 }
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () => spending.reserveFor(world.north, wanted, asked)),
+    )
+    const held = tries.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+    expect(held).toHaveLength(2)
+    for (const one of held) await one.settle({ cost: 10, tokens: 0, requests: 0 })
+    await spending.charge(world.north, { cost: 7, tokens: 0, requests: 0 }, asked)
+    // What the server asks for by itself is nobody's.
+    await spending.charge(world.north, { cost: 3, tokens: 0, requests: 0 })
+    const byWhom = (await counters()).map((row) => [row.subject, row.spent_cost, row.reserved_cost])
+    expect(byWhom.sort()).toEqual([
+      ['', 30, 0],
+      [`user:${world.ana.userId}`, 27, 0],
+    ])
+    expect(await spending.reserveFor(world.south, wanted, asked)).toBeUndefined()
+  })
+
   it('comes back when it was not needed', async () => {
     await limit({ max_tokens: 100 })
     const spending = createSpending({ db, ...clock })
     const first = await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
-    await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toThrow()
+    // What is only set aside will be given back soon; what is spent will not.
+    await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toMatchObject({
+      message: expect.stringContaining('try again in a few seconds'),
+      details: { retryAfter: 10 },
+    })
     await first.settle({ cost: 0, tokens: 10, requests: 1 })
     await first.settle({ cost: 0, tokens: 10, requests: 1 })
     expect((await counters())[0]).toMatchObject({ spent_tokens: 10, reserved_tokens: 0 })
-    await expect(spending.reserve(await applied(), { ...one, tokens: 91 }, context())).rejects.toThrow()
+    await expect(spending.reserve(await applied(), { ...one, tokens: 91 }, context())).rejects.toMatchObject({
+      message: expect.stringContaining('is used up'),
+      details: { retryAfter: 43_200 },
+    })
     await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
   })
 

@@ -4,13 +4,14 @@ import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
-import { type Amounts, beyond, NOTHING, percentOf, plus } from './amounts.ts'
+import type { AskedFor } from '../usage/index.ts'
+import { type Amounts, beyond, fitsInto, NOTHING, percentOf, plus } from './amounts.ts'
 import { budgetRepository, toBudget } from './budget.repository.ts'
 import { type CounterKey, counterRepository, isSame, reservedOf, spentOf } from './counter.repository.ts'
 import type { Standing } from './degrading.ts'
 import { periodAt } from './periods.ts'
 import { reservationRepository } from './reservation.repository.ts'
-import { type AppliedBudget, type BudgetRules, createRules } from './rules.ts'
+import { type AppliedBudget, type BudgetRules, createRules, personAsked } from './rules.ts'
 import { refusalWords } from './words.ts'
 
 /** What one answer has set aside in its budgets. */
@@ -23,8 +24,9 @@ export interface Spending {
 
 /** For whom, and with whose assistant. */
 export interface SpendingContext {
-  caller: Caller
-  assistant: { ownerId: number; organizationId: number }
+  /** Undefined: somebody for whom a tool asks. */
+  caller?: Caller
+  assistant: { ownerId: number | null; organizationId: number }
 }
 
 export interface SpendingDeps {
@@ -39,6 +41,8 @@ export interface SpendingDeps {
 /** An answer takes minutes at most; whoever has set something aside for longer is taken for dead. */
 const LEASE_SECONDS = 15 * 60
 const SWEEP_EVERY_SECONDS = 60
+/** So long an answer takes, about. */
+const HELD_SECONDS = 10
 const SWEEP_AT_ONCE = 200
 /** Longer than the longest period. */
 const KEPT_SECONDS = 70 * 86_400
@@ -95,20 +99,73 @@ export function createSpending(deps: SpendingDeps) {
     }
   }
 
-  async function refuse(refused: AppliedBudget, context: SpendingContext, at: number): Promise<never> {
+  async function refuse(
+    refused: AppliedBudget,
+    wanted: Amounts,
+    context: SpendingContext,
+    at: number,
+  ): Promise<never> {
     const resetsAt = periodAt(refused.budget.period, at).end
-    throw new AppError('quota_exceeded', refusalWords(refused, resetsAt, await whomToAsk(refused, context)), {
-      retryAfter: Math.max(1, resetsAt - at),
+    const [row] = await counterRepository.of(db, [keyOf(refused, at)])
+    // What others have set aside mostly comes back in part, and soon.
+    const isOnlyHeld = fitsInto(plus(spentOf(row), wanted), refused.budget.maxima)
+    const words = refusalWords(refused, resetsAt, await whomToAsk(refused, context), isOnlyHeld)
+    throw new AppError('quota_exceeded', words, {
+      retryAfter: isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at),
     })
   }
 
   /** Addresses are for people of the organization; others get names. */
   async function whomToAsk({ budget }: AppliedBudget, { caller, assistant }: SpendingContext) {
-    const owner = budget.setBy === 'owner' ? await budgetRepository.person(db, assistant.ownerId) : undefined
-    const people = owner ? [owner] : await budgetRepository.admins(db, assistant.organizationId)
-    const isMember = caller.kind === 'user' && caller.organizationId === assistant.organizationId
+    const { ownerId, organizationId } = assistant
+    const isOwners = budget.setBy === 'owner' && ownerId !== null
+    const owner = isOwners ? await budgetRepository.person(db, ownerId) : undefined
+    const people = owner ? [owner] : await budgetRepository.admins(db, organizationId)
+    const isMember = caller?.kind === 'user' && caller.organizationId === organizationId
     const names = people.map(({ name, email }) => (isMember ? `${name} (${email})` : name))
     return names.length > 0 ? names.join(' or ') : 'those who run this server'
+  }
+
+  /** What the server asks for by itself is a matter of the organization as a whole. */
+  async function appliedTo(organizationId: number, asked: AskedFor | undefined): Promise<AppliedBudget[]> {
+    const budgets = (await budgetRepository.ofOrganization(db, organizationId)).map(toBudget)
+    if (asked) return createRules(budgets, asked.assistantId)?.for(personAsked(asked)) ?? []
+    const whole = budgets.filter((one) => one.assistantId === null && !one.perUser)
+    return whole.map((budget) => ({ budget, subject: '' }))
+  }
+
+  /** Sets aside what an answer may take, in all its budgets at once. Throws quota_exceeded when one of them has no room. */
+  async function reserve(
+    applied: readonly AppliedBudget[],
+    amounts: Amounts,
+    context: SpendingContext,
+  ): Promise<Spending> {
+    const at = now()
+    if (at - sweptAt >= SWEEP_EVERY_SECONDS) await sweep()
+    const id = newUuid()
+    const keys = applied.map((one) => keyOf(one, at))
+    let held = NOTHING
+    const hold = async (more: Amounts) => {
+      let refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+      // Perhaps only because of the dead.
+      if (refused && (await sweep()) > 0)
+        refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+      if (refused) await refuse(refused, plus(held, more), context, at)
+      held = plus(held, more)
+    }
+    await hold(amounts)
+    let isSettled = false
+    return {
+      async holdAtLeast(total) {
+        const more = beyond(total, held)
+        if (more.cost + more.tokens + more.requests > 0) await hold(more)
+      },
+      async settle(spent) {
+        if (isSettled) return
+        isSettled = true
+        await end(id, spent, keys).catch(onError)
+      },
+    }
   }
 
   return {
@@ -138,48 +195,25 @@ export function createSpending(deps: SpendingDeps) {
       })
     },
 
-    /** Counts, in the organization's own budgets, what the server asked a model for by itself. It is not held up by them. */
-    async charge(organizationId: number, spent: Amounts): Promise<void> {
+    /** Counts, whether there is room or not, what a model was asked for that is no answer. */
+    async charge(organizationId: number, spent: Amounts, asked?: AskedFor): Promise<void> {
       const at = now()
-      const rows = await budgetRepository.ofOrganization(db, organizationId)
-      const whole = rows.filter((row) => row.assistant_id === null && row.per_user === 0)
-      for (const row of whole)
-        await counterRepository.charge(db, keyOf({ budget: toBudget(row), subject: '' }, at), spent)
+      for (const one of await appliedTo(organizationId, asked))
+        await counterRepository.charge(db, keyOf(one, at), spent)
     },
 
-    /** Sets aside what an answer may take, in all its budgets at once. Throws quota_exceeded when one of them has no room. */
-    async reserve(
-      applied: readonly AppliedBudget[],
+    /** Sets aside what such a call may take. Undefined where nothing is limited. */
+    async reserveFor(
+      organizationId: number,
       amounts: Amounts,
-      context: SpendingContext,
-    ): Promise<Spending> {
-      const at = now()
-      if (at - sweptAt >= SWEEP_EVERY_SECONDS) await sweep()
-      const id = newUuid()
-      const keys = applied.map((one) => keyOf(one, at))
-      let held = NOTHING
-      const hold = async (more: Amounts) => {
-        let refused = await tryReserve(id, applied, keys, more, held === NOTHING)
-        // Perhaps only because of the dead.
-        if (refused && (await sweep()) > 0)
-          refused = await tryReserve(id, applied, keys, more, held === NOTHING)
-        if (refused) await refuse(refused, context, at)
-        held = plus(held, more)
-      }
-      await hold(amounts)
-      let isSettled = false
-      return {
-        async holdAtLeast(total) {
-          const more = beyond(total, held)
-          if (more.cost + more.tokens + more.requests > 0) await hold(more)
-        },
-        async settle(spent) {
-          if (isSettled) return
-          isSettled = true
-          await end(id, spent, keys).catch(onError)
-        },
-      }
+      asked?: AskedFor,
+    ): Promise<Spending | undefined> {
+      const applied = await appliedTo(organizationId, asked)
+      if (applied.length === 0) return undefined
+      return reserve(applied, amounts, { assistant: { ownerId: asked?.ownerId ?? null, organizationId } })
     },
+
+    reserve,
   }
 }
 

@@ -24,8 +24,16 @@ export function degradedWords(because: Standing, degrees: readonly Degree[]): st
   return `${nameOf(because)} is ${Math.floor(because.percent)} % used up, so the assistant ${does} until ${inWords(because.resetsAt)}`
 }
 
-export function refusalWords(refused: AppliedBudget, resetsAt: number, whomToAsk: string): string {
+export function refusalWords(
+  refused: AppliedBudget,
+  resetsAt: number,
+  whomToAsk: string,
+  isOnlyHeld: boolean,
+): string {
   const kinds = KINDS.filter((kind) => refused.budget.maxima[kind] !== null).map((kind) => WHAT[kind])
   const what = kinds.join(', ')
-  return `${nameOf(refused)} (${what}) is used up, or what is left is too little for this request. It starts anew at ${inWords(resetsAt)}. Who needs more may ask ${whomToAsk}.`
+  const why = isOnlyHeld
+    ? 'is set aside for answers that are being given just now; try again in a few seconds'
+    : 'is used up, or what is left is too little for this request'
+  return `${nameOf(refused)} (${what}) ${why}. It starts anew at ${inWords(resetsAt)}. Who needs more may ask ${whomToAsk}.`
 }

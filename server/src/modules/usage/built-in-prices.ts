@@ -1,7 +1,10 @@
 import type { Price } from '@bellwether/wire'
 
-const tokens = (model: string, input: number, output = 0): Price => ({ model, input, output, image: 0 })
-const free = (provider: string): Price => ({ provider, model: '*', input: 0, output: 0, image: 0 })
+const NOTHING = { input: 0, output: 0, image: 0, calls: 0 }
+const tokens = (model: string, input: number, output = 0): Price => ({ ...NOTHING, model, input, output })
+const pictures = (model: string, image: number): Price => ({ ...NOTHING, model, image })
+const searches = (model: string, calls: number): Price => ({ ...NOTHING, model, calls })
+const free = (provider: string): Price => ({ ...NOTHING, provider, model: '*' })
 
 /**
  * What is asked where an organization has set no price: what runs on one's own machines costs nothing, the rest are the providers' list
@@ -12,6 +15,8 @@ export const BUILT_IN_PRICES: readonly Price[] = [
   free('bypass'),
   free('quotes'),
   free('ollama'),
+  // What a tool asks models for is paid as theirs.
+  free('tool'),
   tokens('text-embedding-3-small*', 0.02),
   tokens('text-embedding-3-large*', 0.13),
   tokens('text-embedding-ada-002*', 0.1),
@@ -57,7 +62,12 @@ export const BUILT_IN_PRICES: readonly Price[] = [
   tokens('gemini-2.0-flash-lite*', 0.075, 0.3),
   tokens('gemini-2.0-flash*', 0.1, 0.4),
   tokens('gemini-embedding-001*', 0.15),
-  { model: 'imagen-4.0-ultra*', input: 0, output: 0, image: 0.06 },
-  { model: 'imagen-4.0-fast*', input: 0, output: 0, image: 0.02 },
-  { model: 'imagen-4*', input: 0, output: 0, image: 0.04 },
+  pictures('imagen-4.0-ultra*', 0.06),
+  pictures('imagen-4.0-fast*', 0.02),
+  pictures('imagen-4*', 0.04),
+  tokens('rerank-2*-lite*', 0.02),
+  tokens('rerank-2*', 0.05),
+  searches('rerank-v*', 2),
+  searches('rerank-english-*', 2),
+  searches('rerank-multilingual-*', 2),
 ]

@@ -1,7 +1,16 @@
-export { createNoteModelCall, type ModelCall } from './model-calls.ts'
+export {
+  type AskedFor,
+  askedFor,
+  createModelCalls,
+  type MeasureCall,
+  type ModelCall,
+  type Took,
+  unmeasured,
+} from './model-calls.ts'
 export { createPriceRoutes } from './price.routes.ts'
 export { createPriceService, type PriceService } from './price.service.ts'
 export { createPricing, MICROS, type Pricing } from './pricing.ts'
+export { recordToolRuns, type ToolRuns, toolRunsOf } from './tool-runs.ts'
 export { usageRepository } from './usage.repository.ts'
 export { createUsageRoutes } from './usage.routes.ts'
 export { createUsageRecorder, type UsageNote, type UsageRecorder } from './usage-recorder.ts'

@@ -1,40 +1,166 @@
+import type { Caller } from '../../platform/caller.ts'
+import { isAppError } from '../../platform/errors.ts'
 import type { OrganizationSettings } from '../organizations/index.ts'
-import { createPricing } from './pricing.ts'
+import { type CallFigures, createPricing, type Pricing } from './pricing.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
-/** A call of a model that is no answer of an assistant. */
-export interface ModelCall {
-  kind: 'embedding' | 'model'
+/** For whom a model is asked. */
+export interface AskedFor {
+  /** 0 = no assistant, or one that is not saved yet. */
+  assistantId: number
+  ownerId: number | null
+  userId: number | null
+  endUser: string | null
+  /** The tool that has it asked. */
+  tool: string | null
+}
+
+/** What a call of a model took. */
+export interface Took {
+  /** Undefined: the provider did not say. */
+  usage: CallFigures | undefined
+  /** How many pictures it made. */
+  images?: number
+  /** How many searches it put in order. */
+  searches?: number
+}
+
+interface CallName {
+  kind: 'embedding' | 'model' | 'image' | 'rerank'
   organizationId: number
   provider: string
   model: string
-  /** Undefined: the provider did not say. */
-  usage: { inputTokens: number; outputTokens: number } | undefined
-  /** How many pictures it made. */
-  images?: number
+  /** Undefined: the server asks by itself, such as for the vectors of a document. */
+  asked?: AskedFor | undefined
+}
+
+/** A call of a model that is no answer of an assistant. */
+export type ModelCall = CallName & Took
+export type MeteredCall = CallName & { estimate: Took }
+
+/**
+ * Sets aside in the budgets what the call may take, lets it happen, and writes down what it took, as `work` says. Throws quota_exceeded
+ * before anything is asked where there is no room.
+ */
+export type MeasureCall = <T>(
+  call: MeteredCall,
+  work: (took: (took: Took) => void) => Promise<T>,
+) => Promise<T>
+
+/** Money in millionths. */
+interface Spent {
+  cost: number
+  tokens: number
+  requests: number
 }
 
 export interface ModelCallDeps {
   usage: UsageRecorder
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Counts it in budgets. Money in millionths. */
-  charge(organizationId: number, spent: { cost: number; tokens: number; requests: number }): Promise<void>
+  /** Counts it in budgets, whether there is room or not. */
+  charge(organizationId: number, spent: Spent, asked?: AskedFor): Promise<void>
+  /** Undefined where nothing is limited. */
+  reserve(
+    organizationId: number,
+    wanted: Spent,
+    asked?: AskedFor,
+  ): Promise<{ settle(spent: Spent): Promise<void> } | undefined>
   onError(error: unknown): void
 }
 
-/** Writes down what the server asks models for on its own: titles, judgements, vectors. Nobody waits for it, and it never throws. */
-export const createNoteModelCall =
-  ({ usage, settingsOf, charge, onError }: ModelCallDeps) =>
-  (call: ModelCall): void => {
-    const { kind, organizationId, provider, model } = call
-    void settingsOf(organizationId)
-      .then(({ config }) => {
-        const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
-        const cost = createPricing(config.prices).costOf(provider, model, call.usage, call.images)
-        const nobody = { assistantId: 0, ownerId: null, userId: null, endUser: null, toolCalls: 0 }
-        const what = { kind, organizationId, provider, model, inputTokens, outputTokens }
-        usage.record({ ...what, ...nobody, cost, unpriced: cost === null ? 1 : 0, outcome: 'ok' })
-        return charge(organizationId, { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: 0 })
-      })
+const NOBODY: AskedFor = { assistantId: 0, ownerId: null, userId: null, endUser: null, tool: null }
+const NOTHING: Spent = { cost: 0, tokens: 0, requests: 0 }
+
+/** Calls of models that are no answers: questions of tools and of the server itself, pictures, vectors, rankings. */
+export function createModelCalls({ usage, settingsOf, charge, reserve, onError }: ModelCallDeps) {
+  const pricingOf = async (organizationId: number): Promise<Pricing> =>
+    createPricing((await settingsOf(organizationId)).config.prices)
+
+  function record(call: ModelCall, pricing: Pricing): Spent {
+    const { kind, organizationId, provider, model, images = 0, searches = 0 } = call
+    const { tool, ...whose } = call.asked ?? NOBODY
+    const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
+    const cost = pricing.costOf(provider, model, call.usage, images, searches)
+    usage.record({
+      kind,
+      organizationId,
+      ...whose,
+      provider,
+      model,
+      inputTokens,
+      outputTokens,
+      cost,
+      unpriced: cost === null ? 1 : 0,
+      toolCalls: 0,
+      outcome: 'ok',
+      tool,
+      units: images + searches,
+    })
+    return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: 0 }
+  }
+
+  /** Nobody waits for it, and it never throws. */
+  function note(call: ModelCall): void {
+    void pricingOf(call.organizationId)
+      .then((pricing) => charge(call.organizationId, record(call, pricing), call.asked))
       .catch(onError)
   }
+
+  const measure: MeasureCall = async ({ estimate, ...call }, work) => {
+    const pricing = await pricingOf(call.organizationId)
+    const wanted = estimated(pricing, call, estimate)
+    const held = await reserve(call.organizationId, wanted, call.asked)
+    let took: Took | undefined
+    let spent = NOTHING
+    try {
+      const result = await work((told) => {
+        took = told
+      })
+      spent = record({ ...call, ...(took ?? { usage: undefined }) }, pricing)
+      // Where a provider does not count, what was set aside has to do.
+      if (!took?.usage) spent = wanted
+      return result
+    } catch (error) {
+      if (took) spent = record({ ...call, ...took }, pricing)
+      // A provider that refused took nothing. Whoever leaves has asked nevertheless.
+      else if (!isAppError(error)) spent = estimated(pricing, call, heardNothing(estimate))
+      throw error
+    } finally {
+      await held?.settle(spent)
+    }
+  }
+
+  return { note, measure }
+}
+
+const heardNothing = ({ usage }: Took): Took => ({ usage: usage && { ...usage, outputTokens: 0 } })
+
+/** What costs something counts for at least the least there is: at its end a budget holds up whatever it counts. */
+function estimated(
+  pricing: Pricing,
+  { provider, model }: CallName,
+  { usage, images, searches }: Took,
+): Spent {
+  const cost = pricing.costOf(provider, model, usage, images, searches)
+  const tokens = usage ? usage.inputTokens + usage.outputTokens : 0
+  return { cost: cost === 0 ? 0 : Math.max(1, cost ?? 0), tokens, requests: 0 }
+}
+
+/** Pure. For whom a tool asks, when it runs in an answer. */
+export const askedFor = (
+  {
+    caller,
+    endUser,
+    assistant,
+  }: { caller: Caller; endUser?: string | undefined; assistant: { id: number; ownerId: number } },
+  tool: string,
+): AskedFor => ({
+  assistantId: assistant.id,
+  ownerId: assistant.ownerId,
+  userId: caller.kind === 'user' ? caller.userId : null,
+  endUser: endUser ?? null,
+  tool,
+})
+
+/** Where nobody counts, such as in tests. */
+export const unmeasured: MeasureCall = (_call, work) => work(() => undefined)

@@ -8,9 +8,10 @@ describe('what a call costs', () => {
   const own: PriceTable = {
     currency: 'EUR',
     prices: [
-      { provider: 'openai', model: 'gpt-4o-mini', input: 1, output: 2, image: 0 },
-      { model: 'house-*', input: 0.5, output: 0, image: 0 },
-      { model: 'painter', input: 0, output: 0, image: 0.04 },
+      { provider: 'openai', model: 'gpt-4o-mini', input: 1, output: 2, image: 0, calls: 0 },
+      { model: 'house-*', input: 0.5, output: 0, image: 0, calls: 0 },
+      { model: 'painter', input: 0, output: 0, image: 0.04, calls: 0 },
+      { provider: 'tool', model: 'http_*', input: 0, output: 0, image: 0, calls: 5 },
     ],
   }
 
@@ -42,6 +43,14 @@ describe('what a call costs', () => {
 
   it('is by the picture where a price says so', () => {
     expect(createPricing(own).costOf('banana_img', 'painter', undefined, 1)).toBe(40_000)
+  })
+
+  it('is by the search, or by the run of a tool', () => {
+    const read = { inputTokens: 1_000_000, outputTokens: 0 }
+    expect(createPricing(undefined).costOf('openai', 'rerank-v3.5', read, 0, 1)).toBe(2000)
+    expect(createPricing(undefined).costOf('openai', 'rerank-2.5-lite', read, 0, 1)).toBe(20_000)
+    expect(createPricing(own).costOf('tool', 'http_request', undefined, 0, 3)).toBe(15_000)
+    expect(createPricing(own).costOf('tool', 'weather', undefined, 0, 3)).toBe(0)
   })
 
   it('is not known where the provider did not count, unless it is free', () => {

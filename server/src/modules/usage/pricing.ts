@@ -13,9 +13,17 @@ export interface CallFigures {
 export interface Pricing {
   currency: string
   /** In millionths; null = not known, because there is no price or the provider did not count. `provider` is the connector's name. */
-  costOf(provider: string, model: string, figures: CallFigures | undefined, images?: number): number | null
+  costOf(
+    provider: string,
+    model: string,
+    figures: CallFigures | undefined,
+    images?: number,
+    /** Searches that were put in order, or runs of a tool (whose `provider` is `tool`). */
+    calls?: number,
+  ): number | null
 }
 
+const THOUSAND = 1000
 const MOST_REMEMBERED = 1000
 const NOTHING: CallFigures = { inputTokens: 0, outputTokens: 0 }
 
@@ -35,12 +43,12 @@ export function createPricing(table: PriceTable | undefined): Pricing {
 
   return {
     currency: table?.currency ?? 'USD',
-    costOf(provider, model, figures, images = 0) {
+    costOf(provider, model, figures, images = 0, calls = 0) {
       const price = find(provider, model)
       if (!price || (!figures && price.input + price.output > 0)) return null
       const { inputTokens, outputTokens } = figures ?? NOTHING
-      const micros = inputTokens * price.input + outputTokens * price.output + images * price.image * MICROS
-      return Math.round(micros)
+      const tokens = inputTokens * price.input + outputTokens * price.output
+      return Math.round(tokens + (images * price.image + (calls * price.calls) / THOUSAND) * MICROS)
     },
   }
 }

@@ -5,8 +5,8 @@ import type { NewRow } from '../../platform/db/schema.ts'
 import { usageRepository } from './usage.repository.ts'
 
 export interface UsageNote {
-  /** An answer of an assistant, texts made searchable, or a question of our own to a model. */
-  kind: 'answer' | 'embedding' | 'model'
+  /** An answer of an assistant; what else models were asked for; or how often an answer ran one of its tools. */
+  kind: 'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'tool'
   organizationId: number
   /** 0 = no assistant, or one that is not saved yet. */
   assistantId: number
@@ -24,6 +24,10 @@ export interface UsageNote {
   unpriced: number
   toolCalls: number
   outcome: 'ok' | 'failed' | 'cancelled'
+  /** The tool that ran, or for which a model was asked. */
+  tool?: string | null
+  /** Pictures made, searches put in order, or runs of the tool. */
+  units?: number
 }
 
 export interface UsageRecorder {
@@ -62,6 +66,8 @@ export function createUsageRecorder({ db, onNote, onError }: UsageRecorderDeps) 
         unpriced: note.unpriced,
         tool_calls: note.toolCalls,
         outcome: note.outcome,
+        tool: note.tool ?? null,
+        units: note.units ?? 0,
         created_at: nowSeconds(),
       })
     },

@@ -27,7 +27,18 @@ const output = sql<number>`sum(usage_records.output_tokens)`.as('output_tokens')
 const cost = sql<number>`sum(usage_records.cost)`.as('cost')
 const unpriced = sql<number>`sum(usage_records.unpriced)`.as('unpriced')
 const toolCalls = sql<number>`sum(usage_records.tool_calls)`.as('tool_calls')
+// Pictures that an assistant's own model made are in its answer, those of a tool in a line of their own.
+const images =
+  sql<number>`sum(case when usage_records.kind in ('answer', 'image') then usage_records.units else 0 end)`.as(
+    'images',
+  )
+const searches =
+  sql<number>`sum(case when usage_records.kind = 'rerank' then usage_records.units else 0 end)`.as('searches')
 const FIGURES = [answers, failed, input, output, cost, unpriced, toolCalls] as const
+const UNITS = [images, searches] as const
+const isRun = sql`usage_records.kind = 'tool'`
+const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 end)`
+const failedRuns = sql<number>`sum(case when ${isRun} and usage_records.outcome != 'ok' then usage_records.units else 0 end)`
 const byTokens = sql`sum(usage_records.input_tokens + usage_records.output_tokens)`
 
 function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageScope) {
@@ -42,7 +53,10 @@ function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageSc
 }
 
 export const usageReportRepository = {
-  totals: (db: Db, scope: UsageScope) => within(db, scope).select(FIGURES).executeTakeFirst(),
+  totals: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .select([...FIGURES, ...UNITS])
+      .executeTakeFirst(),
 
   byDay: (db: Db, scope: UsageScope) =>
     within(db, scope)
@@ -63,10 +77,31 @@ export const usageReportRepository = {
 
   byModel: (db: Db, scope: UsageScope) =>
     within(db, scope)
+      .where('usage_records.kind', '!=', 'tool')
       .select(['usage_records.provider', 'usage_records.model', ...FIGURES])
       .groupBy(['usage_records.provider', 'usage_records.model'])
       .orderBy(byTokens, 'desc')
       .orderBy('usage_records.model')
+      .limit(USAGE_LIMITS.rows)
+      .execute(),
+
+  /** How often each tool ran, and what it and the models that it asked cost. */
+  byTool: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .where('usage_records.tool', 'is not', null)
+      .select([
+        'usage_records.tool',
+        runs.as('runs'),
+        failedRuns.as('failed'),
+        input,
+        output,
+        cost,
+        unpriced,
+        ...UNITS,
+      ])
+      .groupBy('usage_records.tool')
+      .orderBy(runs, 'desc')
+      .orderBy('usage_records.tool')
       .limit(USAGE_LIMITS.rows)
       .execute(),
 
@@ -100,6 +135,9 @@ export const usageReportRepository = {
         'usage_records.end_user',
         'usage_records.provider',
         'usage_records.model',
+        'usage_records.kind',
+        'usage_records.tool',
+        sql<number>`sum(usage_records.units)`.as('units'),
         ...FIGURES,
       ])
       .groupBy([
@@ -110,11 +148,15 @@ export const usageReportRepository = {
         'usage_records.end_user',
         'usage_records.provider',
         'usage_records.model',
+        'usage_records.kind',
+        'usage_records.tool',
       ])
       .orderBy(dayNumber)
       .orderBy('usage_records.assistant_id')
       .orderBy('users.email')
       .orderBy('usage_records.model')
+      .orderBy('usage_records.kind')
+      .orderBy('usage_records.tool')
       // One more than is given out tells that there are more.
       .limit(USAGE_LIMITS.exportRows + 1)
       .execute(),

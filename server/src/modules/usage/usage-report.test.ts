@@ -2,6 +2,7 @@ import { type UsageQuery, usageQuerySchema } from '@bellwether/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { requireMay } from '../access/policy.ts'
 import { createWorld } from '../assistants/testing.ts'
@@ -96,6 +97,23 @@ describeOnEachDatabase('what was used', (open) => {
         output_tokens: 9,
         created_at: at('2026-09-02'),
       },
+      ...[
+        { kind: 'tool', provider: 'tool', model: 'image_gen', units: 3, cost: 0 },
+        { kind: 'tool', provider: 'tool', model: 'image_gen', units: 1, cost: 0, outcome: 'failed' },
+        { kind: 'tool', provider: 'tool', model: 'weather', units: 9, cost: 900 },
+        { kind: 'image', model: 'painter', units: 3, cost: 120_000 },
+        { kind: 'rerank', model: 'ranker', tool: 'simple_rag', units: 2, cost: null, unpriced: 2 },
+      ].map(
+        (more) =>
+          ({
+            ...ofAna,
+            tool: more.model === 'weather' ? 'weather' : 'image_gen',
+            input_tokens: 0,
+            output_tokens: 0,
+            created_at: at('2026-06-01'),
+            ...more,
+          }) as NewRow<'usage_records'>,
+      ),
     ])
     reports = createUsageReports({
       db,
@@ -199,6 +217,25 @@ describeOnEachDatabase('what was used', (open) => {
     expect((await reports.report(world.root, north)).totals.answers).toBe(5)
   })
 
+  it('is how often each tool ran, with what it had models asked for', async () => {
+    const june = { from: '2026-06-01', to: '2026-06-30' }
+    const report = await reports.report(world.ana, range(june))
+    const nothing = { input_tokens: 0, output_tokens: 0, unpriced: 0, images: 0, searches: 0 }
+    expect(report.tools).toEqual([
+      { ...nothing, tool: 'weather', runs: 9, failed: 0, cost: 0.0009 },
+      { ...nothing, tool: 'image_gen', runs: 4, failed: 1, cost: 0.12, images: 3 },
+      { ...nothing, tool: 'simple_rag', runs: 0, failed: 0, cost: 0, unpriced: 2, searches: 2 },
+    ])
+    expect(report.units).toEqual({ images: 3, searches: 2 })
+    expect(report.totals).toMatchObject({ answers: 0, tool_calls: 0, cost: 0.1209 })
+    // A tool is no model.
+    expect(report.models.map(({ model }) => model).sort()).toEqual(['painter', 'ranker'])
+    const lines = (await reports.csv(world.ana, range(june))).split('\r\n')
+    expect(lines).toContain(
+      `2026-06-01,${tutor},1_tutor,ana@example.edu,tool,weather,0,0,0,0,0,0.0009,USD,0,tool,weather,9`,
+    )
+  })
+
   it('is nothing where nothing was asked', async () => {
     const report = await reports.report(world.ana, range({ from: '2025-01-01', to: '2025-01-02' }))
     expect(report.totals).toEqual({
@@ -216,12 +253,12 @@ describeOnEachDatabase('what was used', (open) => {
   it('is a file of lines, in which no name is a formula', async () => {
     const lines = (await reports.csv(world.nora, ofAll)).split('\r\n')
     expect(lines[0]).toBe(
-      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced',
+      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced,kind,tool,units',
     )
     expect(lines).toContain(
-      `2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15,2,0.002,USD,1`,
+      `2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15,2,0.002,USD,1,answer,,0`,
     )
-    expect(lines).toContain("2026-09-02,9999,,'=cmd(),openai,small,1,0,1,1,0,0,USD,0")
+    expect(lines).toContain("2026-09-02,9999,,'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0")
     expect(lines).toHaveLength(6)
   })
 })

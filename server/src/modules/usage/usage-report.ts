@@ -28,6 +28,9 @@ const COLUMNS = [
   'cost',
   'currency',
   'unpriced',
+  'kind',
+  'tool',
+  'units',
 ] as const
 
 /** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
@@ -54,11 +57,12 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
       const { scope, currency } = await scopeOf(caller, query)
-      const [totals, days, assistants, models, people] = await Promise.all([
+      const [totals, days, assistants, models, tools, people] = await Promise.all([
         usageReportRepository.totals(db, scope),
         usageReportRepository.byDay(db, scope),
         usageReportRepository.byAssistant(db, scope),
         usageReportRepository.byModel(db, scope),
+        usageReportRepository.byTool(db, scope),
         query.scope === 'organization' ? usageReportRepository.byPerson(db, scope) : [],
       ])
       return {
@@ -67,9 +71,14 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
         scope: query.scope,
         currency,
         totals: toFigures(totals),
+        units: toUnits(totals),
         days: days.map((row) => ({ day: toDay(row.day_number), ...toFigures(row) })),
         assistants: assistants.map((row) => ({ id: row.id, name: row.name, ...toFigures(row) })),
         models: models.map((row) => ({ provider: row.provider, model: row.model, ...toFigures(row) })),
+        tools: tools.map(({ tool, runs, ...row }) => {
+          const { answers: _none, tool_calls: _counted, ...figures } = toFigures(row)
+          return { tool: tool ?? '', runs: Number(runs), ...figures, ...toUnits(row) }
+        }),
         people: people.map(({ id, name, email, end_user, ...row }) => ({
           id,
           name,
@@ -89,6 +98,7 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
         ...row,
         ...toFigures(row),
         day: toDay(row.day_number),
+        units: Number(row.units),
         // Who asked an assistant is for its organization's admins; its owner sees how much.
         person: query.scope === 'assistants' ? null : (row.end_user ?? row.email),
         currency,
@@ -109,6 +119,11 @@ const toFigures = (row: { [figure in keyof CostFigures]?: unknown } = {}): CostF
   cost: Number(row.cost ?? 0) / MICROS,
   unpriced: Number(row.unpriced ?? 0),
   tool_calls: Number(row.tool_calls ?? 0),
+})
+
+const toUnits = (row: { images?: unknown; searches?: unknown } = {}) => ({
+  images: Number(row.images ?? 0),
+  searches: Number(row.searches ?? 0),
 })
 
 const toDay = (number: unknown): string =>

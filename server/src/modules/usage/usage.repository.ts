@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
@@ -19,6 +20,8 @@ const FIELDS = [
   'unpriced',
   'tool_calls',
   'outcome',
+  'tool',
+  'units',
   'created_at',
 ] as const satisfies (keyof UsageRow)[]
 
@@ -26,6 +29,7 @@ const DEFAULTS: Partial<Record<(typeof FIELDS)[number], string | number>> = {
   kind: 'answer',
   unpriced: 0,
   tool_calls: 0,
+  units: 0,
 }
 
 /**
@@ -60,12 +64,13 @@ export const usageRepository = {
     }
   },
 
-  /** What was recorded last for an assistant. */
+  /** The answer that was recorded last for an assistant. */
   lastOf: (db: Db, assistantId: number): Promise<Row<'usage_records'> | undefined> =>
     db
       .selectFrom('usage_records')
       .selectAll()
       .where('assistant_id', '=', assistantId)
+      .where('kind', '=', 'answer')
       .orderBy('id', 'desc')
       .executeTakeFirst(),
 
@@ -78,7 +83,7 @@ export const usageRepository = {
       .select((select) => [
         select.fn.sum<number>('input_tokens').as('input'),
         select.fn.sum<number>('output_tokens').as('output'),
-        select.fn.countAll<number>().as('answers'),
+        sql<number>`sum(case when kind = 'answer' then 1 else 0 end)`.as('answers'),
         select.fn.sum<number>('cost').as('cost'),
       ])
       .where('assistant_id', '=', assistantId)

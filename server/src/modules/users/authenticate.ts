@@ -71,6 +71,7 @@ export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
     kind: 'user',
     userId: user.id,
     email: user.email,
+    confirmedEmail: user.email_confirmed_at === null ? undefined : user.email,
     name: user.name,
     userType: user.user_type,
     systemAdmin,

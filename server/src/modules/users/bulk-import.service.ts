@@ -69,6 +69,7 @@ export function createBulkImportService(db: Db) {
           enabled: user.enabled ? 1 : 0,
           password_hash,
           lti_user_id: null,
+          email_confirmed_at: now,
           created_at: now,
           updated_at: now,
         })),

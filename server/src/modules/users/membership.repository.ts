@@ -30,6 +30,8 @@ export const membershipRepository = {
       .set((set) => ({
         ...there,
         lti_user_id: null,
+        // Those who vouched for them may not have been of the other organization, whose Moodle would believe it.
+        email_confirmed_at: null,
         session_version: set('session_version', '+', 1),
         updated_at: now,
       }))

@@ -243,6 +243,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
         organization_id: system,
         organization_role: null,
         session_version: 2,
+        email_confirmed_at: null,
       })
     }
     expect((await userRepository.findById(db, sven.userId))?.organization_id).toBe(south)

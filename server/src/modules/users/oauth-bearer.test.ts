@@ -89,6 +89,14 @@ describe('tokens of an OAuth server at /mcp', () => {
     expect((await app.call('GET', '/assistants', await token())).status).toBe(401)
   })
 
+  it('does not open an account whose e-mail nobody has confirmed: somebody else may have made it', async () => {
+    const { db } = app.app.services
+    await db.updateTable('users').set({ email_confirmed_at: null }).execute()
+    expect(await statusFor(await token())).toBe(401)
+    await db.updateTable('users').set({ email_confirmed_at: 1 }).execute()
+    expect(await statusFor(await token())).toBe(200)
+  })
+
   it('keeps a disabled user out, and does not take away keys and sessions', async () => {
     expect(await statusFor(await app.signIn())).toBe(200)
     await app.app.services.db.updateTable('users').set({ enabled: 0 }).execute()

@@ -107,6 +107,7 @@ export async function addUser(
     role: systemAdmin ? 'admin' : 'user',
     lti_user_id: null,
     password_hash: null,
+    email_confirmed_at: 1,
     created_at: 1,
     updated_at: 1,
   })
@@ -117,6 +118,7 @@ export async function addUser(
     kind: 'user',
     userId,
     email,
+    confirmedEmail: email,
     name,
     userType: 'creator',
     systemAdmin,

@@ -130,6 +130,19 @@ export function createUserAdminService({ db, users, knowledgeBasesOf, removeFile
       return userRepository.update(tx, user.id, { user_config, updated_at: nowSeconds() })
     })
 
+  /** Whoever says so answers for it: by their e-mail a person is known to Moodle. */
+  const confirmEmail = (
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    confirmed: boolean,
+  ): Promise<UserWithStanding> =>
+    change(caller, within, userId, async (tx, user) => {
+      const email_confirmed_at = confirmed ? (user.email_confirmed_at ?? nowSeconds()) : null
+      await userRepository.update(tx, user.id, { email_confirmed_at, updated_at: nowSeconds() })
+      return { ...user, email_confirmed_at }
+    })
+
   async function dependenciesOf(userId: number) {
     const assistants = await userOverviewRepository.assistants(db, userId)
     const kbs = (await knowledgeBasesOf?.(userId)) ?? []
@@ -170,6 +183,7 @@ export function createUserAdminService({ db, users, knowledgeBasesOf, removeFile
     setSystemRole,
     rename,
     setCanShare,
+    confirmEmail,
     dependenciesOf,
     remove,
     list: (filter: UserFilter = {}): Promise<UserWithStanding[]> => userRepository.list(db, filter),

@@ -15,6 +15,7 @@ const common = (user: UserWithStanding) => ({
 /** As the admins of an organization see a user. */
 export const toMemberRecord = (user: UserWithStanding): MemberRecord => ({
   ...common(user),
+  email_confirmed: user.email_confirmed_at !== null,
   role: user.organization_role ?? 'member',
   created_at: user.created_at,
 })

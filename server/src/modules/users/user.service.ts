@@ -35,6 +35,8 @@ export interface NewUser {
   enabled?: boolean | undefined
   organizationRole?: OrganizationRole
   authProvider?: string
+  /** False: only they themselves say that the e-mail is theirs. */
+  emailConfirmed?: boolean
 }
 
 /** A refusal that the sign-in page shows as it is. */
@@ -90,6 +92,7 @@ export function createUserService(deps: UserServiceDeps) {
           enabled: draft.enabled === false ? 0 : 1,
           auth_provider: draft.authProvider ?? 'password',
           lti_user_id: null,
+          email_confirmed_at: draft.emailConfirmed === false ? null : now,
           created_at: now,
           updated_at: now,
         })
@@ -125,7 +128,7 @@ export function createUserService(deps: UserServiceDeps) {
       throw badRequest('The signup key is not valid, or signing up is switched off')
     }
     const { name, email, password } = draft
-    await create({ name, email, password, organizationId: organization.id })
+    await create({ name, email, password, organizationId: organization.id, emailConfirmed: false })
     return organization
   }
 

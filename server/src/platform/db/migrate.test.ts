@@ -37,6 +37,7 @@ describeOnEachDatabase('migrate', (open) => {
       files: true,
       chats: true,
       chat_messages: true,
+      chat_pictures: true,
       usage_records: true,
       traces: true,
       bulk_import_logs: true,

@@ -1,5 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ChatMessageTable, ChatTable, TraceTable, UsageRecordTable } from './tables/answers.ts'
+import type {
+  ChatMessageTable,
+  ChatPictureTable,
+  ChatTable,
+  TraceTable,
+  UsageRecordTable,
+} from './tables/answers.ts'
 import type {
   AssistantPublicationTable,
   AssistantShareTable,
@@ -66,6 +72,7 @@ export interface Database {
   files: FileTable
   chats: ChatTable
   chat_messages: ChatMessageTable
+  chat_pictures: ChatPictureTable
   usage_records: UsageRecordTable
   traces: TraceTable
   bulk_import_logs: BulkImportLogTable

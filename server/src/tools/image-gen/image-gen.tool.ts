@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
@@ -8,6 +9,8 @@ export interface ImageGenDeps {
     prompt: string
     model?: string | undefined
     owner: { userId: number; organizationId: number }
+    /** Who has it made. */
+    asked: AskedFor
     signal: AbortSignal
   }): Promise<{ urls: string[]; text: string; model: string }>
 }
@@ -50,13 +53,14 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
     },
     asksModels: true,
     timeoutMs: TIMEOUT_MS,
-    async run({ config, input, assistant, signal }) {
+    async run({ config, input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const { ownerId: userId, organizationId } = assistant
       const wanted = {
         prompt: input.prompt,
         model: config.model || undefined,
         owner: { userId, organizationId },
+        asked: askedFor({ caller, endUser, assistant }, 'image_gen'),
         signal,
       }
       const made = await makeImage(wanted).catch((error: unknown) => toReason(error, signal))

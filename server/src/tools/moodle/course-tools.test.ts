@@ -21,6 +21,7 @@ toolContract('moodle_course_contents', () => ({
     'nobody there': { input: { course_id: 101 }, tool: contents.makeTool({ url: 'http://127.0.0.1:1' }) },
     'nobody known': {
       input: { course_id: 101 },
+      caller: { kind: 'system', trustedForwarder: true },
       tool: contents.makeTool({}, { identityOf: () => undefined }),
     },
   },

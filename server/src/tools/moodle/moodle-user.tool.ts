@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createShareWork } from '../share-work.ts'
 import { defineTool, type ToolOutput } from '../tool.ts'
 import { findSelf } from './find-person.ts'
-import { type MoodleDeps, withMoodle } from './with-moodle.ts'
+import { isUnconfirmed, type MoodleDeps, UNCONFIRMED, withMoodle } from './with-moodle.ts'
 
 /** A chat asks for the same person again and again. */
 const KEPT_MS = 60_000
@@ -28,7 +28,9 @@ export function moodleUserTool(deps: MoodleDeps) {
     async run(run): Promise<ToolOutput> {
       run.signal.throwIfAborted()
       const { organizationId } = run.assistant
-      const identity = deps.identityOf(run) ?? ''
+      const known = deps.identityOf(run)
+      if (isUnconfirmed(run.caller, known)) return UNCONFIRMED
+      const identity = known ?? ''
       const settings = identity === '' ? undefined : await deps.moodleOf(organizationId)
       const isLookedUp = settings && (identity.includes('@') || settings.idsAreMoodles)
       if (!isLookedUp) return { ok: true, content: identity, sources: [] }

@@ -11,7 +11,8 @@ export interface MoodleDeps {
   moodleOf(organizationId: number): Promise<MoodleSettings | undefined>
   /**
    * The e-mail of the person who asks: the calling user's, or that of the end user whom a trusted client forwards (whom it may call
-   * otherwise, too). Undefined when a client forwards nobody: the owner of its key is not the one who asks.
+   * otherwise, too). Undefined when a client forwards nobody: the owner of its key is not the one who asks; and when the e-mail of the
+   * calling user is not known to be theirs.
    */
   identityOf(asking: { caller: Caller; endUser?: string | undefined }): string | undefined
   /** All calls together; only tests hand in another one. */
@@ -19,6 +20,16 @@ export interface MoodleDeps {
 }
 
 export type MoodleRun = Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'assistant' | 'signal'>
+
+/** Somebody signed up with an e-mail, and nobody else has said that it is theirs: by it they would get what is another's. */
+export const UNCONFIRMED = {
+  ok: false,
+  reason: 'your e-mail address has not been confirmed yet; ask an administrator of your organization',
+  denied: true,
+} as const satisfies ToolOutput
+
+export const isUnconfirmed = (caller: Caller, identity: string | undefined): boolean =>
+  identity === undefined && caller.kind === 'user' && !caller.trustedForwarder
 
 /** Asks the Moodle of the assistant's organization, for the person who asks. What goes wrong there is told in our words. */
 export async function withMoodle(
@@ -29,11 +40,12 @@ export async function withMoodle(
   signal.throwIfAborted()
   const settings = await deps.moodleOf(assistant.organizationId)
   if (!settings) return { ok: false, reason: 'Moodle is not configured for this organization' }
+  const identity = deps.identityOf({ caller, endUser })
+  if (isUnconfirmed(caller, identity)) return UNCONFIRMED
   const limitMs = deps.limitMs ?? 8000
   const limit = AbortSignal.timeout(limitMs)
   try {
     const moodle = createMoodleClient(deps.outbound, settings, AbortSignal.any([signal, limit]))
-    const identity = deps.identityOf({ caller, endUser })
     const content = await work(moodle, { identity, idsAreMoodles: settings.idsAreMoodles === true })
     return { ok: true, content, sources: [] }
   } catch (error) {

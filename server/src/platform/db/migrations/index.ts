@@ -11,6 +11,8 @@ import { workspaces } from './0010-workspaces.ts'
 import { oversight } from './0011-oversight.ts'
 import { memory } from './0012-memory.ts'
 import { dialogs } from './0013-dialogs.ts'
+import { identityAndMoney } from './0014-identity-and-money.ts'
+import { chatPictures } from './0015-chat-pictures.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   oversight,
   memory,
   dialogs,
+  identityAndMoney,
+  chatPictures,
 ]

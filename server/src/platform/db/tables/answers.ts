@@ -24,6 +24,16 @@ export interface ChatMessageTable {
   created_at: number
 }
 
+/** What somebody showed with a question. */
+export interface ChatPictureTable {
+  id: string
+  message_id: string
+  /** Order within the question. */
+  position: number
+  content_type: string
+  bytes: Uint8Array
+}
+
 export interface UsageRecordTable {
   id: Generated<number>
   organization_id: number
@@ -37,8 +47,8 @@ export interface UsageRecordTable {
   output_tokens: number
   outcome: 'ok' | 'failed' | 'cancelled'
   created_at: number
-  /** An answer of an assistant, texts made searchable, or a question of our own to a model. */
-  kind: Generated<'answer' | 'embedding' | 'model'>
+  /** An answer of an assistant; what else models were asked for; or how often an answer ran one of its tools. */
+  kind: Generated<'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'tool'>
   /** Whose assistant was asked. */
   owner_id: number | null
   /** Millionths of the organization's currency, of the calls whose price is known; null = of none. */
@@ -46,6 +56,10 @@ export interface UsageRecordTable {
   /** How many calls of a model had no price. */
   unpriced: Generated<number>
   tool_calls: Generated<number>
+  /** The tool that ran, or for which a model was asked. */
+  tool: string | null
+  /** Pictures made, searches ranked, or runs of the tool. */
+  units: Generated<number>
 }
 
 export interface TraceTable {
