@@ -68,6 +68,9 @@ export const storedMessageSchema = z.object({
   parentId: z.string().nullable(),
   childrenIds: z.array(z.string()),
   complete: z.boolean().meta({ description: 'false = the answer broke off here' }),
+  pictures: z.array(z.string()).optional().meta({
+    description: 'What was shown with the question: ids for /creator/chats/{id}/pictures/{picture}',
+  }),
 })
 export type StoredMessage = z.infer<typeof storedMessageSchema>
 

@@ -73,6 +73,23 @@ export function createChatRoutes({ chats, answerCompletion, listUsable }: ChatRo
     }),
     endpoint({
       method: 'GET',
+      path: '/creator/chats/{id}/pictures/{picture}',
+      tag,
+      summary: 'A picture that I showed with a question.',
+      access: 'user',
+      params: params.extend({ picture: z.string().max(100) }),
+      async handle({ params, caller }) {
+        const { bytes, contentType } = await chats.picture(caller, params.id, params.picture)
+        return new Reply(bytes, {
+          'content-type': contentType,
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'private, max-age=86400, immutable',
+        })
+      },
+    }),
+    endpoint({
+      method: 'GET',
       path: '/creator/chats/{id}/stream',
       tag,
       summary:

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod'
 import type { AnswerCompletion, AnswerExtras } from '../../completions/answer-completion.ts'
 import { textOf } from '../../completions/prompt-processors/prompt-processor.ts'
-import type { ChatService, Turn } from '../../modules/chats/index.ts'
+import { type ChatService, picturesOf, type Turn } from '../../modules/chats/index.ts'
 import { badRequest, forbidden, isAppError } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
@@ -45,10 +45,12 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
       const beforeRun = async (): Promise<AnswerExtras> => {
         isAllowed = true
         if (!isKept) return {}
+        const asked = lastQuestion(given)
         turn = await chats.beginTurn(caller, {
           assistantId: params.id,
           chatId: given.chat_id || undefined,
-          userText: lastUserText(given),
+          userText: textOf(asked),
+          pictures: picturesOf(asked),
           isRetry: given['retry'] === true,
         })
         return {
@@ -98,7 +100,5 @@ function toRequest({
   return request
 }
 
-function lastUserText({ messages }: CreatorCompletion): string {
-  const question = messages.findLast((message) => message.role === 'user')
-  return textOf(question?.content)
-}
+const lastQuestion = ({ messages }: CreatorCompletion) =>
+  messages.findLast((message) => message.role === 'user')?.content

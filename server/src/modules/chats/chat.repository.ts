@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { NewPicture } from './question-pictures.ts'
 
 export type ChatRow = Row<'chats'>
 export type ChatMessageRow = Row<'chat_messages'>
@@ -147,6 +149,33 @@ export const chatRepository = {
       .where('id', '=', id)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  },
+
+  /** Which pictures go with which message, without their bytes. */
+  pictureIdsOf: (db: Db, chatId: string): Promise<{ id: string; message_id: string }[]> =>
+    db
+      .selectFrom('chat_pictures')
+      .innerJoin('chat_messages', 'chat_messages.id', 'chat_pictures.message_id')
+      .select(['chat_pictures.id', 'chat_pictures.message_id'])
+      .where('chat_messages.chat_id', '=', chatId)
+      .orderBy('chat_pictures.position')
+      .execute(),
+
+  findPicture: (db: Db, chatId: string, id: string): Promise<Row<'chat_pictures'> | undefined> =>
+    db
+      .selectFrom('chat_pictures')
+      .innerJoin('chat_messages', 'chat_messages.id', 'chat_pictures.message_id')
+      .selectAll('chat_pictures')
+      .where('chat_messages.chat_id', '=', chatId)
+      .where('chat_pictures.id', '=', id)
+      .executeTakeFirst(),
+
+  async insertPictures(db: Db, messageId: string, pictures: readonly NewPicture[]): Promise<void> {
+    for (const [position, { contentType, bytes }] of pictures.entries())
+      await db
+        .insertInto('chat_pictures')
+        .values({ id: newUuid(), message_id: messageId, position, content_type: contentType, bytes })
+        .execute()
   },
 
   async insertMessage(db: Db, message: NewRow<'chat_messages'>): Promise<void> {

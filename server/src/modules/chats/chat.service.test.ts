@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { type ChatService, createChatService } from './chat.service.ts'
+import { picturesOf } from './question-pictures.ts'
 
 const notFound = { code: 'not_found' }
 const query = (given: Partial<ChatListQuery> = {}): ChatListQuery => ({
@@ -85,6 +86,38 @@ describeOnEachDatabase('chats', (open) => {
       },
       { role: 'user', content: 'More', parentId: second!.id, childrenIds: [] },
     ])
+  })
+
+  it('keeps what was shown with a question, for its owner alone, until the chat goes', async () => {
+    const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+    const gif = Buffer.from('47494638396100', 'hex')
+    const address = (bytes: Buffer) => ({ url: `data:image/png;base64,${bytes.toString('base64')}` })
+    const pictures = picturesOf([
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: address(png) },
+      { type: 'image_url', image_url: address(Buffer.from('<svg onload="x()">')) },
+      { type: 'image_url', image_url: { url: 'https://example.edu/elsewhere.png' } },
+      { type: 'image_url', image_url: address(gif) },
+    ])
+    const turn = await chats.beginTurn(people.ana, {
+      assistantId: tutor,
+      userText: 'What is this?',
+      pictures,
+    })
+    await turn.answer('A leaf.', true)
+
+    const { messages } = await chats.get(people.ana, turn.chatId)
+    const shown = messages[0]?.pictures ?? []
+    expect(messages.map((message) => message.pictures?.length)).toEqual([2, undefined])
+    const read = (caller: UserCaller, id: string) => chats.picture(caller, turn.chatId, id)
+    expect(await read(people.ana, shown[0]!)).toEqual({ contentType: 'image/png', bytes: png })
+    expect(await read(people.ana, shown[1]!)).toEqual({ contentType: 'image/gif', bytes: gif })
+    await expect(read(people.ben, shown[0]!)).rejects.toMatchObject(notFound)
+    const elsewhere = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'another chat' })
+    await expect(chats.picture(people.ana, elsewhere.chatId, shown[0]!)).rejects.toMatchObject(notFound)
+
+    await chats.delete(people.ana, turn.chatId)
+    expect(await db.selectFrom('chat_pictures').select('id').execute()).toEqual([])
   })
 
   it('keeps a part of an answer as such, and nothing of one that never began', async () => {

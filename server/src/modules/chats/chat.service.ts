@@ -104,8 +104,23 @@ export function createChatService({ db, mayUseAssistant, running: options }: Cha
 
     async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
       const chat = await getFor(caller, 'see', id)
-      const messages = toMessages(await chatRepository.messagesOf(db, id))
+      const messages = toMessages(
+        await chatRepository.messagesOf(db, id),
+        await chatRepository.pictureIdsOf(db, id),
+      )
       return { ...toHead(chat), message_count: messages.length, messages }
+    },
+
+    /** One that was shown with a question of mine. */
+    async picture(
+      caller: UserCaller,
+      id: string,
+      pictureId: string,
+    ): Promise<{ contentType: string; bytes: Buffer }> {
+      await getFor(caller, 'see', id)
+      const picture = isChatId(pictureId) ? await chatRepository.findPicture(db, id, pictureId) : undefined
+      if (!picture) throw notFound('Picture')
+      return { contentType: picture.content_type, bytes: Buffer.from(picture.bytes) }
     },
 
     /** `updated_at` stays: it tells when the chat was last talked in, which is what lists are sorted by. */
@@ -144,9 +159,13 @@ const toHead = (chat: ChatWithCount): ChatHead => ({
 })
 
 /** Each message follows the one before it: clients that know branches see one without any. */
-const toMessages = (rows: readonly ChatMessageRow[]): StoredMessage[] =>
+const toMessages = (
+  rows: readonly ChatMessageRow[],
+  pictures: readonly { id: string; message_id: string }[],
+): StoredMessage[] =>
   rows.map((row, index) => {
     const next = rows[index + 1]
+    const shown = pictures.filter(({ message_id }) => message_id === row.id).map(({ id }) => id)
     return {
       id: row.id,
       role: row.role,
@@ -155,5 +174,6 @@ const toMessages = (rows: readonly ChatMessageRow[]): StoredMessage[] =>
       parentId: rows[index - 1]?.id ?? null,
       childrenIds: next ? [next.id] : [],
       complete: row.complete === 1,
+      ...(shown.length > 0 ? { pictures: shown } : {}),
     }
   })

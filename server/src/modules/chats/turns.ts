@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
+import type { NewPicture } from './question-pictures.ts'
 import { isUnnamed, toAutoTitle } from './titles.ts'
 
 export interface NewTurn {
@@ -13,6 +14,7 @@ export interface NewTurn {
   /** Undefined = a new chat. */
   chatId?: string | undefined
   userText: string
+  pictures?: readonly NewPicture[]
   /** The chat's last question once more: it stays, and the answer that it got gives way. */
   isRetry?: boolean
 }
@@ -46,6 +48,7 @@ export function createBeginTurn(db: Db) {
         content,
         created_at: nowSeconds(),
       })
+      await chatRepository.insertPictures(tx, question, turn.pictures ?? [])
       if (chat && !last && isUnnamed(chat.title)) {
         await chatRepository.update(tx, caller.userId, id, { title: toAutoTitle(content, new Date()) })
       }

@@ -6,5 +6,5 @@ export {
   type OpenFile,
 } from './file.service.ts'
 export { createFileStore, type FileStore } from './file-store.ts'
-export { isRasterImage } from './image-type.ts'
+export { findImageType, isRasterImage } from './image-type.ts'
 export type { OwnText } from './own-text.ts'

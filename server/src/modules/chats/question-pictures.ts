@@ -1,0 +1,40 @@
+import { findImageType } from '../files/index.ts'
+
+/** A picture that somebody shows with a question. */
+export interface NewPicture {
+  contentType: string
+  bytes: Buffer
+}
+
+/** More than any client sends; what goes beyond is seen by the model but not kept. */
+const MOST_PICTURES = 8
+const MOST_BYTES = 20 * 1024 * 1024
+const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/
+
+/** The pictures that are in a question itself. Those that only have an address elsewhere stay there. Pure. */
+export function picturesOf(content: unknown): NewPicture[] {
+  if (!Array.isArray(content)) return []
+  const pictures: NewPicture[] = []
+  let left = MOST_BYTES
+  for (const part of content) {
+    const bytes = bytesOf(addressOf(part))
+    // By its first bytes: what it is said to be is not believed.
+    const type = bytes && findImageType(bytes)
+    if (!bytes || !type || bytes.length > left || pictures.length === MOST_PICTURES) continue
+    left -= bytes.length
+    pictures.push({ contentType: type.contentType, bytes })
+  }
+  return pictures
+}
+
+function addressOf(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || Reflect.get(part, 'type') !== 'image_url') return undefined
+  const image: unknown = Reflect.get(part, 'image_url')
+  return typeof image === 'object' && image !== null ? Reflect.get(image, 'url') : image
+}
+
+function bytesOf(address: unknown): Buffer | undefined {
+  if (typeof address !== 'string') return undefined
+  const head = DATA_ADDRESS.exec(address)?.[0]
+  return head === undefined ? undefined : Buffer.from(address.slice(head.length), 'base64')
+}
