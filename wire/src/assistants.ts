@@ -71,6 +71,12 @@ export const savedAssistantSchema = assistantRecordSchema.extend({
 })
 export type SavedAssistant = z.infer<typeof savedAssistantSchema>
 
+/** For those who may change it, also what they should know about it as things stand now. */
+export const readAssistantSchema = assistantRecordSchema.extend({
+  warnings: z.array(settingsWarningSchema).optional(),
+})
+export type ReadAssistant = z.infer<typeof readAssistantSchema>
+
 /** A line of a list: no prompts, and the settings only where the caller may look into the assistant. */
 export const assistantSummarySchema = z.object({
   id: z.number(),

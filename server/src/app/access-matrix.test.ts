@@ -23,7 +23,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^(\/creator)?\/rubrics/, (v) => ({ id: v.rubric })],
   [/^\/creator\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
-  [/^\/creator\/chats/, (v) => ({ id: v.chat })],
+  [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
   [
     /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
     ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
@@ -37,6 +37,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
   [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
   [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
+  [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
   [/^\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
@@ -74,6 +75,7 @@ const harmfulBody = (v: Victim) => ({
   publish_status: true,
   is_shared: true,
   can_share: false,
+  confirmed: false,
   assistant_id: v.assistant,
   assistant_ids: [v.assistant],
   template_ids: [v.template],
@@ -190,6 +192,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
       await rows(sql`select * from chats where user_id = ${user.id}`),
       await rows(sql`select * from memories where user_id = ${user.id}`),
       await rows(sql`select * from chat_messages where chat_id = ${chat}`),
+      await rows(sql`select * from chat_pictures where id = ${victim.picture}`),
     ])
   }
 

@@ -12,6 +12,7 @@ export interface Victim {
   rubric: string
   file: string
   chat: string
+  picture: string
   key: number
   toolTemplate: string
   mcp: { server: number; tool: number }
@@ -173,8 +174,17 @@ export async function makeVictim(
   form.set('file', new File([MARK], `${MARK}.md`))
   const file = (await app.call('POST', '/creator/files/upload', user.token, form)).body.path
   const said = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, user.token, {
-    messages: [{ role: 'user', content: MARK }],
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: MARK },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+        ],
+      },
+    ],
   })
+  const kept = await app.call('GET', `/creator/chats/${said.body.chat_id}`, user.token)
   const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
   await app.call('PUT', '/tool-secrets/LIBRARY_KEY', user.token, {
     value: MARK,
@@ -194,6 +204,7 @@ export async function makeVictim(
     rubric,
     file,
     chat: said.body.chat_id,
+    picture: kept.body.messages[0].pictures[0],
     key: key.id,
     toolTemplate,
     mcp: await makeMcp(user.token, north.id),

@@ -90,6 +90,37 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     ])
   })
 
+  it('refuses a place that no template can have, or that the question has', async () => {
+    for (const placeholder of ['Notes', 'my notes', 'n-1', '{{notes}}', '12', 'user_input', '{user_input}']) {
+      const made = await create(multi([file({ placeholder })]), '{user_input}')
+      expect(made.status, placeholder).toBe(400)
+      expect(made.body.detail).toMatch(/^tools\/0\/placeholder: /)
+    }
+    for (const placeholder of ['{1_notes}', ' {notes} ', 'notes_2'])
+      expect((await create(multi([file({ placeholder })]), '{user_input}')).status, placeholder).toBe(200)
+    expect((await create(multi([file({ placeholder: 'Off', enabled: false })]))).status).toBe(200)
+  })
+
+  it('what has become wrong with the settings is told on opening, and keeps nobody from another name', async () => {
+    const form = new FormData()
+    form.set('file', new File(['x'], 'short-lived.md'))
+    const lost = (await app.call('POST', '/creator/files/upload', token, form)).body.path
+    const metadata = {
+      ...multi([]),
+      assistant_type: 'classic',
+      rag_processor: 'single_file_rag',
+      file_path: lost,
+    }
+    const { id } = (await create(metadata, '{context}{user_input}')).body
+    expect((await app.call('GET', `/assistants/${id}`, token)).body.warnings).toEqual([])
+    expect((await app.call('DELETE', `/creator/files/delete/${lost}`, token)).status).toBe(200)
+    const read = (await app.call('GET', `/assistants/${id}`, token)).body
+    expect(read.warnings).toMatchObject([{ code: 'needs_repair', message: expect.stringContaining(lost) }])
+    const renamed = await app.call('PUT', `/assistants/${id}`, token, { description: 'Another one' })
+    expect([renamed.status, codes(renamed)]).toEqual([200, ['needs_repair']])
+    expect((await app.call('PUT', `/assistants/${id}`, token, { metadata })).status).toBe(400)
+  })
+
   it('stores the tools of an assistant made of tools in one form, with its version', async () => {
     const tools = [{ plugin: 'single_file', placeholder: '{notes}', config: { file_path: path } }, 'weather']
     const made = await create(multi(tools, { kept: { as: 'it is' } }), '{notes}')

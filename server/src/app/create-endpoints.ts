@@ -40,7 +40,7 @@ import {
   MICROS,
   usageRepository,
 } from '../modules/usage/index.ts'
-import { createApiKeyRoutes } from '../modules/users/index.ts'
+import { createApiKeyRoutes, createConfirmEmailRoutes } from '../modules/users/index.ts'
 import { createWorkspaceRoutes } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -69,6 +69,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
+    ...createConfirmEmailRoutes(services),
     ...createAssistantRoutes({ assistants }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),

@@ -1,7 +1,7 @@
 import { createSpending } from '../modules/budgets/index.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
 import { createTraceRecorder, createTraceRetention, createTraceService } from '../modules/traces/index.ts'
-import { createNoteModelCall, createUsageRecorder } from '../modules/usage/index.ts'
+import { createModelCalls, createUsageRecorder } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { Metrics } from '../platform/http/metrics.ts'
@@ -31,10 +31,11 @@ export function createRecords({ db, config, log, metrics, settingsOf }: RecordPa
     db,
     onError: (error) => log.error({ err: error }, 'what an answer took was not counted in its budgets'),
   })
-  const noteModelCall = createNoteModelCall({
+  const { note: noteModelCall, measure: measureCall } = createModelCalls({
     usage,
     settingsOf,
     charge: spending.charge,
+    reserve: spending.reserveFor,
     onError: (error) => log.error({ err: error }, 'the use of a model was not written down'),
   })
   const traceRecorder = createTraceRecorder({
@@ -51,5 +52,5 @@ export function createRecords({ db, config, log, metrics, settingsOf }: RecordPa
     defaultDays: config.TRACE_DAYS,
     onError: (error) => log.error({ err: error }, 'old traces were not removed'),
   })
-  return { usage, spending, noteModelCall, traceRecorder, traces, traceRetention }
+  return { usage, spending, noteModelCall, measureCall, traceRecorder, traces, traceRetention }
 }

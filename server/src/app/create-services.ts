@@ -79,7 +79,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const { organizations, users } = people
   const { settingsOf } = organizations
   const records = createRecords({ db, config, log, metrics, settingsOf })
-  const { usage, spending, noteModelCall, traceRecorder } = records
+  const { usage, spending, noteModelCall, measureCall, traceRecorder } = records
 
   const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
   const removeFilesOf = async (userId: number) => {
@@ -91,9 +91,9 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const mayShare = async (caller: UserCaller) => (await sharing.permissionOf(caller)).can_share
   const rubrics = createRubricService({ db, maySharePeople: mayShare })
   const chooseModel = createModelChooser({ config, connectors })
-  const askFastModel = createAskFastModel({ config, chooseModel, settingsOf, onUsage: noteModelCall })
+  const askFastModel = createAskFastModel({ config, chooseModel, settingsOf, measureCall })
   const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
-  const askForJson = createAskModelForJson({ settingsOf, chooseDefaultModel, onUsage: noteModelCall })
+  const askForJson = createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall })
   const firstModel = createFirstModel({ settingsOf, chooseDefaultModel })
   const rubricProposals = createRubricProposals({ askForJson })
   const evaluateWork = createEvaluateWork({ askForJson })
@@ -111,14 +111,8 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     config,
     connectors,
     settingsOf,
-    onUsage: ({ organizationId, provider, model, tokens }) =>
-      noteModelCall({
-        kind: 'embedding',
-        organizationId,
-        provider,
-        model,
-        usage: { inputTokens: tokens, outputTokens: 0 },
-      }),
+    noteModelCall,
+    measureCall,
   })
   const knowledge = createKnowledge({
     db,
@@ -142,7 +136,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const searchDeps = { config, outbound, settingsOf: organizations.settingsOf, knowledge, sourceLinks }
   const mcp = createMcpServices({ db, box, outbound })
   const memories = createMemoryService({ db })
-  const makeImage = createMakeImage({ config, chooseModel, settingsOf, onUsage: noteModelCall })
+  const makeImage = createMakeImage({ config, chooseModel, settingsOf, measureCall })
   const tools = createTools({
     config,
     memories,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createOllamaConnector } from '../connectors/ollama/ollama.connector.ts'
 import { createOpenAiConnector } from '../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../connectors/registry.ts'
+import type { MeasureCall } from '../modules/usage/index.ts'
 import { createOutbound } from '../platform/outbound/create-outbound.ts'
 import { createSearchModels } from './embed-texts.ts'
 import { withPrompt } from './embedding-prompts.ts'
@@ -83,9 +84,9 @@ describe('embedding and reranking through a provider', () => {
     await outbound.close()
   })
 
-  const models = (knowledge_base: Record<string, unknown> = {}, onUsage?: (usage: unknown) => void) =>
+  const models = (knowledge_base: Record<string, unknown> = {}, told?: unknown[]) =>
     createSearchModels({
-      ...(onUsage ? { onUsage } : {}),
+      ...(told ? { noteModelCall: (call) => void told.push(call), measureCall: measuring(told) } : {}),
       config: {} as never,
       connectors: createConnectorRegistry([
         createOpenAiConnector({ outbound }),
@@ -111,6 +112,10 @@ describe('embedding and reranking through a provider', () => {
         },
       }),
     })
+  const measuring =
+    (told: unknown[]): MeasureCall =>
+    ({ estimate: _estimate, ...call }, work) =>
+      work((took) => void told.push({ ...call, ...took }))
   const embed = (name: string, texts: string[]) => models().embed(1, name, texts, 'passage', signal)
   const numbers = (vectors: Float32Array[]) => vectors.map((vector) => [...vector])
 
@@ -124,16 +129,36 @@ describe('embedding and reranking through a provider', () => {
     expect(provider.asked[0]?.body.model).toBe(name.slice(7))
   })
 
-  it('tells what a call took, and nothing of one that failed', async () => {
+  it('tells what a call took, as the provider counts or by its letters, and nothing of one that failed', async () => {
     const told: unknown[] = []
-    const observed = models({}, (usage) => told.push(usage))
-    await observed.embed(1, 'openai/text-embedding-3-small', ['one', 'three words'], 'passage', signal)
+    const observed = models({ rerank: { provider: 'openai', model: 'r' } }, told)
+    const asked = { assistantId: 5, ownerId: 7, userId: 8, endUser: null, tool: 'simple_rag' }
+    const texts = ['one', 'three words']
+    const read = (inputTokens: number) => ({ inputTokens, outputTokens: 0 })
+    await observed.embed(1, 'openai/m', texts, 'passage', signal)
+    await observed.embed(1, 'ollama/m', texts, 'question', signal, asked)
+    await observed.score(1, 'What is it?', texts, signal, asked)
+    const data = [{ embedding: [1, 2] }]
+    provider.answer(({ path }) => ({
+      status: 200,
+      body: path.endsWith('/rerank')
+        ? { results: [{ index: 0, relevance_score: 1 }], meta: { billed_units: { search_units: 3 } } }
+        : { data, usage: { prompt_tokens: 77 } },
+    }))
+    await observed.embed(1, 'openai/m', ['x'], 'question', signal, asked)
+    await observed.score(1, 'q', ['x'], signal, asked)
+    const of = (kind: string, provider: string, model = 'm') => ({ kind, organizationId: 1, provider, model })
     expect(told).toEqual([
-      { organizationId: 1, provider: 'openai', model: 'text-embedding-3-small', tokens: 4 },
+      { ...of('embedding', 'openai'), usage: read(1) },
+      { ...of('embedding', 'ollama'), asked, usage: read(4) },
+      { ...of('rerank', 'openai', 'r'), asked, usage: read(7), searches: 1 },
+      { ...of('embedding', 'openai'), asked, usage: read(77) },
+      { ...of('rerank', 'openai', 'r'), asked, usage: read(2), searches: 3 },
     ])
     provider.answer(() => ({ status: 400, body: {} }))
     await expect(observed.embed(1, 'openai/m', ['x'], 'passage', signal)).rejects.toThrow()
-    expect(told).toHaveLength(1)
+    await expect(observed.score(1, 'q', ['x'], signal)).rejects.toThrow()
+    expect(told).toHaveLength(5)
   })
 
   it('tells models that want it what a text is for', () => {

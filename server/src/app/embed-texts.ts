@@ -8,6 +8,7 @@ import {
   findReranker,
   type OrganizationSettings,
 } from '../modules/organizations/index.ts'
+import { type MeasureCall, type ModelCall, unmeasured } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest, isAppError } from '../platform/errors.ts'
 import { withPrompt } from './embedding-prompts.ts'
@@ -16,19 +17,12 @@ export interface EmbedTextsDeps {
   config: Config
   connectors: ConnectorRegistry
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Told of every call that succeeded. Must not fail. */
-  onUsage?(usage: EmbeddingUsage): void
+  /** Told of what documents took, which nobody holds up. */
+  noteModelCall?(call: ModelCall): void
+  /** Counts what questions take. */
+  measureCall?: MeasureCall
   /** For tests, which do not want to wait. */
   firstWaitMs?: number
-}
-
-/** What one call of a model of embeddings took. */
-export interface EmbeddingUsage {
-  organizationId: number
-  provider: string
-  model: string
-  /** Reckoned from the letters: what a provider counts does not come this far. */
-  tokens: number
 }
 
 /** What makes something searchable by meaning, and what puts it in a better order. */
@@ -45,7 +39,8 @@ const LONGEST_WAIT_MS = 20_000
 
 /** Embeds and reranks through the organization's own providers. A model is named `provider/model`. */
 export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
-  const { config, connectors, settingsOf, onUsage, firstWaitMs = FIRST_WAIT_MS } = deps
+  const { config, connectors, settingsOf, firstWaitMs = FIRST_WAIT_MS } = deps
+  const { noteModelCall, measureCall = unmeasured } = deps
 
   const connectorFor = (provider: string): Connector => {
     const connector = connectors.list().find((one) => one.provider === provider)
@@ -89,29 +84,64 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
       return chosen && `${chosen.provider}/${chosen.model}`
     },
 
-    async embed(organizationId, name, texts, purpose, signal) {
+    async embed(organizationId, name, texts, purpose, signal, asked) {
       const slash = name.indexOf('/')
       const [provider, model] = [name.slice(0, slash), name.slice(slash + 1)]
       const { connector, settings } = await access(organizationId, provider)
       const { embed } = connector
       if (!embed) throw badRequest(`${connector.title} has no models of embeddings; choose another provider`)
-      const request = { model, texts: texts.map((text) => withPrompt(model, purpose, text)) }
-      const vectors = await retrying((limit) => embed(request, settings, limit), signal, firstWaitMs)
-      onUsage?.({ organizationId, provider, model, tokens: tokensOf(request.texts) })
+      const prompted = texts.map((text) => withPrompt(model, purpose, text))
+      const estimate = readOf(tokensOf(prompted))
+      let usage = estimate
+      const onUsage = ({ tokens = 0 }) => {
+        usage = tokens > 0 ? readOf(tokens) : estimate
+      }
+      const request = { model, texts: prompted, onUsage }
+      const ask = () => retrying((limit) => embed(request, settings, limit), signal, firstWaitMs)
+      const call = { kind: 'embedding', organizationId, provider: connector.name, model, asked } as const
+      if (purpose === 'question')
+        return measureCall({ ...call, estimate: { usage: estimate } }, async (took) => {
+          const vectors = await ask()
+          took({ usage })
+          return vectors
+        })
+      // A document that was taken in is made searchable, whatever a budget says.
+      const vectors = await ask()
+      noteModelCall?.({ ...call, usage })
       return vectors
     },
 
     isSet: async (organizationId) => findReranker(await settingsOf(organizationId)) !== undefined,
 
-    async score(organizationId, question, texts, signal) {
+    async score(organizationId, question, texts, signal, asked) {
       const { connector, settings, model } = await rerankAccess(organizationId)
-      if (!connector.rerank) throw badRequest(`${connector.title} has no rerankers; choose another provider`)
-      return connector.rerank({ model, question, texts }, settings, signal)
+      const { rerank } = connector
+      if (!rerank) throw badRequest(`${connector.title} has no rerankers; choose another provider`)
+      const estimate = { usage: readOf(tokensOf([question, ...texts])), searches: 1 }
+      const call = {
+        kind: 'rerank',
+        organizationId,
+        provider: connector.name,
+        model,
+        asked,
+        estimate,
+      } as const
+      return measureCall(call, async (took) => {
+        let counted = estimate
+        const onUsage = ({ tokens = 0, searches = 1 }) => {
+          counted = { usage: tokens > 0 ? readOf(tokens) : estimate.usage, searches }
+        }
+        const scores = await rerank({ model, question, texts, onUsage }, settings, signal)
+        took(counted)
+        return scores
+      })
     },
   }
 }
 
+/** Reckoned from the letters, for providers that do not count. */
 const LETTERS_PER_TOKEN = 4
+const readOf = (inputTokens: number) => ({ inputTokens, outputTokens: 0 })
 
 const tokensOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Math.ceil(text.length / LETTERS_PER_TOKEN), 0)

@@ -146,6 +146,8 @@ describe('poisoned documents', () => {
       ['single_file_rag', { file_path: '{note}' }, secret],
       ['rubric_rag', { rubric_id: '{note}' }, rubric],
       ['assistant', { assistant_id: '{note}' }, expert],
+      // Nor because it stands somewhere else in them.
+      ['assistant', { assistant_id: '{note}', model: expert }, expert],
       ['simple_rag', { collections: ['{note}'], query: 'sheep pasture' }, base],
     ] as const) {
       const note = await upload(ana, named)

@@ -165,6 +165,64 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     expect(brought()).toContain('Grades of bob')
   })
 
+  describe('somebody who signed up with the e-mail of another', () => {
+    const key = 'north-star-signup'
+    const posing = { name: 'Not Bob', email: 'bob@example.edu', password: 'password of eve' }
+    const REASON = 'your e-mail address has not been confirmed yet; ask an administrator of your organization'
+    let courses: number
+    let greeting: number
+    let eve: string
+    let eveId: number
+    beforeAll(async () => {
+      courses = await publish({ metadata: { tools: [{ type: 'moodle', use: 'call' }] } })
+      greeting = await publish({ prompt_template: '<{moodle_user}>{user_input}' })
+      const open = { signup_enabled: true, signup_key: key }
+      await app.call('PUT', '/creator/admin/org-admin/settings/signup', admin, open)
+      await app.call('POST', '/creator/signup', undefined, { ...posing, secret_key: key })
+      eve = await app.signIn(posing.email, posing.password)
+      eveId = (await memberOf(posing.email)).id
+    })
+    const memberOf = async (email: string) => {
+      const members = (await app.call('GET', '/creator/admin/org-admin/users', admin)).body
+      return members.find((one: { email: string }) => one.email === email)
+    }
+    const confirm = (by: string, confirmed: boolean) =>
+      app.call('PUT', `/organizations/current/members/${eveId}/email-confirmed`, by, { confirmed })
+    const askCourses = async (by: string) => {
+      model.answer(calls('get_moodle_courses', { user_id: 'me' }))
+      const { headers } = await ask(courses, by)
+      await app.app.services.traceRecorder.flush()
+      const trace = await app.call('GET', `/traces/${headers.get('x-trace-id')}`, admin)
+      return trace.body.steps.find((step: { kind: string }) => step.kind === 'tool')
+    }
+
+    it('is nobody to Moodle until an admin says that it is theirs', async () => {
+      expect(await memberOf('ada@example.edu')).toMatchObject({ email_confirmed: true })
+      expect(await memberOf(posing.email)).toMatchObject({ email_confirmed: false })
+      const personal = (await app.call('POST', '/api-keys', eve, { name: 'mine' })).body.key
+      for (const credential of [eve, personal]) {
+        expect(await askCourses(credential)).toMatchObject({ outcome: 'denied', reason: REASON })
+        expect(brought()).toContain(REASON)
+        await ask(greeting, credential, { [EMAIL]: 'bob@example.edu' }, { metadata: { user_id: '12' } })
+        expect(got().at(-1)?.content).toMatch(/^<default>/)
+      }
+      expect(moodle.requests).toEqual([])
+
+      expect((await confirm(student, true)).status).toBe(403)
+      expect((await confirm(eve, true)).status).toBe(403)
+      expect((await confirm(admin, true)).body).toMatchObject({ id: eveId, email_confirmed: true })
+      expect(await askCourses(eve)).toMatchObject({ outcome: 'ok' })
+      expect(brought()).toContain('Bob Ross is enrolled')
+
+      expect((await confirm(admin, false)).body).toMatchObject({ email_confirmed: false })
+      expect(await askCourses(personal)).toMatchObject({ outcome: 'denied' })
+      const { entries } = (await app.call('GET', '/audit?action=email-confirmed', admin)).body
+      expect(entries).toHaveLength(2)
+      expect(entries[0]).toMatchObject({ outcome: 'ok', user_email: ADMIN.email })
+      expect(entries[0].object).toContain(String(eveId))
+    })
+  })
+
   describe('memory', () => {
     let id: number
     beforeAll(async () => {

@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
+import { isPlaceholder } from '../completions/prompt-processors/fill-template.ts'
 import type { Log } from '../platform/log.ts'
+import { describeTool } from '../tools/describe-tool.ts'
 import { defineTool, type Tool } from '../tools/tool.ts'
 
 /** A plugin that could not be loaded, for the list of tools: its author looks there first. */
@@ -16,27 +18,34 @@ export interface LoadedPlugins {
   broken: BrokenPlugin[]
 }
 
-const PLUGIN_FILE = /\.tool\.(mjs|js|ts)$/
+const PLUGIN_FILE = /^[^.].*\.tool\.(mjs|js|ts)$/
+/** A module that waits for something on its first line must not keep the server from starting. */
+const LONGEST_LOAD_MS = 10_000
+const LONGEST_REASON = 300
 
 /**
  * The operator's own tools: every `*.tool.js|mjs|ts` of one folder, loaded once at start. A broken one is reported, and the server still
  * starts. They run with all the server's rights, so the folder is the operator's alone.
  */
-export async function loadPlugins(folder: string | undefined, log: Log): Promise<LoadedPlugins> {
+export async function loadPlugins(
+  folder: string | undefined,
+  log: Log,
+  longestMs: number = LONGEST_LOAD_MS,
+): Promise<LoadedPlugins> {
   const loaded: LoadedPlugins = { tools: [], broken: [] }
   if (folder === undefined) return loaded
   for (const file of await pluginFiles(folder, log)) {
     try {
-      loaded.tools.push(await loadPlugin(join(folder, file)))
+      loaded.tools.push(await inTime(loadPlugin(join(folder, file)), longestMs))
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
       log.error({ err: error, file }, 'a plugin could not be loaded')
-      loaded.broken.push({ file, reason })
+      loaded.broken.push({ file, reason: reasonOf(error, folder) })
     }
   }
   return loaded
 }
 
+/** Files whose name starts with a dot are ours: translations of TypeScript. */
 async function pluginFiles(folder: string, log: Log): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => PLUGIN_FILE.test(name)).sort()
@@ -46,14 +55,40 @@ async function pluginFiles(folder: string, log: Log): Promise<string[]> {
   }
 }
 
+/** The list of tools is public: it does not tell where on the disk the server stands. The log has all of it. */
+function reasonOf(error: unknown, folder: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const [line = ''] = message.replaceAll(resolve(folder), '').split('\n')
+  return line.replace(/(?:file:\/\/)?(?:\/[^\s/'":]+){2,}/g, '…').slice(0, LONGEST_REASON)
+}
+
+async function inTime<T>(loading: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const fault = new Error(`it was not loaded within ${milliseconds / 1000} s`)
+    timer = setTimeout(() => reject(fault), milliseconds)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function loadPlugin(path: string): Promise<Tool> {
   const module: Record<string, unknown> = await import(
     pathToFileURL(path.endsWith('.ts') ? await toJavaScript(path) : resolve(path)).href
   )
-  if (isTool(module['default'])) return module['default']
+  const made = module['default']
   const legacy = module['rag_processor']
-  if (typeof legacy === 'function') return fromRagProcessor(path, legacy as RagProcessor)
-  throw new Error('it must export defineTool({ … }) as its default, or a function rag_processor')
+  if (made === undefined && typeof legacy === 'function')
+    return fromRagProcessor(path, legacy as RagProcessor)
+  const fault = findFault(made)
+  if (fault) throw new Error(fault)
+  const tool = made as Tool
+  // What can't be described would take the list of all tools with it.
+  describeTool(tool)
+  return tool
 }
 
 /** Node 20 does not read TypeScript; the translation is kept beside the plugin, so that its imports still find their way. */
@@ -72,17 +107,26 @@ async function toJavaScript(path: string): Promise<string> {
   return resolve(outfile)
 }
 
-function isTool(value: unknown): value is Tool {
-  const tool = value as Partial<Tool> | undefined | null
-  return (
-    typeof tool === 'object' &&
-    tool !== null &&
-    typeof tool.name === 'string' &&
-    /^[a-z][a-z0-9_]*$/.test(tool.name) &&
-    typeof tool.run === 'function' &&
-    typeof tool.config?.safeParse === 'function' &&
-    typeof tool.input?.safeParse === 'function'
-  )
+const TEXTS = ['title', 'description', 'category', 'version'] as const
+
+/** What is wrong with a module's default, and what to do; undefined when it is a tool. */
+function findFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null)
+    return 'it must export defineTool({ … }) as its default, or a function rag_processor'
+  const tool = value as Partial<Tool>
+  if (typeof tool.name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(tool.name))
+    return 'name: give it a name in small letters, digits and _'
+  const text = TEXTS.find((field) => typeof tool[field] !== 'string')
+  if (text) return `${text}: give it a text`
+  if (typeof tool.config?.safeParse !== 'function') return 'config: give it a zod object'
+  if (typeof tool.input?.safeParse !== 'function') return 'input: give it a zod object'
+  if (typeof tool.run !== 'function') return 'run: give it a function'
+  if (!tool.inject && !tool.call) return 'give it inject, call or both: it could not be used otherwise'
+  if (tool.inject && (!isPlaceholder(tool.inject.placeholder) || typeof tool.inject.input !== 'function'))
+    return 'inject: give it a placeholder in small letters, digits and _, and a function input'
+  if (tool.call && (typeof tool.call.functionName !== 'function' || typeof tool.call.describe !== 'function'))
+    return 'call: give it the functions functionName and describe'
+  return undefined
 }
 
 type RagProcessor = (messages: unknown, assistant: unknown) => unknown
@@ -90,7 +134,7 @@ type RagProcessor = (messages: unknown, assistant: unknown) => unknown
 /** LAMB's old interface: messages and assistant in, `{context, sources}` out. */
 function fromRagProcessor(path: string, process: RagProcessor): Tool {
   const name = (path.split(/[/\\]/).at(-1) ?? '')
-    .replace(PLUGIN_FILE, '')
+    .replace(/\.tool\.\w+$/, '')
     .replace(/[^a-z0-9_]/gi, '_')
     .toLowerCase()
   const answer = z.looseObject({
@@ -106,8 +150,10 @@ function fromRagProcessor(path: string, process: RagProcessor): Tool {
     config: z.looseObject({}),
     input: z.object({ messages: z.array(z.unknown()) }),
     inject: { placeholder: 'context', input: ({ messages }) => ({ messages: [...messages] }) },
-    async run({ input, assistant }) {
-      const { context, sources } = answer.parse(await process(input.messages, { id: assistant.id }))
+    async run({ config, input, assistant }) {
+      const { id, ownerId: owner_id, organizationId: organization_id } = assistant
+      const asked = { RAG_collections: '', RAG_Top_k: 3, ...config, id, owner_id, organization_id }
+      const { context, sources } = answer.parse(await process(input.messages, asked))
       return { ok: true, content: context, sources }
     },
   })

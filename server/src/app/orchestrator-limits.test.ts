@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type FakeUpstream as FakeService,
-  startFakeUpstream as startFakeService,
-} from '../connectors/fake-upstream.contract.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script } from './fake-upstream.testing.ts'
 import { eachDatabase, type JsonAnswer } from './testing.ts'
+import { type FakeService, withToolService } from './tool-service.testing.ts'
 import {
   ask,
   callsOf,
@@ -15,7 +12,6 @@ import {
   resultsIn,
   says,
   scripted,
-  startToolWorld,
   type ToolWorld,
 } from './tool-world.testing.ts'
 
@@ -31,17 +27,9 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
   let world: ToolWorld
   let service: FakeService
 
-  beforeAll(async () => {
-    service = await startFakeService()
-    world = await startToolWorld({ ...(await env()), OUTBOUND_ALLOW: new URL(service.url).host })
-  })
-  afterAll(async () => {
-    await world.stop()
-    await service.close()
-  })
-  beforeEach(() => {
-    world.upstream.seen.length = 0
-    service.requests.length = 0
+  withToolService(env, (made) => {
+    world = made.world
+    service = made.service
   })
 
   const makeExpert = (metadata: object = {}) =>

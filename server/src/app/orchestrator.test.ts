@@ -203,9 +203,43 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     expect(answer.status).toBe(200)
     expect(upstream.seen.some(({ body }) => body['model'] === 'sub')).toBe(false)
     expect(resultsSeen()).toEqual([expect.stringContaining('leads others')])
+    // Whoever made one of the others is told when they open it, and may change all else.
+    const opened = (await app.call('GET', `/assistants/${first}`, ana)).body
+    expect(opened.warnings).toMatchObject([{ message: expect.stringContaining('leads others') }])
+    expect((await app.call('PUT', `/assistants/${first}`, ana, { description: 'x' })).status).toBe(200)
     const list = (await app.call('GET', '/assistants?limit=100', ana)).body.assistants
     expect(list.find((one: { id: number }) => one.id === sub)).toMatchObject({ can_be_tool: false })
     expect(list.find((one: { id: number }) => one.id === other)).toMatchObject({ can_be_tool: true })
+  })
+
+  it.each([
+    ['blanks around the name', { type: ' assistant\n' }],
+    ['a plugin that is no name', { plugin: 7, type: 'assistant' }],
+    ['a plugin of blanks', { plugin: ' ', type: 'assistant_call' }],
+  ])('however it is written, no second level comes about: %s', async (_how, entry) => {
+    // Beside a RAG processor, settings are stored as they came.
+    const written = (assistant_id: number) => ({
+      connector: 'openai',
+      llm: 'lead',
+      prompt_processor: 'simple_augment',
+      rag_processor: 'no_rag',
+      tools: [{ ...entry, use: 'call', assistant_id }],
+    })
+    const sub = await expert()
+    const first = await app.makeAssistant(ana, { metadata: written(sub) })
+    const second = await app.call('POST', '/assistants', ana, { name: 'second', metadata: written(first) })
+    expect(second).toMatchObject({ status: 400, body: { detail: expect.stringContaining('leads others') } })
+    // A file that is imported is not refused: then it is at run.
+    const file = {
+      name: `imported ${Math.random()}`,
+      system_prompt: '',
+      metadata: JSON.stringify(written(first)),
+    }
+    const imported = (await app.call('POST', '/assistants/import', ana, file)).body.id
+    upstream.answer(led([`call_assistant_${first}`]))
+    expect((await ask(imported)).status).toBe(200)
+    expect(resultsSeen()).toEqual([expect.stringContaining('leads others')])
+    expect(upstream.seen.filter(({ body }) => body['model'] === 'lead')).toHaveLength(2)
   })
 
   it('reach what their owner owns, was given or is published, and nothing else, however hard the model tries', async () => {

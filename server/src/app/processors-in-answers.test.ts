@@ -111,6 +111,42 @@ describe('prompt processors and the image maker, in answers', () => {
       expect(got().at(-1)?.content).toContain(BIOLOGY)
     })
 
+    it('a preview asks no model, and finds by the last question', async () => {
+      const question = [...talk, { role: 'user', content: 'What release mitochondria?' }]
+      const feeding = [
+        { type: 'query_rewrite' },
+        { ...kb('context'), config: { collections: [base], query: '{query}' } },
+      ]
+      for (const id of [await make([kb('context')]), await make(feeding, 'multi_augment')]) {
+        const { status, body } = await app.call('POST', `/assistants/${id}/preview`, token, {
+          messages: question,
+        })
+        expect(status).toBe(200)
+        expect(body.messages.at(-1).content).toContain(BIOLOGY)
+        expect(model.seen).toEqual([])
+        const span = body.spans.find((one: { placeholder: string }) => one.placeholder === 'context')
+        expect(body.messages.at(-1).content.slice(span.start, span.end)).toContain(BIOLOGY)
+      }
+    })
+
+    it('what an organization does not allow is not let in by a prompt either, and who waits for it goes on without', async () => {
+      const question = [{ role: 'user', content: 'What release mitochondria?' }]
+      const feeding = [
+        { type: 'query_rewrite' },
+        { ...kb('context'), config: { collections: [base], query: '{query}' } },
+      ]
+      const ids = [await make([kb('context')]), await make(feeding, 'multi_augment')]
+      const allow = (forbidden_tools: string[]) =>
+        app.call('PUT', '/creator/admin/org-admin/settings/assistants', token, { forbidden_tools })
+      expect((await allow(['query_rewrite', 'context_aware_rag'])).status).toBe(200)
+      for (const id of ids) {
+        await ask(id, question)
+        expect(asked('fast')).toEqual([])
+        expect(got().at(-1)?.content).toContain(BIOLOGY)
+      }
+      await allow([])
+    })
+
     it('holds for a classic assistant’s RAG processor too', async () => {
       const id = await app.makeAssistant(token, {
         prompt_template: '{context}|{user_input}',
@@ -194,7 +230,7 @@ describe('prompt processors and the image maker, in answers', () => {
         db.selectFrom('usage_records').selectAll().where('provider', '=', 'banana_img').execute()
       await vi.waitFor(async () => expect(await used()).toHaveLength(1), 5000)
       expect((await used())[0]).toMatchObject({
-        kind: 'model',
+        kind: 'image',
         model: 'gemini-2.5-flash-image-preview',
         input_tokens: 5,
         output_tokens: 1290,

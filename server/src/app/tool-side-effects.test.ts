@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type FakeUpstream as FakeService,
-  startFakeUpstream as startFakeService,
-} from '../connectors/fake-upstream.contract.ts'
+import { describe, expect, it } from 'vitest'
 import { eachDatabase } from './testing.ts'
 import { createKinds, FILE, patchOf } from './tool-matrix.testing.ts'
+import { type FakeService, withToolService } from './tool-service.testing.ts'
 import {
   ask,
   callsOf,
@@ -16,7 +13,6 @@ import {
   SYSTEM_KEY,
   says,
   scripted,
-  startToolWorld,
   type ToolWorld,
 } from './tool-world.testing.ts'
 
@@ -27,18 +23,9 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
   let world: ToolWorld
   let service: FakeService
 
-  beforeAll(async () => {
-    service = await startFakeService()
-    world = await startToolWorld({ ...(await env()), OUTBOUND_ALLOW: new URL(service.url).host })
-  })
-  afterAll(async () => {
-    await world.stop()
-    await service.close()
-  })
-  beforeEach(() => {
-    world.upstream.seen.length = 0
-    service.requests.length = 0
-    service.answer = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('noted')
+  withToolService(env, (made) => {
+    world = made.world
+    service = made.service
   })
 
   const note = (config: object = {}) => ({
@@ -82,6 +69,88 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
         expect(service.requests, who).toHaveLength(1)
       }
     }
+  })
+
+  describe('that ask first', () => {
+    /** What waits for Ana, as soon as it does. */
+    const waiting = async () => {
+      const list = async () =>
+        (await world.app.call('GET', '/approvals', world.people.ana.token)).body.approvals
+      await expect.poll(list, { timeout: 5000, interval: 20 }).toHaveLength(1)
+      return (await list())[0]
+    }
+    const decide = (id: string, decision: string) =>
+      expectOk(world.app.call('POST', `/approvals/${id}`, world.people.ana.token, { decision }))
+
+    it('do so when they are injected as well, and a look at the prompt runs none of them', async () => {
+      const { app, people, upstream } = world
+      const tool = { ...note(), use: 'inject', approval: 'ask' }
+      const id = await makeLeader(world, [tool], { prompt_template: '[{http_result}]{user_input}' })
+      upstream.answer(scripted([]))
+      const promptAfter = async (decision: string, more: object) => {
+        upstream.seen.length = 0
+        const answering = ask(app, id, people.ana.token, more)
+        const approval = await waiting()
+        expect(approval).toMatchObject({ function: 'post_note', tool: 'http_request' })
+        expect(service.requests).toEqual([])
+        await decide(approval.id, decision)
+        const answer = await expectOk(answering)
+        return { answer, prompt: messagesIn(upstream.seen[0] ?? { body: {} }).at(-1)?.content ?? '' }
+      }
+      expect((await promptAfter('reject', {})).prompt).toMatch(/^\[\]/)
+      expect(service.requests).toEqual([])
+      const quiet = { stream: true, stream_options: { include_status: false } }
+      const { answer, prompt } = await promptAfter('approve', quiet)
+      expect(prompt).toContain('noted')
+      expect(answer.body).toContain('"approval":{')
+      expect(service.requests).toHaveLength(1)
+      for (const entry of [tool, { ...note(), use: 'inject' }]) {
+        const other = await makeLeader(world, [entry], { prompt_template: '[{http_result}]' })
+        const messages = [{ role: 'user', content: 'x' }]
+        const preview = await expectOk(
+          app.call('POST', `/assistants/${other}/preview`, people.ana.token, { messages }),
+        )
+        expect(preview.body.messages.at(-1).content).toBe('[]')
+      }
+      expect(service.requests).toHaveLength(1)
+    })
+
+    it('wait for the person, not for a key of theirs that forwards others or is for another assistant', async () => {
+      const { app, admin, upstream } = world
+      const keyOf = async (more: object): Promise<string> =>
+        (await expectOk(app.call('POST', '/api-keys', admin, { name: 'k', ...more }))).body.key
+      const make = (tools: object[]) =>
+        app.makeAssistant(admin, { metadata: { connector: 'openai', llm: 'lead', tools } })
+      const expert = await app.makeAssistant(admin, {
+        metadata: { connector: 'openai', llm: 'sub', tools: [{ ...note(), approval: 'ask' }] },
+      })
+      const id = await make([{ type: 'assistant', use: 'call', config: { assistant_id: expert } }])
+      const [forwards, other, own] = [
+        await keyOf({ trusted_forwarder: true }),
+        await keyOf({ assistant_ids: [await make([])] }),
+        await keyOf({ assistant_ids: [id] }),
+      ]
+      const lead = scripted([{ name: `call_assistant_${expert}`, arguments: { query: 'x' } }])
+      upstream.answer((response, seen) => {
+        if (seen.body['model'] === 'lead') return lead(response, seen)
+        return (resultsIn(seen).length > 0 ? says('Done.') : callsOf([POST]))(response, seen)
+      })
+      const answering = ask(app, id, own)
+      const list = async (key: string) => (await app.call('GET', '/approvals', key)).body.approvals
+      await expect
+        .poll(() => list(own), { timeout: 5000, interval: 20 })
+        .toMatchObject([{ assistant_id: id }])
+      const [{ id: approval }] = await list(own)
+      for (const key of [forwards, other]) {
+        expect(await list(key)).toEqual([])
+        const decided = await app.call('POST', `/approvals/${approval}`, key, { decision: 'approve' })
+        expect(decided.status).toBe(404)
+      }
+      expect(await list(admin)).toHaveLength(1)
+      await expectOk(app.call('POST', `/approvals/${approval}`, own, { decision: 'approve' }))
+      await expectOk(answering)
+      expect(service.requests).toHaveLength(1)
+    })
   })
 
   it('a key that forwards others is not its owner, for changes and for workspaces', async () => {

@@ -1,4 +1,4 @@
-import type { Approvals } from '../modules/approvals/index.ts'
+import { type Approvals, toPerson } from '../modules/approvals/index.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { ToolScope } from './invoke-tool.ts'
 
@@ -16,9 +16,9 @@ export const createAskApproval =
     const decided = await approvals.ask(
       {
         organizationId: assistant.organizationId,
-        assistantId: assistant.id,
-        userId: caller.kind === 'user' ? caller.userId : null,
-        endUser: endUser ?? null,
+        // The one that the person talks to: what a key for it alone asks for, it may also decide.
+        assistantId: assistant.leaderId ?? assistant.id,
+        ...toPerson(caller, endUser),
         traceId,
         tool: tool.name,
         name,
@@ -41,6 +41,8 @@ export const createAskApproval =
         approved: false,
         reason: decided.reason ? `it was rejected: ${decided.reason}` : 'it was rejected',
       }
+    // What the engine made for an injected tool may hold more than a model or a person can send.
+    if (decided.input === undefined) return { approved: true, input }
     const parsed = tool.input.safeParse(decided.input)
     return parsed.success
       ? { approved: true, input: parsed.data }

@@ -50,12 +50,23 @@ export type AnswerWhole = ReturnType<typeof createAnswerWhole>
 /** An assistant asks another: found with the rights of its owner, answered for the person who asks. */
 export const createAskAssistant =
   (answerWhole: AnswerWhole): AskAssistant =>
-  async ({ assistantId, owner, query, model, caller, endUser, signal, traceId, tell }): Promise<Answered> => {
+  async ({
+    assistantId,
+    askingId,
+    owner,
+    query,
+    model,
+    caller,
+    endUser,
+    signal,
+    traceId,
+    tell,
+  }): Promise<Answered> => {
     const order = {
       assistant: { id: assistantId },
       request: { messages: [{ role: 'user', content: query }], stream: true },
       endUser,
-      within: { rights: toRights(owner), traceId },
+      within: { rights: toRights(owner), traceId, assistantId: askingId },
       model,
     }
     try {

@@ -4,29 +4,33 @@ import {
   type OrganizationSettings,
   smallFastModel,
 } from '../modules/organizations/index.ts'
-import type { ModelCall } from '../modules/usage/index.ts'
+import { type AskedFor, type MeasureCall, unmeasured } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest } from '../platform/errors.ts'
 import type { ChooseModel } from './choose-model.ts'
 import { AnswerCollector } from './collect-answer.ts'
+import { estimateTurn } from './estimate-tokens.ts'
 
 export interface FastModelDeps {
   config: Config
   chooseModel: ChooseModel
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Hears what each question took. */
-  onUsage?(call: ModelCall): void
+  /** Counts what each question takes. */
+  measureCall?: MeasureCall
 }
 
 export type AskFastModel = (
   organizationId: number,
   messages: readonly ChatMessage[],
   signal: AbortSignal,
+  /** Absent: the server asks by itself. */
+  asked?: AskedFor,
 ) => Promise<string>
 
 /** A short question of our own to the organization's small fast model, such as "describe this assistant". */
 export function createAskFastModel(deps: FastModelDeps): AskFastModel {
-  return async (organizationId, messages, signal) => {
+  const { measureCall = unmeasured } = deps
+  return async (organizationId, messages, signal, asked) => {
     const organization = await deps.settingsOf(organizationId)
     const wanted = smallFastModel(organization, deps.config) ?? globalDefaultModel(organization, deps.config)
     if (!wanted)
@@ -35,11 +39,14 @@ export function createAskFastModel(deps: FastModelDeps): AskFastModel {
     const answer = new AnswerCollector({ id: 'fast', model })
     const context = { signal, owner: { userId: 0, organizationId } }
     const request = { model, messages, params: {}, acceptFrames: true }
-    for await (const event of connector.stream(request, settings, context)) {
-      answer.add(event)
-      if (event.type === 'end')
-        deps.onUsage?.({ kind: 'model', organizationId, provider: connector.name, model, usage: event.usage })
-    }
+    const estimate = { usage: estimateTurn(request, messages) }
+    const call = { kind: 'model', organizationId, provider: connector.name, model, asked, estimate } as const
+    await measureCall(call, async (took) => {
+      for await (const event of connector.stream(request, settings, context)) {
+        answer.add(event)
+        if (event.type === 'end') took({ usage: event.usage })
+      }
+    })
     return answer.text.trim()
   }
 }

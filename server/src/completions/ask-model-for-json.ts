@@ -1,9 +1,10 @@
 import type { ChatMessage } from '../connectors/connector.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import type { ModelCall } from '../modules/usage/index.ts'
+import { type AskedFor, type MeasureCall, type Took, unmeasured } from '../modules/usage/index.ts'
 import { AppError } from '../platform/errors.ts'
 import type { ModelChoice } from './choose-model.ts'
 import { AnswerCollector } from './collect-answer.ts'
+import { estimateTurn } from './estimate-tokens.ts'
 import { findJson } from './find-json.ts'
 
 /** What could be read of an answer, and what is wrong with it. No faults = it is good. */
@@ -21,6 +22,8 @@ export interface JsonQuestion<T> {
   schema: Readonly<Record<string, unknown>>
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
+  /** For whom a tool asks; absent = the server asks by itself. */
+  asked?: AskedFor | undefined
 }
 
 export interface JsonAnswer<T> extends Reading<T> {
@@ -36,8 +39,8 @@ export interface AskForJsonDeps {
   chooseDefaultModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
   /** For both tries together. Only tests hand in another one. */
   limitMs?: number
-  /** Hears what each question took. */
-  onUsage?(call: ModelCall): void
+  /** Counts what each question takes. */
+  measureCall?: MeasureCall
 }
 
 const LIMIT_MS = 120_000
@@ -54,14 +57,30 @@ interface Said {
 
 /** Asks the organization's default model for one JSON object. A wrong answer is sent back once, with its faults. */
 export const createAskModelForJson =
-  ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS, onUsage }: AskForJsonDeps): AskModelForJson =>
+  ({
+    settingsOf,
+    chooseDefaultModel,
+    limitMs = LIMIT_MS,
+    measureCall = unmeasured,
+  }: AskForJsonDeps): AskModelForJson =>
   async (question) => {
     const choice = chooseDefaultModel(await settingsOf(question.organizationId), question.model)
     const limit = AbortSignal.timeout(limitMs)
     const signal = AbortSignal.any([question.signal, limit])
     const ask = async (messages: readonly ChatMessage[]) => {
       try {
-        return await say(choice, messages, question.organizationId, signal, onUsage)
+        const { organizationId, asked } = question
+        const provider = choice.connector.name
+        const estimate = { usage: estimateTurn({ params: {} }, messages) }
+        const call = {
+          kind: 'model',
+          organizationId,
+          provider,
+          model: choice.model,
+          asked,
+          estimate,
+        } as const
+        return await measureCall(call, (took) => say(choice, messages, organizationId, signal, took))
       } catch (error) {
         question.signal.throwIfAborted()
         if (!limit.aborted) throw error
@@ -85,7 +104,7 @@ async function say(
   messages: readonly ChatMessage[],
   organizationId: number,
   signal: AbortSignal,
-  onUsage: AskForJsonDeps['onUsage'],
+  took: (took: Took) => void,
 ): Promise<Said> {
   signal.throwIfAborted()
   const answer = new AnswerCollector({ id: 'json', model })
@@ -97,8 +116,7 @@ async function say(
     context,
   )) {
     answer.add(event)
-    if (event.type === 'end')
-      onUsage?.({ kind: 'model', organizationId, provider: connector.name, model, usage: event.usage })
+    if (event.type === 'end') took({ usage: event.usage })
     if (event.type === 'end' && event.reason === 'length')
       cut = 'the answer was cut off at its longest length'
     // Leaving the loop ends the call.

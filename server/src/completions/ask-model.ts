@@ -22,7 +22,8 @@ export async function* askModel(
   given?: ModelRequest['context'],
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const models = plan.fallbackModel === undefined ? [plan.model] : [plan.model, plan.fallbackModel]
-  const { connector, settings, params } = plan
+  const { connector, settings } = plan
+  const params = functions ? withToolChoice(plan.params, functions.length > 0) : plan.params
   // Where nothing has to be looked into, the provider's own frames may be relayed. Calls that nobody offered are looked into as well.
   const request = functions
     ? { acceptFrames: false, ...(functions.length > 0 ? { functions } : {}) }
@@ -68,6 +69,13 @@ export async function* askModel(
       else throw bothFailed(firstFailure, error, models)
     }
   }
+}
+
+/** Whether to call is the model's choice, unless the author says otherwise. Where nothing is offered, providers refuse to hear of a choice. */
+function withToolChoice(params: Plan['params'], offers: boolean): Plan['params'] {
+  if (offers) return { tool_choice: 'auto', ...params }
+  const { tool_choice: _choice, parallel_tool_calls: _several, ...others } = params
+  return others
 }
 
 function bothFailed(first: unknown, last: unknown, models: readonly string[]): unknown {

@@ -1,9 +1,11 @@
 import type { ToolEntry } from '@bellwether/wire'
-import * as z from 'zod'
 import type { FunctionSpec } from '../connectors/connector.ts'
+import { cutText } from '../modules/traces/index.ts'
+import { toSchema } from '../tools/describe-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { LeftOut } from './entry-tools.ts'
+import { toFunctionName } from './function-name.ts'
 
 /** A tool that the model may call, under the name that it is offered by. */
 export interface CalledTool {
@@ -16,8 +18,9 @@ export interface CalledTool {
   needsApproval?: boolean
 }
 
-/** What providers accept as the name of a function. */
-const toFunctionName = (name: string): string => name.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60) || 'tool'
+/** What providers take of each. */
+const MOST_FUNCTIONS = 128
+const LONGEST_DESCRIPTION = 1024
 
 /** The enabled entries that are offered as functions, each under a name of its own. What can't be offered is left out and logged. */
 export function calledTools(
@@ -25,37 +28,57 @@ export function calledTools(
   tools: ToolRegistry,
   leaveOut: (one: LeftOut) => void,
 ): CalledTool[] {
-  const taken = new Set<string>()
-  return entries.flatMap((entry) => {
-    if (!entry.enabled || entry.use !== 'call') return []
-    const tool = tools.find(entry.type)
-    const config = tool?.config.safeParse(entry.config)
-    if (!tool?.call || !config?.success) {
-      const reason = !tool ? 'not installed' : tool.call ? 'settings are not valid' : 'can only be injected'
-      leaveOut({ tool: entry.type, use: 'call', reason })
-      return []
+  const made = new Map<string, CalledTool>()
+  for (const entry of entries) {
+    if (!entry.enabled || entry.use !== 'call') continue
+    const called =
+      made.size < MOST_FUNCTIONS ? toCalled(entry, tools) : `there are ${MOST_FUNCTIONS} functions before it`
+    if (typeof called === 'string') {
+      leaveOut({ tool: entry.type, use: 'call', reason: called })
+      continue
     }
-    const wanted = toFunctionName(tool.call.functionName(config.data))
-    let name = wanted
-    for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
-    taken.add(name)
-    const described = tool.call.describe(config.data)
-    const description = entry.description ? `${entry.description} (${described})` : described
-    const parameters = tool.call.parameters?.(config.data) ?? toParameters(tool)
-    const needsApproval = entry.approval === 'ask'
-    return [
-      {
-        tool,
-        config: config.data,
-        timeoutMs: entry.timeout_ms,
-        needsApproval,
-        spec: { name, description, parameters },
-      },
-    ]
-  })
+    const { spec } = called
+    let name = spec.name
+    for (let number = 2; made.has(name); number++) name = `${spec.name}_${number}`
+    made.set(name, { ...called, spec: { ...spec, name } })
+  }
+  return [...made.values()]
+}
+
+/** The reason, when it can't be offered. */
+function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
+  const tool = tools.find(entry.type)
+  if (!tool) return 'not installed'
+  if (!tool.call) return 'can only be injected'
+  const config = tool.config.safeParse(entry.config)
+  if (!config.success) return 'settings are not valid'
+  const spec = toSpec(tool, tool.call, config.data, entry.description)
+  if (!spec) return 'it could not say what it is called'
+  const needsApproval = entry.approval === 'ask'
+  return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
+}
+
+/** Undefined when the tool breaks over it: a plugin's mistake takes the plugin out of the answer, not the answer with it. */
+function toSpec(
+  tool: Tool,
+  call: NonNullable<Tool['call']>,
+  config: unknown,
+  own: string | undefined,
+): FunctionSpec | undefined {
+  try {
+    const described = call.describe(config)
+    const description = own ? `${own} (${described})` : described
+    return {
+      name: toFunctionName(call.functionName(config)),
+      description: cutText(description, LONGEST_DESCRIPTION - 1),
+      parameters: call.parameters?.(config) ?? toParameters(tool),
+    }
+  } catch {
+    return undefined
+  }
 }
 
 function toParameters(tool: Tool): Record<string, unknown> {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })
-  return { ...schema }
+  const { $schema: _dialect, ...schema } = toSchema(tool.input)
+  return { type: 'object', ...schema }
 }

@@ -3,6 +3,7 @@ import { badRequest } from '../platform/errors.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { placeholderOf, waitsFor } from './entry-tools.ts'
+import { isPlaceholder } from './prompt-processors/fill-template.ts'
 import { findCircle } from './tool-order.ts'
 import { toPointer } from './tools.routes.ts'
 
@@ -41,7 +42,20 @@ function requireGoodSettings(
   if (fault) throw badRequest(`tools/${index}/config${toPointer(fault.path)}: ${fault.message}`)
 }
 
+/** A place that no template can have, or that the question has already, would never show what the tool brings. */
+function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void {
+  if (placeholder === undefined) return
+  if (!isPlaceholder(placeholder))
+    throw badRequest(
+      `tools/${index}/placeholder: write it in small letters, digits and _, such as {context_2}`,
+    )
+  if (placeholder === 'user_input')
+    throw badRequest(`tools/${index}/placeholder: {user_input} is the question; choose another name`)
+}
+
 function requireOwnPlaces(entries: readonly ToolEntry[], tools: ToolRegistry): void {
+  for (const [index, entry] of entries.entries())
+    if (entry.enabled && entry.use === 'inject') requireGoodPlaceholder(entry, index)
   const placed = entries
     .filter((entry) => entry.enabled && entry.use === 'inject')
     .flatMap((entry) => {

@@ -1,6 +1,7 @@
 import type { AssistantMetadata, AssistantSnapshot } from '@bellwether/wire'
 import { badRequest } from '../platform/errors.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import type { Tool } from '../tools/tool.ts'
 import type { InjectedTool } from './gather-context.ts'
 
 /** A classic assistant's file goes into the prompt whole, as it does in LAMB. */
@@ -18,7 +19,7 @@ export function classicTools(
   if (name === '') return []
   const tool = tools.find(name)
   if (!tool?.inject) throw badRequest(`RAG processor '${name}' not found`)
-  const config = tool.config.safeParse(classicSettings(tool.name, metadata, columns))
+  const config = tool.config.safeParse(classicSettings(tool, metadata, columns))
   if (!config.success) {
     throw badRequest(
       `The settings of ${tool.title} are not complete: ${config.error.issues[0]?.message ?? ''}`,
@@ -34,11 +35,11 @@ export type LegacyColumns = Pick<AssistantSnapshot, 'rag_collections' | 'rag_top
  * writes the same settings down, so that its prompt stays the same.
  */
 export function classicSettings(
-  tool: string,
+  tool: Pick<Tool, 'name' | 'category'>,
   metadata: Pick<AssistantMetadata, 'file_path' | 'rubric_id' | 'rubric_format'>,
   columns: LegacyColumns,
 ): Record<string, unknown> {
-  switch (tool) {
+  switch (tool.name) {
     case 'single_file_rag':
       return { file_path: metadata.file_path, max_chars: WHOLE_FILE }
     case 'rubric_rag':
@@ -53,7 +54,10 @@ export function classicSettings(
         numbered: false,
       }
     default:
-      return {}
+      // An operator's own processor of LAMB's times looks for LAMB's columns.
+      return tool.category === 'legacy'
+        ? { RAG_collections: columns.rag_collections, RAG_Top_k: columns.rag_top_k }
+        : {}
   }
 }
 
@@ -63,7 +67,7 @@ const toIds = (text: string): string[] =>
     .map((id) => id.trim())
     .filter((id) => id !== '')
 
-/** What LAMB's forms offer as RAG processors, as far as it is there. */
+/** What LAMB's forms offer as RAG processors, as far as it is there, and the operator's own. */
 const RAG_PROCESSORS = [
   'no_rag',
   'simple_rag',
@@ -72,5 +76,10 @@ const RAG_PROCESSORS = [
   'single_file_rag',
   'rubric_rag',
 ]
-export const ragProcessors = (tools: ToolRegistry): string[] =>
-  RAG_PROCESSORS.filter((name) => tools.find(name)?.inject)
+export const ragProcessors = (tools: ToolRegistry): string[] => [
+  ...RAG_PROCESSORS.filter((name) => tools.find(name)?.inject),
+  ...tools
+    .list()
+    .filter(({ category }) => category === 'legacy')
+    .map(({ name }) => name),
+]

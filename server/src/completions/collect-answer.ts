@@ -55,6 +55,9 @@ export class AnswerCollector {
       case 'text-delta':
         this.#append(this.#choice(0), 'content', event.text)
         return
+      case 'reasoning-delta':
+        this.#append(this.#choice(0), 'reasoning_content', event.text)
+        return
       case 'tool-call-delta':
         this.#addToolCall(this.#choice(0), event.index, event)
         return

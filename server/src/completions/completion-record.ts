@@ -7,9 +7,10 @@ import {
   type ToolStepNote,
   type TraceRecorder,
 } from '../modules/traces/index.ts'
-import type { UsageRecorder } from '../modules/usage/index.ts'
+import { recordToolRuns, type UsageRecorder } from '../modules/usage/index.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 import type { Plan } from './plan.ts'
+import { ranTools } from './within-budget.ts'
 
 /** What was asked, at which address. */
 export interface Asked {
@@ -143,13 +144,11 @@ export class CompletionRecord {
     const provider = plan.connector.name
     const { model, inputTokens, outputTokens } = this
     const { cost, unpriced } = this.#price(plan)
+    const whose = { organizationId, assistantId, ownerId: plan.assistant.ownerId, userId, endUser }
+    if (plan.called.length + plan.injected.length > 0) recordToolRuns(deps.usage, whose, ranTools(plan, this))
     deps.usage.record({
       kind: 'answer',
-      organizationId,
-      assistantId,
-      ownerId: plan.assistant.ownerId,
-      userId,
-      endUser,
+      ...whose,
       provider,
       model,
       inputTokens,

@@ -34,17 +34,17 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const { entries, unreadable } = normaliseEntries(settings.tools, tools)
   if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
   if (OF_TOOLS.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
-  const processor = tools.find(settings.rag_processor)?.name ?? settings.rag_processor
+  const tool = tools.find(settings.rag_processor)
+  const processor = tool?.name ?? settings.rag_processor
   const needsProcessor = processor !== '' && !isOfTools(settings, entries)
   // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
-  if (needsProcessor && !tools.find(processor))
-    return { ok: false, reason: `its RAG processor ${processor} is not installed` }
+  if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {
     type: processor,
     use: 'inject',
     enabled: true,
     placeholder: 'context',
-    config: classicSettings(processor, settings, form),
+    config: tool ? classicSettings(tool, settings, form) : {},
   }
   const { rag_processor: _replaced, ...kept } = raw
   return {

@@ -38,13 +38,18 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   if (!tool.inject) return 'can only be called'
   const placeholder = placeholderOf(entry, tools) ?? tool.inject.placeholder
   const after = waitsFor(entry, all, tools)
-  const timeoutMs = entry.timeout_ms
+  const entryOf = (config: unknown): InjectedTool => ({
+    tool,
+    config,
+    placeholder,
+    after,
+    timeoutMs: entry.timeout_ms,
+    needsApproval: entry.approval === 'ask',
+  })
   // Settings that wait for another tool are checked once they are filled.
-  if (after.length > 0) return { tool, config: entry.config, placeholder, after, timeoutMs }
+  if (after.length > 0) return entryOf(entry.config)
   const config = tool.config.safeParse(entry.config)
-  return config.success
-    ? { tool, config: config.data, placeholder, after, timeoutMs }
-    : 'settings are not valid'
+  return config.success ? entryOf(config.data) : 'settings are not valid'
 }
 
 /** Where an entry's output goes; undefined when its tool is not known. */

@@ -4,8 +4,9 @@ import { userCaller } from '../tools/tool.contract.ts'
 import { identityOf } from './asking-person.ts'
 import { forwardedUser } from './forwarded-user.ts'
 
-const user = userCaller()
-const admin = userCaller({ systemAdmin: true, organizationRole: 'owner' })
+const confirmedEmail = 'ada@example.edu'
+const user = userCaller({ confirmedEmail })
+const admin = userCaller({ confirmedEmail, systemAdmin: true, organizationRole: 'owner' })
 const forwarder = userCaller({ trustedForwarder: true, credential: 'api_key' })
 const system: Caller = { kind: 'system', trustedForwarder: true }
 

@@ -5,7 +5,7 @@ import { withNumberedSources } from './citations/context-parts.ts'
 import { beginToolStep, endStep } from './completion-record.ts'
 import { deny, invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
-import { fillSettings, valuesIn } from './tool-order.ts'
+import { fillSettings } from './tool-order.ts'
 
 /** A tool of the assistant that runs before the model. */
 export interface InjectedTool {
@@ -17,7 +17,15 @@ export interface InjectedTool {
   after: readonly string[]
   /** How long it may take; the assistant's limit when absent. */
   timeoutMs?: number | undefined
+  /** Whether the person who asks must agree to each run. */
+  needsApproval?: boolean | undefined
 }
+
+/** A look at a prompt costs nothing and changes nothing: what would ask a model or a person, or change things, leaves its place empty. */
+export const harmless = (tools: readonly InjectedTool[]): InjectedTool[] =>
+  tools.filter(
+    ({ tool, config, needsApproval }) => !tool.asksModels && !tool.hasSideEffects?.(config) && !needsApproval,
+  )
 
 /** What one tool may put into a prompt, unless its own settings name a limit (`max_chars`) beyond it. */
 const LONGEST_OUTPUT = 200_000
@@ -51,7 +59,10 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
     if (!run) {
       const needed = entry.after.flatMap((name) => byPlaceholder.get(name) ?? [])
       const step = steps.get(entry) ?? toStep(entry)
-      run = needed.length === 0 ? runOne(entry, input, step) : runAfter(entry, needed.map(start), input, step)
+      run =
+        entry.after.length === 0
+          ? runOne(entry, input, step)
+          : runAfter(entry, needed.map(start), input, step)
       running.set(entry.placeholder, run)
     }
     return run
@@ -72,7 +83,9 @@ async function runAfter(
   step: ToolStepNote,
 ): Promise<Insertion> {
   const found = await Promise.all(needed)
-  const values = new Map(found.map(({ placeholder, content }) => [placeholder, content]))
+  // A tool that was left out brings as little as one that failed: its place is empty, not a word in braces.
+  const values = new Map(entry.after.map((name) => [name, '']))
+  for (const { placeholder, content } of found) values.set(placeholder, content)
   const config = entry.tool.config.safeParse(fillSettings(entry.config, values))
   const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
   if (!config.success) {
@@ -81,26 +94,36 @@ async function runAfter(
     return nothing
   }
   // Otherwise whoever writes a document chooses what of the owner's is read.
-  const stored = valuesIn(entry.config)
-  if (entry.tool.targets?.(config.data).some(({ id }) => !stored.has(id))) {
+  const stored = entry.tool.config.safeParse(entry.config)
+  const named = new Set(stored.success ? targetsIn(entry.tool, stored.data) : [])
+  if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
     deny(entry.tool, 'what it reads may only be named in its settings, not by another tool', input, step)
     return nothing
   }
   return runOne({ ...entry, config: config.data }, input, step)
 }
 
+/** What of ours checked settings name, each as one text. */
+const targetsIn = (tool: Tool, config: unknown): string[] =>
+  (tool.targets?.(config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
+
 async function runOne(
-  { tool, config, placeholder, timeoutMs }: InjectedTool,
+  { tool, config, placeholder, timeoutMs, needsApproval }: InjectedTool,
   input: GatherInput,
   step: ToolStepNote,
 ): Promise<Insertion> {
   const { messages, question, tell } = input
-  const label = tell && tool.inject?.status?.(config)
   const start = performance.now()
-  if (label) tell({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
-  const given = tool.inject?.input({ messages, question })
-  const output = await invokeTool({ tool, config, input: given, timeoutMs }, input, step)
-  if (label) {
+  let label: string | undefined
+  // Run by the one that catches: what a plugin gets wrong here is that plugin's failure, not the answer's.
+  const makeInput = () => {
+    label = tell && tool.inject?.status?.(config)
+    if (label) tell?.({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
+    return tool.inject?.input({ messages, question })
+  }
+  const approval = needsApproval ? { name: tool.call?.functionName(config) ?? tool.name } : undefined
+  const output = await invokeTool({ tool, config, input: makeInput, timeoutMs, approval }, input, step)
+  if (label && tell) {
     const elapsed_ms = Math.round(performance.now() - start)
     tell(
       output.ok

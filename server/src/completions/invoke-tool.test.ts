@@ -59,6 +59,31 @@ it('a tool that is denied says so in safe words', async () => {
   expect(step).toMatchObject({ outcome: 'denied', reason: 'it is not allowed' })
 })
 
+it('does not run when what it uses was taken away while a person decided', async () => {
+  let isOpen = true
+  let runs = 0
+  const tool = {
+    ...toolThat(() => {
+      runs++
+      return { ok: true, content: 'abc', sources: [] }
+    }),
+    targets: () => [{ kind: 'file' as const, id: 'a' }],
+  }
+  const step = beginToolStep({ tool: 't', use: 'call', name: 't', iteration: 1, input: {} })
+  const deps = {
+    ...openToolDeps,
+    findTarget: async () => (isOpen ? { ownerId: 1 } : undefined),
+    askApproval: async ({ input }: { input: unknown }) => {
+      isOpen = false
+      return { approved: true as const, input }
+    },
+  }
+  const invocation = { tool, config: {}, input: {}, timeoutMs: undefined, approval: { name: 't' } }
+  const output = await invokeTool(invocation, { ...scope(new AbortController().signal), deps }, step)
+  expect(output).toMatchObject({ ok: false, denied: true })
+  expect([runs, step.outcome]).toEqual([0, 'denied'])
+})
+
 it('ends at the assistant’s limit, or at the entry’s own', async () => {
   expect((await invoke(later(60))).step).toMatchObject({ outcome: 'timeout', reason: 'it took too long' })
   expect((await invoke(later(60), 2000)).step.outcome).toBe('ok')

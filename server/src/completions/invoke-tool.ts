@@ -42,6 +42,7 @@ export interface ToolScope extends ActingFor {
 export interface Invocation {
   tool: Tool
   config: unknown
+  /** As it is, or a function that makes it. */
   input: unknown
   timeoutMs: number | undefined
   /** What the person who asks must agree to first, under this name. */
@@ -72,16 +73,29 @@ async function runIfAllowed(
   step: ToolStepNote,
 ): Promise<ToolOutput> {
   const { tool, config, approval } = invocation
+  const input = typeof invocation.input === 'function' ? invocation.input() : invocation.input
   if (!needsNoLook(tool, config)) {
-    const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
-    if (!access.allowed) return deny(tool, access.reason, scope, step)
-    if (access.dataOf.length > 0) step.dataOf = access.dataOf
+    const refusal = await refuse(invocation, scope, step)
+    if (refusal) return refusal
   }
-  if (!approval) return run(invocation, scope, step)
-  const verdict = await scope.deps.askApproval({ tool, input: invocation.input, name: approval.name }, scope)
+  if (!approval) return run({ ...invocation, input }, scope, step)
+  const verdict = await scope.deps.askApproval({ tool, input, name: approval.name }, scope)
   if (!verdict.approved) return deny(tool, verdict.reason, scope, step)
   step.begun = performance.now()
-  return run({ ...invocation, input: verdict.input }, scope, step)
+  // Minutes may have gone by: what was open when it was asked may have been taken away since.
+  const late = await refuse(invocation, scope, step)
+  return late ?? run({ ...invocation, input: verdict.input }, scope, step)
+}
+
+async function refuse(
+  { tool, config }: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput | undefined> {
+  const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
+  if (!access.allowed) return deny(tool, access.reason, scope, step)
+  if (access.dataOf.length > 0) step.dataOf = access.dataOf
+  return undefined
 }
 
 /** A refusal is data for the model, a line in the audit log, and a step of the trace. */

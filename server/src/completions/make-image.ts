@@ -1,14 +1,16 @@
+import type { TokenUsage } from '../connectors/connector.ts'
 import { findProvider, type OrganizationSettings } from '../modules/organizations/index.ts'
-import type { ModelCall } from '../modules/usage/index.ts'
+import { type AskedFor, type MeasureCall, unmeasured } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { ChooseModel } from './choose-model.ts'
+import { toTokens } from './estimate-tokens.ts'
 
 export interface MakeImageDeps {
   config: Config
   chooseModel: ChooseModel
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Hears what each picture took. */
-  onUsage?(call: ModelCall): void
+  /** Counts what each picture takes. */
+  measureCall?: MeasureCall
 }
 
 export interface WantedImage {
@@ -17,6 +19,8 @@ export interface WantedImage {
   model?: string | undefined
   /** In whose files it is kept. */
   owner: { userId: number; organizationId: number }
+  /** Who has it made. */
+  asked: AskedFor
   signal: AbortSignal
 }
 
@@ -32,31 +36,34 @@ export type MakeImage = (wanted: WantedImage) => Promise<MadeImage>
 const CONNECTOR = 'banana_img'
 const USUAL_MODEL = 'gemini-2.5-flash-image-preview'
 
+/** About what one takes where a provider counts pictures as tokens. */
+const PICTURE_TOKENS = 1300
+
 /** Asks the organization's image model, as an assistant on that connector does. */
-export function createMakeImage({ config, chooseModel, settingsOf, onUsage }: MakeImageDeps): MakeImage {
-  return async ({ prompt, model: given, owner, signal }) => {
-    const organization = await settingsOf(owner.organizationId)
+export function createMakeImage(deps: MakeImageDeps): MakeImage {
+  const { config, chooseModel, settingsOf, measureCall = unmeasured } = deps
+  return async ({ prompt, model: given, owner, asked, signal }) => {
+    const { organizationId } = owner
+    const organization = await settingsOf(organizationId)
     const wanted = given || findProvider(organization, 'google', config)?.default_model || USUAL_MODEL
     const { connector, settings, model } = chooseModel(organization, CONNECTOR, wanted)
     const request = { model, messages: [{ role: 'user', content: prompt }], params: {}, acceptFrames: false }
+    const usage = { inputTokens: toTokens(prompt.length), outputTokens: PICTURE_TOKENS }
+    const call = { kind: 'image', organizationId, provider: connector.name, model, asked } as const
     let text = ''
-    for await (const event of connector.stream(request, settings, { signal, owner })) {
-      if (event.type === 'text-delta') text += event.text
-      if (event.type !== 'end') continue
-      const { organizationId } = owner
-      const images = imagesIn(text).length
-      onUsage?.({
-        kind: 'model',
-        organizationId,
-        provider: connector.name,
-        model,
-        usage: event.usage,
-        images,
-      })
-    }
+    await measureCall({ ...call, estimate: { usage, images: 1 } }, async (took) => {
+      for await (const event of connector.stream(request, settings, { signal, owner })) {
+        if (event.type === 'text-delta') text += event.text
+        if (event.type === 'end') took({ usage: counted(event.usage), images: imagesIn(text).length })
+      }
+    })
     return { urls: imagesIn(text), text, model }
   }
 }
+
+/** Nothing at all means that nobody counted. */
+const counted = (usage: TokenUsage | undefined): TokenUsage | undefined =>
+  usage && usage.inputTokens + usage.outputTokens > 0 ? usage : undefined
 
 /** The addresses that the connector wrote, as Markdown. */
 const imagesIn = (text: string): string[] =>

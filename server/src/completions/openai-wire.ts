@@ -92,6 +92,8 @@ export function createFrameWriter(names: WireNames, includeUsage: boolean) {
         return event.bytes
       case 'text-delta':
         return chunk(names, { ...opening(), content: event.text }, null)
+      case 'reasoning-delta':
+        return chunk(names, { ...opening(), reasoning_content: event.text }, null)
       case 'tool-call-delta':
         return chunk(names, { ...opening(), tool_calls: [toToolCallDelta(event)] }, null)
       case 'end': {

@@ -22,7 +22,7 @@ import type { LeftOut } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
 import type { PromptInput, PromptProcessor } from './prompt-processors/prompt-processor.ts'
-import { toParams } from './request-params.ts'
+import { bringsFunctions, toParams } from './request-params.ts'
 import { isTask } from './task-routing.ts'
 import { type Degraded, withinBudget } from './within-budget.ts'
 
@@ -52,7 +52,7 @@ export interface CompletionOrder {
   /** The person behind a trusted forwarder. */
   endUser?: string | undefined
   /** Another assistant asks, for the caller: with the rights of its owner, and within its answer. */
-  within?: { rights: Caller; traceId: string }
+  within?: { rights: Caller; traceId: string; assistantId: number }
   /** The door has kept the workspace as it was before this question. */
   hasCheckpoint?: boolean
   /** Instead of the assistant's own; `fast` = the organization's small fast model. */
@@ -148,9 +148,11 @@ export function createPlanner(deps: PlanDeps) {
       throw forbidden('Only those who may read this assistant’s prompts can see what the model gets')
     }
     const { id, name, owner_id: ownerId, organization_id: organizationId } = row
-    const { rights } = order.within ?? {}
-    const askedBy = rights?.kind === 'user' ? { askedBy: rights.userId } : {}
-    return { assistant: { id, name, ownerId, organizationId, ...askedBy }, ready: await prepareStored(row) }
+    const { rights, assistantId: leaderId } = order.within ?? {}
+    const asked = rights?.kind === 'user' ? { askedBy: rights.userId } : {}
+    const leader = leaderId === undefined ? {} : { leaderId }
+    const assistant = { id, name, ownerId, organizationId, ...asked, ...leader }
+    return { assistant, ready: await prepareStored(row) }
   }
 
   /** The last step: what sets something aside in a budget must not be refused for another reason afterwards. */
@@ -214,7 +216,7 @@ export function createPlanner(deps: PlanDeps) {
       }
     }
     if (!isTask(request)) {
-      const ours = request['tools'] === undefined && target.connector.capabilities.functions ? called : []
+      const ours = !bringsFunctions(request) && target.connector.capabilities.functions ? called : []
       return { ...base, ...target, prompt, injected, called: ours }
     }
 

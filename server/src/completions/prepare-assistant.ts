@@ -76,11 +76,14 @@ export function prepareAssistant(
     injected: withImplied(
       injected,
       { promptProcessor: metadata.prompt_processor, template: assistant.prompt_template },
-      deps.tools,
+      // Nor does what follows from a prompt bring in what the organization does not allow.
+      { find: (name) => (forbidden.has(name) ? undefined : deps.tools.find(name)) },
     ),
     called,
     leftOut,
-    leadsOthers: leadsOthers(metadata),
+    // By what would run, too: no way of writing an entry down may open a second level.
+    leadsOthers:
+      leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
       process,
       systemPrompt: assistant.system_prompt,

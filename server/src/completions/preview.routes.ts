@@ -5,7 +5,7 @@ import type { UserCaller } from '../platform/caller.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { toDraft } from './draft.routes.ts'
-import { gatherContext } from './gather-context.ts'
+import { gatherContext, harmless } from './gather-context.ts'
 import type { ToolDeps } from './invoke-tool.ts'
 import { toCitation } from './openai-wire.ts'
 import type { AssistantDraft, Plan, PlanCompletion } from './plan.ts'
@@ -61,8 +61,7 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
 
 async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange, toolDeps: ToolDeps) {
   const { prompt } = plan
-  // A look at the prompt costs nothing: what would ask a model leaves its place empty.
-  const injected = plan.injected.filter(({ tool }) => !tool.asksModels)
+  const injected = harmless(plan.injected)
   const question = textOf(messages.at(-1)?.content)
   const { insertions, sources } = await gatherContext({
     ...toScope({ toolDeps, log: exchange.baseLog }, plan, exchange.signal, { id: 'preview' }),

@@ -65,7 +65,8 @@ export async function runCall(
     return refuse('failed', faults.join('; '))
   }
   const { tool, config, timeoutMs } = called
-  const approval = called.needsApproval ? { name: call.name } : undefined
+  const asks = called.needsApproval || tool.alwaysAsks
+  const approval = asks ? { name: call.name } : undefined
   const output = await invokeTool({ tool, config, input: input.data, timeoutMs, approval }, scope, step)
   step.cut = output.ok && output.content.length > LONGEST_RESULT
   if (output.ok) return done('ok', output.content, output.sources)
@@ -78,14 +79,18 @@ const ENDS = {
   denied: { status: 'tool_denied', words: (name: string) => `⛔ ${name} was not allowed` },
 }
 
-/** What those who watch are told of it. */
-export const toEndStatus = ({ call, outcome, milliseconds }: CallResult): CompletionEvent => ({
+/** What those who watch are told of it. `name` is a safe one. */
+export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string): CompletionEvent => ({
   type: 'status',
   status: ENDS[outcome].status,
-  tool: call.name,
-  message: ENDS[outcome].words(call.name),
+  tool: name,
+  message: ENDS[outcome].words(name),
   elapsed_ms: milliseconds,
 })
+
+/** A name that the model made up may say anything: only those that the author gave are shown. */
+export const toShownName = (name: string, called: readonly CalledTool[]): string =>
+  called.some(({ spec }) => spec.name === name) ? name : 'unknown_function'
 
 /** Tools that work on files tell what is wrong in a form of their own, with all that the next try needs. */
 const toError = (message: string): string =>

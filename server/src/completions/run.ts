@@ -104,8 +104,10 @@ async function* makePrompt(
   const { prompt, messages, injected } = plan
   const question = textOf(messages.at(-1)?.content)
   const input = { ...scope, tools: injected, steps: record.steps, messages, question }
-  // Nothing is set up for statuses where no tool has one to tell.
-  const tells = plan.stream && plan.includeStatus && injected.some((one) => one.tool.inject?.status)
+  // Nothing is set up where no tool has a status to tell or somebody to ask.
+  const tells =
+    plan.stream &&
+    injected.some((one) => (plan.includeStatus && one.tool.inject?.status) || one.needsApproval)
   const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
   if (sources.length > 0) yield { type: 'sources', sources }
   const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages

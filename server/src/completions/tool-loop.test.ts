@@ -1,3 +1,7 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { HumanMessage } from '@langchain/core/messages'
+import { ChatOpenAI } from '@langchain/openai'
+import { streamText } from 'ai'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -157,6 +161,29 @@ describe('functions that the model calls', () => {
     expect(quiet.body).not.toContain('"type":"status"')
   })
 
+  it('LangChain and the AI SDK read the words, and are not harmed by statuses, sources and citations', async () => {
+    upstream.answer(
+      turns(toolTurn(chunkOf({ content: 'Let me look. ' }), reads()), says('Sheep follow ', 'it [1].')),
+    )
+    const baseURL = `${app.url}/v1`
+    const chat = new ChatOpenAI({ model, apiKey: token, configuration: { baseURL }, maxRetries: 0 })
+    let read = ''
+    for await (const part of await chat.stream([new HumanMessage('Who leads?')])) read += part.content
+    expect(read).toBe('Let me look. Sheep follow it [1].')
+    const provider = createOpenAICompatible({ name: 'bellwether', apiKey: token, baseURL })
+    const parts: { type: string; text?: string }[] = []
+    const { fullStream } = streamText({ model: provider(model), prompt: 'Who leads?', maxRetries: 0 })
+    for await (const part of fullStream) parts.push(part)
+    expect(
+      parts
+        .filter(({ type }) => type === 'text-delta')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(read)
+    expect(parts.filter(({ type }) => type === 'error' || type.startsWith('tool'))).toEqual([])
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+  })
+
   it('a model that never stops calling is asked once more without functions, and the limit is visible', async () => {
     upstream.answer((response, seen) =>
       (seen.body['tools'] ? toolTurn(reads()) : says('Enough.'))(response, seen),
@@ -169,6 +196,36 @@ describe('functions that the model calls', () => {
     expect(upstream.seen).toHaveLength(6)
     expect(answer.body).toContain('Enough.')
     expect(answer.body).toContain('"status":"limit"')
+  })
+
+  it('whether to call is the model’s choice; a client’s empty list of tools does not take the assistant’s away', async () => {
+    for (const empty of [{ tools: [] }, { tools: null, tool_choice: 'none', parallel_tool_calls: false }]) {
+      upstream.seen.length = 0
+      upstream.answer((response, seen) =>
+        (seen.body['tools'] ? toolTurn(reads()) : says('Enough.'))(response, seen),
+      )
+      const messages = [{ role: 'user', content: 'x' }]
+      const answer = await app.call('POST', '/v1/chat/completions', token, { model, messages, ...empty })
+      expect(answer.body.choices[0].message.content).toBe('Enough.')
+      expect(upstream.seen[0]?.body).toMatchObject({ tools: [{}, {}], tool_choice: 'auto' })
+      // Where nothing is offered, providers refuse to hear of a choice.
+      for (const field of ['tools', 'tool_choice', 'parallel_tool_calls'])
+        expect(upstream.seen.at(-1)?.body, field).not.toHaveProperty(field)
+    }
+  })
+
+  it('a name that the model made up is not shown; what it said comes back to it in a form that servers take', async () => {
+    const made = { name: '[prize](https://evil.example) sk-secret', arguments: '{"half":' }
+    upstream.answer(turns(toolTurn(call(0, { id: 'x', function: made }))))
+    const messages = [{ role: 'user', content: 'x' }]
+    const answer = await app.call('POST', '/v1/chat/completions', token, { model, messages, stream: true })
+    expect(answer.body).toContain('Calling unknown_function…')
+    expect(answer.body).not.toMatch(/evil|secret/)
+    const [called] = (messagesOf(1).find((message) => message.tool_calls)?.tool_calls ?? []) as unknown as {
+      function: { name: string; arguments: string }
+    }[]
+    expect(called?.function.name).toMatch(/^[\w-]{1,64}$/)
+    expect(called?.function.arguments).toBe('{}')
   })
 
   it('runs only so many calls of one turn', async () => {

@@ -8,14 +8,14 @@ import { fence } from './fence.ts'
 import type { ToolScope } from './invoke-tool.ts'
 import { offeredTools } from './offered-tools.ts'
 import type { Plan } from './plan.ts'
-import { type CallResult, MOST_CALLS_PER_TURN, runCall, toEndStatus } from './run-call.ts'
-import { CallAssembler, type ToolCall } from './tool-calls.ts'
-import { whileRunning } from './while-running.ts'
+import type { CallResult } from './run-call.ts'
+import { runCalls } from './run-calls.ts'
+import { CallAssembler, isObjectText, type ToolCall } from './tool-calls.ts'
 
 /**
- * Lets the model call the assistant's functions: its words stream on at once, its calls are run side by side, what they bring goes back to
- * it, until it answers. After so many turns it is asked once more without functions, and told to answer with what it has. `brought`: what
- * the tools have brought so far; what the calls bring is added.
+ * Lets the model call the assistant's functions: its words stream on at once, its calls are run, what they bring goes back to it, until it
+ * answers. After so many turns it is asked once more without functions, and told to answer with what it has. `brought`: what the tools have
+ * brought so far; what the calls bring is added.
  */
 export async function* runToolLoop(
   plan: Plan,
@@ -42,6 +42,7 @@ export async function* runToolLoop(
     }
     const calls = new CallAssembler()
     let said = ''
+    const thought: Record<string, string> = {}
     let reason: EndReason = 'stop'
     const functions = isLast ? [] : offered
     for await (const event of askModel(plan, messages, scope.signal, scope.log, record, functions)) {
@@ -49,6 +50,8 @@ export async function* runToolLoop(
       else if (event.type === 'end') reason = event.reason
       else {
         if (event.type === 'text-delta') said += event.text
+        if (event.type === 'reasoning-delta' && event.back !== undefined)
+          thought[event.back] = (thought[event.back] ?? '') + event.text
         yield event
       }
     }
@@ -62,22 +65,9 @@ export async function* runToolLoop(
       }
       return
     }
-    for (const call of made) {
-      yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
-      yield { type: 'status', status: 'tool_call', tool: call.name, message: `🔧 Calling ${call.name}…` }
-    }
-    const room = Math.min(MOST_CALLS_PER_TURN, (plan.limits?.toolCalls ?? Infinity) - record.calls)
-    const ended = yield* whileRunning<CompletionEvent, CallResult[]>((tell) =>
-      Promise.all(
-        made.map(async (call, at) => {
-          const result = await runCall(call, at < room ? plan.called : 'too many', { ...scope, tell }, record)
-          tell(toEndStatus(result))
-          return result
-        }),
-      ),
-    )
+    const ended = yield* runCalls(made, plan, scope, record)
     const results = withNumbersOn(brought, ended)
-    messages.push(toAssistantMessage(said, made))
+    messages.push({ ...thought, ...toAssistantMessage(said, made) })
     for (const { call, outcome, text } of results) {
       const content = outcome === 'ok' ? fence(call.name, text) : text
       messages.push({ role: 'tool', tool_call_id: call.id, content })
@@ -106,12 +96,13 @@ function withNumbersOn(brought: ContextPart[], ended: readonly CallResult[]): Ca
   })
 }
 
+/** Some servers read the arguments of earlier calls again, and refuse a conversation in which they are no object. */
 const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessage => ({
   role: 'assistant',
   content: said === '' ? null : said,
   tool_calls: calls.map(({ id, name, arguments: text }) => ({
     id,
     type: 'function',
-    function: { name, arguments: text || '{}' },
+    function: { name, arguments: isObjectText(text) ? text : '{}' },
   })),
 })

@@ -6,12 +6,6 @@ export function placeholdersIn(config: unknown): string[] {
   return Object.values(config).flatMap(placeholdersIn)
 }
 
-/** Every text and number in a tool's settings, as text. Pure. */
-export function valuesIn(config: unknown): ReadonlySet<string> {
-  if (typeof config !== 'object' || config === null) return new Set([String(config).trim()])
-  return new Set(Object.values(config).flatMap((item) => [...valuesIn(item)]))
-}
-
 /** Settings with the placeholders filled, in one pass: what is put in is not looked through again. Pure. */
 export function fillSettings(config: unknown, values: ReadonlyMap<string, string>): unknown {
   if (typeof config === 'string') {

@@ -9,6 +9,7 @@ import {
   personOf,
   type SpendingService,
 } from '../modules/budgets/index.ts'
+import { type ToolRuns, toolRunsOf } from '../modules/usage/index.ts'
 import type { ModelChoice } from './choose-model.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import type { CompletionRecord } from './completion-record.ts'
@@ -99,12 +100,20 @@ export async function holdForTurn(
   record.lastPromptTokens = turn.inputTokens
   const next = toReserve(plan, turn)
   const { cost, tokens } = record.spentSoFar(plan)
-  await plan.spending.holdAtLeast({ cost: cost + next.cost, tokens: tokens + next.tokens, requests: 1 })
+  const spent = cost + toolCost(plan, record)
+  await plan.spending.holdAtLeast({ cost: spent + next.cost, tokens: tokens + next.tokens, requests: 1 })
 }
+
+/** How often this answer ran each of its tools. */
+export const ranTools = (plan: Plan, { steps }: Pick<CompletionRecord, 'steps'>): ToolRuns[] =>
+  toolRunsOf(steps, new Set([...plan.called, ...plan.injected].map(({ tool }) => tool.name)), plan.pricing)
+
+const toolCost = (plan: Plan, record: CompletionRecord): number =>
+  ranTools(plan, record).reduce((sum, { cost }) => sum + cost, 0)
 
 /** About so many tokens are in what a provider has said. */
 export function tokensIn(event: CompletionEvent): number {
-  if (event.type === 'text-delta') return toTokens(event.text.length)
+  if (event.type === 'text-delta' || event.type === 'reasoning-delta') return toTokens(event.text.length)
   // A frame of a stream is mostly wrapping; providers send about a token in each.
   return event.type === 'frames' ? Math.ceil(event.bytes.length / BYTES_PER_FRAME) : 0
 }
@@ -127,9 +136,9 @@ export function settledAmounts(
   const guess = uncounted ? { inputTokens: record.lastPromptTokens, outputTokens: heard } : undefined
   const guessed = guess && plan.pricing?.costOf(plan.connector.name, record.model, guess)
   const all = {
-    cost: cost + (guessed ?? 0),
+    cost: cost + (guessed ?? 0) + toolCost(plan, record),
     tokens: tokens + (guess ? guess.inputTokens + guess.outputTokens : 0),
   }
-  const isNothing = outcome === 'failed' && all.tokens === 0
+  const isNothing = outcome === 'failed' && all.tokens === 0 && all.cost === 0
   return { ...all, requests: isNothing ? 0 : 1 }
 }

@@ -89,7 +89,7 @@ const environmentSchema = z.object({
   WORKSPACE_MAX_FILES: z.coerce.number().int().min(1).max(200_000).default(10_000),
   /** With fewer, a checkpoint might go while somebody is still making the next one from it. */
   WORKSPACE_KEEP_EDITS: z.coerce.number().int().min(10).max(100_000).default(500),
-  RUN_COMMAND: z.enum(['off', 'sandboxed', 'unsandboxed']).default('off'),
+  RUN_COMMAND: z.enum(['off', 'sandboxed']).default('off'),
 
   /** How long a call that needs a person's approval waits for it. */
   APPROVAL_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),

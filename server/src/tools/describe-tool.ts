@@ -26,7 +26,9 @@ export function describeTool(tool: Tool): ToolInfo {
   return info
 }
 
-// `input`: a field with a default need not be given.
-const toSchema = (schema: z.ZodType): Record<string, unknown> => ({
-  ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
-})
+/**
+ * `input`: a field with a default need not be given. A plugin may check its settings by other means than zod: of their form nothing can be
+ * said then.
+ */
+export const toSchema = (schema: z.ZodType): Record<string, unknown> =>
+  '_zod' in schema ? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) } : {}

@@ -62,7 +62,12 @@ export interface AskedAssistant {
   organizationId: number
   /** The owner of the assistant that asks this one for somebody; absent when the person asks it themselves. */
   askedBy?: number
+  /** That assistant itself: the one that the person talks to. */
+  leaderId?: number
 }
+
+/** What stands for the answer where there is none: somebody looks at a prompt, in a form or over MCP. No model is asked for that. */
+export const PREVIEWS: ReadonlySet<string> = new Set(['preview', 'prompt'])
 
 export interface ToolRun<C, I> {
   config: C
@@ -123,6 +128,8 @@ export interface Tool<C = unknown, I = unknown> {
   hasSideEffects?(config: C): boolean
   /** Whether the owner lets everybody who may use the assistant cause those changes, by the settings of this tool alone. */
   opensChanges?(config: C): boolean
+  /** A person agrees to each of its runs, whatever the assistant's author has set. */
+  alwaysAsks?: boolean
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */
   run(run: ToolRun<C, I>): Promise<ToolOutput> | ToolOutput
 }

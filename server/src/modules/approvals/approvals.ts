@@ -8,12 +8,9 @@ import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ApprovalRow, approvalRepository } from './approval.repository.ts'
 
-export interface WantedApproval {
+export interface WantedApproval extends Person {
   organizationId: number
   assistantId: number
-  /** Who may decide: a user of ours, or the person whom a trusted client named to us. */
-  userId: number | null
-  endUser: string | null
   traceId: string
   tool: string
   name: string
@@ -21,9 +18,8 @@ export interface WantedApproval {
 }
 
 export type Decided =
-  | { state: 'approved'; input: unknown }
-  | { state: 'rejected'; reason: string | null }
-  | { state: 'expired' }
+  /** Without an input it was approved as it was asked for. */
+  { state: 'approved'; input?: unknown } | { state: 'rejected'; reason: string | null } | { state: 'expired' }
 
 export interface ApprovalDeps {
   db: Db
@@ -54,8 +50,7 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
         await untilTold(row.id, signal)
         const now = await approvalRepository.find(db, row.id)
         if (!now) return { state: 'expired' }
-        if (now.state === 'approved')
-          return { state: 'approved', input: JSON.parse(now.approved_input ?? now.input) }
+        if (now.state === 'approved') return toApproved(now)
         if (now.state === 'rejected') return { state: 'rejected', reason: now.reason }
         if (now.state === 'expired' || now.expires_at <= nowSeconds()) return await expire(row.id)
       }
@@ -68,9 +63,7 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
   }
 
   async function insert(wanted: WantedApproval): Promise<ApprovalRow> {
-    const input = JSON.stringify(wanted.input ?? {}).replaceAll('\\u0000', '')
-    if (input.length > LONGEST_INPUT)
-      throw badRequest('The arguments are too long to be approved by a person')
+    const input = toInputText(wanted.input ?? {})
     const now = nowSeconds()
     return approvalRepository.insert(db, {
       id: newUuid(),
@@ -94,9 +87,7 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
     const none = { state: 'expired', approved_input: null, reason: null } as const
     if (await approvalRepository.decide(db, id, none)) return { state: 'expired' }
     const row = await approvalRepository.find(db, id)
-    return row?.state === 'approved'
-      ? { state: 'approved', input: JSON.parse(row.approved_input ?? row.input) }
-      : { state: 'rejected', reason: row?.reason ?? null }
+    return row?.state === 'approved' ? toApproved(row) : { state: 'rejected', reason: row?.reason ?? null }
   }
 
   async function untilTold(id: string, signal: AbortSignal): Promise<void> {
@@ -109,9 +100,11 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
     }
   }
 
-  async function getFor(who: Person, id: string): Promise<ApprovalRow> {
+  async function getFor(caller: Caller, endUser: string | undefined, id: string): Promise<ApprovalRow> {
     const row = /^[\w-]{1,100}$/.test(id) ? await approvalRepository.find(db, id) : undefined
-    if (!row || row.user_id !== who.userId || row.end_user !== who.endUser) throw notFound('Approval')
+    const { userId, endUser: name } = toPerson(caller, endUser)
+    if (!row || row.user_id !== userId || row.end_user !== name || !isOpenTo(caller, row))
+      throw notFound('Approval')
     return row
   }
 
@@ -119,12 +112,12 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
     ask,
 
     async list(caller: Caller, endUser: string | undefined): Promise<ApprovalRecord[]> {
-      const who = toPerson(caller, endUser)
-      return (await approvalRepository.listWaiting(db, who, nowSeconds())).map(toRecord)
+      const rows = await approvalRepository.listWaiting(db, toPerson(caller, endUser), nowSeconds())
+      return rows.filter((row) => isOpenTo(caller, row)).map(toRecord)
     },
 
     async get(caller: Caller, endUser: string | undefined, id: string): Promise<ApprovalRecord> {
-      return toRecord(await getFor(toPerson(caller, endUser), id))
+      return toRecord(await getFor(caller, endUser, id))
     },
 
     async decide(
@@ -133,19 +126,18 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
       id: string,
       { decision, input, reason }: ApprovalDecision,
     ): Promise<ApprovalRecord> {
-      const who = toPerson(caller, endUser)
-      const row = await getFor(who, id)
+      const row = await getFor(caller, endUser, id)
       if (decision === 'reject' && input) throw badRequest('Arguments are given with an approval only')
       if (row.state === 'waiting' && row.expires_at <= nowSeconds())
         throw conflict('It is too late to decide this')
       const isDecided = await approvalRepository.decide(db, id, {
         state: decision === 'approve' ? 'approved' : 'rejected',
-        approved_input: input ? JSON.stringify(input).replaceAll('\\u0000', '') : null,
+        approved_input: input ? toInputText(input) : null,
         reason: decision === 'reject' ? (reason ?? null) : null,
       })
       if (!isDecided) throw conflict('This has been decided already')
       waiting.get(id)?.()
-      return toRecord(await getFor(who, id))
+      return toRecord(await getFor(caller, endUser, id))
     },
 
     removeOld(signal: AbortSignal): Promise<number> {
@@ -157,16 +149,33 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
 
 export type Approvals = ReturnType<typeof createApprovals>
 
-interface Person {
+/** Who may decide: a user of ours, or the person whom a trusted client named to us. */
+export interface Person {
   userId: number | null
   endUser: string | null
 }
 
-/** Behind a trusted client it is the person whom that client names. Nobody decides for somebody else, and no client for another's people. */
-const toPerson = (caller: Caller, endUser: string | undefined): Person => ({
+/**
+ * Behind a trusted client it is the person whom that client names. Nobody decides for somebody else, and no client for another's people; one
+ * that names nobody is not the owner of its key either.
+ */
+export const toPerson = (caller: Caller, endUser: string | undefined): Person => ({
   userId: caller.kind === 'user' ? caller.userId : null,
-  endUser: endUser ?? null,
+  endUser: endUser ?? (caller.kind === 'user' && caller.trustedForwarder ? '' : null),
 })
+
+/** A key for some assistants decides nothing about others. */
+const isOpenTo = (caller: Caller, { assistant_id: id }: ApprovalRow): boolean =>
+  caller.kind === 'system' || caller.onlyAssistants === null || caller.onlyAssistants.includes(id)
+
+const toApproved = ({ approved_input: input }: ApprovalRow): Decided =>
+  input === null ? { state: 'approved' } : { state: 'approved', input: JSON.parse(input) }
+
+function toInputText(input: unknown): string {
+  const text = JSON.stringify(input).replaceAll('\\u0000', '')
+  if (text.length > LONGEST_INPUT) throw badRequest('The arguments are too long to be approved by a person')
+  return text
+}
 
 const toRecord = (row: ApprovalRow): ApprovalRecord => ({
   id: row.id,

@@ -8,6 +8,7 @@ import {
   importAssistantSchema,
   listAssistantsQuerySchema,
   publishAssistantSchema,
+  readAssistantSchema,
   savedAssistantSchema,
   updateAssistantSchema,
 } from '@bellwether/wire'
@@ -67,11 +68,11 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     method: 'GET',
     path: '/assistants/{id}',
     tag,
-    summary: 'Read an assistant',
+    summary: 'Read an assistant; those who may change it are told what is wrong with it by now',
     access: 'user',
     params,
-    answer: assistantRecordSchema,
-    handle: ({ caller, params: { id } }) => assistants.get(caller, id),
+    answer: readAssistantSchema,
+    handle: ({ caller, params: { id } }) => assistants.read(caller, id),
   }),
   endpoint({
     method: 'PUT',

@@ -4,6 +4,7 @@ import {
   type AssistantSnapshot,
   type AssistantSummary,
   parseJsonObject,
+  type ReadAssistant,
   type SavedAssistant,
   type SettingsWarning,
 } from '@bellwether/wire'
@@ -11,7 +12,7 @@ import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
-import { requireMay, type Verb } from '../access/policy.ts'
+import { may, requireMay, type Verb } from '../access/policy.ts'
 import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
 import { type AssistantFilter, assistantListRepository } from './assistant-list.repository.ts'
 import { softDelete, undelete } from './deletion.ts'
@@ -84,6 +85,13 @@ export function createAssistantService({
     return { ...record, unavailable_tools: findUnavailable?.(record.metadata) ?? [] }
   }
 
+  /** What it names may have been taken away, or lead others by now: whoever can repair it is told when they look. */
+  async function read(caller: UserCaller, id: number): Promise<ReadAssistant> {
+    const record = await get(caller, id)
+    const row = await getRow(caller, 'see', id)
+    return may(caller, 'edit', factsOf(row)) ? { ...record, warnings: await warningsOf(caller, row) } : record
+  }
+
   async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {
     const { rows, total } = await assistantListRepository.list(db, caller, {
       scope: 'mine',
@@ -149,16 +157,15 @@ export function createAssistantService({
     if (change.name !== undefined && change.name.trim() === '') throw badRequest('Assistant name is required')
     const form = merge(toSnapshot(row), change)
     if (complete || change.metadata !== undefined) requireCompleteSettings(form.metadata)
-    const checked = await checkSettings?.(caller, {
-      ownerId: row.owner_id,
-      organizationId: row.organization_id,
-      assistantId: id,
-      form,
-    })
-    // Settings that this save does not bring stay as they are: somebody else may be changing them.
-    const metadata = change.metadata === undefined ? undefined : (checked?.metadata ?? change.metadata)
+    // Settings that this save does not bring stay as they are: somebody else may be changing them, and what has become wrong with them is
+    // no reason to refuse another name.
+    const checked =
+      change.metadata === undefined
+        ? { metadata: undefined, warnings: await warningsOf(caller, { ...row, ...form }) }
+        : ((await checkSettings?.(caller, toCheck({ ...row, ...form }))) ?? NOTHING_FOUND)
+    const metadata = checked.metadata ?? change.metadata
     await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), version)
-    return { ...(await get(caller, id)), warnings: checked?.warnings ?? [] }
+    return { ...(await get(caller, id)), warnings: checked.warnings }
   }
 
   async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
@@ -178,13 +185,7 @@ export function createAssistantService({
   /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
   async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
     try {
-      const checked = await checkSettings?.(caller, {
-        ownerId: row.owner_id,
-        organizationId: row.organization_id,
-        assistantId: row.id,
-        form: toSnapshot(row),
-      })
-      return checked?.warnings ?? []
+      return (await checkSettings?.(caller, toCheck(row)))?.warnings ?? []
     } catch (error) {
       if (!isAppError(error)) throw error
       return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
@@ -193,6 +194,7 @@ export function createAssistantService({
 
   return {
     get,
+    read,
     getRow,
     listOwn,
     list,
@@ -236,6 +238,15 @@ function toFirstForm(caller: UserCaller, fields: AssistantFields): AssistantSnap
     rag_top_k: fields.rag_top_k ?? 3,
   }
 }
+
+const NOTHING_FOUND = { metadata: undefined, warnings: [] }
+
+const toCheck = (row: AssistantInContext): SettingsToCheck => ({
+  ownerId: row.owner_id,
+  organizationId: row.organization_id,
+  assistantId: row.id,
+  form: toSnapshot(row),
+})
 
 const merge = (form: AssistantSnapshot, change: AssistantFields): AssistantSnapshot => ({
   name: change.name ?? form.name,

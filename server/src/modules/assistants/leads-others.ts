@@ -10,9 +10,11 @@ const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call'])
 export const leadsOthers = ({ connector, tools }: Pick<AssistantMetadata, 'connector' | 'tools'>): boolean =>
   connector.toLowerCase().includes('tool_use') || tools.some(isAssistant)
 
-/** In whichever form it is written. */
+/** In whichever form it is written. Names are read as they are when the tools run: blanks around them do not make them others. */
 function isAssistant(entry: unknown): boolean {
-  if (typeof entry !== 'object' || entry === null) return NAMES.has(entry)
+  if (typeof entry !== 'object' || entry === null) return NAMES.has(nameOf(entry))
   const { plugin, type, enabled } = entry as { plugin?: unknown; type?: unknown; enabled?: unknown }
-  return enabled !== false && NAMES.has(plugin || type)
+  return enabled !== false && NAMES.has(nameOf(plugin) || nameOf(type))
 }
+
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

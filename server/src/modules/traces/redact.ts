@@ -15,7 +15,7 @@ const MOST_ITEMS = 200
 
 /** Names under which a secret stands, in lower case with underscores. Not `max_tokens`. */
 const SECRET_NAME =
-  /api_?key|secret|passw(or)?d|passphrase|authorization|cookie|credential|bearer|token$|(^|_)(auth|pwd|jwt)$|(private|access|signing|encryption|signup|shared|master)_?key/
+  /api_?key|secret|passw(or)?d|passphrase|authorization|cookie|credential|bearer|token$|(^|_)(auth|pwd|jwt)$|(private|access|signing|encryption|signup|shared|master|subscription|functions|account)_?key/
 const SECRET_GROUP = 'external_service_keys'
 
 export const isSecretName = (name: string): boolean =>

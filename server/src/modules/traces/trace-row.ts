@@ -72,7 +72,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
   }
   return {
     kind: step.kind,
-    tool: cutText(step.tool, 100),
+    tool: cutText(redact.text(step.tool), 100),
     use: step.use,
     name: cutText(redact.text(step.name), 100),
     input: toInputText(step, redact),

@@ -30,10 +30,10 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
       await flush()
       const row = await traceRepository.findById(db, id)
       if (!row) throw notFound('Trace')
-      const isEditor = await mayEdit(caller, row.assistant_id)
-      if (!isEditor && !isOwn(caller, row)) throw notFound('Trace')
+      const isAuthor = isOwnDraft(caller, row) || (await mayEdit(caller, row.assistant_id))
+      if (!isAuthor && !isOwn(caller, row)) throw notFound('Trace')
       const parts = await traceRepository.listParts(db, row.id)
-      const record = isEditor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
+      const record = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
       return currencyOf ? { ...record, currency: await currencyOf(row.organization_id) } : record
     },
 
@@ -59,3 +59,10 @@ export type TraceService = ReturnType<typeof createTraceService>
 /** A request that was made for somebody else is not the key owner's own. */
 const isOwn = (caller: UserCaller, row: Row<'traces'>): boolean =>
   row.user_id === caller.userId && row.end_user === null && row.organization_id === caller.organizationId
+
+/** No assistant has this id: it stands for one that is tried out before it is saved. */
+const DRAFT = 0
+
+/** Whoever tries out a draft has written it: settings and prompt are their own words. */
+const isOwnDraft = (caller: UserCaller, row: Row<'traces'>): boolean =>
+  row.assistant_id === DRAFT && isOwn(caller, row)

@@ -151,6 +151,19 @@ describeOnEachDatabase('traces', (open) => {
     expect(JSON.stringify(trace)).not.toMatch(/guide|moodle\.internal/)
   })
 
+  it('of a draft are whole for its author, and nobody else’s', async () => {
+    const { ana, ben, eve, nora } = world
+    const draft = record({ assistantId: 0 })
+    const trace = await traces.get(ben, draft)
+    expect(trace.prompt).toEqual([{ role: 'user', content: 'a question with [redacted]' }])
+    expect(trace.steps[0]).toMatchObject({ input: expect.stringContaining('docs/guide.md') })
+    expect(JSON.stringify(trace)).not.toMatch(/hidden|the-provider-key/)
+    for (const other of [ana, eve, nora]) expect(await found(other, draft)).toBe('not_found')
+    // Asked with Ben's key for somebody else, or read after Ben has moved.
+    expect(await found(ben, record({ assistantId: 0, endUser: 'pupil@example.edu' }))).toBe('not_found')
+    expect(await found({ ...ben, organizationId: world.south }, draft)).toBe('not_found')
+  })
+
   it('do not exist for anybody else', async () => {
     const { ben, eve, sven } = world
     const [bens, anas, forwarded] = [

@@ -5,6 +5,8 @@ import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
 /** What one assistant asks another, for whoever asks it. */
 export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'signal' | 'traceId'> {
   assistantId: number
+  /** The one that asks. */
+  askingId: number
   /** With whose rights: those of the one who lists it as a tool. */
   owner: { userId: number; organizationId: number }
   query: string
@@ -60,7 +62,8 @@ export const assistantTool = (ask: AskAssistant): Tool =>
       status: ({ assistant_id: id }) => `asking assistant ${id}`,
     },
     call: {
-      functionName: ({ assistant_id: id }) => `call_assistant_${id}`,
+      // The list of tools asks for the name without any settings.
+      functionName: ({ assistant_id: id }) => (id ? `call_assistant_${id}` : 'call_assistant'),
       describe: () => 'Asks another assistant and gives its answer.',
     },
     targets: ({ assistant_id: id }) => [{ kind: 'assistant', id: String(id) }],
@@ -71,6 +74,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
       const name = `call_assistant_${config.assistant_id}`
       return ask({
         assistantId: config.assistant_id,
+        askingId: assistant.id,
         owner: { userId: assistant.ownerId, organizationId: assistant.organizationId },
         query: input.query,
         model: config.model || undefined,

@@ -25,7 +25,8 @@ const NOT_YOURS = new Set([
 ])
 const NOT_YOURS_EITHER = /^(proxy|sec|x-forwarded)-/
 /** Under such names stands what nobody may read who may read the assistant. */
-const HOLDS_A_SECRET = /authorization|api[-_]?key|token|secret|password|credential/
+const HOLDS_A_SECRET =
+  /authorization|api[-_]?key|token|secret|password|credential|(^|[-_])(auth|key|pwd|jwt|session)$/
 
 const headerSchema = z
   .strictObject({

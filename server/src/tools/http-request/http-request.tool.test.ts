@@ -289,6 +289,7 @@ describe('secrets', () => {
     ['in JSON, with every character escaped', `{"a":"${escaped(SECRET)}"}`, 'application/json'],
     ['in an address', `<a href="/?k=${encodeURIComponent(SECRET)}">`, 'text/html'],
     ['in base64', Buffer.from(SECRET).toString('base64'), 'text/plain'],
+    ['in hexadecimal', Buffer.from(SECRET).toString('hex'), 'text/plain'],
   ])('an echo %s is taken out', async (_how, body, type) => {
     answering(body, 200, { 'content-type': type })
     const output = await call(withSecret())

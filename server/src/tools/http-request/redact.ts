@@ -15,6 +15,8 @@ const spellingsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('base64'),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(secret).toString('base64url'),
+  Buffer.from(secret).toString('hex'),
+  Buffer.from(secret).toString('hex').toUpperCase(),
 ]
 
 /** `\u0073` and `\/` of JSON may hide a secret from a search, and hide nothing from whoever reads it. `\\` stays a pair. */

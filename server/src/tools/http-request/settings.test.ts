@@ -81,7 +81,9 @@ describe('headers', () => {
   })
   test('keys are kept as secrets', () => {
     expect(header('Authorization', 'Bearer abc')).toContain('tool secret')
-    expect(header('X-API-Key', 'abc')).toContain('tool secret')
+    for (const name of ['X-API-Key', 'Ocp-Apim-Subscription-Key', 'x-functions-key', 'X-Auth'])
+      expect(header(name, 'abc'), name).toContain('tool secret')
+    expect(header('X-Keyword', 'abc')).toBe('')
     expect(header('Authorization', 'Bearer {secret:KEY}')).toBe('')
   })
   test('the same one twice', () => {

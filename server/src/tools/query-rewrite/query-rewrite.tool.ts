@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { askedFor } from '../../modules/usage/index.ts'
 import { defineTool } from '../tool.ts'
 import { lastUserText, recentTexts } from './conversation-text.ts'
 import type { RewriteQuery } from './rewrite-query.ts'
@@ -23,13 +24,18 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
         last_user_text: lastUserText(messages),
       }),
     },
-    async run({ input, assistant, signal, traceId }) {
+    async run({ input, caller, endUser, assistant, signal, traceId }) {
       signal.throwIfAborted()
       const fallback = input.last_user_text
       if (!fallback) return { ok: false, reason: 'there is no question to make a search query of' }
       const { organizationId } = assistant
       const { query, reason } = await rewriteQuery(
-        { organizationId, traceId, conversation: input.messages },
+        {
+          organizationId,
+          traceId,
+          conversation: input.messages,
+          asked: askedFor({ caller, endUser, assistant }, 'query_rewrite'),
+        },
         signal,
       )
       return {

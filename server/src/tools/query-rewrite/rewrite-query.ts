@@ -1,5 +1,7 @@
+import type { AskedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { createShareWork, unlessAborted } from '../share-work.ts'
+import { PREVIEWS } from '../tool.ts'
 import type { SaidText } from './conversation-text.ts'
 
 export interface RewriteDeps {
@@ -8,6 +10,7 @@ export interface RewriteDeps {
     organizationId: number,
     messages: readonly { role: 'system' | 'user'; content: string }[],
     signal: AbortSignal,
+    asked?: AskedFor,
   ): Promise<string>
   /** Shorter than what the engine grants a tool, so that the fallback still comes. Only tests hand in another one. */
   limitMs?: number
@@ -18,6 +21,8 @@ export interface Rewriting {
   organizationId: number
   traceId: string
   conversation: readonly SaidText[]
+  /** For whom, as far as it is written down. */
+  asked?: AskedFor
 }
 
 /** What the last question of a conversation means when it is read alone; or why no model could tell, in safe words. */
@@ -38,14 +43,19 @@ const KEPT_MS = 60_000
 export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps): RewriteQuery {
   const share = createShareWork<Rewritten>({ keepMs: KEPT_MS, most: 500 })
 
-  async function ask(organizationId: number, transcript: string, signal: AbortSignal): Promise<Rewritten> {
+  async function ask(
+    organizationId: number,
+    transcript: string,
+    signal: AbortSignal,
+    asked: AskedFor | undefined,
+  ): Promise<Rewritten> {
     const messages = [
       { role: 'system' as const, content: INSTRUCTION },
       { role: 'user' as const, content: `<conversation>\n${transcript}\n</conversation>` },
     ]
     const both = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
     try {
-      const answer = await unlessAborted(both, askFastModel(organizationId, messages, both))
+      const answer = await unlessAborted(both, askFastModel(organizationId, messages, both, asked))
       const query = toQuery(answer)
       return query ? { query } : { reason: 'the small fast model made no search query' }
     } catch (error) {
@@ -54,11 +64,11 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     }
   }
 
-  return ({ organizationId, traceId, conversation }, signal) => {
+  return async ({ organizationId, traceId, conversation, asked }, signal) => {
+    if (PREVIEWS.has(traceId)) return { reason: 'no model is asked for a preview' }
     const transcript = conversation.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
-    // With the conversation in it: not every trace id stands for one answer (a preview has none of its own).
     const key = `${traceId}\n${organizationId}\n${transcript}`
-    return share(key, signal, (one) => ask(organizationId, transcript, one))
+    return share(key, signal, (one) => ask(organizationId, transcript, one, asked))
   }
 }
 

@@ -1,6 +1,7 @@
 import { RUBRIC_AI_LIMITS, rubricLanguageSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
+import { askedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
@@ -56,7 +57,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
     },
     asksModels: true,
     targets: ({ rubric_id: id }) => [{ kind: 'rubric', id }],
-    async run({ config, input, assistant, signal }) {
+    async run({ config, input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const text = input.text.trim()
       if (text === '') return { ok: false, reason: 'there is no text to evaluate' }
@@ -69,6 +70,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
       const work = { organizationId: assistant.organizationId, rubric, text, signal }
       const outcome = await evaluateWork({
         ...work,
+        asked: askedFor({ caller, endUser, assistant }, 'rubric_eval'),
         language: config.language,
         model: config.model || undefined,
       }).catch((error: unknown) => toReason(error, signal))

@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import * as z from 'zod'
+import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { lastUserText, recentTexts, type SaidText } from '../query-rewrite/conversation-text.ts'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -31,7 +32,7 @@ export type SearchKnowledge = (
   owner: { userId: number; organizationId: number },
   collections: readonly string[],
   question: string,
-  settings: { topK: number; threshold: number; sections: boolean },
+  settings: { topK: number; threshold: number; sections: boolean; asked?: AskedFor },
   signal: AbortSignal,
 ) => Promise<Searched>
 
@@ -102,20 +103,21 @@ const knowledgeTool = (
     },
     targets: ({ collections }) => collections.map((id) => ({ kind: 'knowledge_base', id })),
     worksWithSome: true,
-    async run({ config, input, assistant, signal, traceId }) {
+    async run({ config, input, caller, endUser, assistant, signal, traceId }) {
       signal.throwIfAborted()
       if (config.collections.length === 0) return { ok: false, reason: 'no knowledge base is chosen' }
       const asked = config.query?.trim() || input.query
       if (!asked) return { ok: false, reason: 'there is no question to search for' }
       const { ownerId: userId, organizationId } = assistant
       const { conversation } = input
+      const forWhom = askedFor({ caller, endUser, assistant }, about.name)
       const rewritten =
         rewrites && conversation
-          ? await rewriteQuery({ organizationId, traceId, conversation }, signal)
+          ? await rewriteQuery({ organizationId, traceId, conversation, asked: forWhom }, signal)
           : undefined
       // The question's own words stay in: a model that misunderstood it must not keep the right passage from being found.
       const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
-      const settings = { topK: config.top_k, threshold: config.threshold, sections }
+      const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: forWhom }
       const owner = { userId, organizationId }
       const { passages, failed } = await search(owner, config.collections, question, settings, signal)
       if (passages.length === 0 && failed.length === config.collections.length)
