@@ -100,6 +100,18 @@ describeJourneys(
         'image_url',
         'image_url',
       ])
+      // They are part of the chat: seen after a reload, and by the model when it goes on.
+      await page.reload()
+      await page.getByText('A red square.').waitFor()
+      expect(await page.getByRole('img', { name: 'Pictures' }).count()).toBe(3)
+      await ask(page, 'And its size?')
+      const shown = [{ type: 'text', text: 'What is this?' }, ...(sent.at(-1)?.content.slice(1) ?? [])]
+      await eventually(() => upstream.seen.at(-1)?.body['messages']).toMatchObject([
+        { role: 'system' },
+        { role: 'user', content: shown },
+        { role: 'assistant' },
+        { role: 'user' },
+      ])
       expect(faults).toEqual([])
     })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+import { expectFits, hasNoSidewaysScroll } from './looks.ts'
 import { until } from './server-process.ts'
 
 const BREAD = `# The crisis of 1789
@@ -11,7 +12,6 @@ The price of bread lit a fire that debt and privilege had laid over two decades.
 
 Wars abroad had emptied the treasury. The ministers proposed a tax on land that the privileged refused.
 `
-const noSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 const files = (page: Page) => page.getByTestId('knowledge-file')
 
 async function makeBase(journey: Journey, name: string, texts: Record<string, string> = {}): Promise<string> {
@@ -101,14 +101,7 @@ describeJourneys('knowledge bases', (journey) => {
     await reading.getByText('Reading · 42 % · about 25 s left').waitFor()
     expect(await reading.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
     await expectAccessible(page)
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme: theme })
-        await shoot(page, `knowledge-files-${width}-${theme}`)
-        expect(await page.evaluate(noSidewaysScroll)).toBe(true)
-        await expectAccessible(page)
-      }
+    await expectFits(page, 'knowledge-files')
     await page.getByPlaceholder('Password of the file').fill('swordfish')
     await page.getByRole('button', { name: 'Open with it' }).click()
     await expect.poll(() => sent).toEqual([{ params: { password: 'swordfish' } }])
@@ -198,7 +191,7 @@ describeJourneys('knowledge bases', (journey) => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 1100 })
       await shoot(page, `knowledge-evaluation-${width}-light`)
-      expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+      expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
     }
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
@@ -248,7 +241,7 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('heading', { name: 'Nobody has shared a knowledge base with you' }).waitFor()
     await page.goto('/knowledge/999')
-    await page.getByRole('heading', { name: 'This did not work' }).waitFor()
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
     expect(faults).toEqual([])
   })
 
@@ -257,7 +250,7 @@ describeJourneys('knowledge bases', (journey) => {
       const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`, { language, width: 360 })
       await files(page).first().waitFor()
       expect(await page.getByRole('tab').nth(1).innerText()).not.toBe('Evaluation')
-      expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+      expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
       await expectAccessible(page)
       expect(faults).toEqual([])
     })

@@ -8,14 +8,12 @@ import {
   startFakeUpstream,
 } from '../server/src/app/fake-upstream.testing.ts'
 import { startForeignServer } from '../server/src/modules/mcp-servers/foreign-server.testing.ts'
-import { ADMIN, assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
+import { lookAtPages } from './looks.ts'
 import { post } from './server-process.ts'
 
-type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 /** The machine may be busy. */
 const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
-const hasNoSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
-const MEMBER = { email: 'bea@example.edu', name: 'Bea Colleague', password: 'a good password' }
 const SECRET = 'Bearer a-secret-that-must-never-be-seen'
 
 const FIND_BOOK = {
@@ -419,40 +417,7 @@ describeJourneys(
       ['/usage', 'usage-cost'],
       ['/account', 'memories'],
     ] as const
-    const settled = async (page: Page) => {
-      await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
-      await eventually(() => page.locator('.animate-shimmer').count()).toBe(0)
-    }
-
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [360, 1440])
-        it(`fits ${width} px in ${theme}`, { timeout: 90_000 }, async () => {
-          const { page, faults } = await journey.openSignedIn('/account', { theme, width, height: 1500 })
-          for (const [path, name] of PAGES) {
-            await page.goto(path)
-            await settled(page)
-            await shoot(page, `${name}-${width}-${theme}`)
-            expect(await page.evaluate(hasNoSidewaysScroll), path).toBe(true)
-            await expectAccessible(page)
-          }
-          expect(faults).toEqual([])
-        })
-
-    for (const language of ['es-ES', 'ca-ES', 'eu-ES'])
-      it(`speaks ${language} within 360 px`, { timeout: 90_000 }, async () => {
-        const { page, faults } = await journey.openSignedIn('/account', {
-          language,
-          width: 360,
-          height: 1500,
-        })
-        for (const [path, name] of PAGES) {
-          await page.goto(path)
-          await settled(page)
-          await shoot(page, `${name}-360-${language}`)
-          expect(await page.evaluate(hasNoSidewaysScroll), path).toBe(true)
-        }
-        expect(faults).toEqual([])
-      })
+    lookAtPages(journey, PAGES, 1500)
 
     it('forgets everything at once when told to', async () => {
       const { page, faults } = await journey.openSignedIn('/account')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
 import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { expectFits, hasNoSidewaysScroll } from './looks.ts'
 
 const ESSAY = 'The French Revolution began because bread was expensive. I read Lefebvre on this.'
 const criterion = (name: string, weight: number) => ({
@@ -45,7 +46,6 @@ const JUDGED = {
   ],
   feedback: 'Look for a second cause.',
 }
-const noSidewaysScroll = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 const names = (page: Page) =>
   page
     .getByLabel(/^Name of criterion/)
@@ -111,14 +111,7 @@ describeJourneys(
     it('fit every width and theme', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`)
       await page.getByTestId('weights').waitFor()
-      for (const theme of ['light', 'dark'] as const)
-        for (const width of [360, 1440]) {
-          await page.setViewportSize({ width, height: 900 })
-          await page.emulateMedia({ colorScheme: theme })
-          await shoot(page, `rubric-${width}-${theme}`)
-          expect(await page.evaluate(noSidewaysScroll)).toBe(true)
-          await expectAccessible(page)
-        }
+      await expectFits(page, 'rubric')
       await page.getByRole('tab', { name: 'Markdown' }).click()
       await page.getByTestId('markdown').getByText('# Historical argument').waitFor()
       await expectAccessible(page)
@@ -163,7 +156,7 @@ describeJourneys(
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 1100 })
         await shoot(page, `rubric-try-${width}-light`)
-        expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
         await expectAccessible(page)
       }
       expect(faults).toEqual([])
@@ -206,7 +199,7 @@ describeJourneys(
       await page.goto('/rubrics')
       await row.first().waitFor()
       await shoot(page, 'rubrics-list-360-light')
-      expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+      expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
       expect(faults).toEqual([])
     })
 
@@ -232,7 +225,7 @@ describeJourneys(
         const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`, { language, width: 360 })
         await page.getByTestId('weights').waitFor()
         expect(await page.getByTestId('weights').innerText()).not.toContain('The weights')
-        expect(await page.evaluate(noSidewaysScroll)).toBe(true)
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
         await expectAccessible(page)
         expect(faults).toEqual([])
       })

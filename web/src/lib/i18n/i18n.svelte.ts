@@ -50,13 +50,14 @@ export const format = {
   },
   bytes: (bytes: number): string => {
     const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-    const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)))
+    // As limits are set: 200 MB is 200 · 1024².
+    const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
     return new Intl.NumberFormat(current, {
       style: 'unit',
       unit: steps[step] ?? 'byte',
-      unitDisplay: 'short',
+      unitDisplay: step === 0 ? 'long' : 'short',
       maximumFractionDigits: step === 0 ? 0 : 1,
-    }).format(bytes / 1000 ** step)
+    }).format(bytes / 1024 ** step)
   },
   duration: (milliseconds: number): string =>
     milliseconds < 1000

@@ -1,33 +1,49 @@
+export interface ToastAction {
+  label: string
+  act: () => void
+  /** It went away, and nobody has acted. */
+  onmissed?: () => void
+}
+
 export interface Toast {
   id: number
   kind: 'success' | 'info' | 'error'
   message: string
-  action: { label: string; act: () => void } | undefined
+  action: ToastAction | undefined
 }
 
 const SHORT_MS = 5000
 /** Whoever may undo something gets the time to notice. */
 const LONG_MS = 10_000
+const MOST = 4
 
 let list = $state<Toast[]>([])
 let lastId = 0
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-function dismiss(id: number): void {
+function take(id: number): Toast | undefined {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  list = list.filter((toast) => toast.id !== id)
+  const taken = list.find((toast) => toast.id === id)
+  list = list.filter((toast) => toast !== taken)
+  return taken
 }
 
-function show(kind: Toast['kind'], message: string, action?: Toast['action']): number {
+function dismiss(id: number): void {
+  take(id)?.action?.onmissed?.()
+}
+
+function show(kind: Toast['kind'], message: string, action?: ToastAction): number {
   const id = ++lastId
-  list = [...list.slice(-3), { id, kind, message, action }]
+  for (const old of list.slice(0, Math.max(0, list.length - MOST + 1))) dismiss(old.id)
+  list = [...list, { id, kind, message, action }]
   resume(id)
   return id
 }
 
 function resume(id: number): void {
   const toast = list.find((one) => one.id === id)
+  clearTimeout(timers.get(id))
   if (toast)
     timers.set(
       id,
@@ -40,10 +56,11 @@ export const toasts = {
   get list(): readonly Toast[] {
     return list
   },
-  success: (message: string, action?: Toast['action']): number => show('success', message, action),
-  info: (message: string, action?: Toast['action']): number => show('info', message, action),
-  error: (message: string, action?: Toast['action']): number => show('error', message, action),
+  success: (message: string, action?: ToastAction): number => show('success', message, action),
+  info: (message: string, action?: ToastAction): number => show('info', message, action),
+  error: (message: string, action?: ToastAction): number => show('error', message, action),
   dismiss,
+  act: (id: number): void => take(id)?.action?.act(),
   /** While somebody points at it or is on its button, it stays. */
   pause: (id: number): void => clearTimeout(timers.get(id)),
   resume,

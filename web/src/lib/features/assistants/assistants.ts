@@ -26,6 +26,17 @@ export const duplicateAssistant = (id: number): Promise<AssistantRecord> =>
 export const exportAssistant = (id: number, name: string): Promise<void> =>
   api.download(`/assistants/${id}/export`, `${name}.json`)
 
+interface Reader {
+  email: string
+  name: string
+}
+export const readShares = async (id: number, signal: AbortSignal): Promise<Reader[]> =>
+  (await api.get<{ user_email: string; user_name: string }[]>(`/assistants/${id}/shares`, { signal })).map(
+    ({ user_email: email, user_name: name }) => ({ email, name }),
+  )
+export const writeShares = (id: number, readers: readonly Reader[]): Promise<unknown> =>
+  api.put(`/assistants/${id}/shares`, { user_emails: readers.map(({ email }) => email) })
+
 /**
  * The server keeps names in LAMB's form, `12_essay_evaluator`: the owner's number, and no spaces, because clients use them as
  * model names. People see words.

@@ -1,4 +1,4 @@
-import type { AssistantRecord, SavedAssistant, SettingsWarning } from '@bellwether/wire'
+import type { AssistantRecord, ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
 import { shownName } from '$features/assistants/assistants.ts'
 import { ApiError, api } from '$lib/api'
 import { isObject, type Metadata, readMetadata, textOf } from './metadata.ts'
@@ -31,7 +31,7 @@ export abstract class AssistantForm {
   #clean = $state('')
 
   abstract toDraft(): Draft
-  abstract load(record: AssistantRecord): void
+  abstract load(record: ReadAssistant): void
 
   get isDirty(): boolean {
     return this.#written !== this.#clean
@@ -60,10 +60,11 @@ export abstract class AssistantForm {
   }
 
   /** Takes what all have, and gives back the settings that are left. */
-  protected loadCommon(record: AssistantRecord): Metadata {
+  protected loadCommon(record: ReadAssistant): Metadata {
     const { connector, llm, capabilities, allow_side_effects, ...rest } = readMetadata(record.metadata)
     this.id = record.id
     this.record = record
+    this.warnings = record.warnings ?? []
     this.name = shownName(record.name)
     this.description = record.description
     this.systemPrompt = record.system_prompt

@@ -1,4 +1,4 @@
-import type { AssistantRecord, SavedAssistant, ToolInfo } from '@bellwether/wire'
+import type { AssistantRecord, ReadAssistant, SavedAssistant, ToolInfo } from '@bellwether/wire'
 import { defaultsOf } from '$features/schema-form/schema.ts'
 import { AssistantForm } from './assistant-form.svelte.ts'
 import { missingIn, schemaOf } from './entries.ts'
@@ -29,7 +29,7 @@ export class ClassicForm extends AssistantForm {
     }
   }
 
-  load(record: AssistantRecord): void {
+  load(record: ReadAssistant): void {
     const { tools, ...rest } = this.loadCommon(record)
     this.processor = textOf(rest['prompt_processor']) || 'simple_augment'
     this.rag = textOf(rest['rag_processor']) || 'no_rag'

@@ -1,4 +1,4 @@
-import type { AssistantRecord, ToolEntry, ToolInfo } from '@bellwether/wire'
+import type { ReadAssistant, ToolEntry, ToolInfo } from '@bellwether/wire'
 import { AssistantForm } from './assistant-form.svelte.ts'
 import { type FormTool, findInfo, moved, newEntry, placeOf, typeOf, withConfig } from './entries.ts'
 import { isObject, textOf } from './metadata.ts'
@@ -56,7 +56,7 @@ export class BuilderForm extends AssistantForm {
     if ((from.tools ?? []).length > 0) this.markUnsaved()
   }
 
-  load(record: AssistantRecord): void {
+  load(record: ReadAssistant): void {
     const { tools, suggested_questions, ...rest } = this.loadCommon(record)
     this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
     this.questions = textsOf(suggested_questions)

@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import type { ApiError, StreamedEdit } from '$lib/api'
+import { plainName } from '../common/plain-name.ts'
 import type { CitedPlace } from '../documents/documents.ts'
 import type { ShownApproval } from './approvals.ts'
 import type { Step } from './steps.ts'
@@ -93,7 +94,7 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
     const slide = numberOf(source['slide'])
     return {
       n: numberOf(source['n']) ?? ++highest,
-      title: source.title ?? textOf(source['name']),
+      title: plainName(source.title ?? textOf(source['name'])),
       place: { ...(page === undefined ? {} : { page }), ...(slide === undefined ? {} : { slide }) },
       quote: textOf(source['quote']),
       url: safeUrl(source.url),

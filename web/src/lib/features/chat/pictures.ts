@@ -73,7 +73,7 @@ function shrink(bitmap: ImageBitmap, width: number, height: number): Promise<Blo
   })
 }
 
-const toDataUrl = (blob: Blob): Promise<string> =>
+export const toDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

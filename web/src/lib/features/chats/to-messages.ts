@@ -1,9 +1,29 @@
-import type { StoredMessage } from '@bellwether/wire'
-import { type Message, newMessage } from '../chat/message.ts'
+import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
+import { type Message, newMessage, type Picture } from '../chat/message.ts'
+import { toDataUrl } from '../chat/pictures.ts'
+import { readPicture } from './chats.ts'
 
-/** Pure. What was kept, as the conversation shows it. New messages count up from 1, so these count down from -1. */
-export const toConversationMessages = (stored: readonly StoredMessage[]): Message[] =>
-  stored.map(({ role, content, complete }, index) => ({
-    ...newMessage(index - stored.length, role, content),
-    wasStopped: role === 'assistant' && !complete,
-  }))
+/** What was kept, as the conversation shows it. A picture that can't be had any more is left out. */
+export async function toConversationMessages({ id, messages }: ChatWithMessages): Promise<Message[]> {
+  const pictures = new Map<string, Picture>()
+  await Promise.all(
+    messages
+      .flatMap((message) => message.pictures ?? [])
+      .map(async (picture) => {
+        const blob = await readPicture(id, picture).catch(() => undefined)
+        if (blob) pictures.set(picture, { name: '', url: await toDataUrl(blob) })
+      }),
+  )
+  return messages.map((message, index) => toMessage(message, index - messages.length, pictures))
+}
+
+/** New messages count up from 1, so these count down from -1. */
+const toMessage = (
+  { role, content, complete, pictures = [] }: StoredMessage,
+  id: number,
+  known: ReadonlyMap<string, Picture>,
+): Message => ({
+  ...newMessage(id, role, content),
+  pictures: pictures.flatMap((picture) => known.get(picture) ?? []),
+  wasStopped: role === 'assistant' && !complete,
+})

@@ -3,9 +3,6 @@ import { toasts } from '$ui/toasts.svelte.ts'
 import { errorWords } from './error-words.ts'
 import { texts } from './texts'
 
-/** As long as the news that offers to take it back. */
-const WAIT_MS = 10_000
-
 export interface Deletion {
   /** Of its kind, such as `chat/12`. */
   key: string
@@ -19,38 +16,40 @@ export interface Deletion {
   onkept?: () => void
 }
 
-interface Waiting extends Deletion {
-  timer: ReturnType<typeof setTimeout>
-}
-const waiting = new SvelteMap<string, Waiting>()
+/** Also those that are really deleted: they stay hidden in lists that were fetched before. */
+const hidden = new SvelteMap<string, Deletion>()
+const waiting = new Set<string>()
 
 function keep(key: string): void {
-  const deletion = waiting.get(key)
-  if (!deletion) return
-  clearTimeout(deletion.timer)
+  const deletion = hidden.get(key)
   waiting.delete(key)
-  deletion.onkept?.()
+  hidden.delete(key)
+  deletion?.onkept?.()
 }
 
 function finish(key: string, isLeaving = false): void {
-  const deletion = waiting.get(key)
-  if (!deletion) return
-  clearTimeout(deletion.timer)
-  // Stays hidden, also in a list that was fetched before; only if the server refuses does it come back.
+  const deletion = hidden.get(key)
+  if (!deletion || !waiting.delete(key)) return
+  // Only if the server refuses does it come back.
   deletion.work(isLeaving).catch((error: unknown) => {
     keep(key)
     toasts.error(errorWords(error))
   })
 }
 
-/** The server deletes for good, so what is deleted is only hidden at first. Whoever closes the page has meant it. */
+/**
+ * The server deletes for good, so what is deleted is only hidden as long as the news is there that offers to take it back. Whoever
+ * closes the news or the page has meant it.
+ */
 export const pendingDeletes = {
-  has: (key: string): boolean => waiting.has(key),
+  has: (key: string): boolean => hidden.has(key),
   add(deletion: Deletion): void {
     const { key, name, said } = deletion
-    waiting.set(key, { ...deletion, timer: setTimeout(() => finish(key), WAIT_MS) })
+    hidden.set(key, deletion)
+    waiting.add(key)
     toasts.success(said, {
       label: texts().undo,
+      onmissed: () => finish(key),
       act: () => {
         keep(key)
         toasts.success(texts().kept(name))
@@ -61,5 +60,5 @@ export const pendingDeletes = {
 
 if (typeof addEventListener === 'function')
   addEventListener('pagehide', () => {
-    for (const key of waiting.keys()) finish(key, true)
+    for (const key of [...waiting]) finish(key, true)
   })

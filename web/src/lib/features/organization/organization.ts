@@ -98,6 +98,8 @@ export function organizationApi(org: string | undefined) {
     removeMember: (id: number) => api.delete(BASE + user(id), { query }),
     setPassword: (id: number, new_password: string) => post(`${user(id)}/password`, { new_password }),
     setCanShare: (id: number, can_share: boolean) => put(`${user(id)}/can-share`, { can_share }),
+    setEmailConfirmed: (id: number, confirmed: boolean) =>
+      api.put(`/organizations/${org ?? 'current'}/members/${id}/email-confirmed`, { confirmed }),
     setRole: (slug: string, id: number, role: 'admin' | 'member') =>
       api.put(`/creator/admin/organizations/${slug}/members/${id}/role`, { role }),
     checkImport(file: File) {

@@ -9,7 +9,8 @@ export const mcpApi = {
     (await api.get<{ servers: McpServerRecord[] }>(BASE, { signal })).servers,
   add: (draft: object): Promise<McpServerRecord> => api.post(BASE, draft),
   change: (id: number, change: object): Promise<McpServerRecord> => api.put(`${BASE}/${id}`, change),
-  remove: (id: number): Promise<unknown> => api.delete(`${BASE}/${id}`),
+  remove: (id: number, isLeaving: boolean): Promise<unknown> =>
+    api.delete(`${BASE}/${id}`, { outlivesPage: isLeaving }),
   test: (id: number): Promise<McpTest> => api.post(`${BASE}/${id}/test`),
   refresh: (id: number): Promise<McpServerRecord> => api.post(`${BASE}/${id}/refresh`),
   changeTool: (id: number, tool: number, change: object): Promise<McpServerRecord> =>

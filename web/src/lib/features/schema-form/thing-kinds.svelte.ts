@@ -1,13 +1,16 @@
-import type { AssistantSummary, UploadedFile } from '@bellwether/wire'
+import type { UploadedFile } from '@bellwether/wire'
 import { Loadable } from '$features/common/load.svelte.ts'
 import { api, upload } from '$lib/api'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
+import type { FoundThings } from './found-things.svelte.ts'
 import type { Texts } from './texts/en.ts'
-import { files, rubrics } from './things.svelte.ts'
+import { assistants, files, rubrics } from './things.svelte.ts'
 
 /** Something that a tool can be pointed at: where to find the others of its kind, and how a new one comes in. */
 export interface ThingKind {
-  list: Pick<Loadable<unknown>, 'load' | 'error'>
+  list: { load: () => Promise<void>; error: unknown; value?: unknown; isLoading?: boolean } & Partial<
+    Pick<FoundThings<unknown>, 'search' | 'need'>
+  >
   choices: (texts: Texts) => Choice[]
   words: (texts: Texts) => { find: string; none: string; add?: string }
   /** Which files can become one; gives back its id. */
@@ -19,19 +22,6 @@ function formOf(file: File): FormData {
   form.append('file', file)
   return form
 }
-
-const MOST = 100
-const SCOPES = ['mine', 'shared'] as const
-
-/** My own and those shared with me, each once. */
-const assistants = new Loadable(async (signal) => {
-  const pages = await Promise.all(
-    SCOPES.map((scope) =>
-      api.get<{ assistants: AssistantSummary[] }>('/assistants', { signal, query: { scope, limit: MOST } }),
-    ),
-  )
-  return [...new Map(pages.flatMap((page) => page.assistants.map((one) => [one.id, one]))).values()]
-})
 
 const workspaces = new Loadable(
   async (signal) =>

@@ -1,6 +1,8 @@
-import type { UploadedFileList } from '@bellwether/wire'
+import type { AssistantRecord, AssistantSummary, UploadedFileList } from '@bellwether/wire'
+import { listAssistants } from '$features/assistants/assistants.ts'
 import { Loadable } from '$features/common/load.svelte.ts'
 import { ApiError, api } from '$lib/api'
+import { FoundThings } from './found-things.svelte.ts'
 
 export interface KnowledgeBaseChoice {
   id: string
@@ -15,22 +17,48 @@ export interface RubricChoice {
   description: string
 }
 
+export type AssistantChoice = Pick<AssistantSummary, 'id' | 'name' | 'description' | 'can_be_tool'>
+
+/** Of a first page, and of what a search finds. */
+const MOST = 100
+
 /** What tools can be pointed at. Fetched once for all cards of a page; a card that makes a new thing asks for them again. */
 export const knowledgeBases = new Loadable(
   async (signal) =>
     (await api.get<{ knowledge_bases: KnowledgeBaseChoice[] }>('/knowledge-bases', { signal }))
       .knowledge_bases,
 )
-export const rubrics = new Loadable(
-  async (signal) =>
-    (
-      await api.get<{ rubrics: RubricChoice[] }>('/creator/rubrics/accessible', {
-        signal,
-        query: { limit: 100 },
-      })
-    ).rubrics,
-)
+export const rubrics = new FoundThings<RubricChoice>({
+  keyOf: ({ rubric_id }) => rubric_id,
+  async find(search, signal) {
+    const query = { search, limit: MOST }
+    const page = await api.get<{ rubrics: RubricChoice[]; total: number }>('/creator/rubrics/accessible', {
+      signal,
+      query,
+    })
+    return { things: page.rubrics, areAll: search === '' && page.total <= page.rubrics.length }
+  },
+  one: (id) => api.get<RubricChoice>(`/creator/rubrics/${encodeURIComponent(id)}`),
+})
 export const files = new Loadable((signal) => api.get<UploadedFileList>('/creator/files/list', { signal }))
+
+const SCOPES = ['mine', 'shared'] as const
+
+/** My own and those shared with me, each once. */
+export const assistants = new FoundThings<AssistantChoice>({
+  keyOf: ({ id }) => String(id),
+  async find(search, signal) {
+    const pages = await Promise.all(
+      SCOPES.map((scope) => listAssistants({ scope, search, limit: MOST }, signal)),
+    )
+    return {
+      things: pages.flatMap((page) => page.assistants),
+      areAll: search === '' && pages.every((page) => page.total_count <= page.assistants.length),
+    }
+  },
+  // It is somebody's tool already.
+  one: async (id) => ({ ...(await api.get<AssistantRecord>(`/assistants/${id}`)), can_be_tool: true }),
+})
 
 const MOST_NAMES = 20
 

@@ -1,8 +1,9 @@
-import type { AssistantSummary, ToolInfo } from '@bellwether/wire'
+import type { AssistantScope, AssistantSummary, ToolInfo } from '@bellwether/wire'
 import { listAssistants } from '$features/assistants/assistants.ts'
 import type { FormStart } from '$features/builder/form.svelte.ts'
 
-const MOST = 100
+const PAGE = 100
+const MOST_PAGES = 10
 
 /** Pure. Settings that the reader may not see name no workspace. */
 export const worksOn = ({ metadata }: Pick<AssistantSummary, 'metadata'>, workspace: string): boolean =>
@@ -11,12 +12,21 @@ export const worksOn = ({ metadata }: Pick<AssistantSummary, 'metadata'>, worksp
 /** The assistants that work on these files, my own first. */
 export async function agentsOf(workspace: string, signal: AbortSignal): Promise<AssistantSummary[]> {
   const pages = await Promise.all(
-    (['mine', 'shared', 'published'] as const).map((scope) =>
-      listAssistants({ scope, type: 'agent', limit: MOST }, signal),
-    ),
+    (['mine', 'shared', 'published'] as const).map((scope) => allAgents(scope, signal)),
   )
-  const all = new Map(pages.flatMap((page) => page.assistants.map((one) => [one.id, one])))
+  const all = new Map(pages.flat().map((one) => [one.id, one]))
   return [...all.values()].filter((one) => worksOn(one, workspace))
+}
+
+async function allAgents(scope: AssistantScope, signal: AbortSignal): Promise<AssistantSummary[]> {
+  const all: AssistantSummary[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = { scope, type: 'agent', limit: PAGE, offset: all.length }
+    const { assistants, total_count: total } = await listAssistants(query, signal)
+    all.push(...assistants)
+    if (assistants.length === 0 || all.length >= total) break
+  }
+  return all
 }
 
 /** What a new assistant for these files begins with: all tools that work on them, but for running programs. */

@@ -98,6 +98,15 @@ export const ca: Texts = {
     disabledNow: (name) => `${name} ja no té accés i se li han tancat les sessions`,
     roleSet: (name) => `S’ha canviat el rol de ${name}`,
     sharingSet: (name) => `S’ha canviat el permís de compartir de ${name}`,
+    emailUnconfirmed: 'Correu sense confirmar',
+    confirmEmail: 'Confirma el correu',
+    withdrawEmail: 'Retira la confirmació del correu',
+    emailConfirmed: (name) => `El correu de ${name} consta com a confirmat`,
+    emailWithdrawn: (name) => `El correu de ${name} ja no consta com a confirmat`,
+    confirmEmailTitle: (email, name) => `És ${email} el correu de ${name}?`,
+    confirmEmailText:
+      'S’ha registrat pel seu compte, amb una adreça que ningú no ha comprovat. Un cop confirmada, els assistents li mostren els cursos i les notes de Moodle d’aquesta adreça. Confirma-la només si saps que és seva.',
+    confirmEmailNow: 'Confirma',
     confirmDelete: (name) => `Vols suprimir ${name}?`,
     confirmDeleteText:
       'El compte, els xats i les claus s’esborren per sempre. No es pot suprimir qui té assistents; treu-li l’accés.',

@@ -98,6 +98,15 @@ export const en = {
     disabledNow: (name: string) => `${name} is kept out, and signed out everywhere`,
     roleSet: (name: string) => `The role of ${name} was changed`,
     sharingSet: (name: string) => `Sharing was changed for ${name}`,
+    emailUnconfirmed: 'E-mail not confirmed',
+    confirmEmail: 'Confirm the e-mail',
+    withdrawEmail: 'Withdraw the confirmation of the e-mail',
+    emailConfirmed: (name: string) => `The e-mail of ${name} counts as confirmed`,
+    emailWithdrawn: (name: string) => `The e-mail of ${name} no longer counts as confirmed`,
+    confirmEmailTitle: (email: string, name: string) => `Is ${email} the address of ${name}?`,
+    confirmEmailText:
+      'They signed up by themselves, with an address that nobody has checked. Once it is confirmed, assistants show them the Moodle courses and grades that belong to it. Confirm it only if you know that it is theirs.',
+    confirmEmailNow: 'Confirm',
     confirmDelete: (name: string) => `Delete ${name}?`,
     confirmDeleteText:
       'Their account, chats and keys go for good. Somebody who owns assistants can’t be deleted; keep them out instead.',

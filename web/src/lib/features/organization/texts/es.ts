@@ -98,6 +98,15 @@ export const es: Texts = {
     disabledNow: (name) => `${name} ya no tiene acceso y sus sesiones se han cerrado`,
     roleSet: (name) => `Se ha cambiado el rol de ${name}`,
     sharingSet: (name) => `Se ha cambiado el permiso de compartir de ${name}`,
+    emailUnconfirmed: 'Correo sin confirmar',
+    confirmEmail: 'Confirmar el correo',
+    withdrawEmail: 'Retirar la confirmación del correo',
+    emailConfirmed: (name) => `El correo de ${name} consta como confirmado`,
+    emailWithdrawn: (name) => `El correo de ${name} ya no consta como confirmado`,
+    confirmEmailTitle: (email, name) => `¿Es ${email} el correo de ${name}?`,
+    confirmEmailText:
+      'Se registró por su cuenta, con una dirección que nadie ha comprobado. Una vez confirmada, los asistentes le muestran los cursos y las notas de Moodle de esa dirección. Confírmala solo si sabes que es suya.',
+    confirmEmailNow: 'Confirmar',
     confirmDelete: (name) => `¿Eliminar a ${name}?`,
     confirmDeleteText:
       'Su cuenta, sus chats y sus claves se borran para siempre. No se puede eliminar a quien tiene asistentes; quítale el acceso.',

@@ -99,6 +99,15 @@ export const eu: Texts = {
     disabledNow: (name) => `${name}: sarbidea kendu da eta saioak itxi dira`,
     roleSet: (name) => `${name}: rola aldatu da`,
     sharingSet: (name) => `${name}: partekatzeko baimena aldatu da`,
+    emailUnconfirmed: 'Posta baieztatu gabe',
+    confirmEmail: 'Baieztatu posta',
+    withdrawEmail: 'Kendu postaren baieztapena',
+    emailConfirmed: (name) => `${name}: posta baieztatuta dago`,
+    emailWithdrawn: (name) => `${name}: posta ez dago jada baieztatuta`,
+    confirmEmailTitle: (email, name) => `${email} ${name} kidearen posta da?`,
+    confirmEmailText:
+      'Bere kabuz erregistratu da, inork egiaztatu ez duen helbide batekin. Baieztatuta, laguntzaileek helbide horri dagozkion Moodleko ikastaroak eta notak erakutsiko dizkiote. Baieztatu berea dela badakizu bakarrik.',
+    confirmEmailNow: 'Baieztatu',
     confirmDelete: (name) => `${name} ezabatu?`,
     confirmDeleteText:
       'Kontua, txatak eta gakoak betiko ezabatzen dira. Laguntzaileak dituena ezin da ezabatu; kendu sarbidea.',

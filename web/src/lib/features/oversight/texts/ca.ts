@@ -103,6 +103,8 @@ export const ca: Texts = {
     inputLabel: 'Un milió de tokens llegits',
     outputLabel: 'Un milió de tokens escrits',
     imageLabel: 'Una imatge',
+    perThousand: '1000 usos',
+    callsLabel: 'Mil cerques o usos d’una eina',
     free: 'Gratis',
     replaced: 'Val el vostre',
     change: 'Posa’n un altre',

@@ -101,6 +101,8 @@ export const en = {
     inputLabel: 'A million tokens read',
     outputLabel: 'A million tokens written',
     imageLabel: 'A picture',
+    perThousand: '1000 calls',
+    callsLabel: 'A thousand searches or tool runs',
     free: 'Free',
     replaced: 'Yours counts',
     change: 'Set your own',

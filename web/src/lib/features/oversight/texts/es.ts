@@ -103,6 +103,8 @@ export const es: Texts = {
     inputLabel: 'Un millón de tokens leídos',
     outputLabel: 'Un millón de tokens escritos',
     imageLabel: 'Una imagen',
+    perThousand: '1000 usos',
+    callsLabel: 'Mil búsquedas o usos de una herramienta',
     free: 'Gratis',
     replaced: 'Vale el vuestro',
     change: 'Poner otro',

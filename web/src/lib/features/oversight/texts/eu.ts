@@ -103,6 +103,8 @@ export const eu: Texts = {
     inputLabel: 'Milioi bat token irakurrita',
     outputLabel: 'Milioi bat token idatzita',
     imageLabel: 'Irudi bat',
+    perThousand: '1000 erabilera',
+    callsLabel: 'Mila bilaketa edo tresna-erabilera',
     free: 'Doan',
     replaced: 'Zuenak balio du',
     change: 'Jarri zuena',

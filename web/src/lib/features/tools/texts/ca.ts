@@ -2,8 +2,8 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   simple_rag: 'Base de coneixement',
-  context_aware_rag: 'Base de coneixement',
-  hierarchical_rag: 'Base de coneixement',
+  context_aware_rag: 'Base de coneixement, per la conversa',
+  hierarchical_rag: 'Base de coneixement, seccions senceres',
   rubric_rag: 'Rúbrica',
   rubric_eval: 'Avaluació amb rúbrica',
   single_file_rag: 'Fitxer',

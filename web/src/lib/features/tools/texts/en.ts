@@ -1,7 +1,7 @@
 export const en = {
   simple_rag: 'Knowledge base',
-  context_aware_rag: 'Knowledge base',
-  hierarchical_rag: 'Knowledge base',
+  context_aware_rag: 'Knowledge base, by conversation',
+  hierarchical_rag: 'Knowledge base, whole sections',
   rubric_rag: 'Rubric',
   rubric_eval: 'Rubric assessment',
   single_file_rag: 'File',

@@ -2,8 +2,8 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   simple_rag: 'Base de conocimiento',
-  context_aware_rag: 'Base de conocimiento',
-  hierarchical_rag: 'Base de conocimiento',
+  context_aware_rag: 'Base de conocimiento, por la conversación',
+  hierarchical_rag: 'Base de conocimiento, secciones enteras',
   rubric_rag: 'Rúbrica',
   rubric_eval: 'Evaluación con rúbrica',
   single_file_rag: 'Archivo',

@@ -2,8 +2,8 @@ import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   simple_rag: 'Ezagutza-basea',
-  context_aware_rag: 'Ezagutza-basea',
-  hierarchical_rag: 'Ezagutza-basea',
+  context_aware_rag: 'Ezagutza-basea, elkarrizketaren arabera',
+  hierarchical_rag: 'Ezagutza-basea, atal osoak',
   rubric_rag: 'Errubrika',
   rubric_eval: 'Errubrika bidezko ebaluazioa',
   single_file_rag: 'Fitxategia',

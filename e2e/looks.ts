@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, expectReadable, type Journey, shoot } from './browser.ts'
+
+export const hasNoSidewaysScroll =
+  'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+
+/** The page's own rules let no style in from outside; a sheet that is put together here is none of theirs. */
+const STILL = `(() => {
+  const still = new CSSStyleSheet()
+  still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+  document.adoptedStyleSheets = [still]
+})()`
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+
+/** Another theme at once: colours that are still on their way to it would be looked at half-way. */
+export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(STILL)
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(DRAWN)
+}
+
+/**
+ * An open page in three widths and both themes. It is not loaded again: the window changes before our eyes, as it does for people who
+ * turn their phone or work into the night.
+ */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  const { height } = page.viewportSize() ?? { height: 900 }
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme)
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate(DRAWN)
+      await shoot(page, `${name}-${width}-${theme}`)
+      expect(await page.evaluate(hasNoSidewaysScroll), `${page.url()} ${width} px`).toBe(true)
+      // At 768 px the same parts are shown as at one of the others.
+      if (width === 768) continue
+      await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
+    }
+  }
+}
+
+/** The page has its title, and nothing in it is still being fetched. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.locator('.animate-shimmer').count(), { timeout: 10_000 }).toBe(0)
+}
+
+/** Journeys that look at each of these pages: every width, both themes, all languages. */
+export function lookAtPages(
+  journey: Journey,
+  pages: readonly (readonly [path: string, name: string])[],
+  height = 900,
+): void {
+  it('fits every width in both themes', { timeout: 180_000 }, async () => {
+    const { page, faults } = await journey.openSignedIn('/account', { height })
+    for (const [path, name] of pages) {
+      await page.goto(path)
+      await settled(page)
+      await expectFits(page, name)
+    }
+    expect(faults).toEqual([])
+  })
+
+  for (const language of ['es-ES', 'ca-ES', 'eu-ES'])
+    it(`speaks ${language} within 360 px`, { timeout: 90_000 }, async () => {
+      const { page, faults } = await journey.openSignedIn('/account', { language, width: 360, height })
+      for (const [path, name] of pages) {
+        await page.goto(path)
+        await settled(page)
+        await shoot(page, `${name}-360-${language}`)
+        expect(await page.evaluate(hasNoSidewaysScroll), path).toBe(true)
+      }
+      expect(faults).toEqual([])
+    })
+}

@@ -1,0 +1,45 @@
+import { fieldsOf, kindOf, type Schema } from './schema.ts'
+import { texts } from './texts'
+import { THING_KINDS, type ThingKind } from './thing-kinds.svelte.ts'
+import { knowledgeBases } from './things.svelte.ts'
+
+interface Kind {
+  list: ThingKind['list']
+  nameOf: (id: string) => string | undefined
+  need?: ((id: string) => unknown) | undefined
+}
+
+function kindFor(field: Schema): Kind | undefined {
+  const kind = kindOf(field)
+  if (kind === 'knowledge-base-picker')
+    return { list: knowledgeBases, nameOf: (id) => knowledgeBases.value?.find((one) => one.id === id)?.name }
+  const things: ThingKind | undefined = kind in THING_KINDS ? THING_KINDS[kind as 'file-picker'] : undefined
+  return (
+    things && {
+      list: things.list,
+      nameOf: (id) => things.choices(texts()).find(({ value }) => value === id)?.label,
+      need: (id) => things.list.need?.(id),
+    }
+  )
+}
+
+/** What a tool's settings point at: each with its kind. */
+const targetsOf = (schema: Schema, config: Record<string, unknown>): { kind: Kind; id: string }[] =>
+  fieldsOf(schema).flatMap(([name, field]) => {
+    const kind = kindFor(field)
+    const ids = [config[name]].flat().filter((one) => one !== undefined && one !== null && one !== '')
+    return kind ? ids.map((id) => ({ kind, id: String(id) })) : []
+  })
+
+/** The names of the knowledge bases, rubrics, files… that a tool works with, as far as they are known here. */
+export const targetNames = (schema: Schema, config: Record<string, unknown>): string[] =>
+  targetsOf(schema, config).flatMap(({ kind, id }) => kind.nameOf(id) ?? [])
+
+/** Fetches what `targetNames` needs to know. */
+export function needTargets(schema: Schema, config: Record<string, unknown>): void {
+  for (const { kind, id } of targetsOf(schema, config)) {
+    if (kind.nameOf(id) !== undefined) continue
+    if (kind.need) void kind.need(id)
+    else if (kind.list.value === undefined && !kind.list.isLoading) void kind.list.load()
+  }
+}

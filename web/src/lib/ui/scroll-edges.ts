@@ -1,0 +1,18 @@
+/** Marks the sides behind which there is more; `base.css` fades them. A row of tabs that ends between two words looks complete. */
+export function scrollEdges(node: HTMLElement): () => void {
+  function look(): void {
+    const { scrollLeft, clientWidth, scrollWidth } = node
+    const sides = [
+      ...(scrollLeft > 1 ? ['start'] : []),
+      ...(scrollLeft + clientWidth < scrollWidth - 1 ? ['end'] : []),
+    ]
+    node.dataset['more'] = sides.join(' ')
+  }
+  const watch = new ResizeObserver(look)
+  watch.observe(node)
+  node.addEventListener('scroll', look, { passive: true })
+  return () => {
+    watch.disconnect()
+    node.removeEventListener('scroll', look)
+  }
+}
