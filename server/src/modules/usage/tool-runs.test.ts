@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createPricing } from './pricing.ts'
 import { recordToolRuns, toolRunsOf } from './tool-runs.ts'
-import type { UsageNote } from './usage-recorder.ts'
+import { createUsageRecorder, type UsageNote } from './usage-recorder.ts'
 
 const price = { provider: 'tool', model: 'http_request', input: 0, output: 0, image: 0, calls: 5 }
 const pricing = createPricing({ currency: 'EUR', prices: [price] })
@@ -30,4 +31,30 @@ it('counts the runs of each tool, and what they cost', () => {
   recordToolRuns({ record: (one) => void notes.push(one) }, whose, runs)
   expect(notes[0]).toMatchObject({ ...whose, kind: 'tool', tool: 'http_request', units: 2, toolCalls: 0 })
   expect(notes).toHaveLength(3)
+})
+
+describeOnEachDatabase('many answers at once', (open) => {
+  it('share a line for each tool and person', async () => {
+    const { db } = await open()
+    const errors: unknown[] = []
+    const usage = createUsageRecorder({ db, onError: (error) => void errors.push(error) })
+    const whose = { organizationId: 1, assistantId: 0, ownerId: null, userId: null }
+    const run = { tool: 'weather', outcome: 'ok' as const, runs: 2, cost: 300 }
+    for (const endUser of ['ana', 'ben', 'ana', 'ana']) recordToolRuns(usage, { ...whose, endUser }, [run])
+    recordToolRuns(usage, { ...whose, endUser: 'ana' }, [{ ...run, outcome: 'failed' }])
+    await usage.flush()
+    recordToolRuns(usage, { ...whose, endUser: 'ben' }, [run])
+    await usage.close()
+    expect(errors).toEqual([])
+    const rows = await db
+      .selectFrom('usage_records')
+      .select(['end_user', 'outcome', 'units', 'cost'])
+      .execute()
+    expect(rows.map((row) => Object.values(row).map(String).join(' ')).sort()).toEqual([
+      'ana failed 2 300',
+      'ana ok 6 900',
+      'ben ok 2 300',
+      'ben ok 2 300',
+    ])
+  })
 })

@@ -41,37 +41,76 @@ export interface UsageRecorderDeps {
   onError(error: unknown, lost: number): void
 }
 
+const DELAY_MS = 250
+
 export function createUsageRecorder({ db, onNote, onError }: UsageRecorderDeps) {
   const rows = createBatchWriter<NewRow<'usage_records'>>(db, {
     write: usageRepository.insertMany,
     onError,
     maxRows: 500,
-    maxDelayMs: 250,
+    maxDelayMs: DELAY_MS,
   })
+  const toolRuns = new Map<string, UsageNote>()
+  let timer: NodeJS.Timeout | undefined
+
+  function addToolRuns(): void {
+    clearTimeout(timer)
+    timer = undefined
+    for (const note of toolRuns.values()) rows.add(toRow(note))
+    toolRuns.clear()
+  }
+
+  /** An answer may run many tools. Where a whole class asks at once, that is told in a few lines instead of in hundreds. */
+  function addToolRun(note: UsageNote): void {
+    const key = keyOf(note)
+    const known = toolRuns.get(key)
+    toolRuns.set(
+      key,
+      known ? { ...known, units: unitsOf(known) + unitsOf(note), cost: sumOf(known, note) } : note,
+    )
+    timer ??= setTimeout(addToolRuns, DELAY_MS)
+  }
+
   return {
     record(note: UsageNote): void {
       onNote?.(note)
-      rows.add({
-        kind: note.kind,
-        organization_id: note.organizationId,
-        assistant_id: note.assistantId,
-        owner_id: note.ownerId,
-        user_id: note.userId,
-        end_user: note.endUser,
-        provider: note.provider,
-        model: note.model,
-        input_tokens: note.inputTokens,
-        output_tokens: note.outputTokens,
-        cost: note.cost,
-        unpriced: note.unpriced,
-        tool_calls: note.toolCalls,
-        outcome: note.outcome,
-        tool: note.tool ?? null,
-        units: note.units ?? 0,
-        created_at: nowSeconds(),
-      })
+      if (note.kind === 'tool') addToolRun(note)
+      else rows.add(toRow(note))
     },
-    flush: rows.flush,
-    close: rows.close,
+    flush(): Promise<void> {
+      addToolRuns()
+      return rows.flush()
+    },
+    close(): Promise<void> {
+      addToolRuns()
+      return rows.close()
+    },
   }
 }
+
+const unitsOf = ({ units = 0 }: UsageNote): number => units
+const sumOf = (a: UsageNote, b: UsageNote): number | null =>
+  a.cost === null && b.cost === null ? null : (a.cost ?? 0) + (b.cost ?? 0)
+
+const keyOf = ({ organizationId, assistantId, userId, tool, outcome, endUser }: UsageNote): string =>
+  `${organizationId} ${assistantId} ${userId} ${tool} ${outcome} ${endUser ?? ''}`
+
+const toRow = (note: UsageNote): NewRow<'usage_records'> => ({
+  kind: note.kind,
+  organization_id: note.organizationId,
+  assistant_id: note.assistantId,
+  owner_id: note.ownerId,
+  user_id: note.userId,
+  end_user: note.endUser,
+  provider: note.provider,
+  model: note.model,
+  input_tokens: note.inputTokens,
+  output_tokens: note.outputTokens,
+  cost: note.cost,
+  unpriced: note.unpriced,
+  tool_calls: note.toolCalls,
+  outcome: note.outcome,
+  tool: note.tool ?? null,
+  units: note.units ?? 0,
+  created_at: nowSeconds(),
+})
