@@ -6,10 +6,12 @@ export type Theme = (typeof THEMES)[number]
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 let choice = $state<Theme>(THEMES.find((theme) => theme === remembered('theme')) ?? 'system')
+let shown = $state<'light' | 'dark'>('light')
 
 function show(): void {
   const isDark = choice === 'dark' || (choice === 'system' && systemIsDark().matches)
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
+  shown = isDark ? 'dark' : 'light'
+  document.documentElement.dataset['theme'] = shown
 }
 
 export const theme = {
@@ -20,6 +22,10 @@ export const theme = {
     choice = next
     remember('theme', next === 'system' ? null : next)
     show()
+  },
+  /** What is seen just now, for what is drawn by hand. */
+  get shown(): 'light' | 'dark' {
+    return shown
   },
   /** Once, at the start: also follows the system when it changes between day and night. */
   follow(): void {
