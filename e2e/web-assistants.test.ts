@@ -144,7 +144,7 @@ describeJourneys('the list of assistants', (journey) => {
   it('finds an assistant from the palette', async () => {
     const { page } = await journey.openSignedIn('/chats')
     await page.getByRole('button', { name: 'Search…' }).click()
-    await page.keyboard.type('python tut')
+    await page.getByRole('dialog').getByRole('combobox').pressSequentially('python tut')
     await page.getByText('Python tutor').click()
     await page.waitForURL(/\/assistants\/\d+$/)
   })

@@ -170,7 +170,7 @@ describeOnEachDatabase('files', (open) => {
       const { path: other } = await files.upload(ana, text('other.md', 'x'))
       for (const [wanted, signature, caller] of [
         [path, undefined, undefined],
-        [path, `${sig.slice(0, -1)}_`, undefined],
+        [path, `${sig.slice(0, -1)}${sig.endsWith('_') ? '-' : '_'}`, undefined],
         [path, '', ben],
         [path, undefined, root],
         [other, sig, undefined],

@@ -223,8 +223,8 @@ describe('what a page is made of holds up nobody', () => {
     await sleep(10)
     delay.disable()
     // A DOM of half a million open tags takes minutes. The bounds leave room for a busy machine.
-    expect(took).toBeLessThan(3000)
-    expect(delay.max / 1e6).toBeLessThan(300)
+    expect(took).toBeLessThan(15_000)
+    expect(delay.max / 1e6).toBeLessThan(2000)
   })
 
   test('robots.txt rules made of wildcards', () => {
