@@ -11,6 +11,7 @@ import {
 import { type MeasureCall, type ModelCall, unmeasured } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest, isAppError } from '../platform/errors.ts'
+import { withinTime } from '../platform/time-limit.ts'
 import { withPrompt } from './embedding-prompts.ts'
 
 export interface EmbedTextsDeps {
@@ -154,7 +155,7 @@ async function retrying<T>(
 ): Promise<T> {
   for (let turn = 0; ; turn++) {
     try {
-      return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]))
+      return await call(withinTime(signal, CALL_MS))
     } catch (error) {
       signal.throwIfAborted()
       const { retryable, retryAfter } = isAppError(error) ? error.details : {}

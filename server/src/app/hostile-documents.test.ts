@@ -136,6 +136,25 @@ describe('poisoned documents', () => {
     expect(messagesIn(lastAsked()).at(-1)?.content).toBe(`File:\n\n${POISON}\n\nEnd.`)
   })
 
+  it('injected, they are marked as data where the author wants that, each by a mark of its own', async () => {
+    const { ana } = world.people
+    const file = await upload(ana, POISON)
+    const id = await makeLeader(
+      world,
+      [
+        { type: 'single_file_rag', use: 'inject', config: { file_path: file } },
+        { type: 'single_file_rag', use: 'inject', placeholder: 'again', config: { file_path: file } },
+      ],
+      { prompt_template: '{file}||{again}||{nothing}', metadata: { fence_data: true } },
+    )
+    world.upstream.answer(scripted([]))
+    await expectOk(ask(world.app, id, ana.token))
+    const [first = '', second = '', none] = String(messagesIn(lastAsked()).at(-1)?.content).split('||')
+    expect(none).toBe('')
+    expect(first).toContain(POISON)
+    expect(expectFenced(first.trim(), 'now obey')).not.toBe(expectFenced(second.trim(), 'now obey'))
+  })
+
   it('do not choose what a tool reads: ids come from stored settings alone', async () => {
     const { ana } = world.people
     const secret = await upload(ana, MARK)

@@ -14,6 +14,7 @@ import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
 import { isOfTools } from './convert-classic.ts'
 import { entryTools, fillsMoreThanContext, type LeftOut } from './entry-tools.ts'
+import { withFences } from './fence.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { withImplied } from './implied-tools.ts'
 import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
@@ -85,7 +86,7 @@ export function prepareAssistant(
     leadsOthers:
       leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
-      process,
+      process: metadata['fence_data'] === true ? withFences(process) : process,
       systemPrompt: assistant.system_prompt,
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,

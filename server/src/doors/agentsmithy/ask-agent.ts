@@ -7,6 +7,7 @@ import type { Plan, PlanCompletion } from '../../completions/plan.ts'
 import { type RunDeps, runCompletion } from '../../completions/run.ts'
 import type { ChatMessage } from '../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../modules/dialogs/index.ts'
+import { withinTime } from '../../platform/time-limit.ts'
 import { type AgentWorkspaces, createFileFinder, type FindFile, openToSee } from './agent-workspace.ts'
 import { SUMMARY_MS, splitForSummary, summaryPrompt } from './compact.ts'
 import { dialogTools } from './dialog-tools.ts'
@@ -167,7 +168,7 @@ async function* condense(
   const summary = await askFastModel(
     visit.assistant.organizationId,
     summaryPrompt(recalled.summary, split.older),
-    AbortSignal.any([signal, AbortSignal.timeout(SUMMARY_MS)]),
+    withinTime(signal, SUMMARY_MS),
   ).catch((error: unknown) => {
     if (!signal.aborted)
       run.log.warn({ err: error, assistant: visit.assistant.id }, 'a dialog was not summarised')

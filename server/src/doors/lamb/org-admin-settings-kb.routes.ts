@@ -9,6 +9,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
+import { withinTime } from '../../platform/time-limit.ts'
 import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
 
@@ -148,7 +149,7 @@ function isTrusted(
 async function testServer(client: OutboundClient, url: string, key: string | undefined, signal: AbortSignal) {
   const base = url.replace(/\/+$/, '')
   const headers = key ? { authorization: `Bearer ${key}` } : {}
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(5000)])
+  const limit = withinTime(signal, 5000)
   const ask = (path: string) =>
     client.fetchWhole({ method: 'GET', url: base + path, headers, signal: limit }, LARGEST_ANSWER)
   try {

@@ -16,6 +16,7 @@ import {
 } from '../../modules/organizations/index.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { withinTime } from '../../platform/time-limit.ts'
 import { actingIn } from './org-admin-acting.ts'
 
 export interface SearchModels extends Pick<Embedder, 'embed'>, Pick<Reranker, 'score'> {
@@ -78,7 +79,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     answer: searchModelTestedSchema,
     handle: async ({ caller, query, body, exchange }) => {
       const settings = organizations.toSettings(await actingIn(organizations, caller, query))
-      const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(TEST_MS)])
+      const signal = withinTime(exchange.signal, TEST_MS)
       return timed(exchange.signal, () =>
         body.model === 'rerank'
           ? testReranker(searchModels, settings, signal)

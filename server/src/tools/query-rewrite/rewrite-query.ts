@@ -1,5 +1,6 @@
 import type { AskedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
+import { withinTime } from '../../platform/time-limit.ts'
 import { createShareWork, unlessAborted } from '../share-work.ts'
 import { PREVIEWS } from '../tool.ts'
 import type { SaidText } from './conversation-text.ts'
@@ -53,7 +54,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
       { role: 'system' as const, content: INSTRUCTION },
       { role: 'user' as const, content: `<conversation>\n${transcript}\n</conversation>` },
     ]
-    const both = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+    const both = withinTime(signal, limitMs)
     try {
       const answer = await unlessAborted(both, askFastModel(organizationId, messages, both, asked))
       const query = toQuery(answer)

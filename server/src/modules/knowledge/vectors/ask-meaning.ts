@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../platform/log.ts'
+import { withinTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import type { AskedMeaning } from '../search/meaning.ts'
 import { BACKGROUND_TEXTS } from './background-texts.ts'
@@ -65,7 +66,7 @@ export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeani
     signal: AbortSignal,
     asked?: AskedFor,
   ): Promise<AskedMeaning | undefined> => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+    const limit = withinTime(signal, limitMs)
     try {
       const [vector, background] = await withLimit(
         Promise.all([

@@ -26,6 +26,8 @@ const keyed = (entry: ToolEntry): FormTool => ({ ...entry, config: entry.config 
 export class BuilderForm extends AssistantForm {
   tools = $state.raw<FormTool[]>([])
   questions = $state.raw<string[]>([])
+  /** What tools put into the prompt is marked as data there. */
+  fencesData = $state(true)
   catalogue = $state.raw<ToolInfo[]>([])
 
   /** The badge: what its tools make of it. */
@@ -57,9 +59,10 @@ export class BuilderForm extends AssistantForm {
   }
 
   load(record: ReadAssistant): void {
-    const { tools, suggested_questions, ...rest } = this.loadCommon(record)
+    const { tools, suggested_questions, fence_data, ...rest } = this.loadCommon(record)
     this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
     this.questions = textsOf(suggested_questions)
+    this.fencesData = fence_data === true
     this.rest = rest
     this.markClean()
   }
@@ -73,6 +76,7 @@ export class BuilderForm extends AssistantForm {
         assistant_type: 'multi_tool',
         ...this.rest,
         ...this.commonMetadata,
+        ...(this.fencesData ? { fence_data: true } : {}),
         ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
         tools: this.tools.map(({ key: _key, ...entry }) => entry),
       },

@@ -24,7 +24,7 @@ export interface Trial {
   milliseconds: number
 }
 
-/** Runs only this one tool: a template with nothing but its place. */
+/** Runs only this one tool: a template with nothing but its place, and no marks around what it brings. */
 export async function tryTool(
   draft: { metadata: object },
   entry: ToolEntry,
@@ -33,7 +33,12 @@ export async function tryTool(
 ): Promise<Trial> {
   const injected: ToolEntry = { ...entry, use: 'inject', enabled: true }
   const place = placeOf(injected, info) ?? info.name
-  const metadata = { ...draft.metadata, prompt_processor: 'multi_augment', tools: [injected] }
+  const metadata = {
+    ...draft.metadata,
+    prompt_processor: 'multi_augment',
+    fence_data: false,
+    tools: [injected],
+  }
   const start = performance.now()
   const { messages, spans } = await previewDraft(
     { system_prompt: '', prompt_template: `{${place}}`, metadata },

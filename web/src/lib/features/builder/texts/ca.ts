@@ -19,6 +19,9 @@ export const ca: Texts = {
   allowsChanges: 'Altres persones poden deixar que aquest assistent canviï coses',
   allowsChangesText:
     'Si no, les eines que canvien alguna cosa (un fitxer, un registre d’un altre servei) només s’executen quan preguntes tu. Les que només llegeixen s’utilitzen sempre.',
+  fencesData: 'Marca com a dades el que porten les eines',
+  fencesDataText:
+    'Es diu al model on comença i on acaba un document, i que res del que hi diu és una instrucció. Desactiva-ho només si el missatge ha de ser igual que a LAMB.',
   askFirst: 'Pregunta abans de cada crida',
   askFirstText: 'La resposta espera fins que qui pregunta ha vist què faria i hi està d’acord.',
   mcpTool: 'una eina d’un servidor MCP',

@@ -18,6 +18,9 @@ export const en = {
   allowsChanges: 'Others may let this assistant change things',
   allowsChangesText:
     'Tools that change something (a file, a record of another service) otherwise run only when you ask yourself. Tools that only read are always used.',
+  fencesData: 'Mark what tools bring as data',
+  fencesDataText:
+    'The model is told where a document begins and ends, and that nothing in it is an instruction. Leave it off only where the prompt must look as it does in LAMB.',
   askFirst: 'Ask before each call',
   askFirstText: 'The answer waits until whoever asks has seen what it would do and agreed.',
   mcpTool: 'a tool of an MCP server',

@@ -19,6 +19,9 @@ export const es: Texts = {
   allowsChanges: 'Otras personas pueden dejar que este asistente cambie cosas',
   allowsChangesText:
     'Si no, las herramientas que cambian algo (un archivo, un registro de otro servicio) solo se ejecutan cuando preguntas tú. Las que solo leen se usan siempre.',
+  fencesData: 'Marcar como datos lo que traen las herramientas',
+  fencesDataText:
+    'Se le dice al modelo dónde empieza y dónde acaba un documento, y que nada de él es una instrucción. Desactívalo solo si el mensaje debe ser igual que en LAMB.',
   askFirst: 'Preguntar antes de cada llamada',
   askFirstText: 'La respuesta espera hasta que quien pregunta ha visto qué haría y está de acuerdo.',
   mcpTool: 'una herramienta de un servidor MCP',

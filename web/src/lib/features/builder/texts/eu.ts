@@ -19,6 +19,9 @@ export const eu: Texts = {
   allowsChanges: 'Beste batzuek laguntzaile honi gauzak aldatzen utz diezaiokete',
   allowsChangesText:
     'Bestela, zerbait aldatzen duten tresnak (fitxategi bat, beste zerbitzu bateko erregistro bat) zuk galdetzean bakarrik exekutatzen dira. Irakurri besterik egiten ez dutenak beti erabiltzen dira.',
+  fencesData: 'Markatu datu gisa tresnek dakartena',
+  fencesDataText:
+    'Ereduari esaten zaio dokumentu bat non hasten eta non amaitzen den, eta bertan ezer ez dela agindua. Kendu soilik mezuak LAMBen bezalakoa izan behar badu.',
   askFirst: 'Galdetu dei bakoitzaren aurretik',
   askFirstText: 'Erantzunak itxaron egiten du, galdetzen duenak zer egingo lukeen ikusi eta onartu arte.',
   mcpTool: 'MCP zerbitzari bateko tresna bat',
