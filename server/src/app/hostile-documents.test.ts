@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withoutFences } from '../completions/fence.testing.ts'
 import {
   type FakeUpstream as FakeService,
   startFakeUpstream as startFakeService,
@@ -123,20 +124,24 @@ describe('poisoned documents', () => {
     const { ana } = world.people
     const file = await upload(ana, POISON)
     const rubric = await kinds.rubric.make(ana, 'hidden-rubric')
-    const id = await makeLeader(
-      world,
-      [
-        { type: 'single_file_rag', use: 'inject', config: { file_path: file } },
-        { type: 'rubric_rag', use: 'inject', config: { rubric_id: rubric } },
-      ],
-      { prompt_template: 'File:{file}End.' },
-    )
+    const tools = [
+      { type: 'single_file_rag', use: 'inject', config: { file_path: file } },
+      { type: 'rubric_rag', use: 'inject', config: { rubric_id: rubric } },
+    ]
+    const promptWith = async (metadata: object) => {
+      const id = await makeLeader(world, tools, { prompt_template: 'File:{file}End.', metadata })
+      await expectOk(ask(world.app, id, ana.token))
+      return String(messagesIn(lastAsked()).at(-1)?.content)
+    }
     world.upstream.answer(scripted([]))
-    await expectOk(ask(world.app, id, ana.token))
-    expect(messagesIn(lastAsked()).at(-1)?.content).toBe(`File:\n\n${POISON}\n\nEnd.`)
+    const marked = await promptWith({})
+    expect(marked).toContain(`\n\n${POISON}\n\n`)
+    expect(withoutFences(marked)).toBe(`File:\n\n${POISON}\n\nEnd.`)
+    // Whoever needs the prompt as LAMB has it says so.
+    expect(await promptWith({ fence_data: false })).toBe(`File:\n\n${POISON}\n\nEnd.`)
   })
 
-  it('injected, they are marked as data where the author wants that, each by a mark of its own', async () => {
+  it('injected, they are marked as data, each by a mark of its own', async () => {
     const { ana } = world.people
     const file = await upload(ana, POISON)
     const id = await makeLeader(
@@ -145,7 +150,7 @@ describe('poisoned documents', () => {
         { type: 'single_file_rag', use: 'inject', config: { file_path: file } },
         { type: 'single_file_rag', use: 'inject', placeholder: 'again', config: { file_path: file } },
       ],
-      { prompt_template: '{file}||{again}||{nothing}', metadata: { fence_data: true } },
+      { prompt_template: '{file}||{again}||{nothing}' },
     )
     world.upstream.answer(scripted([]))
     await expectOk(ask(world.app, id, ana.token))

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutFences } from '../completions/fence.testing.ts'
 import { createLog } from '../platform/log.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { startTestApp, type TestApp } from './testing.ts'
@@ -66,7 +67,7 @@ describe('the operator’s own tools', () => {
     })
     const messages = [{ role: 'user', content: 'What is a bellwether?' }]
     const answer = await app.call('POST', `/completions?assistant_id=${id}`, token, { messages })
-    expect(answer.body.choices[0].message.content).toBe(
+    expect(withoutFences(answer.body.choices[0].message.content)).toBe(
       '\n\nbellwether: the sheep that leads\n\n|\n\nfrom TypeScript\n\n|\n\nfound for What is a bellwether? in  3\n\n',
     )
     expect(answer.body.sources).toEqual([{ n: 1, title: 'Old' }])

@@ -1,6 +1,7 @@
 import { type AnswerLimits, answerLimitsSchema, parseJsonObject } from '@bellwether/wire'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
 import { AppError, badRequest } from '../platform/errors.ts'
+import { limitTime, type TimeLimit } from '../platform/time-limit.ts'
 import type { CompletionRecord } from './completion-record.ts'
 
 /** What one answer may take, whatever its budgets. Infinity = as much as it likes. */
@@ -51,22 +52,11 @@ export const isAtLimit = (limits: RunLimits | undefined, record: CompletionRecor
   limits !== undefined &&
   (record.inputTokens + record.outputTokens >= limits.tokens || record.calls >= limits.toolCalls)
 
-export interface TimeLimit {
-  signal: AbortSignal
-  clear(): void
-}
-
 /** The reader's signal, which also ends when the answer has taken too long. Nothing is set up where there is no such limit. */
 export function withTimeLimit(signal: AbortSignal, limits: RunLimits | undefined): TimeLimit {
   if (!limits || !Number.isFinite(limits.milliseconds)) return { signal, clear: () => undefined }
-  const controller = new AbortController()
   const seconds = limits.milliseconds / 1000
-  const timer = setTimeout(
-    () =>
-      controller.abort(
-        new AppError('provider_timeout', `The answer took longer than the ${seconds} s that it may take`),
-      ),
-    limits.milliseconds,
-  )
-  return { signal: AbortSignal.any([signal, controller.signal]), clear: () => clearTimeout(timer) }
+  const toReason = () =>
+    new AppError('provider_timeout', `The answer took longer than the ${seconds} s that it may take`)
+  return limitTime(signal, limits.milliseconds, toReason)
 }

@@ -1,4 +1,5 @@
 import { type Approvals, toPerson } from '../modules/approvals/index.ts'
+import { holdClocks } from '../platform/time-limit.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { ToolScope } from './invoke-tool.ts'
 
@@ -13,7 +14,9 @@ export type AskApproval = (
 export const createAskApproval =
   (approvals: Pick<Approvals, 'ask'>): AskApproval =>
   async ({ tool, name, input }, { caller, endUser, assistant, traceId, signal, tell }) => {
-    const decided = await approvals.ask(
+    // Also those of the answer that this one is a part of: what a person was promised, they get.
+    const goOn = holdClocks(signal)
+    const asking = approvals.ask(
       {
         organizationId: assistant.organizationId,
         // The one that the person talks to: what a key for it alone asks for, it may also decide.
@@ -35,6 +38,7 @@ export const createAskApproval =
       },
       signal,
     )
+    const decided = await asking.finally(goOn)
     if (decided.state === 'expired') return { approved: false, reason: 'nobody approved it in time' }
     if (decided.state === 'rejected')
       return {

@@ -36,7 +36,8 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   if (OF_TOOLS.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
-  const needsProcessor = processor !== '' && !isOfTools(settings, entries)
+  const wasOfTools = isOfTools(settings, entries)
+  const needsProcessor = processor !== '' && !wasOfTools
   // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
   if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {
@@ -55,6 +56,8 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
       prompt_processor: settings.prompt_processor,
       connector: settings.connector,
       llm: settings.llm,
+      // A classic prompt has no marks around what it is given, unless its author wants them.
+      ...(wasOfTools ? {} : { fence_data: settings['fence_data'] === true }),
       tools: needsProcessor ? [context, ...entries] : entries,
     },
   }

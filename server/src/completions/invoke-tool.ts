@@ -1,6 +1,7 @@
 import type { ToolStepNote } from '../modules/traces/index.ts'
 import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { limitTime } from '../platform/time-limit.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tools/tool.ts'
 import type { AskApproval } from './ask-approval.ts'
 import { endStep } from './completion-record.ts'
@@ -175,26 +176,16 @@ const isDenial = (error: unknown): boolean => isAppError(error) && error.code ==
 
 /** Ends a tool that takes too long, or whose reader has left. */
 function createLimit(outer: AbortSignal, milliseconds: number) {
-  const controller = new AbortController()
-  const onAbort = () => controller.abort(outer.reason)
-  const timer = setTimeout(
-    () => controller.abort(new Error(`took longer than ${milliseconds / 1000} s`)),
+  const { signal, clear } = limitTime(
+    outer,
     milliseconds,
+    () => new Error(`took longer than ${milliseconds / 1000} s`),
   )
-  if (outer.aborted) onAbort()
-  else outer.addEventListener('abort', onAbort, { once: true })
   const reached = new Promise<never>((_resolve, reject) => {
-    if (controller.signal.aborted) reject(controller.signal.reason)
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   // A tool may end in time: then nobody waits for this any more.
   reached.catch(() => undefined)
-  return {
-    signal: controller.signal,
-    reached,
-    clear(): void {
-      clearTimeout(timer)
-      outer.removeEventListener('abort', onAbort)
-    },
-  }
+  return { signal, reached, clear }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from '../app/fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from '../app/testing.ts'
+import { withoutFences } from './fence.testing.ts'
 
 const multi = {
   assistant_type: 'multi_tool',
@@ -45,7 +46,7 @@ describe('assistants made of tools', () => {
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     const messages = upstream.seen.at(-1)?.body['messages'] as { content: string }[]
-    return { prompt: messages.at(-1)?.content, sources: answer.body.sources }
+    return { prompt: withoutFences(messages.at(-1)?.content ?? ''), sources: answer.body.sources }
   }
 
   it('several tools at once, each in its own place; nothing inserted is read again', async () => {
@@ -85,7 +86,7 @@ describe('assistants made of tools', () => {
     const spans = shown.body.spans.map(
       (span: { start: number; end: number; placeholder: string; tool: string; tokens: number }) => {
         expect(span.tokens).toBeGreaterThan(0)
-        return [text.slice(span.start, span.end), span.placeholder, span.tool]
+        return [withoutFences(text.slice(span.start, span.end)), span.placeholder, span.tool]
       },
     )
     expect(spans).toEqual([

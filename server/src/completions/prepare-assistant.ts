@@ -65,7 +65,8 @@ export function prepareAssistant(
       leaveOut({ tool, use, reason: 'the organization does not allow this tool' })
       return false
     }
-  const listed = isOfTools(metadata, entries)
+  const ofTools = isOfTools(metadata, entries)
+  const listed = ofTools
     ? entryTools(entries, deps.tools, leaveOut)
     : classicTools(metadata, assistant, deps.tools)
   const injected = listed.filter(isAllowed('inject'))
@@ -86,7 +87,7 @@ export function prepareAssistant(
     leadsOthers:
       leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
-      process: metadata['fence_data'] === true ? withFences(process) : process,
+      process: (metadata['fence_data'] ?? ofTools) === true ? withFences(process) : process,
       systemPrompt: assistant.system_prompt,
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,

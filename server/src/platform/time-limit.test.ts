@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
-import { withinTime } from './time-limit.ts'
+import { expect, test, vi } from 'vitest'
+import { holdClocks, limitTime, withinTime } from './time-limit.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -24,4 +24,48 @@ test('ends with the signal, also one that has ended already', () => {
   outer.abort(new Error('gone'))
   expect(limited.reason).toMatchObject({ message: 'gone' })
   expect(withinTime(outer.signal, 60_000).reason).toMatchObject({ message: 'gone' })
+})
+
+test('a clock that is held stands still, and so do all those above it', () => {
+  vi.useFakeTimers()
+  try {
+    const reader = new AbortController()
+    const answer = limitTime(reader.signal, 1000, () => new Error('the answer'))
+    const tool = limitTime(answer.signal, 500, () => new Error('the tool'))
+    vi.advanceTimersByTime(400)
+    const [goOn, goOnToo] = [holdClocks(tool.signal), holdClocks(tool.signal)]
+    vi.advanceTimersByTime(60_000)
+    goOn()
+    goOn()
+    vi.advanceTimersByTime(60_000)
+    expect([tool.signal.aborted, answer.signal.aborted]).toEqual([false, false])
+    goOnToo()
+    vi.advanceTimersByTime(99)
+    expect(tool.signal.aborted).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(tool.signal.reason).toMatchObject({ message: 'the tool' })
+    vi.advanceTimersByTime(500)
+    expect(answer.signal.reason).toMatchObject({ message: 'the answer' })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what was cleared ends nothing, also when it was held; the reader’s leaving is heard while it is', () => {
+  vi.useFakeTimers()
+  try {
+    const reader = new AbortController()
+    const over = limitTime(reader.signal, 100, () => new Error('late'))
+    const goOn = holdClocks(over.signal)
+    over.clear()
+    goOn()
+    vi.advanceTimersByTime(1000)
+    expect(over.signal.aborted).toBe(false)
+    const held = limitTime(reader.signal, 100, () => new Error('late'))
+    holdClocks(held.signal)
+    reader.abort(new Error('gone'))
+    expect(held.signal.reason).toMatchObject({ message: 'gone' })
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -18,3 +18,66 @@ export function withinTime(signal: AbortSignal, milliseconds: number): AbortSign
   timer.unref()
   return controller.signal
 }
+
+export interface TimeLimit {
+  /** Ends with the outer signal, or when the time is over. */
+  signal: AbortSignal
+  clear(): void
+}
+
+interface Clock {
+  outer: AbortSignal
+  /** Stands still until what it gives back is called. */
+  hold(): () => void
+}
+
+/** Found by their signals, which go everywhere that the work goes: whoever waits deep within need not be handed every clock above. */
+const clocks = new WeakMap<AbortSignal, Clock>()
+
+/** Ends work that takes too long, or whose reader has left. Its clock can be held while the work waits for a person. */
+export function limitTime(outer: AbortSignal, milliseconds: number, toReason: () => Error): TimeLimit {
+  const controller = new AbortController()
+  const onAbort = () => controller.abort(outer.reason)
+  if (outer.aborted) onAbort()
+  else outer.addEventListener('abort', onAbort, { once: true })
+  let left = milliseconds
+  let startedAt = performance.now()
+  let holds = 0
+  let isOver = false
+  const start = () => setTimeout(() => controller.abort(toReason()), left)
+  let timer = start()
+  clocks.set(controller.signal, {
+    outer,
+    hold() {
+      if (++holds === 1) {
+        clearTimeout(timer)
+        left = Math.max(0, left - (performance.now() - startedAt))
+      }
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        if (--holds > 0 || isOver) return
+        startedAt = performance.now()
+        timer = start()
+      }
+    },
+  })
+  return {
+    signal: controller.signal,
+    clear() {
+      isOver = true
+      clearTimeout(timer)
+      outer.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+/** A person takes their time: every limit that `signal` hangs on stands still until what this gives back is called. */
+export function holdClocks(signal: AbortSignal): () => void {
+  const releases: (() => void)[] = []
+  for (let clock = clocks.get(signal); clock; clock = clocks.get(clock.outer)) releases.push(clock.hold())
+  return () => {
+    for (const release of releases) release()
+  }
+}

@@ -62,7 +62,7 @@ export class BuilderForm extends AssistantForm {
     const { tools, suggested_questions, fence_data, ...rest } = this.loadCommon(record)
     this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
     this.questions = textsOf(suggested_questions)
-    this.fencesData = fence_data === true
+    this.fencesData = fence_data !== false
     this.rest = rest
     this.markClean()
   }
@@ -76,7 +76,7 @@ export class BuilderForm extends AssistantForm {
         assistant_type: 'multi_tool',
         ...this.rest,
         ...this.commonMetadata,
-        ...(this.fencesData ? { fence_data: true } : {}),
+        ...(this.fencesData ? {} : { fence_data: false }),
         ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
         tools: this.tools.map(({ key: _key, ...entry }) => entry),
       },
