@@ -99,7 +99,7 @@ export function measureMeaning(
   const block = emptyBlock(texts.length, dimension)
   for (const [at, vector] of vectors.entries()) putVector(block, at, vector)
   index.wantVectors(1, [])
-  index.addVectors(1, [{ id: 1, file: 1, model: 'm', dimension, bytes: writeBlock(block) }])
+  index.add(1, [], [{ id: 1, file: 1, model: 'm', dimension, bytes: writeBlock(block) }])
   const sums = { alone: 0, fused: fusions.map(() => 0) }
   for (const query of queries) {
     const right = judgements.get(query._id) ?? new Map<string, number>()

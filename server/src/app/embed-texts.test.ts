@@ -189,6 +189,16 @@ describe('embedding and reranking through a provider', () => {
     ['different dimensions', { data: [{ embedding: [1, 2] }, { embedding: [1] }] }],
     ['no numbers', { data: [{ embedding: [1, 'x'] }, { embedding: [1, 2] }] }],
     ['nothing', { data: [{ embedding: [] }, { embedding: [] }] }],
+    ['a place far beyond', { data: [{ embedding: [1] }, { index: 2_000_000_000, embedding: [1] }] }],
+    [
+      'no such place',
+      {
+        data: [
+          { index: -1, embedding: [1] },
+          { index: 0.5, embedding: [1] },
+        ],
+      },
+    ],
     ['another shape', { hello: 1 }],
   ])('refuses an answer with %s', async (_name, body) => {
     provider.answer(() => ({ status: 200, body }))

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Connector } from '../connectors/connector.ts'
 import type { ConnectorRegistry } from '../connectors/registry.ts'
 import type { Embedder, Reranker } from '../modules/knowledge/index.ts'
@@ -10,9 +9,9 @@ import {
 } from '../modules/organizations/index.ts'
 import { type MeasureCall, type ModelCall, unmeasured } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
-import { badRequest, isAppError } from '../platform/errors.ts'
-import { withinTime } from '../platform/time-limit.ts'
+import { badRequest } from '../platform/errors.ts'
 import { withPrompt } from './embedding-prompts.ts'
+import { retryCall } from './retry-call.ts'
 
 export interface EmbedTextsDeps {
   config: Config
@@ -32,15 +31,9 @@ export interface SearchModels extends Embedder, Reranker {
   providers(): { embeddings: string[]; rerank: string[] }
 }
 
-const CALL_MS = 60_000
-const RETRIES = 2
-const FIRST_WAIT_MS = 1000
-/** Asked to wait for longer than this, the call fails: whoever made it knows better what to do meanwhile. */
-const LONGEST_WAIT_MS = 20_000
-
 /** Embeds and reranks through the organization's own providers. A model is named `provider/model`. */
 export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
-  const { config, connectors, settingsOf, firstWaitMs = FIRST_WAIT_MS } = deps
+  const { config, connectors, settingsOf, firstWaitMs } = deps
   const { noteModelCall, measureCall = unmeasured } = deps
 
   const connectorFor = (provider: string): Connector => {
@@ -98,7 +91,7 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
         usage = tokens > 0 ? readOf(tokens) : estimate
       }
       const request = { model, texts: prompted, onUsage }
-      const ask = () => retrying((limit) => embed(request, settings, limit), signal, firstWaitMs)
+      const ask = () => retryCall((limit) => embed(request, settings, limit), signal, firstWaitMs)
       const call = { kind: 'embedding', organizationId, provider: connector.name, model, asked } as const
       if (purpose === 'question')
         return measureCall({ ...call, estimate: { usage: estimate } }, async (took) => {
@@ -146,22 +139,3 @@ const readOf = (inputTokens: number) => ({ inputTokens, outputTokens: 0 })
 
 const tokensOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Math.ceil(text.length / LETTERS_PER_TOKEN), 0)
-
-/** Tries again what may succeed then, after a while that doubles, or as long as the provider says. */
-async function retrying<T>(
-  call: (limit: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-  firstWaitMs: number,
-): Promise<T> {
-  for (let turn = 0; ; turn++) {
-    try {
-      return await call(withinTime(signal, CALL_MS))
-    } catch (error) {
-      signal.throwIfAborted()
-      const { retryable, retryAfter } = isAppError(error) ? error.details : {}
-      const pause = retryAfter === undefined ? firstWaitMs * 2 ** turn : retryAfter * 1000
-      if (!retryable || turn >= RETRIES || pause > LONGEST_WAIT_MS) throw error
-      await wait(pause, undefined, { signal })
-    }
-  }
-}

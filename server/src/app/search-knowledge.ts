@@ -31,9 +31,7 @@ export const createSearchKnowledge =
           ...passage,
           page: page ?? undefined,
           slide: slide ?? undefined,
-          url:
-            source_url ??
-            sourceLinks.linkTo({ file: Number(passage.file_id), start: passage.start, end: passage.end }),
+          url: source_url ?? sourceLinks.linkTo({ ...passage, file: Number(passage.file_id) }),
         })),
       }
     }

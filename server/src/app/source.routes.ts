@@ -17,10 +17,15 @@ export const createSourceRoutes = (links: SourceLinks): Endpoint[] => [
       'A passage that an answer cites, by the signed address in its sources. A page in a browser, otherwise JSON.',
     access: 'public',
     params: z.object({ file: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
-    query: z.object({ start: place, end: place, sig: z.string().max(100) }),
+    query: z.object({
+      start: place,
+      end: place,
+      of: z.string().max(20).optional(),
+      sig: z.string().max(100),
+    }),
     answer: citedSourceSchema,
-    async handle({ params, query: { start, end, sig }, exchange }) {
-      const source = await links.open({ file: params.file, start, end }, sig)
+    async handle({ params, query: { sig, ...place }, exchange }) {
+      const source = await links.open({ file: params.file, ...place }, sig)
       if (!exchange.header('accept')?.includes('text/html')) return source
       return new Reply(toSourcePage(source), {
         'content-type': 'text/html; charset=utf-8',

@@ -71,7 +71,51 @@ const WORDS: Record<StoppedLanguage, OwnWords> = {
   },
 }
 
-export const ownWordsIn = (language: StoppedLanguage): OwnWords => WORDS[language]
+/** Where there is a model, and a budget that is nearly used up keeps it from being asked. */
+const PAUSED: Record<StoppedLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing' | 'noMaterial'>> = {
+  en: {
+    quotes:
+      'The budget is nearly used up, so no language model is asked. These passages fit your question best:',
+    rubric: 'The budget is nearly used up, so nothing is graded here. These are the criteria of the rubric',
+    nothing:
+      'The budget is nearly used up, so no language model is asked, and nothing in the material of this assistant fits your question.',
+    noMaterial:
+      'The budget is nearly used up, so no language model is asked, and this assistant has no material to quote from. Try again when the budget starts anew.',
+  },
+  es: {
+    quotes:
+      'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje. Estos pasajes son los que mejor responden a tu pregunta:',
+    rubric:
+      'El presupuesto está casi agotado, así que aquí no se evalúa nada. Estos son los criterios de la rúbrica',
+    nothing:
+      'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje, y nada en el material de este asistente responde a tu pregunta.',
+    noMaterial:
+      'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje, y este asistente no tiene material que citar. Inténtalo de nuevo cuando el presupuesto se renueve.',
+  },
+  ca: {
+    quotes:
+      'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge. Aquests passatges són els que millor responen la teva pregunta:',
+    rubric:
+      'El pressupost està gairebé exhaurit, així que aquí no s’avalua res. Aquests són els criteris de la rúbrica',
+    nothing:
+      'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge, i res del material d’aquest assistent no respon la teva pregunta.',
+    noMaterial:
+      'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge, i aquest assistent no té material per citar. Torna-ho a provar quan el pressupost es renovi.',
+  },
+  eu: {
+    quotes:
+      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen. Hauek dira zure galderari ondoen erantzuten dioten pasarteak:',
+    rubric:
+      'Aurrekontua ia agortuta dago; beraz, hemen ez da ezer ebaluatzen. Hauek dira errubrikaren irizpideak',
+    nothing:
+      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen, eta laguntzaile honen materialean ez dago zure galderari erantzuten dion ezer.',
+    noMaterial:
+      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen, eta laguntzaile honek ez du zer aipaturik. Saiatu berriro aurrekontua berritzen denean.',
+  },
+}
+
+export const ownWordsIn = (language: StoppedLanguage, isPaused: boolean): OwnWords =>
+  isPaused ? { ...WORDS[language], ...PAUSED[language] } : WORDS[language]
 
 const wordsOf = (...words: string[]): string =>
   `(?<!\\p{L})(?:${words.join('|').replaceAll(' ', '|')})(?!\\p{L})`

@@ -52,17 +52,11 @@ export async function pickQuotes(
   signal: AbortSignal,
 ): Promise<Quote[]> {
   const wanted = toWanted(asked)
-  const candidates = toCandidates(passages)
+  const rest = createRests(signal)
+  const candidates = await toCandidates(passages, rest)
   if (wanted.words.size === 0) return openings(candidates)
   const bySentence = new OverlapIndex(asked.material, wanted)
   const byPassage = new OverlapIndex(asked.material, wanted)
-  let begun = performance.now()
-  const rest = async (): Promise<void> => {
-    if (performance.now() - begun < SLICE_MS) return
-    await setImmediate()
-    signal.throwIfAborted()
-    begun = performance.now()
-  }
   for (const { text } of candidates) {
     bySentence.add(text)
     await rest()
@@ -78,6 +72,19 @@ export async function pickQuotes(
   return merge(best(fitting))
 }
 
+type Rest = () => Promise<void>
+
+/** Lets the server's other work go on, if it was kept waiting for long enough. */
+function createRests(signal: AbortSignal): Rest {
+  let begun = performance.now()
+  return async () => {
+    if (performance.now() - begun < SLICE_MS) return
+    await setImmediate()
+    signal.throwIfAborted()
+    begun = performance.now()
+  }
+}
+
 /** The question without the small words of its own language: those of the material's are left out with its terms. */
 function toWanted({ question, language, material }: Asked): OverlapTerms {
   const words = toWords(question.slice(0, 4000)).filter(
@@ -86,7 +93,7 @@ function toWanted({ question, language, material }: Asked): OverlapTerms {
   return toOverlapTerms(words.join(' '), material)
 }
 
-function toCandidates(passages: readonly ContextPassage[]): Candidate[] {
+async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let blockCount = 0
   let left = MOST_CHARACTERS
@@ -97,9 +104,11 @@ function toCandidates(passages: readonly ContextPassage[]): Candidate[] {
     for (const [index, block] of blocks.entries()) {
       if (block.kind === 'heading') continue
       const about = { passage, block: blockCount++, isTitle: isTitle(text, block, blocks[index + 1]) }
-      for (const { start, end } of toSentences(text, block))
+      for (const { start, end } of toSentences(text, block)) {
         for (const piece of piecesOf(toPlainLine(text.slice(start, end))))
           candidates.push({ ...about, text: piece, at: candidates.length, own: 0, fit: 0 })
+        await rest()
+      }
     }
   }
   return candidates.filter(

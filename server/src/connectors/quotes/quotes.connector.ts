@@ -29,7 +29,7 @@ export function createQuotesConnector(): Connector {
       signal.throwIfAborted()
       const last = messages.at(-1)
       const question = context?.question ?? (last ? textOf(last) : '')
-      const answer = await writeAnswer(question, context?.parts ?? [], signal)
+      const answer = await writeAnswer(question, context?.parts ?? [], signal, context?.isPaused)
       for (const text of toPieces(answer)) {
         signal.throwIfAborted()
         yield { type: 'text-delta', text }

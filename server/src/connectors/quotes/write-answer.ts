@@ -15,12 +15,13 @@ export async function writeAnswer(
   question: string,
   given: readonly ContextPart[],
   signal: AbortSignal,
+  isPaused = false,
 ): Promise<string> {
   const parts = given.filter(({ tool }) => !NO_MATERIAL.has(tool))
   const passages = [...toPassages(parts), ...withoutSource(parts)]
   const material = languageOfMaterial(passages.map(({ text }) => text))
   const language = languageToAnswerIn(question, material)
-  const words = ownWordsIn(language)
+  const words = ownWordsIn(language, isPaused)
   if (parts.length === 0) return words.noMaterial
   const outlines = passages.flatMap((passage) => outlineOf(passage, words))
   const quotable = passages.filter((passage) => !passage.isRubric || toCriteria(passage.text).length === 0)

@@ -1,5 +1,6 @@
 import { KNOWLEDGE_LIMITS, lambJobListQuerySchema } from '@bellwether/wire'
 import * as z from 'zod'
+import { textOfStretch } from '../../modules/knowledge/document-text.ts'
 import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -13,8 +14,8 @@ const EVERY_FILE = {
   sortBy: 'created_at',
   descending: true,
 } as const
-/** So many passages are asked for at a time. */
-const PAGE = 1000
+/** A document may be a library; an answer is made in one go. */
+const MOST_CHARACTERS = 2_000_000
 
 /** The files of a collection, and files by their number alone. */
 export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
@@ -83,16 +84,20 @@ export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
       method: 'GET',
       path: `${PREFIX}/files/{file}/content`,
       tag,
-      summary: 'The text that was read from a file.',
+      summary:
+        'The text that was read from a file, two million characters at most; `next` says from which `start` the rest is to be had.',
       access: 'user',
       params: z.object({ file: z.string().max(100) }),
-      async handle({ params, caller }) {
+      query: z.object({ start: z.coerce.number().int().min(0).max(1_000_000_000).default(0) }),
+      async handle({ params, query: { start }, caller }) {
         const [base, id] = await placeOf(params.file)
         const file = await documents.get(caller, base, id)
+        const { content, end } = await textOf(caller, base, id, start)
         return {
           file_id: id,
           original_filename: file.name,
-          content: await textOf(caller, base, id),
+          content,
+          ...(end === start + MOST_CHARACTERS ? { next: end } : {}),
           content_type: 'markdown',
           chunk_count: file.chunk_count,
           timestamp: toIso(file.finished_at ?? file.updated_at),
@@ -101,18 +106,12 @@ export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
     }),
   ]
 
-  /** Put together from its passages; what two of them share is there once. */
-  async function textOf(caller: UserCaller, base: number, file: number): Promise<string> {
-    const parts: string[] = []
-    let end = 0
-    for (let offset = 0; ; offset += PAGE) {
-      const passages = await documents.passages(caller, base, file, { limit: PAGE, offset })
-      for (const { start_at, end_at, text } of passages) {
-        if (start_at < end) parts.push(text.slice(end - start_at))
-        else parts.push(end === 0 ? text : `\n\n${text}`)
-        end = Math.max(end, end_at)
-      }
-      if (passages.length < PAGE) return parts.join('')
-    }
+  /** As much as is sent at once, from a character on. */
+  async function textOf(caller: UserCaller, base: number, file: number, from: number) {
+    const stretch = { start: from, end: from + MOST_CHARACTERS }
+    const passages = await documents.between(caller, base, file, stretch)
+    const start = Math.max(from, passages[0]?.start_at ?? from)
+    const end = Math.min(stretch.end, passages.at(-1)?.end_at ?? from)
+    return { content: textOfStretch(passages, { start, end: Math.max(start, end) }), end }
   }
 }

@@ -75,7 +75,7 @@ export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
       path: `${PREFIX}/collections`,
       tag,
       summary: 'Make a collection. `owner` and `embeddings_model` are taken and not heeded.',
-      access: 'user',
+      access: 'maker',
       status: 201,
       body: kbServerCollectionSchema,
       handle: async ({ body, caller }) =>

@@ -9,12 +9,7 @@ import {
 import type * as z from 'zod'
 import { addFiles, addRemote } from '../../modules/knowledge/add-documents.ts'
 import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
-import {
-  receiveFiles,
-  receiveText,
-  requireFile,
-  type UploadedFile,
-} from '../../modules/knowledge/receive-files.ts'
+import { receiveFiles, receiveTexts, requireFile } from '../../modules/knowledge/receive-files.ts'
 import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -106,9 +101,7 @@ export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endp
       body: kbServerDocumentsSchema,
       async handle({ params, body: { documents }, caller }) {
         const id = toKnowledgeId(params.id, 'Collection')
-        const files: UploadedFile[] = []
-        for (const text of toTexts(documents))
-          files.push(await receiveText(knowledge.documents, caller, id, text))
+        const files = await receiveTexts(knowledge.documents, caller, id, toTexts(documents))
         const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
         const base = await knowledge.bases.getFor(caller, 'see', id)
         return {

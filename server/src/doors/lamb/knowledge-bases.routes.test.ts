@@ -205,11 +205,18 @@ describeOnEachDatabase('knowledge bases', (open) => {
     expect((await call('ben', 'GET', page)).status).toBe(404)
   })
 
-  it('tries again and cancels by the same rules as LAMB’s door', async () => {
+  it('tries again and cancels by the same rules as LAMB’s door, and reads again what was read', async () => {
     const { id, file } = await world.makeFilled('States', HISTORY)
     const path = `${BASE}/${id}/files/${file}`
-    expect((await call('ana', 'POST', `${path}/retry`)).status).toBe(400)
     expect((await call('ana', 'POST', `${path}/cancel`)).status).toBe(400)
+    const reread = await call('ana', 'POST', `${path}/retry`, { params: { ocr_languages: ['cat'] } })
+    expect(reread, JSON.stringify(reread.body)).toMatchObject({
+      status: 200,
+      body: { plugin_params: { ocr_languages: ['cat'] } },
+    })
+    await world.isRead(id, file)
+    await world.setState(file, { status: 'pending', run_after: Number.MAX_SAFE_INTEGER })
+    expect((await call('ana', 'POST', `${path}/retry`)).body.detail).toContain('being read already')
     await world.setState(file, {
       status: 'processing',
       stage: 'index',

@@ -1,4 +1,4 @@
-import { lambKnowledgeQuerySchema } from '@bellwether/wire'
+import { lambKnowledgeQuerySchema, type Passage } from '@bellwether/wire'
 import * as z from 'zod'
 import { readParams, requireQueryPlugin } from '../../modules/knowledge/add-documents.ts'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
@@ -6,10 +6,10 @@ import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toResult } from './knowledge-records.ts'
+import { type AboutFile, toResult } from './knowledge-records.ts'
 
 export interface KnowledgeQueryDeps {
-  knowledge: Pick<Knowledge, 'bases' | 'query'>
+  knowledge: Pick<Knowledge, 'bases' | 'documents' | 'embeddingOf' | 'query'>
   publicUrl: string
 }
 
@@ -23,7 +23,7 @@ export async function queryLikeLamb(
   asked: Asked,
   pluginName: string,
 ) {
-  await knowledge.bases.getFor(caller, 'see', id)
+  const base = await knowledge.bases.getFor(caller, 'see', id)
   const plugin = requireQueryPlugin(pluginName)
   const question = asked.query_text.trim()
   if (question === '') throw badRequest('query_text is empty; write a question')
@@ -36,8 +36,17 @@ export async function queryLikeLamb(
   }
   const startedAt = performance.now()
   const { passages } = await knowledge.query(caller, id, question, settings)
+  const ids = new Set(passages.map(({ file_id }) => Number(file_id)))
+  const files = new Map(
+    (await knowledge.documents.getAll(caller, id, [...ids])).map((file) => [file.id, file]),
+  )
+  const embeddings = (await knowledge.embeddingOf(caller, id))?.model
+  const aboutOf = (passage: Passage): AboutFile | undefined => {
+    const file = files.get(Number(passage.file_id))
+    return file && { file, base, embeddings }
+  }
   return {
-    results: passages.map((passage) => toResult(publicUrl, passage)),
+    results: passages.map((passage) => toResult(publicUrl, passage, aboutOf(passage))),
     milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
     settings: { plugin_name: plugin.name, top_k: settings.topK, threshold: settings.threshold },
   }

@@ -1,8 +1,9 @@
 import type { LambJob, Passage } from '@bellwether/wire'
+import { findVideoId } from '../../modules/knowledge/fetching/transcript/video-address.ts'
 import { progressOf } from '../../modules/knowledge/file-progress.ts'
 import type { BaseWithOwner, KnowledgeFileRow } from '../../modules/knowledge/index.ts'
-import { shownParams } from '../../modules/knowledge/plugins.ts'
-import { parseOrEmpty, readWarnings } from '../../modules/knowledge/records.ts'
+import { shownParams, toSplitSettings } from '../../modules/knowledge/plugins.ts'
+import { parseOrEmpty, readSettings, readWarnings } from '../../modules/knowledge/records.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 
@@ -93,8 +94,47 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
   }
 }
 
+/** What is known of the file that a passage is of, and of how it was made searchable. */
+export interface AboutFile {
+  file: KnowledgeFileRow
+  base: BaseWithOwner
+  /** `openai/text-embedding-3-small`; undefined where the search is by words alone. */
+  embeddings: string | undefined
+}
+
+/** In the words of LAMB's servers. Sizes that a file was given no setting for are those of its base. */
+function aboutFile({ file, base, embeddings }: AboutFile) {
+  const params = parseOrEmpty(file.plugin_params)
+  const { size, overlap } = toSplitSettings(file.plugin_name, params, readSettings(base.settings))
+  const slash = embeddings?.indexOf('/') ?? -1
+  const { video_url } = params
+  return {
+    file_size: file.size,
+    content_type: file.content_type,
+    plugin_name: file.plugin_name,
+    language: file.language,
+    chunk_count: file.chunk_count,
+    chunk_size: size,
+    chunk_overlap: overlap,
+    chunking_strategy: strategyOf(file.plugin_name, params),
+    ingestion_timestamp: file.finished_at === null ? null : toIso(file.finished_at),
+    embedding_vendor: embeddings === undefined ? EMBEDDINGS.vendor : embeddings.slice(0, slash),
+    embedding_model: embeddings === undefined ? EMBEDDINGS.model : embeddings.slice(slash + 1),
+    ...(typeof video_url === 'string'
+      ? { video_id: findVideoId(video_url) ?? null, video_title: file.title.replace(/ \(\d+:\d\d\)$/, '') }
+      : {}),
+  }
+}
+
+function strategyOf(plugin: string, params: Readonly<Record<string, unknown>>): string {
+  const { chunking_mode: mode, splitter_type: splitter } = params
+  if (plugin.endsWith('hierarchical_ingest')) return 'hierarchical'
+  if (typeof mode === 'string' && mode !== 'standard') return mode
+  return typeof splitter === 'string' ? splitter : 'RecursiveCharacterTextSplitter'
+}
+
 /** A passage in the words of LAMB's servers. */
-export const toResult = (publicUrl: string, passage: Passage) => {
+export const toResult = (publicUrl: string, passage: Passage, about?: AboutFile) => {
   const { text, similarity, scores, filename, title, collection, file_id, ordinal, ...place } = passage
   const ids = { id: Number(file_id), knowledge_base_id: Number(collection), source_url: place.source_url }
   return {
@@ -110,6 +150,7 @@ export const toResult = (publicUrl: string, passage: Passage) => {
       file_id,
       document_id: `${file_id}-${ordinal}`,
       chunk_index: ordinal,
+      ...(about ? aboutFile(about) : {}),
       scores,
     },
   }

@@ -69,9 +69,19 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
     for (const { start, end, page, text: own } of passages) {
       const shown = (await served.call('ana', 'GET', `${path}/text?passage=${start}-${end}`)).body.passage
       expect(shown).toMatchObject({ start, end, page, quote: own })
-      const link = new URL(links.linkTo({ file: Number(file), start, end }), 'https://x')
-      const cited = await links.open({ file: Number(file), start, end }, link.searchParams.get('sig') ?? '')
+      const place = { file: Number(file), start, end }
+      const { searchParams } = new URL(links.linkTo({ ...place, text: own }), 'https://x')
+      const linked = { ...place, of: searchParams.get('of') ?? '' }
+      const cited = await links.open(linked, searchParams.get('sig') ?? '')
       expect(cited).toMatchObject({ start, end, page, quote: own })
+      const old = new URL(links.linkTo({ ...place, text: 'What stood here before.' }), 'https://x')
+        .searchParams
+      await expect(links.open({ ...place, of: old.get('of') ?? '' }, old.get('sig') ?? '')).rejects.toThrow(
+        /read anew since it was cited/,
+      )
+      await expect(links.open({ ...linked, of: 'x' }, searchParams.get('sig') ?? '')).rejects.toThrow(
+        'not found',
+      )
       const around = [cited.before, cited.quote, cited.after].join(' ').replace(/\s+/g, ' ').trim()
       expect(text.replace(/\s+/g, ' ')).toContain(around)
     }
@@ -125,6 +135,14 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
       missing: [],
       deleted: [],
     })
+    // More than a form may have fields, as one list.
+    const many = Array.from({ length: 5000 }, (_, at) => `unit/${'long'.repeat(20)}${at}.md`)
+    const listed = await send({
+      sync: 'true',
+      names: JSON.stringify([...names, ...many]),
+      delete_missing: 'true',
+    })
+    expect(listed, JSON.stringify(listed)).toMatchObject({ missing: [], deleted: [] })
     expect(await send({ sync: 'true', names: 'unit/a.md', delete_missing: 'true' })).toMatchObject({
       files: [],
       missing: [],

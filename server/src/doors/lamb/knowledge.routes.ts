@@ -61,7 +61,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: BASE,
       tag,
       summary: 'Make a knowledge base. Its name is written in small letters, with `_` for spaces.',
-      access: 'user',
+      access: 'maker',
       body: lambCreateKnowledgeBaseSchema,
       async handle({ body, caller }) {
         const base = await bases.create(caller, {

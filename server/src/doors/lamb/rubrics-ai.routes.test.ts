@@ -175,6 +175,19 @@ describe('rubrics that a model proposes', () => {
     await expect.poll(() => upstream.open()).toBe(0)
   })
 
+  it('counts in the budget of the person who asks, and asks nothing once that is used up', async () => {
+    const budget = { scope: 'user', period: 'day', max_tokens: 1 }
+    const made = await app.call('POST', '/organizations/current/budgets', token, budget)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    answers(GOOD)
+    const full = { status: 429, body: { detail: expect.stringContaining('budget') } }
+    expect(await generate()).toMatchObject(full)
+    expect(await app.call('POST', `${BASE}/${rubric}/ai-modify`, token, { prompt: 'x' })).toMatchObject(full)
+    expect(await app.call('POST', `${BASE}/${rubric}/evaluate`, token, { text: 'x' })).toMatchObject(full)
+    expect(upstream.seen).toHaveLength(0)
+    await app.call('DELETE', `/budgets/${made.body.id}`, token)
+  })
+
   it('ends the call when the client has gone', () => world.leave(`${BASE}/ai-generate`, { prompt: 'x' }))
 })
 

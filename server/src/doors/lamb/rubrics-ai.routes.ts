@@ -13,6 +13,8 @@ import type {
   RubricProposals,
   RubricService,
 } from '../../modules/rubrics/index.ts'
+import { askedBy } from '../../modules/usage/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import { ClientGone, type Exchange } from '../../platform/http/exchange.ts'
 
@@ -35,13 +37,13 @@ export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }:
       path: `${BASE}/ai-generate`,
       tag,
       summary: 'Let the organization’s model propose a rubric. Nothing is saved.',
-      access: 'user',
+      access: 'maker',
       bodyKind: 'json-or-form',
       body: generateRubricSchema,
       answer: proposal,
-      handle: ({ body, caller: { organizationId }, exchange }) =>
+      handle: ({ body, caller, exchange }) =>
         whileListening(exchange, async (signal) =>
-          toReply(await rubricProposals.generate({ ...body, organizationId, signal })),
+          toReply(await rubricProposals.generate({ ...body, ...whose(caller), signal })),
         ),
     }),
     endpoint({
@@ -49,18 +51,17 @@ export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }:
       path: `${BASE}/{id}/ai-modify`,
       tag,
       summary: 'Let the organization’s model propose a change of my rubric. Nothing is saved.',
-      access: 'user',
+      access: 'maker',
       params,
       bodyKind: 'json-or-form',
       body: modifyRubricSchema,
       answer: proposal,
       async handle({ params, body, caller, exchange }) {
         const { stored, title, description } = await rubrics.readToChange(caller, params.id)
-        const { organizationId } = caller
         return whileListening(exchange, async (signal) =>
           toReply(
             await rubricProposals.modify(
-              { ...body, organizationId, signal },
+              { ...body, ...whose(caller), signal },
               { ...stored, title, description },
             ),
           ),
@@ -73,19 +74,22 @@ export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }:
       tag,
       summary:
         'Let the organization’s model grade a text by this rubric; quotes are checked and points computed here.',
-      access: 'user',
+      access: 'maker',
       params,
       bodyKind: 'json-or-form',
       body: evaluateRubricSchema,
       answer: rubricEvaluationSchema,
       async handle({ params, body, caller, exchange }) {
         const rubric = await rubrics.read(caller, params.id)
-        const { organizationId } = caller
-        return whileListening(exchange, (signal) => evaluateWork({ ...body, rubric, organizationId, signal }))
+        return whileListening(exchange, (signal) =>
+          evaluateWork({ ...body, rubric, ...whose(caller), signal }),
+        )
       },
     }),
   ]
 }
+
+const whose = (caller: UserCaller) => ({ organizationId: caller.organizationId, asked: askedBy(caller) })
 
 /** LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed request: a failure has both. */
 function toReply({ answer, failure }: ProposalOutcome): Reply {

@@ -23,7 +23,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       path: `${BASE}/import`,
       tag,
       summary: 'Take in an exported file, JSON or Markdown, as a new rubric of mine.',
-      access: 'user',
+      access: 'maker',
       bodyKind: 'form',
       bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_ROOM,
       body: importRubricSchema,

@@ -78,7 +78,7 @@ export function createRubricRoutes({ rubrics, ...models }: RubricRouteDeps): End
       path: BASE,
       tag,
       summary: 'Make a rubric. `criteria` may be JSON text.',
-      access: 'user',
+      access: 'maker',
       bodyKind: 'json-or-form',
       body: createRubricSchema,
       answer: savedRubricSchema,
@@ -151,7 +151,7 @@ export function createRubricRoutes({ rubrics, ...models }: RubricRouteDeps): End
       path: `${BASE}/{id}/duplicate`,
       tag,
       summary: 'Make a copy of my own.',
-      access: 'user',
+      access: 'maker',
       params,
       answer: savedRubricSchema.extend(rubricRecordSchema.shape),
       async handle({ params, caller }) {

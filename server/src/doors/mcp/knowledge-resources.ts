@@ -1,18 +1,17 @@
+import { textOfStretch } from '../../modules/knowledge/document-text.ts'
 import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { joinPassages } from './join-passages.ts'
 import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'
 import { toPassageText } from './search-tool.ts'
 
 export type KnowledgeParts = Pick<Knowledge, 'query'> & {
   bases: Pick<Knowledge['bases'], 'listOwn' | 'listShared' | 'getFor'>
-  documents: Pick<Knowledge['documents'], 'list' | 'get' | 'passages'>
+  documents: Pick<Knowledge['documents'], 'list' | 'get' | 'between'>
 }
 
 const PAGE = 100
 const MOST_DOCUMENTS = 500
-const ROWS_AT_ONCE = 200
 /** Of a document, and of a whole base. */
 const LONGEST_TEXT = 400_000
 const DOCUMENT_TEMPLATE = `${BASES_URI}{knowledge_base}/documents/{document}`
@@ -26,15 +25,9 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
   const { bases, documents } = knowledge
 
   async function textOf(caller: UserCaller, base: number, file: number, room: number): Promise<string> {
-    const rows: Awaited<ReturnType<typeof documents.passages>> = []
-    let length = 0
-    for (let offset = 0; length < room; offset += ROWS_AT_ONCE) {
-      const page = await documents.passages(caller, base, file, { limit: ROWS_AT_ONCE, offset })
-      rows.push(...page)
-      length += page.reduce((sum, row) => sum + row.text.length, 0)
-      if (page.length < ROWS_AT_ONCE) break
-    }
-    const text = joinPassages(rows)
+    const passages = await documents.between(caller, base, file, { start: 0, end: room + 1 })
+    const start = passages[0]?.start_at ?? 0
+    const text = textOfStretch(passages, { start, end: passages.at(-1)?.end_at ?? start })
     return text.length > room ? `${text.slice(0, room)}\n[cut: the document is longer]` : text
   }
 

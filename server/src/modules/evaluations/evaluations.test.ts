@@ -1,200 +1,36 @@
-import { EVALUATION_LIMITS, type ExpectedPassage, type Passage } from '@bellwether/wire'
+import { EVALUATION_LIMITS } from '@bellwether/wire'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { notFound } from '../../platform/errors.ts'
-import { requireMay } from '../access/policy.ts'
-import { createWorld } from '../assistants/testing.ts'
 import { baseRepository } from '../knowledge/base.repository.ts'
-import { toFacts } from '../knowledge/records.ts'
-import { createEvaluationService, type EvaluationDeps } from './evaluation.service.ts'
-import { createQuestionService } from './question.service.ts'
+import { all, type Bench, draft, missing, openBench, refused } from './bench.testing.ts'
+import type { EvaluationDeps } from './evaluation.service.ts'
 import { runRepository } from './run.repository.ts'
 
 const settings = { top_k: 5, threshold: 0, sections: false }
-const all = { limit: 1000, offset: 0 }
 const never = new AbortController().signal
-const missing = { code: 'not_found' }
-const refused = { code: 'forbidden' }
-
-const passage = (filename: string, text: string): Passage => ({
-  collection: '1',
-  file_id: '1',
-  ordinal: 0,
-  title: filename,
-  filename,
-  source_url: null,
-  page: 1,
-  slide: null,
-  sheet: null,
-  heading: '',
-  start: 0,
-  end: text.length,
-  text,
-  similarity: 0.8,
-  scores: { fused: 1, words: 1, grams: 1, vectors: null },
-})
-const draft = (question: string, ...expected: ExpectedPassage[]) => ({
-  question,
-  expected: expected.length > 0 ? expected : [{ filename: 'a.txt' }],
-  note: '',
-})
 
 describeOnEachDatabase('the test bench of a knowledge base', (open) => {
   let db: Db
-  let people: Awaited<ReturnType<typeof createWorld>>
+  let desk: Bench
+  let people: Bench['people']
   let base: number
   let other: number
-  let made = 0
-  const found: EvaluationDeps['search'] = async (_caller, _base, _question, { topK }) => ({
-    passages: ['b.txt', 'a.txt', 'a.txt'].map((name) => passage(name, `of ${name}`)).slice(0, topK),
-    vectors: 'off',
-  })
-  const getBase: EvaluationDeps['getBase'] = async (caller, verb, id) => {
-    const row = await baseRepository.find(db, caller, id)
-    if (!row) throw notFound('Knowledge base')
-    requireMay(caller, verb, toFacts(row), 'Knowledge base')
-    return row
-  }
-  const makeBase = (owner: UserCaller, shared: 0 | 1 = 0) =>
-    baseRepository.insert(db, {
-      organization_id: owner.organizationId,
-      owner_id: owner.userId,
-      name: `base ${made++}`,
-      is_shared: shared,
-      created_at: 1,
-      updated_at: 1,
-    })
-  const makeFile = async (name: string, of = base) => {
-    const file = { knowledge_base_id: of, owner_id: people.ana.userId, name, plugin_name: 'simple_ingest' }
-    const row = await db
-      .insertInto('knowledge_files')
-      .values({
-        ...file,
-        stored_path: null,
-        source_url: null,
-        error_code: null,
-        error_message: null,
-        leased_by: null,
-        started_at: null,
-        finished_at: null,
-        created_at: 1,
-        updated_at: 1,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return String(row.id)
-  }
-  const questions = () => createQuestionService({ db, getBase })
-  const bench = (more: Partial<EvaluationDeps> = {}) =>
-    createEvaluationService({ db, getBase, search: found, ...more })
-  const texts = async (id = base) =>
-    (await questions().list(people.ana, id, all)).questions.map(({ question }) => question)
-
   beforeAll(async () => {
     db = (await open()).db
-    people = await createWorld(db)
+    desk = await openBench(db)
+    people = desk.people
   })
   beforeEach(async () => {
-    base = await makeBase(people.ana)
-    other = await makeBase(people.ana)
+    base = await desk.makeBase(people.ana)
+    other = await desk.makeBase(people.ana)
   })
-
-  describe('questions', () => {
-    it('are saved, changed and deleted', async () => {
-      const file = await makeFile('a.txt')
-      const saved = await questions().add(people.ana, base, draft('Why?', { file_id: file, page: 2 }))
-      expect(saved.expected).toEqual([{ file_id: file, filename: 'a.txt', page: 2 }])
-      const id = Number(saved.id)
-      const changed = await questions().replace(people.ana, base, id, { ...draft('How?'), note: 'n' })
-      expect(changed).toMatchObject({ id: saved.id, question: 'How?', note: 'n' })
-      // Its own words are not in its way.
-      await questions().replace(people.ana, base, id, draft('How?'))
-      expect(await questions().list(people.ana, base, all)).toMatchObject({
-        total: 1,
-        questions: [{ question: 'How?', expected: [{ filename: 'a.txt' }], note: '' }],
-      })
-      await questions().remove(people.ana, base, id)
-      expect(await texts()).toEqual([])
-      await expect(questions().remove(people.ana, base, id)).rejects.toMatchObject(missing)
-    })
-
-    it('belong to their knowledge base', async () => {
-      const { id } = await questions().add(people.ana, base, draft('Why?'))
-      await expect(questions().replace(people.ana, other, Number(id), draft('x'))).rejects.toMatchObject(
-        missing,
-      )
-      await expect(questions().remove(people.ana, other, Number(id))).rejects.toMatchObject(missing)
-      expect(await texts()).toEqual(['Why?'])
-    })
-
-    it('are refused twice, or with a file of another knowledge base', async () => {
-      await questions().add(people.ana, base, draft('Why?'))
-      const second = await questions().add(people.ana, base, draft('How?'))
-      await expect(questions().add(people.ana, base, draft('Why?'))).rejects.toMatchObject({
-        code: 'conflict',
-      })
-      await expect(
-        questions().replace(people.ana, base, Number(second.id), draft('Why?')),
-      ).rejects.toMatchObject({ code: 'conflict' })
-      const foreign = await makeFile('secret.txt', other)
-      await expect(
-        questions().add(people.ana, base, draft('Who?', { file_id: foreign })),
-      ).rejects.toMatchObject({ code: 'invalid', message: expect.not.stringContaining('secret') })
-      expect(await texts()).toEqual(['Why?', 'How?'])
-    })
-
-    it('are imported all or none', async () => {
-      await questions().add(people.ana, base, draft('Why?'))
-      const importing = (list: object[], replace = false) =>
-        questions().importAll(people.ana, base, { questions: list, replace })
-      const bad = [draft('One?'), draft('Why?'), draft('Two?', { file_id: '999999' })]
-      await expect(importing(bad)).rejects.toMatchObject({
-        code: 'invalid',
-        details: {
-          faults: [
-            { msg: 'row 2: question: is saved already' },
-            { msg: expect.stringMatching(/^row 3: file_id: /) },
-          ],
-        },
-      })
-      // What would be replaced is still there as well.
-      await expect(importing([draft('Two?', { file_id: '999999' })], true)).rejects.toMatchObject({
-        code: 'invalid',
-      })
-      expect(await texts()).toEqual(['Why?'])
-      expect(await importing([draft('One?'), draft('Two?')])).toEqual({ imported: 2, total: 3 })
-      const file = new File(['question,filename\nWhy?,a.txt\nWhy?,b.txt\n'], 'list.csv')
-      expect(await questions().importAll(people.ana, base, { file, replace: true })).toEqual({
-        imported: 1,
-        total: 1,
-      })
-      expect((await questions().list(people.ana, base, all)).questions).toMatchObject([
-        { question: 'Why?', expected: [{ filename: 'a.txt' }, { filename: 'b.txt' }] },
-      ])
-    })
-
-    it('are a thousand at most, also when two save at once', async () => {
-      const list = (from: number, count: number) => ({
-        questions: Array.from({ length: count }, (_, at) => draft(`q${from + at}`)),
-        replace: false,
-      })
-      const most = EVALUATION_LIMITS.questionsPerBase
-      await questions().importAll(people.ana, base, list(0, most - 1))
-      const outcomes = await Promise.allSettled([
-        questions().importAll(people.ana, base, list(most, 1)),
-        questions().add(people.ana, base, draft('one more')),
-      ])
-      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-      await expect(questions().add(people.ana, base, draft('another'))).rejects.toMatchObject({
-        code: 'bad_request',
-      })
-      expect(await texts()).toHaveLength(most)
-      // A second list in the place of the first has room.
-      await questions().importAll(people.ana, base, { ...list(0, most), replace: true })
-    })
-  })
+  const makeFile = (name: string, of = base) => desk.makeFile(name, of)
+  const makeBase: Bench['makeBase'] = (...given) => desk.makeBase(...given)
+  const questions = () => desk.questions()
+  const bench: Bench['bench'] = (more) => desk.bench(more)
+  const texts = (id = base) => desk.texts(id)
 
   describe('evaluations', () => {
     it('say what was found, and are kept', async () => {
@@ -255,7 +91,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
       const search: EvaluationDeps['search'] = async (...asked) => {
         await baseRepository.markChanged(db, base)
         return {
-          ...(await found(...asked)),
+          ...(await desk.found(...asked)),
           vectors: 'unavailable',
           reranked: 'failed',
           reason: 'whole_documents',
@@ -302,7 +138,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
       let asked = 0
       const leaving: EvaluationDeps['search'] = async (...given) => {
         if (++asked === 3) gone.abort(reason)
-        return found(...given)
+        return desk.found(...given)
       }
       await expect(bench({ search: leaving }).run(people.ana, base, { settings }, gone.signal)).rejects.toBe(
         reason,

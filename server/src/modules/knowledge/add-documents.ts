@@ -6,9 +6,11 @@ import type { Knowledge } from './knowledge.ts'
 import {
   findPlugin,
   INGESTION_PLUGINS,
+  imageModelOf,
   type KnowledgePlugin,
   parsePluginParams,
   QUERY_PLUGINS,
+  wantsDescriptions,
 } from './plugins.ts'
 import type { UploadedFile } from './receive-files.ts'
 import { toPage, toVideo } from './remote-address.ts'
@@ -55,8 +57,9 @@ export async function addFiles(
 ): Promise<Added> {
   const added: Added = { files: [], unchanged: [], ignored: [] }
   try {
-    await bases.getFor(caller, 'edit', base)
+    const { organization_id } = await bases.getFor(caller, 'edit', base)
     const { name, params, ignored } = readFilePlugin(pluginName, given)
+    if (wantsDescriptions(params)) await documents.requireDescriber(organization_id, imageModelOf(params))
     added.ignored = ignored
     requireFiles(files, mayBeNone)
     for (const { name: filename, contentType, received } of files) {

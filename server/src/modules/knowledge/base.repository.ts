@@ -63,6 +63,16 @@ export const baseRepository = {
       .orderBy('knowledge_bases.id', 'desc')
       .execute(),
 
+  /** Unix seconds. Says nothing of who may see it. */
+  async findCreatedAt(db: Db, id: number): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('knowledge_bases')
+      .select('created_at')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.created_at
+  },
+
   async insert(db: Db, base: NewRow<'knowledge_bases'>): Promise<number> {
     return (await db.insertInto('knowledge_bases').values(base).returning('id').executeTakeFirstOrThrow()).id
   },

@@ -108,9 +108,8 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
     /** How much is in it. */
     async countsOf(caller: UserCaller, id: number) {
       await getFor(caller, 'see', id)
-      const files = await fileRepository.listAll(db, id)
       const byStatus = await fileRepository.countByStatus(db, id)
-      return { files: files.length, passages: sumOfPassages(files), by_status: Object.fromEntries(byStatus) }
+      return { ...(await fileRepository.sumsOf(db, id)), by_status: Object.fromEntries(byStatus) }
     },
 
     /** Its documents and passages go with it. */
@@ -119,19 +118,17 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
       id: number,
     ): Promise<{ base: BaseWithOwner; files: number; passages: number }> {
       const base = await getFor(caller, 'manage', id)
-      const files = await fileRepository.listAll(db, id)
+      const sums = await fileRepository.sumsOf(db, id)
+      const underWay = await fileRepository.idsUnderWay(db, id)
       await baseRepository.delete(db, id)
-      abandon(files.map((file) => file.id))
+      abandon(underWay)
       await removeOriginals(id)
-      return { base, files: files.length, passages: sumOfPassages(files) }
+      return { base, ...sums }
     },
   }
 }
 
 export type BaseService = ReturnType<typeof createBaseService>
-
-const sumOfPassages = (files: readonly { chunk_count: number }[]): number =>
-  files.reduce((sum, file) => sum + file.chunk_count, 0)
 
 async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
   try {

@@ -9,6 +9,8 @@ import { toFolderName, toPlainName } from './document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { sealPassword, withoutPassword } from './file-password.ts'
 import type { ReceivedFile } from './originals.ts'
+import { NOT_DESCRIBED } from './pictures/describe-pictures.ts'
+import { wantsDescriptions } from './plugins.ts'
 
 export type IntakeDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
 
@@ -106,17 +108,23 @@ export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) 
     const { pluginName: plugin_name, pluginParams } = document
     const newest = await fileRepository.findNewest(db, base.id, name)
     if (newest && isSame(newest, checksum, document)) return { file: newest, isUnchanged: true }
-    const file = await addRow(caller, base, {
-      name,
-      checksum,
-      plugin_name,
-      plugin_params: JSON.stringify(sealPassword(box, pluginParams)),
-      content_type: document.contentType,
-      size,
-      stored_path: await received.keep(),
-      source_url: null,
-    })
-    return { file, isUnchanged: false }
+    const stored_path = await received.keep()
+    try {
+      const file = await addRow(caller, base, {
+        name,
+        checksum,
+        plugin_name,
+        plugin_params: JSON.stringify(sealPassword(box, pluginParams)),
+        content_type: document.contentType,
+        size,
+        stored_path,
+        source_url: null,
+      })
+      return { file, isUnchanged: false }
+    } catch (error) {
+      await originals.remove(stored_path)
+      throw error
+    }
   }
 
   return {
@@ -162,6 +170,8 @@ function isSame(
   if (file.checksum !== checksum) return false
   // One that waits may lack the password that came with this one.
   if ('password' in pluginParams && file.status !== 'completed') return false
+  // What a model did not describe the last time, it may this time.
+  if (!isSync && wantsDescriptions(pluginParams) && file.warnings.includes(NOT_DESCRIBED)) return false
   const isReadAlike =
     file.plugin_name === pluginName && file.plugin_params === JSON.stringify(withoutPassword(pluginParams))
   return isSync === true || isReadAlike

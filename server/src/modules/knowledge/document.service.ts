@@ -8,7 +8,7 @@ import type { BaseWithOwner } from './base.repository.ts'
 import { createIntake } from './document-intake.ts'
 import { documentTextRepository } from './document-text.repository.ts'
 import type { Stretch } from './document-text.ts'
-import { type FileFilter, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
+import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { type PasswordBox, sealPassword } from './file-password.ts'
 import { readSnapshot, type SnapshotPage } from './ingestion/site-snapshot.ts'
 import type { Originals } from './originals.ts'
@@ -24,6 +24,8 @@ export interface DocumentDeps {
   wake(): void
   abandon(file: number): void
   markChanged(base: number): Promise<void>
+  /** Refuses where the organization has no model that could describe pictures. */
+  requireDescriber(organizationId: number, wanted: string | undefined): Promise<void>
 }
 
 const THING = 'File'
@@ -46,7 +48,14 @@ export function createDocumentService(deps: DocumentDeps) {
   return {
     ...createIntake({ db, originals, box, getBase, wake }),
 
+    requireDescriber: deps.requireDescriber,
+
     get: (caller: UserCaller, base: number, id: number) => getFile(caller, 'see', base, id),
+
+    async getAll(caller: UserCaller, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> {
+      await getBase(caller, 'see', base)
+      return fileRepository.findAll(db, base, ids)
+    },
 
     async list(
       caller: UserCaller,
@@ -69,15 +78,16 @@ export function createDocumentService(deps: DocumentDeps) {
       return fileRepository.countByStatus(db, base)
     },
 
-    /** From the beginning, perhaps with other settings (a password, OCR). */
+    /** From the beginning, perhaps with other settings (a password, OCR). What was found in it is found until it is read. */
     async retry(
       caller: UserCaller,
       base: number,
       id: number,
       params?: Readonly<Record<string, unknown>>,
+      from: readonly FileStatus[] = ['failed', 'cancelled'],
     ): Promise<KnowledgeFileRow> {
       const file = await getFile(caller, 'edit', base, id)
-      const isChanged = await fileRepository.change(db, id, ['failed', 'cancelled'], {
+      const isChanged = await fileRepository.change(db, id, from, {
         ...toBegin(),
         ...(params
           ? {
@@ -88,7 +98,7 @@ export function createDocumentService(deps: DocumentDeps) {
             }
           : {}),
       })
-      if (!isChanged) throw badRequest('Only a file that failed or was cancelled can be tried again')
+      if (!isChanged) throw badRequest(notAgain(from))
       wake()
       return getFile(caller, 'see', base, id)
     },
@@ -169,6 +179,11 @@ export function createDocumentService(deps: DocumentDeps) {
     findBaseOf: (id: number): Promise<number | undefined> => fileRepository.findBase(db, id),
   }
 }
+
+const notAgain = (from: readonly FileStatus[]): string =>
+  from.includes('completed')
+    ? 'This file is being read already; wait until it is done, or cancel it'
+    : 'Only a file that failed or was cancelled can be tried again'
 
 /** Read again from the beginning. */
 const toBegin = () =>

@@ -1,9 +1,12 @@
 import type { KnowledgeFileRow } from './file.repository.ts'
+import { wantsDescriptions } from './plugins.ts'
+import { parseOrEmpty } from './records.ts'
 
 type Reading = Pick<
   KnowledgeFileRow,
   'status' | 'stage' | 'progress_current' | 'progress_total' | 'started_at' | 'error_code' | 'error_message'
->
+> &
+  Partial<Pick<KnowledgeFileRow, 'plugin_params'>>
 
 export interface FileProgress {
   percentage: number
@@ -19,6 +22,15 @@ const STAGES: Readonly<Record<string, { from: number; to: number; words: string 
   split: { from: 70, to: 75, words: 'Cutting into passages' },
   index: { from: 75, to: 99, words: 'Making it searchable' },
 }
+/** Where a model looks at pictures, that takes longest by far. */
+const WITH_PICTURES: typeof STAGES = {
+  ...STAGES,
+  read: { from: 0, to: 20, words: 'Reading' },
+  describe: { from: 20, to: 70, words: 'Describing pictures' },
+}
+const stageOf = ({ stage, plugin_params = '' }: Reading) =>
+  (wantsDescriptions(parseOrEmpty(plugin_params)) ? WITH_PICTURES : STAGES)[stage]
+
 /** What no other setting and no other day makes readable. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'corrupt',
@@ -41,15 +53,17 @@ export function progressOf(file: Reading, now: number): FileProgress {
   }
 }
 
-function percentageOf({ status, stage, progress_current, progress_total }: Reading): number {
+function percentageOf(file: Reading): number {
+  const { status, progress_current, progress_total } = file
   if (status === 'completed') return 100
-  const part = STAGES[stage]
+  const part = stageOf(file)
   if (status !== 'processing' || !part) return 0
   const share = progress_total > 0 ? Math.min(1, progress_current / progress_total) : 0
   return Math.round((part.from + (part.to - part.from) * share) * 10) / 10
 }
 
-function messageOf({ status, stage, progress_current, progress_total, error_message }: Reading): string {
+function messageOf(file: Reading): string {
+  const { status, progress_current, progress_total, error_message } = file
   switch (status) {
     case 'completed':
       return 'Done'
@@ -60,7 +74,7 @@ function messageOf({ status, stage, progress_current, progress_total, error_mess
     case 'pending':
       return error_message ? 'Waiting to be tried again' : 'Waiting'
     case 'processing': {
-      const words = STAGES[stage]?.words ?? 'Working'
+      const words = stageOf(file)?.words ?? 'Working'
       return progress_total > 0 ? `${words}: ${progress_current} of ${progress_total}` : words
     }
   }

@@ -21,6 +21,17 @@ export const fileRepository = {
       .where('knowledge_base_id', '=', base)
       .executeTakeFirst(),
 
+  /** Those of these ids that are in the base. */
+  findAll: (db: Db, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('knowledge_files')
+          .selectAll()
+          .where('knowledge_base_id', '=', base)
+          .where('id', 'in', ids)
+          .execute(),
+
   list(db: Db, base: number, { status, limit, offset, sortBy, descending }: FileFilter) {
     let query = db.selectFrom('knowledge_files').selectAll().where('knowledge_base_id', '=', base)
     if (status) query = query.where('status', '=', status)
@@ -132,10 +143,51 @@ export const fileRepository = {
     return gone.flatMap(({ stored_path }) => stored_path ?? [])
   },
 
-  listAll: (db: Db, base: number): Promise<{ id: number; chunk_count: number }[]> =>
-    db
+  async pathsOfOlderNamesakes(
+    db: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<string[]> {
+    const rows = await db
       .selectFrom('knowledge_files')
-      .select(['id', 'chunk_count'])
+      .select('stored_path')
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .orderBy('id')
+      .execute()
+    return rows.flatMap(({ stored_path }) => stored_path ?? [])
+  },
+
+  /** Where the originals of a base are. */
+  async pathsIn(db: Db, base: number): Promise<ReadonlySet<string>> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('stored_path')
       .where('knowledge_base_id', '=', base)
-      .execute(),
+      .execute()
+    return new Set(rows.flatMap(({ stored_path }) => stored_path ?? []))
+  },
+
+  /** How much is in a base. */
+  async sumsOf(db: Db, base: number): Promise<{ files: number; passages: number }> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .where('knowledge_base_id', '=', base)
+      .select((select) => [
+        select.fn.countAll<number>().as('files'),
+        select.fn.sum<number | null>('chunk_count').as('passages'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { files: Number(row.files), passages: Number(row.passages ?? 0) }
+  },
+
+  async idsUnderWay(db: Db, base: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('id')
+      .where('knowledge_base_id', '=', base)
+      .where('status', '=', 'processing')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
 }

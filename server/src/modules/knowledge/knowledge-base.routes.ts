@@ -58,7 +58,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: PATH,
       tag,
       summary: 'Make a knowledge base.',
-      access: 'user',
+      access: 'maker',
       status: 201,
       body: createKnowledgeBaseSchema,
       answer: knowledgeBaseSchema,

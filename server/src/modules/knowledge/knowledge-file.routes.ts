@@ -25,7 +25,20 @@ const params = z.object({ id: z.string().max(100) })
 const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
 
 const yesOrNo = z.enum(['true', 'false']).default('false')
-const list = z.union([z.string().transform((one) => [one]), z.array(z.string())])
+const jsonNames = z.array(z.string())
+const list = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .transform((given) => given.flatMap(toNames))
+
+/** A folder of thousands has more names than a form may have fields: then they come as one list in JSON. */
+function toNames(given: string): readonly string[] {
+  if (!given.startsWith('[')) return [given]
+  try {
+    return jsonNames.safeParse(JSON.parse(given)).data ?? [given]
+  } catch {
+    return [given]
+  }
+}
 
 /** Everything else in the form is a setting of the plugin. */
 const uploadFields = z
@@ -39,6 +52,9 @@ const uploadFields = z
     path: ['sync'],
     message: 'must be true for `names` and `delete_missing`, which are about a folder that is sent again',
   })
+
+/** What has come to an end, one way or the other, can be begun anew. */
+const ENDED = ['completed', 'failed', 'cancelled'] as const
 
 const toNamed = ({ id, name }: NamedFile) => ({ id: String(id), name })
 
@@ -71,7 +87,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       path: PATH,
       tag,
       summary:
-        'Upload files in the field `files`. One of the same name is replaced once the new one is read. With `sync=true` names keep their folders, and what is there with the same content is left alone, whatever its settings; `missing` tells what is not in the folder any more, and `delete_missing=true` deletes it. A folder that takes several uploads says in `names` (repeated) all that is in it.',
+        'Upload files in the field `files`. One of the same name is replaced once the new one is read. With `sync=true` names keep their folders, and what is there with the same content is left alone, whatever its settings; `missing` tells what is not in the folder any more, and `delete_missing=true` deletes it. A folder that takes several uploads says in `names` (repeated, or one list in JSON) all that is in it.',
       access: 'user',
       status: 201,
       params,
@@ -119,14 +135,14 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       method: 'POST',
       path: `${PATH}/{file}/retry`,
       tag,
-      summary: 'Read a file again that failed or was cancelled, perhaps with other settings.',
+      summary: 'Read a file again from its beginning, perhaps with other settings.',
       access: 'user',
       params: ofFile,
       body: retryKnowledgeFileSchema,
       bodyOptional: true,
       answer: knowledgeFileSchema,
       handle: async ({ params, body, caller }) =>
-        toOwnFile(await retryFile(documents, caller, ...idsOf(params), body.params ?? {})),
+        toOwnFile(await retryFile(documents, caller, ...idsOf(params), body.params ?? {}, ENDED)),
     }),
     endpoint({
       method: 'POST',

@@ -1,6 +1,9 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { newUuid } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
@@ -20,9 +23,11 @@ describeOnEachDatabase('knowledge', (open) => {
   let knowledge: Knowledge
   let base: number
   let others = 0
+  let dataDir: string
 
   beforeAll(async () => {
     const database = await open()
+    dataDir = database.dataDir
     people = await createWorld(database.db)
     knowledge = createKnowledge({
       db: database.db,
@@ -156,6 +161,32 @@ describeOnEachDatabase('knowledge', (open) => {
     ).rejects.toMatchObject({
       code: 'conflict',
     })
+  })
+
+  it('keeps no original that belongs to no document', async () => {
+    const folder = join(dataDir, 'knowledge', String(base))
+    const unowned = newUuid()
+    const before = await readdir(folder)
+    // What can't be written into the table.
+    const odd = { name: 'odd.txt', contentType: 'text/plain', pluginName: null as never, pluginParams: {} }
+    const bytes = Buffer.from('Nobody will ever read this.')
+    await expect(knowledge.documents.add(people.ana, base, { ...odd, bytes })).rejects.toThrow()
+    expect(await readdir(folder)).toEqual(before)
+
+    await writeFile(join(folder, unowned), 'left by a kill')
+    await writeFile(join(folder, `${unowned}.pictures`), '{}')
+    // Of another database that had the same folder.
+    const others = newUuid()
+    const nobodys = join(dataDir, 'knowledge', '987654')
+    await mkdir(nobodys)
+    for (const place of [folder, nobodys]) await writeFile(join(place, others), 'not ours')
+    await utimes(join(folder, others), 1, 1)
+    const { signal } = new AbortController()
+    await knowledge.removeLeftOvers(60_000, signal)
+    expect(await readdir(folder)).toHaveLength(before.length + 3)
+    await knowledge.removeLeftOvers(0, signal)
+    expect((await readdir(folder)).toSorted()).toEqual([...before, others].toSorted())
+    expect(await readdir(nobodys)).toEqual([others])
   })
 
   it('goes with everything in it', async () => {

@@ -1,17 +1,21 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
+import { askedBy } from '../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from './base.repository.ts'
 import { type BaseDeps, createBaseService } from './base.service.ts'
 import { createDocumentService } from './document.service.ts'
 import type { WebFetcher } from './fetching/web-fetcher.ts'
+import { fileRepository } from './file.repository.ts'
 import { createPassingBox, type PasswordBox } from './file-password.ts'
 import { createIngestion } from './ingestion/ingestion.ts'
 import { createPrepare } from './ingestion/prepare.ts'
 import { createFetchRemote } from './ingestion/remote-documents.ts'
 import { createOriginals } from './originals.ts'
-import { passageRepository } from './passage.repository.ts'
+import { type ChunkRow, passageRepository } from './passage.repository.ts'
 import { createPassageSearch, toId, toSearched } from './passage-search.ts'
+import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
 import { createSearcher } from './search/searcher.ts'
 import { createAskMeaning } from './vectors/ask-meaning.ts'
 import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './vectors/embedder.ts'
@@ -30,12 +34,15 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   /** Without them the search is by words alone, in its own order. */
   embedder?: Embedder
   reranker?: Reranker
+  /** Without it no model describes pictures. */
+  describer?: PictureDescriber
 }
 
 /** Documents read at the same time: a second one, so that a book does not hold up a page. */
 const AT_ONCE = 2
 
-const EVERY = Number.MAX_SAFE_INTEGER
+/** Passages read from the database at once: more would be a long wait for everybody. */
+const PORTION = 2000
 
 /** Knowledge bases: what educators put in, how it is read, and how it is found again. */
 export function createKnowledge({
@@ -49,6 +56,7 @@ export function createKnowledge({
   usedByOthers,
   embedder = NO_EMBEDDER,
   reranker = NO_RERANKER,
+  describer = NO_DESCRIBER,
 }: KnowledgeDeps) {
   const originals = createOriginals(dataDir)
   const serving = createServing({ db, embedder })
@@ -80,12 +88,16 @@ export function createKnowledge({
     wake: () => ingestion.wake(),
     abandon: (file) => ingestion.abandon(file),
     markChanged: (base) => baseRepository.markChanged(db, base),
+    requireDescriber: async (organizationId, wanted) =>
+      void (await describer.modelOf(organizationId, wanted)),
   })
   const preparing = createPrepare({
     originals,
     box,
     fetchRemote: createFetchRemote(webFetcher),
-    passagesOf: (file) => passageRepository.listOf(db, file, { limit: EVERY, offset: 0 }),
+    describer,
+    earlierOf: (job) => fileRepository.pathsOfOlderNamesakes(db, job),
+    passagesOf: (file) => allPassages(db, file),
     atOnce: AT_ONCE,
   })
   const ingestion = createIngestion({
@@ -120,7 +132,7 @@ export function createKnowledge({
       signal?: AbortSignal,
     ) {
       const base = await bases.getFor(caller, 'see', id)
-      return search.searchBases([toSearched(base)], question, settings, signal)
+      return search.searchBases([toSearched(base)], question, { ...settings, asked: askedBy(caller) }, signal)
     },
 
     /** Whose it is, if an assistant of this owner may search it. */
@@ -138,8 +150,14 @@ export function createKnowledge({
     /** An organization chose another model of embeddings, or another provider: its documents are embedded anew where they must be. */
     embeddingsChanged: embedding.settingsChanged,
 
-    /** Of uploads that were cut short. */
-    removeLeftOvers: originals.removeLeftOvers,
+    /** Of uploads that were cut short, and of a server that was. */
+    async removeLeftOvers(ageMs: number, signal: AbortSignal): Promise<void> {
+      await originals.removeLeftOvers(ageMs, signal)
+      await originals.removeUnowned(ageMs, signal, async (base) => {
+        const since = await baseRepository.findCreatedAt(db, base)
+        return since === undefined ? undefined : { since, paths: await fileRepository.pathsIn(db, base) }
+      })
+    },
 
     async start(): Promise<void> {
       await ingestion.start()
@@ -156,3 +174,13 @@ export function createKnowledge({
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>
+
+async function allPassages(db: Db, file: number): Promise<ChunkRow[]> {
+  const all: ChunkRow[] = []
+  for (;;) {
+    const some = await passageRepository.listOf(db, file, { limit: PORTION, offset: all.length })
+    for (const one of some) all.push(one)
+    if (some.length < PORTION) return all
+    await turn()
+  }
+}

@@ -27,13 +27,24 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
     while (!stopped && running.size < atOnce) {
       const job = await claim()
       if (!job) return
-      const controller = new AbortController()
-      const done = work(job, controller).finally(() => {
-        running.delete(job.id)
-        wake()
-      })
-      running.set(job.id, { controller, done })
+      begin(job)
     }
+  }
+
+  /** One that is at work here already was taken away from that work: it has to end first. */
+  function begin(job: Job): void {
+    const before = running.get(job.id)
+    before?.controller.abort(new Error('the job was taken away'))
+    const controller = new AbortController()
+    const doing = before ? before.done.then(() => work(job, controller)) : work(job, controller)
+    const entry = {
+      controller,
+      done: doing.finally(() => {
+        if (running.get(job.id) === entry) running.delete(job.id)
+        wake()
+      }),
+    }
+    running.set(job.id, entry)
   }
 
   function wake(): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
@@ -22,7 +22,13 @@ export interface ReceivedFile {
 
 /** The files of knowledge bases on disk, as they were given. Knows no rights and no database. */
 export function createOriginals(dataDir: string) {
-  const store = createFileStore(join(dataDir, 'knowledge'))
+  const root = join(dataDir, 'knowledge')
+  const store = createFileStore(root)
+
+  async function remove(path: string): Promise<void> {
+    await store.remove(path)
+    await store.remove(path + PICTURES)
+  }
 
   return {
     /** Written while it arrives: the server's memory never holds it. What is too large ends at the limit, and leaves nothing. */
@@ -66,13 +72,62 @@ export function createOriginals(dataDir: string) {
       if (place === undefined) throw new UnreadableDocument('empty', GONE)
       return place
     },
-    remove: (path: string): Promise<void> => store.remove(path),
+    remove,
+
+    /** What is known of a file and goes with it; undefined when there is nothing. */
+    async readBeside(path: string): Promise<Buffer | undefined> {
+      const bytes = await store.read(path + PICTURES, MOST_BESIDE).catch(() => undefined)
+      return bytes?.bytes
+    },
+    async writeBeside(path: string, content: Buffer): Promise<void> {
+      await (await store.stage(path + PICTURES, content)).moveIn()
+    },
     removeLeftOvers: store.removeLeftOvers,
+
+    /**
+     * Takes away what no document has: of a server that was killed between a file and its row. What came within this time may be about to
+     * get its row; what is older than its base, or has none, is of another database, which somebody may want to go back to.
+     */
+    async removeUnowned(
+      ageMs: number,
+      signal: AbortSignal,
+      ownedIn: (base: number) => Promise<{ since: number; paths: ReadonlySet<string> } | undefined>,
+    ): Promise<void> {
+      for (const base of (await readdir(root).catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+        const old = await oldIn(join(root, base), ageMs)
+        if (old.length === 0) continue
+        const owned = await ownedIn(Number(base))
+        for (const { name, writtenAt } of owned ? old : []) {
+          if (signal.aborted) return
+          const path = `${base}/${name.slice(0, UUID_LENGTH)}`
+          if (owned && !owned.paths.has(path) && writtenAt >= owned.since * 1000) await remove(path)
+        }
+      }
+    },
     removeAllOf: (base: number): Promise<void> => store.removeFolder(base),
   }
 }
 
 export type Originals = ReturnType<typeof createOriginals>
+
+/** What models have said of a file's pictures lies beside it. */
+const PICTURES = '.pictures'
+const MOST_BESIDE = 4 * 1024 * 1024
+
+const UUID_LENGTH = 36
+const KEPT = /^[\da-f-]{36}(?:\.pictures)?$/
+
+/** What was kept there before this time. */
+async function oldIn(folder: string, ageMs: number): Promise<{ name: string; writtenAt: number }[]> {
+  const old: { name: string; writtenAt: number }[] = []
+  for (const name of (await readdir(folder).catch(() => [])).filter((one) => KEPT.test(one))) {
+    const stats = await lstat(join(folder, name)).catch(() => undefined)
+    // A file that is given its place keeps the time it was written at; only its `ctime` is new.
+    if (stats?.isFile() && Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) >= ageMs)
+      old.push({ name, writtenAt: stats.mtimeMs })
+  }
+  return old
+}
 
 const GONE = 'The original of this file is no longer on the server. Upload it again.'
 

@@ -100,6 +100,8 @@ export function createPassageSearch(deps: PassageSearchDeps) {
       if (model === undefined || asked.has(model)) continue
       asked.set(model, askMeaning(base.organizationId, model, question, signal, forWhom))
     }
+    // All of them at once: when one fails, the others have been listened to as well.
+    await Promise.all(asked.values())
     const meanings = new Map<number, AskedMeaning>()
     for (const { base, model } of served) {
       const meaning = model === undefined ? undefined : await asked.get(model)

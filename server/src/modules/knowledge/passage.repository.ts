@@ -101,12 +101,11 @@ export const passageRepository = {
     return findByPlaces(places.length).all(db, params)
   },
 
-  /** How long the documents of these bases are together. */
+  /** How long the documents of these bases are together, as they were last read: one that is being read anew is found as it was. */
   async charactersOf(db: Db, bases: readonly number[]): Promise<number> {
     const row = await db
       .selectFrom('knowledge_files')
       .where('knowledge_base_id', 'in', bases)
-      .where('status', '=', 'completed')
       .select((select) => select.fn.sum<number | null>('character_count').as('characters'))
       .executeTakeFirst()
     return Number(row?.characters ?? 0)
@@ -132,16 +131,23 @@ export const passageRepository = {
       .execute(),
 
   /** The sections that this stretch of a document is in, in order. */
-  around(db: Db, { file, start, end }: { file: number; start: number; end: number }): Promise<PassageRow[]> {
-    const touched = db
+  async around(
+    db: Db,
+    { file, start, end }: { file: number; start: number; end: number },
+  ): Promise<PassageRow[]> {
+    const touched = await db
       .selectFrom('knowledge_chunks')
-      .select('parent')
+      .select((select) => [select.fn.min('parent').as('first'), select.fn.max('parent').as('last')])
       .where('file_id', '=', file)
       .where('end_at', '>', start)
       .where('start_at', '<', end)
+      .executeTakeFirst()
+    if (!touched || touched.first === null) return []
+    // They are numbered in order. From here to there is found by an index, and a list of numbers is not.
     return selectPassages(db)
       .where('knowledge_chunks.file_id', '=', file)
-      .where('knowledge_chunks.parent', 'in', touched)
+      .where('knowledge_chunks.parent', '>=', touched.first)
+      .where('knowledge_chunks.parent', '<=', touched.last)
       .orderBy('knowledge_chunks.ordinal')
       .execute()
   },

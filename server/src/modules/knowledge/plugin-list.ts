@@ -139,7 +139,13 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     parameters: {
       image_descriptions: parameter('string', 'none', 'What is written down of pictures', {
         enum: ['none', 'basic', 'llm'],
-        help_text: 'The words that an author gave a picture are always read; no model describes it.',
+        enum_labels: ['What the author wrote', 'Every picture, by its words or name', 'What a model sees'],
+        help_text:
+          'The words that an author gave a picture are always read. A model of the organization can describe what is to be seen in pictures of Word, PowerPoint, PDF and HTML files; that takes longer and costs.',
+      }),
+      image_model: parameter('string', null, 'The model that describes pictures', {
+        visible_when: { image_descriptions: ['llm'] },
+        help_text: 'When it is left out, the default model of the organization. It has to be one that sees.',
       }),
       chunking_mode: parameter('string', 'standard', 'Where passages are cut', {
         enum: MODES,
@@ -197,7 +203,7 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     parameters: {
       url: parameter('string', null, 'The address of the page', { required: true }),
       max_discovery_depth: parameter('integer', 2, 'How many links deep to follow', { min: 0, max: 5 }),
-      limit: parameter('integer', 100, 'The most pages to read', { min: 1, max: 1000 }),
+      limit: parameter('integer', 100, 'The most pages to read', { min: 1, max: 500 }),
       crawl_entire_domain: parameter('boolean', true, 'Follow links to other parts of the same site'),
       include_paths: parameter('array', null, 'Only pages whose path matches one of these'),
       exclude_paths: parameter('array', null, 'No pages whose path matches one of these'),
@@ -216,7 +222,7 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     parameters: {
       video_url: parameter('string', null, 'The address of the video', { required: true }),
       language: parameter('string', 'en', 'The language of the transcript'),
-      chunk_duration: parameter('integer', 60, 'Seconds of the video in a passage', { min: 5, max: 3600 }),
+      chunk_duration: parameter('integer', 60, 'Seconds of the video in a passage', { min: 10, max: 3600 }),
     },
   },
 ]

@@ -161,3 +161,29 @@ test('a password and the languages of OCR; the base’s languages where the file
   expect(readOptionsOf({ ocr_languages: [] }, { ocr_languages: ['eus'] })).toEqual({})
   expect(shownParams({ password: 'sesame', chunk_size: 500 })).toEqual({ chunk_size: 500 })
 })
+
+test('what the fetcher could not keep is refused when it is asked for', () => {
+  const faults = (name: string, given: object) => {
+    const parsed = parsePluginParams(name, {
+      url: 'https://x.example',
+      video_url: 'https://youtu.be/x',
+      ...given,
+    })
+    return parsed.ok ? [] : parsed.faults
+  }
+  expect(faults('url_ingest', { limit: 501 })).toEqual(['limit must be at most 500'])
+  expect(faults('youtube_transcript_ingest', { chunk_duration: 9 })).toEqual([
+    'chunk_duration must be at least 10',
+  ])
+  expect(faults('url_ingest', { include_paths: Array(51).fill('/a') })).toHaveLength(1)
+  expect(faults('url_ingest', { exclude_paths: ['/'.repeat(201)] })).toHaveLength(1)
+})
+
+test('a document stays what it is: its address is not changed with its settings', () => {
+  const given = { url: 'https://other.example', limit: 3 }
+  expect(parsePluginParams('url_ingest', given, { isChange: true })).toEqual({
+    ok: true,
+    params: { limit: 3 },
+    ignored: [],
+  })
+})

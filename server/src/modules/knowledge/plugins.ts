@@ -10,6 +10,9 @@ import {
   QUERY_PLUGINS,
 } from './plugin-list.ts'
 
+import { PICTURE_MODES } from './reading/pictures/picture-finder.ts'
+import type { ReadOptions } from './reading/read-document.ts'
+
 export { INGESTION_PLUGINS, type KnowledgePlugin, QUERY_PLUGINS } from './plugin-list.ts'
 
 export const findPlugin = (plugins: readonly KnowledgePlugin[], name: string): KnowledgePlugin | undefined =>
@@ -22,7 +25,7 @@ export type ParsedParams =
   | { ok: true; params: PluginParams /** Settings that the plugin does not have. */; ignored: string[] }
   | { ok: false; faults: string[] }
 
-/** Forms send texts and JSON sends anything: the plugin's own types decide. `isChange`: what is required may be left out. */
+/** Forms send texts and JSON sends anything: the plugin's own types decide. `isChange`: what is required may be left out, and stays as it is. */
 export function parsePluginParams(
   name: string,
   given: Readonly<Record<string, unknown>>,
@@ -34,9 +37,11 @@ export function parsePluginParams(
   const params: PluginParams = {}
   const faults: string[] = []
   for (const [key, parameter] of Object.entries(parameters)) {
+    // What a document was made of, such as its address, is not a setting of how it is read.
+    if (isChange && parameter.required) continue
     const value = Object.hasOwn(given, key) ? given[key] : undefined
     if (value === undefined || value === null || value === '') {
-      if (parameter.required && !isChange) faults.push(`${name} needs “${key}”: ${parameter.description}`)
+      if (parameter.required) faults.push(`${name} needs “${key}”: ${parameter.description}`)
       continue
     }
     const read = readValue(parameter, value)
@@ -79,7 +84,8 @@ function readValue({ type }: PluginParameter, value: unknown): PluginValue | und
 }
 
 const LONGEST_TEXT = 2000
-const LONGEST_LIST = 100
+const LONGEST_LIST = 50
+const LONGEST_ENTRY = 200
 
 function findFault({ enum: choices, min, max }: PluginParameter, value: PluginValue): string | undefined {
   if (typeof value === 'number') {
@@ -90,8 +96,8 @@ function findFault({ enum: choices, min, max }: PluginParameter, value: PluginVa
     return `must have at most ${LONGEST_TEXT} characters`
   if (Array.isArray(value)) {
     if (value.length > LONGEST_LIST) return `must have at most ${LONGEST_LIST} entries`
-    if (value.some((one) => one.length > LONGEST_TEXT))
-      return `must have entries of at most ${LONGEST_TEXT} characters`
+    if (value.some((one) => one.length > LONGEST_ENTRY))
+      return `must have entries of at most ${LONGEST_ENTRY} characters`
   }
   const texts = Array.isArray(value) ? value : [String(value)]
   if (choices && texts.some((one) => !choices.includes(one))) return `must be one of ${choices.join(', ')}`
@@ -155,14 +161,26 @@ const OCR: readonly string[] = ['eng', 'spa', 'cat', 'eus'] satisfies OcrLanguag
 export function readOptionsOf(
   params: Readonly<Record<string, unknown>>,
   base: Partial<Pick<KnowledgeSettings, 'ocr_languages'>> = {},
-): { password?: string; ocr?: { languages: OcrLanguage[] } } {
-  const { password, ocr_languages: asked } = params
+): Pick<ReadOptions, 'password' | 'ocr' | 'pictures'> {
+  const { password, ocr_languages: asked, image_descriptions: mode } = params
+  const pictures = PICTURE_MODES.find((one) => one === mode)
   const languages = (Array.isArray(asked) ? asked : (base.ocr_languages ?? [])).filter(isOcrLanguage)
   return {
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
     ...(languages.length > 0 ? { ocr: { languages } } : {}),
+    ...(pictures === undefined ? {} : { pictures }),
   }
 }
+
+/** Whether a model is to look at the pictures of a file. */
+export const wantsDescriptions = (params: Readonly<Record<string, unknown>>): boolean =>
+  params['image_descriptions'] === 'llm'
+
+/** The model that was chosen for it; undefined: the organization's own. */
+export const imageModelOf = ({
+  image_model: model,
+}: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined
 
 const isOcrLanguage = (value: unknown): value is OcrLanguage =>
   typeof value === 'string' && OCR.includes(value)

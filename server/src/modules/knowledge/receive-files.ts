@@ -25,9 +25,11 @@ export interface ReceivedForm<F> {
 /** A field that was sent several times is a list. */
 type Fields = Record<string, string | string[]>
 
-/** A form of files, with room for its other fields. */
-const UPLOAD_BYTES = KNOWLEDGE_LIMITS.fileBytes + 1024 * 1024
 const FIELD_BYTES = 100_000
+/** All files of a folder, by their names. */
+const NAMES_BYTES = 4 * 1024 * 1024
+/** A form of files, with room for its other fields. */
+const UPLOAD_BYTES = KNOWLEDGE_LIMITS.fileBytes + NAMES_BYTES + 1024 * 1024
 const FILE_FIELDS: ReadonlySet<string> = new Set(['files', 'file'])
 
 /** Files go to disk as they arrive. When the form is refused, or its sender leaves, nothing of it stays. */
@@ -43,7 +45,8 @@ export async function receiveFiles<F>(
   const given: Fields = Object.create(null)
   try {
     for await (const part of receiveForm(exchange.incoming, UPLOAD_BYTES)) {
-      if (part.filename === undefined) addField(given, part.name, await readField(part, FIELD_BYTES))
+      if (part.filename === undefined)
+        addField(given, part.name, await readField(part, part.name === 'names' ? NAMES_BYTES : FIELD_BYTES))
       // A field of a page that was left empty.
       else if (part.filename === '') continue
       else if (!FILE_FIELDS.has(part.name)) addField(given, part.name, '')
@@ -70,7 +73,23 @@ export function requireFile(files: readonly UploadedFile[]): void {
   throw invalid('file: send a file in this field', [fault])
 }
 
-/** What is in memory already. */
+/** What is in memory already. When one of them is refused, nothing of the others stays. */
+export async function receiveTexts(
+  documents: Pick<Knowledge['documents'], 'receive'>,
+  caller: UserCaller,
+  base: number,
+  texts: readonly { name: string; text: string }[],
+): Promise<UploadedFile[]> {
+  const files: UploadedFile[] = []
+  try {
+    for (const text of texts) files.push(await receiveText(documents, caller, base, text))
+    return files
+  } catch (error) {
+    for (const { received } of files) await received.discard()
+    throw error
+  }
+}
+
 export async function receiveText(
   documents: Pick<Knowledge['documents'], 'receive'>,
   caller: UserCaller,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { badRequest } from '../../platform/errors.ts'
+import { findVideoId } from './fetching/transcript/video-address.ts'
 import type { PluginParams } from './plugins.ts'
 
 /** What a document from the web is called, and where it is fetched. */
@@ -18,14 +19,14 @@ export function toPage({ url }: PluginParams): RemoteAddress {
 
 export function toVideo({ video_url }: PluginParams): RemoteAddress {
   const address = toAddress(video_url)
-  const id = videoIdOf(address)
+  const id = findVideoId(address.href)
   if (id === undefined)
     throw badRequest('video_url is not the address of a YouTube video; it looks like https://youtu.be/…')
   return { name: `yt:${id}.txt`, url: `https://www.youtube.com/watch?v=${id}` }
 }
 
 export const isVideoAddress = (text: string): boolean =>
-  URL.canParse(text.trim()) && videoIdOf(new URL(text.trim())) !== undefined
+  /^https?:\/\//i.test(text.trim()) && findVideoId(text.trim()) !== undefined
 
 function toAddress(given: unknown): URL {
   const text = String(given).trim()
@@ -35,14 +36,6 @@ function toAddress(given: unknown): URL {
   if (address.username !== '' || address.password !== '')
     throw badRequest('The address must not hold a user name or a password')
   return address
-}
-
-function videoIdOf({ hostname, pathname, searchParams }: URL): string | undefined {
-  const host = hostname.replace(/^(www|m|music)\./, '')
-  const isTube = host === 'youtube.com' || host === 'youtube-nocookie.com'
-  const inPath = isTube ? /^\/(?:embed|shorts|live|v)\/([^/]+)/.exec(pathname)?.[1] : undefined
-  const id = host === 'youtu.be' ? pathname.slice(1) : isTube ? (searchParams.get('v') ?? inPath) : undefined
-  return id !== undefined && /^[\w-]{6,20}$/.test(id) ? id : undefined
 }
 
 const slug = (text: string): string =>

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
-import { notFound } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { passageAt, textOfStretch } from './document-text.ts'
 import { type PassageRow, passageRepository } from './passage.repository.ts'
@@ -10,6 +11,12 @@ export interface CitedPlace {
   file: number
   start: number
   end: number
+}
+
+/** What the address of a source says. */
+export interface LinkedPlace extends CitedPlace {
+  /** By which the cited words are known again. Addresses of before have none. */
+  of?: string | undefined
 }
 
 /** A cited passage, within the section that it stands in. */
@@ -48,24 +55,27 @@ const LINKS_REMEMBERED = 5000
 export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
   const links = new LRUCache<string, string>({ max: LINKS_REMEMBERED })
   return {
-    linkTo(place: CitedPlace): string {
-      const signed = toSigned(place)
+    /** `text` is what stands there now: after another reading of the document it may be something else. */
+    linkTo({ file, start, end, text }: CitedPlace & { text: string }): string {
+      const of = markOf(text)
+      const signed = toSigned({ file, start, end, of })
       let link = links.get(signed)
       if (link === undefined) {
-        const { file, start, end } = place
-        link = `${publicUrl}/sources/${file}?start=${start}&end=${end}&sig=${box.sign(signed)}`
+        link = `${publicUrl}/sources/${file}?start=${start}&end=${end}&of=${of}&sig=${box.sign(signed)}`
         links.set(signed, link)
       }
       return link
     },
 
     /** Not found without the right signature. */
-    async open(place: CitedPlace, signature: string): Promise<CitedSource> {
+    async open(place: LinkedPlace, signature: string): Promise<CitedSource> {
       if (!box.isSigned(toSigned(place), signature)) throw notFound(THING)
       const rows = await passageRepository.around(db, place)
       const first = passageAt(rows, place)
       if (!first) throw notFound(THING)
-      return toSource(place, first, rows)
+      const source = toSource(place, first, rows)
+      if (place.of !== undefined && place.of !== markOf(source.quote)) throw changedSince()
+      return source
     },
   }
 }
@@ -73,7 +83,18 @@ export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
 export type SourceLinks = ReturnType<typeof createSourceLinks>
 
 /** With its purpose, so that a signature made for something else never opens a source. */
-const toSigned = ({ file, start, end }: CitedPlace): string => `sources/${file}/${start}-${end}`
+const toSigned = ({ file, start, end, of }: LinkedPlace): string =>
+  `sources/${file}/${start}-${end}${of === undefined ? '' : `/${of}`}`
+
+/** White space aside, of which between passages just the length is known. */
+const markOf = (text: string): string =>
+  createHash('sha256').update(text.replace(/\s+/g, '')).digest('base64url').slice(0, 12)
+
+const changedSince = () =>
+  new AppError(
+    'not_found',
+    'The document has been read anew since it was cited, and other words stand here now. Ask again to see what it says today.',
+  )
 
 function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRow[]): CitedSource {
   const start = Math.min(place.start, rows[0]?.start_at ?? place.start)

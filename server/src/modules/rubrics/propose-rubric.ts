@@ -7,6 +7,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AppError, isAppError } from '../../platform/errors.ts'
+import type { AskedFor } from '../usage/index.ts'
 import { toExportMarkdown } from './export-markdown.ts'
 import { type AskForJson, FENCE_RULE, fenced, toLanguageRule } from './model-question.ts'
 import { readProposal } from './proposed-rubric.ts'
@@ -14,6 +15,8 @@ import { readProposal } from './proposed-rubric.ts'
 export interface Wish extends RubricWish {
   organizationId: number
   signal: AbortSignal
+  /** Whose budget it is. */
+  asked: AskedFor
 }
 
 type Stored = Readonly<Record<string, unknown>>
@@ -90,6 +93,7 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
         schema: SCHEMA,
         read: (answer) => readProposal(answer, before),
         signal: wish.signal,
+        asked: wish.asked,
       })
       if (!value || faults.length > 0)
         return {

@@ -45,6 +45,16 @@ describeOnEachDatabase('rubrics', (open) => {
     return list.rubrics.map((rubric) => rubric.title)
   }
 
+  it('has room for so many of each person, however they come', async () => {
+    const small = createRubricService({ db, maySharePeople: async () => true, mostPerPerson: 3 })
+    const made = await small.create(people.ana, draft('The third'))
+    const full = { code: 'bad_request', message: expect.stringContaining('room for 3 rubrics') }
+    await expect(small.create(people.ana, draft('Too many'))).rejects.toMatchObject(full)
+    await expect(small.duplicate(people.ana, made.rubric_id)).rejects.toMatchObject(full)
+    await small.delete(people.ana, made.rubric_id)
+    await small.delete(people.ana, (await small.create(people.ana, draft('Again'))).rubric_id)
+  })
+
   it('gives back the whole record, by uuid and by number', async () => {
     const record = await rubrics.get(people.ana, mine)
     expect(record).toEqual({

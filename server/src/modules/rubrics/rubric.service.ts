@@ -33,6 +33,8 @@ export interface RubricDeps {
   db: Db
   /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
   maySharePeople(caller: UserCaller): Promise<boolean>
+  /** So many rubrics a person may keep. */
+  mostPerPerson?: number
 }
 
 /** The uuid, or the number. */
@@ -42,8 +44,10 @@ export type RubricKey = string | number
 export type RubricFormat = 'json' | 'markdown'
 
 const THING = 'Rubric'
+const MOST_PER_PERSON = 2000
+const EVERY = { search: '', subject: '', gradeLevel: '' } as const
 
-export function createRubricService({ db, maySharePeople }: RubricDeps) {
+export function createRubricService({ db, maySharePeople, mostPerPerson = MOST_PER_PERSON }: RubricDeps) {
   async function getFor(
     caller: UserCaller,
     verb: Verb,
@@ -81,6 +85,8 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
     texts: { title: string; description: string },
     parent: string | null = null,
   ): Promise<RubricRecord> {
+    if ((await rubricRepository.count(db, caller, 'mine', EVERY)) >= mostPerPerson)
+      throw badRequest(`There is room for ${mostPerPerson} rubrics per person; delete some first`)
     const now = nowSeconds()
     const id = await rubricRepository.insert(db, {
       rubric_id: newUuid(),
@@ -178,12 +184,12 @@ export function createRubricService({ db, maySharePeople }: RubricDeps) {
       return add(caller, data, data)
     },
 
-    /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
     /** Whose it is, if an assistant of this owner may use it. */
     async ownerOf(owner: RubricOwner, key: RubricKey): Promise<number | undefined> {
       return (await rubricRepository.findForOwner(db, owner, key))?.owner_id
     },
 
+    /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
     async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
       const row = await rubricRepository.findForOwner(db, owner, key)
       return row && toReadable(row)

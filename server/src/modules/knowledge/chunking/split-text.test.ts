@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Grouping } from './groups.ts'
 import { DEFAULT_SPLIT, type Mark, splitText } from './split-text.ts'
+import { toUnits } from './units.ts'
 
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text
 const sentence = 'This sentence is about forty letters long. '
@@ -144,4 +145,9 @@ test('by size alone: a section may begin under one heading and end under another
     ['Energy › Light › Waves', 0],
     ['Energy › Heat', 0],
   ])
+})
+
+test('a line of ten million letters without a space is cut in no time to speak of', () => {
+  const units = toUnits('A'.repeat(10_000_000), { start: 0, end: 10_000_000 }, DEFAULT_SPLIT)
+  expect(units.length).toBe(10_000_000 / DEFAULT_SPLIT.size)
 })

@@ -53,8 +53,10 @@ function byLength(text: string, { start, end }: Unit, size: number): Unit[] {
   const units: Unit[] = []
   let from = start
   while (end - from > size) {
-    const space = text.lastIndexOf(' ', from + size)
-    let to = space > from + size / 2 ? space : from + size
+    // Looked for in this half alone: in a text without spaces it would be the whole of it, again and again.
+    const half = from + Math.floor(size / 2)
+    const space = text.slice(half, from + size + 1).lastIndexOf(' ')
+    let to = space > 0 ? half + space : from + size
     if (isLowSurrogate(text.charCodeAt(to))) to--
     pushTrimmed(units, text, from, to)
     from = to

@@ -1,29 +1,36 @@
-import type { CrawlReport } from './crawl.ts'
+import type { CrawlReport, FailedPage } from './crawl.ts'
+import { addressKey } from './page-address.ts'
+import { isPassing } from './unreachable-page.ts'
 
 export interface KnownPage {
   url: string
   checksum: string
+  /** The address that led to it, which is the one that fails when the page does. */
+  visit?: { asked: string } | undefined
 }
 
-export interface PageChanges {
+export interface PageChanges<Page extends KnownPage> {
   added: KnownPage[]
   changed: KnownPage[]
   unchanged: KnownPage[]
-  gone: KnownPage[]
+  gone: Page[]
   /** Neither seen nor surely gone: the site had a fault, or the crawl ended early. To be kept as they are. */
-  unknown: KnownPage[]
+  unknown: Page[]
 }
 
 /** Pure. What a new crawl means for the pages of an earlier one. A page is gone only when the site says so or links to it no more. */
-export function comparePages(
-  earlier: readonly KnownPage[],
+export function comparePages<Page extends KnownPage>(
+  earlier: readonly Page[],
   { pages, failed, stopped }: Pick<CrawlReport, 'pages' | 'failed' | 'stopped'>,
-): PageChanges {
+): PageChanges<Page> {
   const before = new Map(earlier.map(({ url, checksum }) => [url, checksum]))
   const now = new Set(pages.map(({ url }) => url))
-  const failures = new Map(failed.map(({ url, code }) => [url, code]))
-  const isGone = ({ url }: KnownPage) =>
-    failures.has(url) ? failures.get(url) === 'not_found' : stopped === undefined
+  const failures = new Map(failed.map((failure) => [addressKey(failure.url), failure]))
+  const isWhole = stopped === undefined && !failed.some(hidesOthers(earlier))
+  const isGone = (page: Page) => {
+    const failure = keysOf(page).flatMap((key) => failures.get(key) ?? [])[0]
+    return failure === undefined ? isWhole : failure.code === 'not_found'
+  }
   const missing = earlier.filter(({ url }) => !now.has(url))
   return {
     added: pages.filter(({ url }) => !before.has(url)),
@@ -32,4 +39,14 @@ export function comparePages(
     gone: missing.filter(isGone),
     unknown: missing.filter((page) => !isGone(page)),
   }
+}
+
+const keysOf = ({ url, visit }: KnownPage): string[] =>
+  visit ? [addressKey(url), addressKey(visit.asked)] : [addressKey(url)]
+
+/** Behind a page that could not be fetched just now, or no longer, may be any other: nobody has seen its links. */
+function hidesOthers(earlier: readonly KnownPage[]): (failure: FailedPage) => boolean {
+  const known = new Set(earlier.flatMap(keysOf))
+  return (failure) =>
+    failure.code !== 'not_found' && (isPassing(failure) || known.has(addressKey(failure.url)))
 }

@@ -270,7 +270,7 @@ describe('robots.txt', () => {
       '/': 'a',
     })
     const error = await failure(crawlAll(fetcherFor([site.host]), site.url))
-    expect(error.code).toBe('forbidden_by_robots')
+    expect(error.code).toBe('http_status')
     expect(error.message).toContain('Try again later')
     expect(site.asked).toEqual(['/robots.txt'])
   })

@@ -38,6 +38,8 @@ export interface FailedPage {
   url: string
   code: UnreachableCode
   message: string
+  /** What the site answered, where that is the reason. */
+  status?: number | undefined
 }
 
 export interface CrawlReport {
@@ -54,7 +56,7 @@ export interface CrawlReport {
 export interface CrawlWatch {
   signal: AbortSignal
   onProgress?: (done: number, known: number) => void
-  /** Awaited before the next page is fetched, so that pages never pile up in memory. */
+  /** Awaited before the next page is fetched. */
   onPage: (page: WebPage) => void | Promise<void>
   /** Pages that the caller has already: a site that says they are still the same need not send them. */
   earlier?: readonly EarlierPage[]
@@ -116,13 +118,14 @@ export class Crawl {
       const download = await this.#visitor.fetchPage(next.url, checkHop, earlier?.visit)
       if (!scope) this.#begin(download?.url ?? next.url)
       if (!download) {
-        if (earlier) this.#takeUnchanged(earlier, next.depth)
+        if (earlier) await this.#takeUnchanged(earlier, next.depth)
       } else if (this.#isKnownEnd(next.url, download.url)) this.#report.duplicates += 1
       else await this.#take(next.url, download, next.depth, scope === undefined)
     } catch (error) {
       // Without its first page a crawl is nothing.
       if (!scope || !isUnreachable(error)) throw error
-      this.#report.failed.push({ url: next.url, code: error.code, message: error.message })
+      const { code, message, status } = error
+      this.#report.failed.push({ url: next.url, code, message, status })
     }
   }
 
@@ -136,8 +139,9 @@ export class Crawl {
     return addressKey(asked) !== addressKey(url) && !this.#frontier.markSeen(url)
   }
 
-  #takeUnchanged(page: EarlierPage & { visit: PageVisit }, depth: number): void {
-    if (depth < this.#options.maxDepth) this.#queue(page.visit.links, depth + 1)
+  async #takeUnchanged(page: EarlierPage & { visit: PageVisit }, depth: number): Promise<void> {
+    const links = await this.#inScope(page.visit.links)
+    if (depth < this.#options.maxDepth) await this.#queue(links, depth + 1)
     if (this.#checksums.has(page.checksum)) {
       this.#report.duplicates += 1
       return
@@ -157,7 +161,8 @@ export class Crawl {
     const { bytes, contentType } = download
     const found = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
     const said = readRobotsWords(download.robotsWords)
-    if (depth < this.#options.maxDepth && !said.noFollow) this.#queue(found.links, depth + 1)
+    const links = said.noFollow ? [] : await this.#inScope(found.links)
+    if (depth < this.#options.maxDepth) await this.#queue(links, depth + 1)
     // Who typed the address means this page; for pages that are merely come across, the site's wish counts.
     if (!isStart && (found.noIndex || said.noIndex)) throw notToBeKept(download.url)
     const url = this.#rightAddress(download.url, found.canonical)
@@ -172,22 +177,27 @@ export class Crawl {
       contentType,
       bytes,
       checksum,
-      visit: this.#visitOf(asked, download.marks, said.noFollow ? [] : found.links),
+      // Without all of its links, a page that is not sent again would hide the pages behind it.
+      visit: links.length > MOST_KEPT_LINKS ? { asked, links: [] } : { asked, ...download.marks, links },
     })
     this.#remember({ url, checksum })
   }
 
-  #visitOf(asked: string, marks: PageMarks, links: readonly string[]): PageVisit {
+  async #inScope(links: readonly string[]): Promise<string[]> {
     const scope = this.#scope
-    const wanted = scope ? links.filter((link) => isInScope(scope, link)) : []
-    // Without all of its links, a page that is not sent again would hide the pages behind it.
-    return wanted.length > MOST_KEPT_LINKS ? { asked, links: [] } : { asked, ...marks, links: wanted }
+    const wanted: string[] = []
+    for (let at = 0; scope && at < links.length; at += LINKS_AT_A_TIME) {
+      if (at > 0) await nextTurn()
+      wanted.push(...links.slice(at, at + LINKS_AT_A_TIME).filter((link) => isInScope(scope, link)))
+    }
+    return wanted
   }
 
-  #queue(links: readonly string[], depth: number): void {
-    const scope = this.#scope
-    if (!scope) return
-    for (const link of links) if (isInScope(scope, link)) this.#frontier.add(link, depth)
+  async #queue(links: readonly string[], depth: number): Promise<void> {
+    for (let at = 0; at < links.length; at += LINKS_AT_A_TIME) {
+      if (at > 0) await nextTurn()
+      for (const link of links.slice(at, at + LINKS_AT_A_TIME)) this.#frontier.add(link, depth)
+    }
   }
 
   /** Undefined when the page says that it is another one, which was kept before. */
@@ -215,6 +225,8 @@ const notToBeKept = (url: string) =>
   )
 
 const MOST_KEPT_LINKS = 1000
+/** With the server's other work between them: an address is a few microseconds of parsing, and a page may have thousands. */
+const LINKS_AT_A_TIME = 500
 
 function toAskedAgain(pages: readonly EarlierPage[]) {
   const byAddress = new Map<string, EarlierPage & { visit: PageVisit }>()

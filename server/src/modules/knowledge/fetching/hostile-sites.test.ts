@@ -227,7 +227,7 @@ describe('what a page is made of holds up nobody', () => {
     expect(delay.max / 1e6).toBeLessThan(2000)
   })
 
-  test('robots.txt rules made of wildcards', () => {
+  test('robots.txt rules made of wildcards: a long address is left out rather than compared with all of them', () => {
     const rules = [
       `Disallow: /${'*a'.repeat(240)}b`,
       `Disallow: *${'a'.repeat(480)}b`,
@@ -236,7 +236,7 @@ describe('what a page is made of holds up nobody', () => {
     const text = `User-agent: *\n${Array.from({ length: 1500 }, (_, index) => rules[index % 3]).join('\n')}`
     const robots = readRobots(text, 'Bellwether/1.0')
     const before = performance.now()
-    expect(robots.allows(`http://a.example/${'a'.repeat(1900)}`)).toBe(true)
+    expect(robots.allows(`http://a.example/${'a'.repeat(1900)}`)).toBe(false)
     expect(performance.now() - before).toBeLessThan(1500)
   })
 })

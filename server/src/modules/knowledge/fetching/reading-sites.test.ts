@@ -38,6 +38,13 @@ describe('patterns', () => {
 describe('robots.txt', () => {
   const at = (path: string) => `https://a.example${path}`
 
+  test('of thousands of wildcards closes the long addresses that it would take too long to compare', () => {
+    const rules = Array.from({ length: 5000 }, (_, at) => `Disallow: /*aaaaab*aaab*aab${at}`)
+    const robots = readRobots(['User-agent: *', ...rules].join('\n'), 'Bellwether')
+    expect(robots.allows(at('/notes'))).toBe(true)
+    expect(robots.allows(at(`/${'a'.repeat(1980)}`))).toBe(false)
+  })
+
   test('groups share rules, comments and blank lines mean nothing, an empty Disallow opens all', () => {
     const robots = readRobots(
       '\uFEFF# hello\nUser-agent: One\nUser-Agent: BELLWETHER/2.0\n\nDisallow: /a # not here\r\nCrawl-delay: 99\n\nUser-agent: other\nDisallow: /',
@@ -154,26 +161,40 @@ describe('links of a page', () => {
 })
 
 describe('a new crawl against an earlier one', () => {
-  const page = (url: string, checksum = url) => ({ url, checksum })
-  const gone = { url: 'gone', code: 'not_found' as const, message: '' }
-  const broken = { url: 'broken', code: 'http_status' as const, message: '' }
-  const earlier = [page('same'), page('new text', 'old'), page('gone'), page('broken'), page('unlinked')]
-  const pages = [page('same'), page('new text', 'new'), page('fresh')]
+  const at = (path: string) => `https://a.example/${path}`
+  const page = (path: string, checksum = path) => ({ url: at(path), checksum })
+  const gone = { url: at('gone'), code: 'not_found' as const, message: '' }
+  const broken = { url: at('broken'), code: 'http_status' as const, message: '', status: 503 }
+  const closed = { url: at('sign-in'), code: 'http_status' as const, message: '', status: 403 }
+  const earlier = [page('same'), page('text', 'old'), page('gone'), page('broken'), page('unlinked')]
+  const pages = [page('same'), page('text', 'new'), page('fresh')]
 
-  test('tells added, changed, unchanged and gone; a fault of the site removes nothing', () => {
-    const changes = comparePages(earlier, { pages, failed: [gone, broken] })
+  test('tells added, changed, unchanged and gone', () => {
+    const changes = comparePages(earlier, { pages, failed: [gone, closed, { ...gone, url: at('broken') }] })
     expect(changes).toEqual({
       added: [page('fresh')],
-      changed: [page('new text', 'new')],
+      changed: [page('text', 'new')],
       unchanged: [page('same')],
-      gone: [page('gone'), page('unlinked')],
-      unknown: [page('broken')],
+      gone: [page('gone'), page('broken'), page('unlinked')],
+      unknown: [],
     })
   })
 
-  test('one that ended early removes only what the site says is gone', () => {
-    const changes = comparePages(earlier, { pages, failed: [gone, broken], stopped: 'time' })
+  test.each([
+    ['a page that answers no more may have led to others', { failed: [gone, broken] }],
+    ['so may one that is closed now', { failed: [gone, { ...broken, status: 403 }] }],
+    ['a crawl that ended early', { failed: [gone, broken], stopped: 'time' as const }],
+  ])('%s: only what the site says is gone is removed', (_name, report) => {
+    const changes = comparePages(earlier, { pages, ...report })
     expect(changes.gone).toEqual([page('gone')])
     expect(changes.unknown).toEqual([page('broken'), page('unlinked')])
+  })
+
+  test('a page behind a redirect fails under the address that led to it', () => {
+    const guide = { ...page('guide/'), visit: { asked: at('guide') } }
+    const failing = (code: 'http_status' | 'not_found') =>
+      comparePages([guide], { pages: [], failed: [{ url: at('guide'), code, message: '' }] })
+    expect(failing('http_status')).toMatchObject({ gone: [], unknown: [guide] })
+    expect(failing('not_found')).toMatchObject({ gone: [guide], unknown: [] })
   })
 })

@@ -131,8 +131,10 @@ export class SiteVisitor {
     )
     if (status >= 500)
       throw new UnreachablePage(
-        'forbidden_by_robots',
+        'http_status',
         `${new URL(origin).host} could not say which of its pages may be read (robots.txt: status ${status}). Try again later.`,
+        undefined,
+        status,
       )
     if (status > 299) return ALL_ALLOWED
     const robots = readRobots(body.toString('utf8'), this.#deps.userAgent)

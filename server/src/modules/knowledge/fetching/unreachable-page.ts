@@ -15,11 +15,14 @@ export type UnreachableCode =
 /** A page that can't be fetched. The message is for the person who typed the address and says what to do. */
 export class UnreachablePage extends Error {
   readonly code: UnreachableCode
+  /** What the site answered, where that is the reason. */
+  readonly status: number | undefined
 
-  constructor(code: UnreachableCode, message: string, cause?: unknown) {
+  constructor(code: UnreachableCode, message: string, cause?: unknown, status?: number) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'UnreachablePage'
     this.code = code
+    this.status = status
   }
 }
 
@@ -54,8 +57,13 @@ export function unexpectedStatus(host: string, status: number): UnreachablePage 
       'not_found',
       `There is no page at this address of ${host} (${status}). Check the address.`,
     )
-  return new UnreachablePage('http_status', `${host} answered with status ${status}. ${adviceFor(status)}`)
+  const message = `${host} answered with status ${status}. ${adviceFor(status)}`
+  return new UnreachablePage('http_status', message, undefined, status)
 }
+
+/** Pure. Whether the same page may well be there in an hour. */
+export const isPassing = ({ code, status = 0 }: { code: UnreachableCode; status?: number | undefined }) =>
+  code === 'timed_out' || code === 'unreachable' || status >= 500 || status === 408 || status === 429
 
 function adviceFor(status: number): string {
   if (status === 401 || status === 403)

@@ -23,7 +23,7 @@ export interface PageStretch {
   start: number
   /** 0 for a page that could not be read. */
   characters: number
-  /** Why it could not be read. */
+  /** Why it could not be read, or what of it could not. */
   warning?: string
 }
 

@@ -115,10 +115,44 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     // Its lease ran out, and somebody else has done the work.
     await db.updateTable('knowledge_files').set({ leased_until: 1 }).execute()
     const taken = await jobRepository.claim(db, 'other', Math.floor(Date.now() / 1000), isPostgres)
-    await jobRepository.end(db, taken?.id ?? 0, 'other', { status: 'completed' })
+    await jobRepository.end(db, { id: taken?.id ?? 0, leased_by: 'other' }, { status: 'completed' })
     gate.abort()
     await slow.stop()
     expect([await statesOf(db), await chunksOf(db)]).toEqual([['completed'], []])
+  })
+
+  it('a file that was cancelled and begun again is read by the second reading alone', async () => {
+    const { db, worker } = await prepare(1)
+    const gates = [new AbortController(), new AbortController()] as const
+    let readings = 0
+    const one = worker({
+      async prepare() {
+        const mine = readings++
+        const signal = gates[mine]?.signal
+        if (signal) await once(signal, 'abort')
+        return { document: { ...READ, title: `reading ${mine}`, chunks: [CHUNK], warnings: [] } }
+      },
+    })
+    await one.start()
+    await vi.waitFor(() => expect(readings).toBe(1))
+    await db
+      .updateTable('knowledge_files')
+      .set({ status: 'pending', leased_by: null, leased_until: 0 })
+      .execute()
+    one.abandon((await db.selectFrom('knowledge_files').select('id').executeTakeFirstOrThrow()).id)
+    one.wake()
+    await vi.waitFor(async () => expect(await statesOf(db)).toEqual(['processing']))
+    gates[0].abort()
+    await vi.waitFor(() => expect(readings).toBe(2))
+    expect(await statesOf(db)).toEqual(['processing'])
+    gates[1].abort()
+    await allCompleted(db, 1)
+    await one.stop()
+    const { title, attempts } = await db
+      .selectFrom('knowledge_files')
+      .select(['title', 'attempts'])
+      .executeTakeFirstOrThrow()
+    expect([title, attempts, readings]).toEqual(['reading 1', 2, 2])
   })
 
   it('a file that is under way whenever the server is killed is given up, with a reason, and can be tried again', async () => {

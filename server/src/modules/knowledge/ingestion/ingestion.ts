@@ -17,7 +17,7 @@ import type { PreparedDocument } from './index-document.ts'
 import { type Job, jobRepository } from './job.repository.ts'
 
 export interface Progress {
-  stage: 'fetch' | 'read' | 'split' | 'index'
+  stage: 'fetch' | 'read' | 'describe' | 'split' | 'index'
   current: number
   total: number
 }
@@ -56,7 +56,6 @@ const LOOK_MS = 5000
  */
 export function createIngestion(deps: IngestionDeps) {
   const { db, isPostgres, log, prepare, removeOriginal, atOnce = 2 } = deps
-  const worker = newUuid()
   const { wake, abandon, stop } = createLeasedWork<Job>({
     log,
     atOnce,
@@ -64,7 +63,7 @@ export function createIngestion(deps: IngestionDeps) {
     claim: async () => {
       const now = nowSeconds()
       if (isPostgres) await giveUp(now)
-      return jobRepository.claim(db, worker, now, isPostgres)
+      return jobRepository.claim(db, newUuid(), now, isPostgres)
     },
     work,
     failure: 'no work could be looked for',
@@ -84,7 +83,7 @@ export function createIngestion(deps: IngestionDeps) {
   }
 
   async function work(job: Job, controller: AbortController): Promise<void> {
-    const teller = createTeller(deps, worker, job.id, controller)
+    const teller = createTeller(deps, job, controller)
     try {
       const prepared = await prepare(job, { signal: controller.signal, onProgress: teller.tell })
       if (prepared === 'unchanged') await endUnchanged(job)
@@ -120,7 +119,7 @@ export function createIngestion(deps: IngestionDeps) {
   /** What was found in it before is found in it still. */
   async function endUnchanged(job: Job): Promise<void> {
     const now = nowSeconds()
-    await jobRepository.end(db, job.id, worker, {
+    await jobRepository.end(db, job, {
       status: 'completed',
       stage: 'done',
       progress_current: job.chunk_count,
@@ -136,7 +135,7 @@ export function createIngestion(deps: IngestionDeps) {
       // The base before its files, as everybody does it who changes both: else two could wait for each other for ever.
       await baseRepository.lock(tx, job.knowledge_base_id)
       const vectors = await rememberVectors(tx, job)
-      const isMine = await jobRepository.end(tx, job.id, worker, {
+      const isMine = await jobRepository.end(tx, job, {
         status: 'completed',
         stage: 'done',
         progress_current: document.chunks.length,
@@ -165,14 +164,17 @@ export function createIngestion(deps: IngestionDeps) {
       return snapshot !== undefined && job.stored_path !== null ? [...before, job.stored_path] : before
     })
     deps.onIndexed?.()
-    for (const path of unused) await removeOriginal(path)
+    for (const path of unused)
+      await removeOriginal(path).catch((error: unknown) =>
+        log.warn({ err: error, file: job.id }, 'an original that is not needed any more was not removed'),
+      )
   }
 
   async function fail(job: Job, error: unknown, aborted: boolean): Promise<void> {
     const now = nowSeconds()
     if (aborted) {
       // Cancelled or deleted jobs are no longer ours; only one that this process gives back is still processing.
-      await jobRepository.end(db, job.id, worker, {
+      await jobRepository.end(db, job, {
         status: 'pending',
         stage: 'waiting',
         attempts: job.attempts - 1,
@@ -183,7 +185,7 @@ export function createIngestion(deps: IngestionDeps) {
     const told = toTold(error)
     const isFinal = told?.isFinal === true || job.attempts >= MOST_ATTEMPTS
     if (!told) log.error({ err: error, file: job.id, attempt: job.attempts }, 'a document was not read')
-    await jobRepository.end(db, job.id, worker, {
+    await jobRepository.end(db, job, {
       ...(isFinal
         ? { status: 'failed', finished_at: now }
         : { status: 'pending', stage: 'waiting', run_after: now + FIRST_WAIT * 2 ** (job.attempts - 1) }),
@@ -255,32 +257,40 @@ const toRow = (file: number, ordinal: number, chunk: PreparedDocument['chunks'][
 })
 
 /** Writes down how far the work is, now and then, and ends it when it is no longer wanted. */
-function createTeller({ db, log }: IngestionDeps, worker: string, id: number, controller: AbortController) {
+function createTeller({ db, log }: IngestionDeps, job: Job, controller: AbortController) {
   let progress: Progress = { stage: 'read', current: 0, total: 0 }
   let lastTold = Date.now()
   let isTelling = false
 
   async function write(): Promise<void> {
     lastTold = Date.now()
-    const isMine = await jobRepository.renew(db, id, worker, nowSeconds(), progress)
+    const isMine = await jobRepository.renew(db, job, nowSeconds(), progress)
     if (!isMine) controller.abort(new Error('the job was taken away'))
   }
   const tellNow = (): void => {
     if (isTelling) return
     isTelling = true
     write()
-      .catch((error: unknown) => log.warn({ err: error, file: id }, 'progress was not written'))
+      .catch((error: unknown) => log.warn({ err: error, file: job.id }, 'progress was not written'))
       .finally(() => {
         isTelling = false
       })
   }
   const timer = setInterval(tellNow, RENEW_MS)
+  let soon: NodeJS.Timeout | undefined
   return {
     tell(next: Progress): void {
       const isNews = next.stage !== progress.stage
       progress = next
-      if (isNews || Date.now() - lastTold > TELL_MS) tellNow()
+      clearTimeout(soon)
+      const due = TELL_MS - (Date.now() - lastTold)
+      if (isNews || due <= 0) tellNow()
+      // What is told last is not kept until the next renewal.
+      else soon = setTimeout(tellNow, due)
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      clearTimeout(soon)
+    },
   }
 }

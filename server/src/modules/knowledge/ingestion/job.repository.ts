@@ -9,16 +9,20 @@ export const LEASE_SECONDS = 30
 
 /** A file with what its base has set. */
 export interface Job extends FileRow {
+  /** Of this one taking: whoever takes it again, also in the same process, has another. */
+  leased_by: string
   base_settings: string
   organization_id: number
 }
+
+export type Lease = Pick<Job, 'id' | 'leased_by'>
 
 export const jobRepository = {
   /**
    * Takes the next file to be read: of the person who has least under way, and of those the one who waits longest. Also takes over
    * from a worker that was killed and left its lease to run out.
    */
-  async claim(db: Db, worker: string, now: number, isPostgres: boolean): Promise<Job | undefined> {
+  async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<Job | undefined> {
     const next = sql`
       select f.id from knowledge_files f
       where (f.status = 'pending' and f.run_after <= ${now})
@@ -36,7 +40,7 @@ export const jobRepository = {
         stage: 'read',
         progress_current: 0,
         progress_total: 0,
-        leased_by: worker,
+        leased_by: lease,
         leased_until: now + LEASE_SECONDS,
         attempts: set('attempts', '+', 1),
         started_at: now,
@@ -54,14 +58,13 @@ export const jobRepository = {
       .select(['settings as base_settings', 'organization_id'])
       .where('id', '=', taken.knowledge_base_id)
       .executeTakeFirst()
-    return base && { ...taken, ...base }
+    return base && { ...taken, ...base, leased_by: lease }
   },
 
-  /** Tells how far it is. False when the job is no longer this worker's: cancelled, deleted, or taken over. */
+  /** Tells how far it is. False when the job is no longer its own: cancelled, deleted, or taken over. */
   async renew(
     db: Db,
-    id: number,
-    worker: string,
+    { id, leased_by }: Lease,
     now: number,
     progress: { stage: string; current: number; total: number },
   ): Promise<boolean> {
@@ -75,25 +78,20 @@ export const jobRepository = {
         updated_at: now,
       })
       .where('id', '=', id)
-      .where('leased_by', '=', worker)
+      .where('leased_by', '=', leased_by)
       .where('status', '=', 'processing')
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
   },
 
-  /** Ends this worker's work on the file, one way or the other. False when it was no longer its own. */
-  async end(
-    db: Db,
-    id: number,
-    worker: string,
-    change: Partial<NewRow<'knowledge_files'>>,
-  ): Promise<boolean> {
+  /** Ends the work on the file, one way or the other. False when it was no longer its own. */
+  async end(db: Db, { id, leased_by }: Lease, change: Partial<NewRow<'knowledge_files'>>): Promise<boolean> {
     const row = await db
       .updateTable('knowledge_files')
       .set({ leased_by: null, leased_until: 0, ...change })
       .where('id', '=', id)
-      .where('leased_by', '=', worker)
+      .where('leased_by', '=', leased_by)
       .where('status', '=', 'processing')
       .returning('id')
       .executeTakeFirst()
@@ -139,15 +137,5 @@ export const jobRepository = {
       .set({ status: 'pending', leased_by: null, leased_until: 0 })
       .where('status', '=', 'processing')
       .execute()
-  },
-
-  /** Unix seconds of the next thing to do; undefined when nothing waits. */
-  async nextAt(db: Db): Promise<number | undefined> {
-    const row = await db
-      .selectFrom('knowledge_files')
-      .select((select) => select.fn.min('run_after').as('at'))
-      .where('status', '=', 'pending')
-      .executeTakeFirst()
-    return row?.at ?? undefined
   },
 }

@@ -8,6 +8,7 @@ import type { DocumentToRead, KeptPage } from '../reading/reading-messages.ts'
 import type { PreparedDocument } from './index-document.ts'
 import type { Prepared, Progress } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
+import { keptPages } from './kept-pages.ts'
 import type { FetchRemote, RemotePage } from './remote-documents.ts'
 import {
   readSnapshot,
@@ -50,9 +51,9 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
   return async (job, { params, options, split, read, signal, onProgress }) => {
     const settings = settingsOf(job.plugin_name, withoutPassword(params), split)
     const before = (await findSnapshot(job, settings))?.pages ?? []
-    const pages = await fetchRemote(job, params, before, { signal, onProgress })
+    const { pages, warnings } = await fetchRemote(job, params, before, { signal, onProgress })
     if (before.length > 0 && isSame(before, pages)) return 'unchanged'
-    const kept = before.length > 0 ? keptPages(before, await passagesOf(job.id)) : new Map()
+    const kept = before.length > 0 ? await keptPages(before, await passagesOf(job.id)) : new Map()
     const document = await read(
       pages.map(({ url, title, fresh }): DocumentToRead | KeptPage =>
         fresh
@@ -66,35 +67,13 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
     )
     const snapshot = writeSnapshot({ version: 1, settings, pages: toSnapshot(before, pages, document) })
     const received = await originals.receive(job.knowledge_base_id, job.name, snapshot)
-    return { document, snapshot: received }
+    return { document: { ...document, warnings: [...warnings, ...document.warnings] }, snapshot: received }
   }
 }
 
 /** Nothing new, nothing gone, nothing changed. Another order of the same pages is no reason to do anything. */
 const isSame = (before: readonly SnapshotPage[], pages: readonly RemotePage[]): boolean =>
   pages.length === before.length && pages.every(({ fresh }) => fresh === undefined)
-
-/** The passages of each page as if it stood alone. */
-function keptPages(pages: readonly SnapshotPage[], passages: readonly ChunkRow[]): Map<string, KeptPage> {
-  return new Map(
-    pages.map(({ url, title, start, characters, warning }) => {
-      const own = passages.filter((one) => one.start_at >= start && one.end_at <= start + characters)
-      const parent = own[0]?.parent ?? 0
-      const kept = own.map((one) => ({
-        start: one.start_at - start,
-        end: one.end_at - start,
-        heading: one.heading,
-        page: one.page ?? undefined,
-        slide: one.slide ?? undefined,
-        sheet: one.sheet ?? undefined,
-        url: one.url ?? undefined,
-        parent: one.parent - parent,
-        text: one.text,
-      }))
-      return [url, { kept, characters, title, url, ...(warning === undefined ? {} : { warning }) }]
-    }),
-  )
-}
 
 function toSnapshot(
   before: readonly SnapshotPage[],

@@ -1,27 +1,51 @@
 import { openParams, type PasswordBox } from '../file-password.ts'
 import type { Originals } from '../originals.ts'
-import { readOptionsOf, toSplitSettings } from '../plugins.ts'
+import { describePictures } from '../pictures/describe-pictures.ts'
+import { openDescribedBefore } from '../pictures/described-before.ts'
+import type { PictureDescriber } from '../pictures/picture-describer.ts'
+import { imageModelOf, readOptionsOf, toSplitSettings } from '../plugins.ts'
 import { DocumentReader } from '../reading/document-reader.ts'
+import type { DescribePictures } from '../reading/pictures/picture-finder.ts'
 import type { ReadOptions } from '../reading/read-document.ts'
+import type { ReadingProgress } from '../reading/reading-messages.ts'
 import { readSettings } from '../records.ts'
 import type { IngestionDeps } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
 import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from './prepare-site.ts'
 
 export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
-  originals: Pick<Originals, 'locate' | 'read' | 'receive'>
+  originals: Pick<Originals, 'locate' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
+  describer: PictureDescriber
+  /** Where the files are whose place this one takes. */
+  earlierOf(job: Job): Promise<string[]>
   box: PasswordBox
   /** Files read at the same time. */
   atOnce: number
 }
 
+type Hooks = Parameters<IngestionDeps['prepare']>[1]
+
 /** Recognising letters in pictures takes about a second a page, and more on a busy machine. */
 const OCR_MS = 30 * 60_000
 
 /** Reads, splits and indexes what was uploaded or is to be fetched, in threads of its own. */
-export function createPrepare({ box, atOnce, ...deps }: PrepareDeps) {
+export function createPrepare({ box, atOnce, describer, earlierOf, ...deps }: PrepareDeps) {
   const reader = new DocumentReader({ size: atOnce })
   const prepareSite: PrepareSite = toPrepareSite(deps)
+
+  /** Asks for what is to be seen in the pictures of a file, while its reading waits. */
+  const toDescribe =
+    (job: Job, path: string, wanted: string | undefined, { signal, onProgress }: Hooks): DescribePictures =>
+    async (pictures) =>
+      describePictures(pictures, {
+        describer,
+        before: await openDescribedBefore(deps.originals, path, await earlierOf(job)),
+        organizationId: job.organization_id,
+        userId: job.owner_id,
+        wanted,
+        signal,
+        onProgress: (current, total) => onProgress({ stage: 'describe', current, total }),
+      })
 
   const prepare: IngestionDeps['prepare'] = async (job, { signal, onProgress }) => {
     const params = openParams(box, job.plugin_params)
@@ -32,19 +56,18 @@ export function createPrepare({ box, atOnce, ...deps }: PrepareDeps) {
       ...(asked.ocr ? { limits: { milliseconds: OCR_MS } } : {}),
     }
     const split = toSplitSettings(job.plugin_name, params, settings)
-    const read: ReadOrder = (documents) =>
-      reader.read(
-        { documents, name: nameOf(job), split },
-        { signal, onProgress: ({ stage, current, total }) => onProgress({ stage, current, total }) },
-      )
+    const watch = {
+      signal,
+      onProgress: ({ stage, current, total }: ReadingProgress) => onProgress({ stage, current, total }),
+    }
+    const orderOf = (documents: Parameters<ReadOrder>[0]) => ({ documents, name: nameOf(job), split })
+    const read: ReadOrder = (documents) => reader.read(orderOf(documents), watch)
     if (job.source_url !== null || job.stored_path === null)
       return prepareSite(job, { params, options, split, read, signal, onProgress })
     const source = await deps.originals.locate(job.stored_path)
-    return {
-      document: await read([
-        { source, options: { ...options, filename: job.name, contentType: job.content_type } },
-      ]),
-    }
+    const file = { source, options: { ...options, filename: job.name, contentType: job.content_type } }
+    const describe = toDescribe(job, job.stored_path, imageModelOf(params), { signal, onProgress })
+    return { document: await reader.read(orderOf([file]), { ...watch, describe }) }
   }
 
   return { prepare, close: () => reader.stop() }

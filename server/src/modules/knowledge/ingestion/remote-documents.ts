@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { comparePages } from '../fetching/compare-pages.ts'
-import type { PageVisit } from '../fetching/crawl.ts'
+import type { CrawlReport, PageVisit } from '../fetching/crawl.ts'
 import type { WebFetcher } from '../fetching/web-fetcher.ts'
 import { UnreadableDocument } from '../reading/unreadable-document.ts'
 import type { Progress } from './ingestion.ts'
@@ -17,13 +17,19 @@ export interface RemotePage {
   fresh?: { bytes: Buffer; contentType: string }
 }
 
+export interface RemoteDocument {
+  pages: RemotePage[]
+  /** What of it was not fetched, in words for the person who named the address. */
+  warnings: string[]
+}
+
 /** Brings what a job names by an address. `earlier` is what it brought the last time. */
 export type FetchRemote = (
   job: Pick<Job, 'plugin_name' | 'source_url'>,
   params: Readonly<Record<string, unknown>>,
   earlier: readonly SnapshotPage[],
   hooks: { signal: AbortSignal; onProgress(progress: Progress): void },
-) => Promise<RemotePage[]>
+) => Promise<RemoteDocument>
 
 /** All pages of a site together: they are read in one go. */
 const MOST_BYTES = 200 * 1024 * 1024
@@ -35,7 +41,8 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
     const before = byUrl(earlier)
     const pages: RemotePage[] = []
     let size = 0
-    const report = await fetcher.crawl(job.source_url ?? '', toCrawlOptions(params), {
+    const options = toCrawlOptions(params)
+    const report = await fetcher.crawl(job.source_url ?? '', options, {
       signal,
       earlier,
       onProgress: (current, total) => onProgress({ stage: 'fetch', current, total }),
@@ -51,12 +58,11 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
         pages.push({ url, title, checksum, visit, fresh: { bytes, contentType } })
       },
     })
-    // Of these nobody knows whether they are gone: the site had a fault, or the crawl ended early.
-    for (const { url } of comparePages(earlier, report).unknown) {
-      const page = before.get(url)
-      if (page) pages.push(page)
-    }
-    return pages
+    // Of these nobody knows whether they are gone: the site had a fault, or the crawl ended early. They stay as far as there is room: else
+    // a site with more pages than the limit would grow with every new one.
+    const { unknown } = comparePages(earlier, report)
+    pages.push(...unknown.slice(0, Math.max(0, options.limit - pages.length)))
+    return { pages, warnings: warningsOf(report, options.limit) }
   }
 
   const fetchVideo: FetchRemote = async (job, params, earlier, { signal }) => {
@@ -67,16 +73,47 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
       chunkSeconds: Math.min(Math.max(numberOf(params['chunk_duration'], 60), 10), 3600),
       signal,
     })
-    return pieces.map(({ text, sourceUrl: url, start }) => {
+    const pages = pieces.map(({ text, sourceUrl: url, start }): RemotePage => {
       const page = { url, checksum: sha256(text), title: `${title} (${clock(start)})` }
       const same = before.get(url)
       if (same?.checksum === page.checksum) return same
       return { ...page, fresh: { bytes: Buffer.from(text), contentType: 'text/plain' } }
     })
+    return { pages, warnings: [] }
   }
 
   return (job, ...rest) =>
     (job.plugin_name === 'youtube_transcript_ingest' ? fetchVideo : fetchSite)(job, ...rest)
+}
+
+/** Pure. */
+function warningsOf({ pages, failed, stopped }: CrawlReport, limit: number): string[] {
+  const warnings: string[] = []
+  const count = pages.length === 1 ? 'one page' : `${pages.length} pages`
+  if (stopped === 'limit')
+    warnings.push(
+      pages.length >= limit
+        ? `The site has more than the ${count} that were read, which is the limit. Raise it, or choose the paths that matter.`
+        : `So many links of the site lead nowhere that the rest was not followed; ${count} were read. Choose the paths that matter.`,
+    )
+  if (stopped === 'time')
+    warnings.push(
+      `The time for fetching the site was over after ${count}. Give it more time, or choose the paths that matter.`,
+    )
+  if (stopped === 'too_many_links')
+    warnings.push(
+      `The site has more links than are followed; ${count} were read. Choose the paths that matter.`,
+    )
+  // What lies outside of what was asked for is not missed.
+  const missed = failed.filter(({ code }) => code !== 'refused_address')
+  const [first] = missed
+  if (first)
+    warnings.push(
+      missed.length === 1
+        ? `One page could not be fetched: ${first.url}: ${first.message}`
+        : `${missed.length} pages could not be fetched, the first of them ${first.url}: ${first.message}`,
+    )
+  return warnings
 }
 
 const byUrl = (pages: readonly SnapshotPage[]) => new Map(pages.map((page) => [page.url, page]))

@@ -18,7 +18,7 @@ const pageSchema = z.object({
   /** Its stretch of the document's text; none where it could not be read. */
   start: z.int(),
   characters: z.int(),
-  /** Why it could not be read. */
+  /** Why it could not be read, or what of it could not. */
   warning: z.string().optional(),
   /** Unix seconds: since when it is what it is. */
   read_at: z.int(),
@@ -33,7 +33,22 @@ const snapshotSchema = z.object({
 export type SnapshotPage = z.output<typeof pageSchema>
 export type SiteSnapshot = z.output<typeof snapshotSchema>
 
-export const writeSnapshot = (snapshot: SiteSnapshot): Buffer => Buffer.from(JSON.stringify(snapshot))
+/** Characters of links that are kept of all pages together. */
+const MOST_LINKS = 2_000_000
+
+/** A page beyond the limit is fetched whole the next time: without its links, one that is not sent again would hide the pages behind it. */
+export function writeSnapshot({ pages, ...site }: SiteSnapshot): Buffer {
+  let left = MOST_LINKS
+  const written = pages.map((page) => {
+    if (!page.visit) return page
+    const { asked, links } = page.visit
+    const size = links.reduce((sum, link) => sum + link.length, 0)
+    if (size > left) return { ...page, visit: { asked, links: [] } }
+    left -= size
+    return page
+  })
+  return Buffer.from(JSON.stringify({ ...site, pages: written }))
+}
 
 /** Undefined for what another version wrote: then the site is read anew. */
 export function readSnapshot(bytes: Buffer): SiteSnapshot | undefined {

@@ -31,6 +31,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       '/moss': page('Moss', 'Mosses have no roots at all and drink through their skin.'),
     }
     const statuses: number[] = []
+    let broken = ''
     /** With marks for all but one of the pages. */
     const answer =
       (path: string) => (request: { headers: Record<string, unknown> }, response: ServerResponse) => {
@@ -38,7 +39,14 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
         const etag = `"${createHash('sha1')
           .update(html ?? '')
           .digest('hex')}"`
-        const status = html === undefined ? 404 : request.headers['if-none-match'] === etag ? 304 : 200
+        const status =
+          path === broken
+            ? 503
+            : html === undefined
+              ? 404
+              : request.headers['if-none-match'] === etag
+                ? 304
+                : 200
         statuses.push(status)
         response.writeHead(status, { 'content-type': 'text/html', ...(path === '/leaf' ? {} : { etag }) })
         response.end(status === 200 ? html : '')
@@ -49,6 +57,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
     const database = await open()
     const { ana, ben } = await createWorld(database.db)
     const fake = createFakeEmbedder()
+    const askers: unknown[] = []
     const knowledge = createKnowledge({
       db: database.db,
       isPostgres: database.kind === 'postgres',
@@ -57,7 +66,13 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       webFetcher: fetcherFor([site.host]),
       maySharePeople: async () => true,
       usedByOthers: async () => 0,
-      embedder: fake,
+      embedder: {
+        ...fake,
+        embed(...order) {
+          if (order[3] === 'question') askers.push(order[5])
+          return fake.embed(...order)
+        },
+      },
     })
     await knowledge.start()
     const { documents } = knowledge
@@ -125,8 +140,21 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       const folder = join(database.dataDir, 'knowledge', String(base))
       await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
 
+      // Behind a page that fails just now are others that nobody has seen: they stay, and so does it.
+      broken = '/root'
+      pages['/'] = page('Home, 16 November', 'Welcome again.', '/leaf', '/root')
+      await sync()
+      expect((await urls()).toSorted()).toEqual(['/', '/deep', '/leaf', '/new', '/root'])
+      expect((await documents.get(ana, base, id)).warnings).toMatch(
+        /One page could not be fetched: .*root.* 503/,
+      )
+      // The title of the first page is that of the site, and stands above every passage.
+      expect(fake.passages()).toEqual([expect.stringContaining('Welcome again')])
+
       await expect(documents.sync(ben, base, id)).rejects.toMatchObject({ code: 'not_found' })
       await expect(documents.original(ana, base, id)).rejects.toMatchObject({ code: 'not_found' })
+      // A person who tries a search pays for it out of their own budget.
+      expect(askers).toContainEqual(expect.objectContaining({ assistantId: 0, userId: ana.userId }))
     } finally {
       await knowledge.stop()
     }

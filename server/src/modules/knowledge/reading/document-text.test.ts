@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Block, joinBlocks, placeAt } from './document-text.ts'
+import { type Block, joinBlocks } from './document-text.ts'
 
 const block: fc.Arbitrary<Block> = fc.record(
   {
@@ -27,34 +27,5 @@ describe('joinBlocks', () => {
         }
       }),
     )
-  })
-
-  it('finds the place of every character as its own block says', () => {
-    fc.assert(
-      fc.property(fc.array(block, { minLength: 1 }), fc.nat(), (blocks, seed) => {
-        const joined = joinBlocks(blocks)
-        const index = seed % blocks.length
-        const mark = joined.marks[index]!
-        const { headings, ...place } = placeAt(joined, mark.start + (seed % (mark.end - mark.start)))
-        const { text: _, heading: __, ...expected } = blocks[index]!
-        expect(place).toEqual(expected)
-        if (mark.heading !== undefined) expect(headings.at(-1)).toBe(blocks[index]!.text)
-      }),
-    )
-  })
-
-  it('names the headings above, outermost first', () => {
-    const joined = joinBlocks([
-      { text: 'Course', heading: 1 },
-      { text: 'Unit 1', heading: 2 },
-      { text: 'Detail', heading: 4 },
-      { text: 'Unit 2', heading: 2 },
-      { text: 'Words', page: 3 },
-    ])
-    expect(placeAt(joined, joined.text.indexOf('Words') + 2)).toEqual({
-      page: 3,
-      headings: ['Course', 'Unit 2'],
-    })
-    expect(placeAt(joinBlocks([]), 0)).toEqual({ headings: [] })
   })
 })

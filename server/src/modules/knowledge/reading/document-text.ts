@@ -64,39 +64,3 @@ export function joinBlocks(blocks: readonly Block[]): JoinedText {
   }
   return { text: parts.join(''), marks }
 }
-
-/** The place of a character of the joined text, and the headings it stands under, outermost first. */
-export function placeAt({ text, marks }: JoinedText, offset: number): Place & { headings: string[] } {
-  const at = lastMarkBefore(marks, offset)
-  const { page, slide, sheet, url } = marks[at] ?? {}
-  const place: Place = {
-    ...(page === undefined ? {} : { page }),
-    ...(slide === undefined ? {} : { slide }),
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(url === undefined ? {} : { url }),
-  }
-  return { ...place, headings: headingsAbove(text, marks, at) }
-}
-
-function lastMarkBefore(marks: readonly Mark[], offset: number): number {
-  let low = 0
-  let high = marks.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((marks[middle]?.start ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
-function headingsAbove(text: string, marks: readonly Mark[], from: number): string[] {
-  const path: string[] = []
-  let inner = Number.POSITIVE_INFINITY
-  for (let index = from; index >= 0 && inner > 1; index -= 1) {
-    const mark = marks[index]
-    if (!mark?.heading || mark.heading >= inner) continue
-    inner = mark.heading
-    path.unshift(text.slice(mark.start, mark.end))
-  }
-  return path
-}

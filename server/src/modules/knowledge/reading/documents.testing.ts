@@ -52,9 +52,12 @@ export const shape = (text: string, placeholder?: string) =>
     .join('')}</p:txBody></p:sp>`
 
 /** The slides are shown in the order given and stored in the opposite one. */
-export function pptxOf(slides: SlideFixture[], parts: Record<string, string> = {}): Promise<Uint8Array> {
+export function pptxOf(
+  slides: SlideFixture[],
+  parts: Record<string, string | Uint8Array> = {},
+): Promise<Uint8Array> {
   const file = (index: number) => slides.length - index
-  const files: Record<string, string> = { ...parts }
+  const files: Record<string, string | Uint8Array> = { ...parts }
   for (const [index, slide] of slides.entries()) {
     const name = `slide${file(index)}.xml`
     files[`ppt/slides/${name}`] =
@@ -124,17 +127,23 @@ export interface PdfText {
 }
 
 /** A PDF written by hand: Helvetica, nothing packed. A page may carry raw drawing commands and objects of its own. */
-export function pdfOf(pages: PdfText[][], { picture }: { picture?: string } = {}): Uint8Array {
+export function pdfOf(
+  pages: PdfText[][],
+  { picture, on }: { picture?: string /** The only page that shows it. */; on?: number } = {},
+): Uint8Array {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', '']
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
   if (picture !== undefined) objects.push(picture)
   const kids: string[] = []
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     const letters = page.map(({ text, x, y, size = 10 }) => {
       const escaped = text.replace(/[\\()]/g, '\\$&')
       return `BT /F1 ${size} Tf 1 0 0 1 ${x} ${792 - y} Tm (${escaped}) Tj ET`
     })
-    const drawing = picture === undefined ? letters : [...letters, 'q 600 0 0 700 6 46 cm /Im Do Q']
+    const drawing =
+      picture === undefined || (on !== undefined && on !== index + 1)
+        ? letters
+        : [...letters, 'q 600 0 0 700 6 46 cm /Im Do Q']
     const stream = drawing.join('\n')
     objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
     const resources = `/Font << /F1 3 0 R >>${picture === undefined ? '' : ' /XObject << /Im 4 0 R >>'}`

@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto'
 import office from 'officecrypto-tool'
 import { describe, expect, it } from 'vitest'
 import { docxOf, paragraph, pptxOf, shape, xlsxOf } from './documents.testing.ts'
@@ -19,7 +20,56 @@ describe.each([undefined, 'standard'] as const)('an Office file with a password 
   })
 })
 
+const sha1 = (...parts: Uint8Array[]) => createHash('sha1').update(Buffer.concat(parts)).digest()
+const encipher = (bits: number, key: Buffer, bytes: Buffer) => {
+  const aes = createCipheriv(`aes-${bits}-ecb`, key, null).setAutoPadding(false)
+  return Buffer.concat([aes.update(bytes), aes.final()])
+}
+
+/** The library writes keys of 128 bits only: what it enciphered is enciphered anew, with a longer key, in the same places. */
+function withLongerKey(file: Buffer, plain: Uint8Array, password: string, bits: 192 | 256): Buffer {
+  const info = file.indexOf(Buffer.from('0400020024000000', 'hex'))
+  const at = info + 12 + file.readUInt32LE(info + 8)
+  let hash = sha1(file.subarray(at + 4, at + 20), Buffer.from(password, 'utf16le'))
+  for (let turn = 0; turn < 50_000; turn += 1) hash = sha1(Uint8Array.of(turn, turn >> 8, 0, 0), hash)
+  const last = sha1(hash, Buffer.alloc(4))
+  const half = (pad: number) => sha1(Buffer.alloc(64, pad).map((byte, i) => byte ^ (last[i] ?? 0)))
+  const keyOf = (length: number) => Buffer.concat([half(0x36), half(0x5c)]).subarray(0, length / 8)
+  const padded = Buffer.concat([plain, Buffer.alloc(16 - (plain.length % 16))])
+  const content = file.indexOf(encipher(128, keyOf(128), padded.subarray(0, plain.length & ~15)))
+  expect(content).toBeGreaterThan(0)
+  const copy = Buffer.from(file)
+  copy.set(encipher(bits, keyOf(bits), padded), content)
+  copy.writeUInt32LE(bits === 192 ? 0x660f : 0x6610, info + 20)
+  copy.writeUInt32LE(bits, info + 28)
+  const verifier = Buffer.alloc(16, 7)
+  copy.set(encipher(bits, keyOf(bits), verifier), at + 20)
+  copy.set(encipher(bits, keyOf(bits), Buffer.concat([sha1(verifier), Buffer.alloc(12)])), at + 40)
+  return copy
+}
+
 describe('a protected Office file', () => {
+  // Small ones lie among others in shared sectors, large ones in sectors of their own.
+  it.each([
+    [192, 1],
+    [256, 1],
+    [256, 2000],
+  ] as const)('may have a key of %i bits (%i paragraphs)', async (bits, count) => {
+    const random = (at: number) => sha1(Uint8Array.of(at, at >> 8)).toString('hex')
+    const plain = await docxOf(
+      Array.from({ length: count }, (_, at) => paragraph(`Leaf ${random(at)}`)).join(''),
+    )
+    const file = withLongerKey(protectedFile(plain, 'ñandú', 'standard'), plain, 'ñandú', bits)
+    expect(await textOf(file, 'ñandú')).toContain(`Leaf ${random(count - 1)}`)
+    await expect(read(file, 'nandu')).rejects.toMatchObject({ code: 'wrong_password' })
+    await expect(read(file)).rejects.toMatchObject({ code: 'needs_password' })
+    for (const length of [600, file.length >> 1])
+      await expect(read(file.subarray(0, length), 'ñandú')).rejects.toMatchObject({
+        name: 'UnreadableDocument',
+        code: expect.stringMatching(/corrupt|unsupported/),
+      })
+  })
+
   it('may be slides or a workbook', async () => {
     const slides = await pptxOf([{ shapes: shape('Photosynthesis') }])
     const book = await xlsxOf([

@@ -1,4 +1,6 @@
+import { readStream } from './compound-file.ts'
 import type { Budget } from './limits.ts'
+import { openStandard, readProtection } from './standard-encryption.ts'
 import {
   corrupt,
   needsPassword,
@@ -19,6 +21,8 @@ export async function openEncryptedOffice(
   password: string | undefined,
   budget: Budget,
 ): Promise<Uint8Array> {
+  const standard = openIfStandard(file, password)
+  if (standard) return standard
   requireFewTurns(file)
   const { default: office } = await import('officecrypto-tool')
   try {
@@ -27,6 +31,22 @@ export async function openEncryptedOffice(
     throw password === undefined ? needsPassword(WHAT) : toReason(error)
   } finally {
     budget.checkTime()
+  }
+}
+
+/** The library knows this way with keys of 128 bits only. Undefined when the file is protected in the other way. */
+function openIfStandard(file: Buffer, password: string | undefined): Buffer | undefined {
+  try {
+    const protection = readProtection(readStream(file, 'EncryptionInfo') ?? Buffer.alloc(0))
+    const pack = protection && readStream(file, 'EncryptedPackage')
+    if (!pack) return undefined
+    const opened = openStandard(protection, pack, password ?? OF_READ_ONLY_FILES)
+    if (!opened) throw password === undefined ? needsPassword(WHAT) : wrongPassword(WHAT)
+    return opened
+  } catch (error) {
+    // The file ends early, or its parts lead nowhere.
+    if (error instanceof RangeError) throw corrupt(WHAT, error)
+    throw error
   }
 }
 

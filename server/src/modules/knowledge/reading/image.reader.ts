@@ -1,19 +1,41 @@
-import type { DocumentText } from './document-text.ts'
+import type { Block, DocumentText } from './document-text.ts'
 import type { Budget } from './limits.ts'
 import { type OcrLanguage, startOcr } from './ocr.ts'
-import { needsOcr } from './unreadable-document.ts'
+import { measurePicture } from './pictures/measure-picture.ts'
+import { PictureFinder } from './pictures/picture-finder.ts'
+import { needsOcr, UnreadableDocument } from './unreadable-document.ts'
 
 export async function readImage(
   bytes: Uint8Array,
   budget: Budget,
   ocr: { languages: OcrLanguage[] } | undefined,
+  pictures = new PictureFinder(),
 ): Promise<DocumentText> {
-  if (!ocr) throw needsOcr('picture')
-  const recognition = await startOcr(ocr.languages)
+  const seen: Block[] = pictures.mode === 'llm' ? [{ text: pictures.note({ bytes }) }] : []
+  if (!ocr && seen.length === 0) throw needsOcr('picture')
+  if (ocr) requirePixels(bytes, budget)
+  return { kind: 'image', blocks: [...seen, ...(ocr ? await recognise(bytes, budget, ocr.languages) : [])] }
+}
+
+/** A few bytes may unpack to more than there is memory. */
+function requirePixels(bytes: Uint8Array, { limits }: Budget): void {
+  const size = measurePicture(bytes)
+  if (!size || size.width * size.height <= limits.pixels) return
+  const [width, height, most] = [size.width, size.height, limits.pixels].map((one) =>
+    one.toLocaleString('en'),
+  )
+  throw new UnreadableDocument(
+    'too_large',
+    `This picture has ${width} × ${height} pixels; ${most} in all is the most that can be recognised. Make it smaller, or cut it into parts.`,
+  )
+}
+
+async function recognise(bytes: Uint8Array, budget: Budget, languages: OcrLanguage[]): Promise<Block[]> {
+  const recognition = await startOcr(languages)
   try {
     const texts = await recognition.read(bytes)
     budget.spend(texts.join('').length)
-    return { kind: 'image', blocks: texts.map((text) => ({ text })) }
+    return texts.map((text) => ({ text }))
   } finally {
     await recognition.stop()
   }

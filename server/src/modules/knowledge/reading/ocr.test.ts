@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pdfOf } from './documents.testing.ts'
 import { drawWords, toBitmap, toPdfPicture } from './pictures.testing.ts'
@@ -13,12 +17,17 @@ describe('text recognition', () => {
     })
   })
 
-  it('reads a picture, with several languages', async () => {
+  it('reads a picture, with several languages, and removes what a thread that was ended has left', async () => {
+    const forgotten = join(tmpdir(), 'bellwether-ocr-of-a-test')
+    await mkdir(forgotten, { recursive: true })
+    await writeFile(join(forgotten, 'eng.traineddata.gz'), 'x')
+    await utimes(forgotten, 1, 1)
     const document = await readDocument(toBitmap(picture), {
       filename: 'scan.bmp',
       ocr: { languages: ['eng', 'spa', 'cat', 'eus'] },
     })
     expect(document).toMatchObject({ kind: 'image', blocks: [{ text: 'HELLO THE HOTEL' }] })
+    expect(existsSync(forgotten)).toBe(false)
   }, 60_000)
 
   it.each([1, 8] as const)(
@@ -36,6 +45,15 @@ describe('text recognition', () => {
     },
     60_000,
   )
+
+  it('refuses a picture that is larger than there is room for', async () => {
+    const head = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\xea\x60\0\0\xea\x60\x01\0\0\0\0', 'latin1')
+    const ocr = { languages: ['eng' as const] }
+    await expect(readDocument(head, { filename: 'x.png', ocr })).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('60,000 × 60,000 pixels'),
+    })
+  }, 60_000)
 
   it('says so when it finds nothing, or the picture is broken', async () => {
     const ocr = { languages: ['eng' as const] }

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,12 +39,27 @@ async function withLanguageFolder<T>(
   codes: readonly OcrLanguage[],
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'ocr-'))
+  await removeForgotten()
+  const folder = await mkdtemp(join(tmpdir(), FOLDER))
   try {
     for (const code of codes) await copyFile(languageFile(code), join(folder, `${code}.traineddata.gz`))
     return await use(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const FOLDER = 'bellwether-ocr-'
+const FORGOTTEN_MS = 3_600_000
+
+/** Of threads that were ended while the recognition started. */
+async function removeForgotten(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  for (const folder of names.filter((name) => name.startsWith(FOLDER)).map((name) => join(tmpdir(), name))) {
+    const stats = await lstat(folder).catch(() => undefined)
+    if (stats?.isDirectory() && Date.now() - stats.mtimeMs > FORGOTTEN_MS)
+      // Another user's, on a machine that is shared, is not ours to remove.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

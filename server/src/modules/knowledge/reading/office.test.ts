@@ -84,7 +84,7 @@ describe('a Word file', () => {
           endnotes: note('endnote', 7, 'Source'),
         }),
       ),
-    ).toEqual(['Claim[1][2]', '[1] Proof', '[2] Source', 'Next'])
+    ).toEqual(['Claim⁽¹⁾⁽²⁾', '⁽¹⁾ Proof', '⁽²⁾ Source', 'Next'])
   })
 
   it('reads a text box once, though it is written twice, and the old form when there is no other', async () => {

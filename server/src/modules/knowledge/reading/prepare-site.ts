@@ -55,16 +55,26 @@ const toPage = ({ kept, characters, title, warning }: KeptPage): Page => ({
   ...(warning === undefined ? {} : { warning }),
 })
 
-function cutAlone({ blocks, title = '' }: DocumentText, { url }: DocumentToRead, split: SplitSettings): Page {
-  return { ...cut(blocks, url, split), title }
+function cutAlone(
+  { blocks, title = '', warnings = [] }: DocumentText,
+  { url }: DocumentToRead,
+  split: SplitSettings,
+): Page {
+  return {
+    ...cut(blocks, url, split),
+    title,
+    ...(warnings.length > 0 ? { warning: warnings.join(' ') } : {}),
+  }
 }
 
 /** Under its title. A page that can't be read is left out. */
 async function cutPage(document: DocumentToRead, readOne: ReadOne, split: SplitSettings): Promise<Page> {
   const { url, options } = document
   try {
-    const { blocks, title = options.filename } = await readOne(document, silent)
-    return { ...cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], url, split), title }
+    const { blocks, title = options.filename, warnings = [] } = await readOne(document, silent)
+    const page = { ...cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], url, split), title }
+    if (warnings.length === 0) return page
+    return { ...page, warning: `${url ?? options.filename}: ${warnings.join(' ')}` }
   } catch (error) {
     if (!isUnreadable(error)) throw error
     const warning = `${url ?? options.filename}: ${error.message}`

@@ -2,6 +2,7 @@ import { detectKind } from './detect-kind.ts'
 import type { DocumentText } from './document-text.ts'
 import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
 import type { OcrLanguage } from './ocr.ts'
+import { type DescribePictures, PictureFinder, type PictureMode } from './pictures/picture-finder.ts'
 import { emptyDocument, isUnreadable, UnreadableDocument, unsupported } from './unreadable-document.ts'
 import { Archive } from './zip.ts'
 
@@ -10,7 +11,15 @@ export interface ReadOptions {
   contentType?: string
   password?: string
   ocr?: { languages: OcrLanguage[] }
+  /** What is written down of pictures; `none` when it is left out. */
+  pictures?: PictureMode
   limits?: Partial<ReadLimits>
+}
+
+export interface ReadHooks {
+  onProgress?: ((progress: ReadProgress) => void) | undefined
+  /** Asked for what a model sees in pictures, where they are to be described. */
+  describe?: DescribePictures | undefined
 }
 
 /**
@@ -20,14 +29,17 @@ export interface ReadOptions {
 export async function readDocument(
   bytes: Uint8Array,
   options: ReadOptions,
-  onProgress?: (progress: ReadProgress) => void,
+  { onProgress, describe }: ReadHooks = {},
 ): Promise<DocumentText> {
   const budget = new Budget({ ...DEFAULT_LIMITS, ...options.limits }, onProgress)
   requireSize(bytes.length, budget.limits.bytes)
   try {
-    const document = await readKind(bytes, options, budget)
-    if (!document.blocks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) throw emptyDocument('file')
-    return storable(document)
+    const pictures = new PictureFinder(options.pictures)
+    const document = await readKind(bytes, options, budget, pictures)
+    const { blocks, warnings } = await pictures.settle(document.blocks, describe)
+    if (!blocks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) throw nothingIn(document, warnings)
+    const all = [...(document.warnings ?? []), ...warnings]
+    return storable({ ...document, blocks, ...(all.length > 0 ? { warnings: all } : {}) })
   } catch (error) {
     if (isUnreadable(error)) throw error
     throw new UnreadableDocument(
@@ -37,6 +49,12 @@ export async function readDocument(
     )
   }
 }
+
+/** A picture that no model described may be one of text, and another day the model may be there. */
+const nothingIn = ({ kind }: DocumentText, warnings: readonly string[]): UnreadableDocument =>
+  kind === 'image' && warnings[0] !== undefined
+    ? new UnreadableDocument('needs_ocr', `${warnings[0]} If it is a picture of text, turn on OCR.`)
+    : emptyDocument('file')
 
 /** Zero characters and halves of surrogate pairs, which escapes in a file can spell, break databases and offsets. */
 function storable({ blocks, title, ...document }: DocumentText): DocumentText {
@@ -62,20 +80,25 @@ export function requireSize(size: number, most: number): void {
   )
 }
 
-async function readKind(bytes: Uint8Array, options: ReadOptions, budget: Budget): Promise<DocumentText> {
+async function readKind(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  budget: Budget,
+  pictures: PictureFinder,
+): Promise<DocumentText> {
   const kind = detectKind(bytes, options.filename, options.contentType)
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(options.contentType ?? '')?.[1]
   switch (kind) {
     case 'pdf':
-      return (await import('./pdf/pdf.reader.ts')).readPdf(bytes, budget, options)
+      return (await import('./pdf/pdf.reader.ts')).readPdf(bytes, budget, options, pictures)
     case 'zip':
-      return readZip(bytes, budget)
+      return readZip(bytes, budget, pictures)
     case 'compound':
-      return readCompound(bytes, options.password, budget)
+      return readCompound(bytes, options.password, budget, pictures)
     case 'image':
-      return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr)
+      return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr, pictures)
     case 'html':
-      return (await import('./html/html.reader.ts')).readHtml(bytes, budget, charset)
+      return (await import('./html/html.reader.ts')).readHtml(bytes, budget, charset, pictures)
     case 'markdown':
       return (await import('./markdown/markdown.reader.ts')).readMarkdown(bytes, budget, charset)
     case 'csv':
@@ -88,11 +111,11 @@ async function readKind(bytes: Uint8Array, options: ReadOptions, budget: Budget)
 }
 
 /** Office files are told apart by what is in them. */
-async function readZip(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
+async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Promise<DocumentText> {
   const names = Archive.open(bytes, budget, 'file').names()
   const has = (folder: string) => names.some((name) => name.startsWith(folder))
-  if (has('word/')) return (await import('./docx/docx.reader.ts')).readDocx(bytes, budget)
-  if (has('ppt/')) return (await import('./pptx/pptx.reader.ts')).readPptx(bytes, budget)
+  if (has('word/')) return (await import('./docx/docx.reader.ts')).readDocx(bytes, budget, pictures)
+  if (has('ppt/')) return (await import('./pptx/pptx.reader.ts')).readPptx(bytes, budget, pictures)
   if (names.includes('xl/workbook.bin'))
     throw unsupported('This is a binary Excel file (.xlsb). Save it as .xlsx and upload that.')
   if (has('xl/')) return (await import('./xlsx/xlsx.reader.ts')).readXlsx(bytes, budget)
@@ -108,6 +131,7 @@ async function readCompound(
   bytes: Uint8Array,
   password: string | undefined,
   budget: Budget,
+  pictures: PictureFinder,
 ): Promise<DocumentText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!file.includes(Buffer.from('EncryptedPackage', 'utf16le')))
@@ -115,5 +139,5 @@ async function readCompound(
       'This is a file of an old Office version (.doc, .ppt or .xls). Open it, save it as .docx, .pptx or .xlsx, and upload that.',
     )
   const { openEncryptedOffice } = await import('./encrypted-office.ts')
-  return readZip(await openEncryptedOffice(file, password, budget), budget)
+  return readZip(await openEncryptedOffice(file, password, budget), budget, pictures)
 }

@@ -1,6 +1,7 @@
 import type { SplitSettings } from '../chunking/split-text.ts'
 import type { IndexedChunk, PreparedDocument } from '../ingestion/index-document.ts'
 import type { ReadProgress } from './limits.ts'
+import type { Descriptions, PictureToDescribe } from './pictures/picture-finder.ts'
 import type { ReadOptions } from './read-document.ts'
 import type { UnreadableCode } from './unreadable-document.ts'
 
@@ -36,12 +37,19 @@ export interface ReadingProgress extends ReadProgress {
   stage: 'read' | 'split'
 }
 
-export type ToReader = { type: 'read'; order: ReadingOrder } | { type: 'more' }
+/** A site may be large: its pages come in portions, before the order to read them. */
+export type ToReader =
+  | { type: 'pages'; documents: ReadingOrder['documents'] }
+  | { type: 'read'; order: Omit<ReadingOrder, 'documents'> }
+  | { type: 'more' }
+  | { type: 'described'; descriptions: Descriptions }
 
 /** Passages come in portions, each asked for, so that the server never takes in a whole book at once. */
 export type FromReader =
   | { type: 'progress'; progress: ReadingProgress }
   | { type: 'chunks'; chunks: IndexedChunk[] }
+  /** To be answered with `described`. */
+  | { type: 'pictures'; pictures: PictureToDescribe[] }
   | { type: 'done'; document: Omit<PreparedDocument, 'chunks'> }
   | { type: 'unreadable'; code: UnreadableCode; message: string }
   | { type: 'failed'; message: string }

@@ -1,7 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { holdClocks, limitTime } from '../../../platform/time-limit.ts'
 import { startWorker } from '../../../platform/worker.ts'
 import type { IndexedChunk, PreparedDocument } from '../ingestion/index-document.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import type { DescribePictures, PictureToDescribe } from './pictures/picture-finder.ts'
 import type {
   DocumentToRead,
   FromReader,
@@ -19,7 +22,12 @@ const WATCH_EVERY_MS = 200
 export interface ReadingWatch {
   signal?: AbortSignal
   onProgress?: (progress: ReadingProgress) => void
+  /** Asked while the reading waits, with its clock held. */
+  describe?: DescribePictures
 }
+
+/** Readings under way in this process; each knows whether there was another one beside it. */
+const underWay = new Set<{ isAlone: boolean }>()
 
 /** One life of a thread that reads. After a limit, a crash or a cancelled reading it is over, and a new one is needed. */
 export class ReadingThread {
@@ -53,10 +61,11 @@ export class ReadingThread {
     this.#worker.ref()
     try {
       return await new Promise<PreparedDocument>((resolve, reject) => {
-        const timer = setTimeout(() => reject(tookTooLong(limitMs)), limitMs + GRACE_MS)
-        stops.push(() => clearTimeout(timer), this.#watchMemory(reject))
-        stops.push(onAbort(watch.signal, reject), this.#listen(resolve, reject, watch))
-        this.#post({ type: 'read', order })
+        const outer = watch.signal ?? new AbortController().signal
+        const { signal, clear } = limitTime(outer, limitMs + GRACE_MS, () => tookTooLong(limitMs))
+        stops.push(clear, onAbort(signal, reject), this.#watchMemory(reject))
+        stops.push(this.#listen(resolve, reject, { ...watch, signal }))
+        this.#hand(order).catch(reject)
       })
     } catch (error) {
       // Only an answer of the thread's own leaves it free for the next file.
@@ -68,6 +77,15 @@ export class ReadingThread {
     }
   }
 
+  async #hand({ documents, ...order }: ReadingOrder): Promise<void> {
+    for (const portion of portionsOf(documents)) {
+      this.#post({ type: 'pages', documents: portion })
+      // What is handed over is copied; the server's other work has its turn in between.
+      await turn()
+    }
+    this.#post({ type: 'read', order })
+  }
+
   async stop(): Promise<void> {
     this.#alive = false
     await this.#worker.terminate()
@@ -76,7 +94,7 @@ export class ReadingThread {
   #listen(
     resolve: (document: PreparedDocument) => void,
     reject: (error: Error) => void,
-    watch: ReadingWatch,
+    watch: ReadingWatch & { signal: AbortSignal },
   ) {
     const chunks: IndexedChunk[] = []
     const onMessage = (message: FromReader) => {
@@ -84,7 +102,8 @@ export class ReadingThread {
       else if (message.type === 'chunks') {
         for (const chunk of message.chunks) chunks.push(chunk)
         this.#post({ type: 'more' })
-      } else if (message.type === 'done') resolve({ ...message.document, chunks })
+      } else if (message.type === 'pictures') this.#describe(message.pictures, watch).catch(reject)
+      else if (message.type === 'done') resolve({ ...message.document, chunks })
       else if (message.type === 'unreadable')
         reject(new ReportedByThread(new UnreadableDocument(message.code, message.message)))
       else reject(new ReportedByThread(new Error(message.message)))
@@ -96,13 +115,36 @@ export class ReadingThread {
     return () => void this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit)
   }
 
-  /** A thread's limit counts only its objects; unpacked bytes lie outside and are seen in the process alone. */
+  async #describe(
+    pictures: PictureToDescribe[],
+    { signal, describe }: ReadingWatch & { signal: AbortSignal },
+  ): Promise<void> {
+    const release = holdClocks(signal)
+    try {
+      const descriptions = (await describe?.(pictures)) ?? { texts: [], warnings: [] }
+      this.#post({ type: 'described', descriptions })
+    } finally {
+      release()
+    }
+  }
+
+  /**
+   * A thread's limit counts only its objects; unpacked bytes lie outside and are seen in the process alone. Where several were read, nobody
+   * knows whose they are: nothing is said against the file, and it is tried again.
+   */
   #watchMemory(reject: (error: Error) => void): () => void {
     const before = process.memoryUsage.rss()
+    const own = { isAlone: true }
+    underWay.add(own)
+    if (underWay.size > 1) for (const one of underWay) one.isAlone = false
     const timer = setInterval(() => {
-      if (process.memoryUsage.rss() - before > 2 * this.#memoryBytes) reject(expandsTooMuch())
+      if (process.memoryUsage.rss() - before <= 2 * this.#memoryBytes) return
+      reject(own.isAlone ? expandsTooMuch() : new Error('Memory ran short while several files were read'))
     }, WATCH_EVERY_MS)
-    return () => clearInterval(timer)
+    return () => {
+      underWay.delete(own)
+      clearInterval(timer)
+    }
   }
 
   #post(message: ToReader): void {
@@ -110,13 +152,47 @@ export class ReadingThread {
   }
 }
 
-/** Each document has its own limit, and theirs together are that of the whole; what was read before is only split and indexed anew. */
-const limitOf = ({ documents }: ReadingOrder): number =>
-  documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0) ||
-  DEFAULT_LIMITS.milliseconds
+/** Nobody's site keeps a thread from everybody else's files for longer. */
+const LONGEST_MS = 30 * 60_000
+
+/**
+ * Each document has its own limit, and theirs together are that of the whole, up to a point; what was read before is only split and
+ * indexed anew.
+ */
+export const limitOf = ({ documents }: Pick<ReadingOrder, 'documents'>): number =>
+  Math.min(
+    documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0) ||
+      DEFAULT_LIMITS.milliseconds,
+    LONGEST_MS,
+  )
 
 const limitOfOne = ({ options }: DocumentToRead): number =>
   options.limits?.milliseconds ?? DEFAULT_LIMITS.milliseconds
+
+type Documents = ReadingOrder['documents']
+
+/** Bytes, about, that are handed over at once. */
+const PORTION = MB
+
+function* portionsOf(documents: Documents): Generator<Documents> {
+  let portion: Documents[number][] = []
+  let size = 0
+  for (const document of documents) {
+    portion.push(document)
+    size += sizeOf(document)
+    if (size < PORTION) continue
+    yield portion
+    portion = []
+    size = 0
+  }
+  if (portion.length > 0) yield portion
+}
+
+/** A passage is a text with a dozen things that are known of it. */
+const sizeOf = (document: Documents[number]): number =>
+  'kept' in document
+    ? document.kept.reduce((sum, { text }) => sum + text.length + 200, 0)
+    : document.source.length
 
 class ReportedByThread extends Error {
   readonly reason: Error
@@ -130,8 +206,8 @@ class ReportedByThread extends Error {
 const asReason = (error: Error) =>
   'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? expandsTooMuch() : corrupt('file', error)
 
-function onAbort(signal: AbortSignal | undefined, reject: (reason: Error) => void): () => void {
-  const abort = () => reject(signal?.reason)
-  signal?.addEventListener('abort', abort, { once: true })
-  return () => signal?.removeEventListener('abort', abort)
+function onAbort(signal: AbortSignal, reject: (reason: Error) => void): () => void {
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return () => signal.removeEventListener('abort', abort)
 }

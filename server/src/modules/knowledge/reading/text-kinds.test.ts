@@ -151,6 +151,13 @@ describe('JSON', () => {
 })
 
 describe('Markdown', () => {
+  it('leaves out the bytes of pictures, however long, and keeps their words', async () => {
+    const data = `data:image/png;base64,${'iVBORw0K'.repeat(20_000)}`
+    const text = `See ![A leaf](${data} "t") here.\n\n<img alt="x" src="${data}">\n\n![b][r]\n\n[r]: ${data}`
+    const { blocks } = await read(text, 'a.md')
+    expect(blocks.map((block) => block.text)).toEqual(['See A leaf here.', 'b'])
+  })
+
   it('has headings, respects code, and keeps front matter out', async () => {
     const content =
       '---\ntitle: "My course"\n---\n# One #\n\nText with *stars*, [link](http://x.y) and `# code`.\n\n```py\n# not a heading\n\nx = 1\n```\n\nTwo\n---\n\n> quoted'
@@ -172,7 +179,7 @@ describe('Markdown', () => {
         'a.md',
       ),
     ).toEqual([
-      'Use $a_1 * b_2$ and snake_case_name.[1]',
+      'Use $a_1 * b_2$ and snake_case_name.⁽¹⁾',
       '[1] The note.',
       '| a | b |\n| --- | --- |\n| 1 | 2 |',
     ])
@@ -203,6 +210,19 @@ describe('HTML', () => {
       { text: 'a\n  b' },
     ])
   })
+
+  it.each(['main', 'article'])(
+    'keeps the boxes of a textbook within its %s, not what stands beside',
+    async (name) => {
+      const box =
+        '<aside class="note"><h3>Remember</h3><p>Osmosis moves water, and never the salt that is in it.</p></aside>'
+      const text = `<${name}><h1>Top</h1><p>${filler}</p>${box}<p>${filler}</p></${name}>`
+      const beside = '<aside><p>Our newest courses</p></aside><footer>Foot</footer>'
+      const found = await texts(`<html><body><div>${text}${beside}</div></body></html>`, 'a.html')
+      expect(found).toContain('Osmosis moves water, and never the salt that is in it.')
+      expect(found.join()).not.toMatch(/newest|Foot/)
+    },
+  )
 
   it.each([
     ['its own word', latin1('<meta charset="windows-1252"><p>\x93caf\xe9\x94</p>'), undefined, '“café”'],

@@ -93,6 +93,26 @@ test('what was not searched for longest is forgotten first', () => {
   expect([index.has(1), index.has(2)]).toEqual([false, true])
 })
 
+test('a base that was forgotten after it was asked for is not made of its new files alone', () => {
+  const index = new KnowledgeIndex(1)
+  index.want(1, [1])
+  index.add(1, [BIOLOGY])
+  expect(index.want(1, [1, 2])).toEqual([2])
+  index.want(2, [3])
+  index.add(2, [SPANISH])
+  expect(index.add(1, [HISTORY])).toBe(false)
+  expect(index.has(1)).toBe(false)
+})
+
+test('what is about to be searched is not forgotten', () => {
+  const index = new KnowledgeIndex(1)
+  for (const base of [1, 2, 3]) index.want(base, [1])
+  index.add(1, [BIOLOGY])
+  for (const base of [1, 2, 3]) index.want(base, [1])
+  index.add(2, [BIOLOGY], [], { inUse: [1] })
+  expect([1, 2, 3].map((base) => index.has(base))).toEqual([true, true, false])
+})
+
 test('an empty base and an empty question find nothing', () => {
   const index = new KnowledgeIndex(MANY)
   index.want(1, [])

@@ -86,15 +86,27 @@ export class KnowledgeIndex {
     return [...wanted]
   }
 
-  add(base: number, segments: readonly StoredSegment[]): void {
-    const fresh = segments.map(({ id, file, bytes }): Part => {
-      const { language, words, grams } = readSegment(bytes)
-      return { base, files: [{ segment: id, file, first: 0, language }], words, grams }
-    })
-    const parts = [...(this.#bases.get(base)?.parts ?? []), ...fresh]
-    const kept = parts.length > MOST_PARTS ? [mergeAll(parts)] : parts
-    this.#keep(base, kept, this.#bases.get(base)?.vectors ?? new Map())
-    this.#forgetOldest()
+  /**
+   * False when the base was forgotten since it was wanted: then what was here at that time is missing too, and it has to be wanted anew.
+   * Of several pieces, all but the last are `isMore`. The bases `inUse` are not forgotten for this one, however large they are.
+   */
+  add(
+    base: number,
+    segments: readonly StoredSegment[],
+    vectors: readonly StoredVectors[] = [],
+    { isMore = false, inUse = [] }: { isMore?: boolean; inUse?: readonly number[] } = {},
+  ): boolean {
+    const known = this.#bases.get(base)
+    if (!known) return false
+    const fresh = segments.map((one) => toPart(base, one))
+    // Not with all the others at every piece: that would copy a long list again and again.
+    const piece = isMore && fresh.length > 1 ? [mergeAll(fresh)] : fresh
+    const parts = [...known.parts, ...piece]
+    for (const { id, file, model, dimension, bytes } of vectors)
+      known.vectors.set(id, { file, model, block: readBlock(bytes, dimension) })
+    this.#keep(base, !isMore && parts.length > MOST_PARTS ? [mergeAll(parts)] : parts, known.vectors)
+    this.#forgetOldest(new Set(inUse).add(base))
+    return true
   }
 
   /** The same for vectors; after `want`. */
@@ -104,14 +116,6 @@ export class KnowledgeIndex {
     const kept = new Map([...vectors].filter(([id]) => wanted.has(id)))
     this.#keep(base, parts, kept)
     return ids.filter((id) => !kept.has(id))
-  }
-
-  addVectors(base: number, stored: readonly StoredVectors[]): void {
-    const { parts = [], vectors = new Map<number, Vectors>() } = this.#bases.get(base) ?? {}
-    for (const { id, file, model, dimension, bytes } of stored)
-      vectors.set(id, { file, model, block: readBlock(bytes, dimension) })
-    this.#keep(base, parts, vectors)
-    this.#forgetOldest()
   }
 
   has(base: number): boolean {
@@ -192,15 +196,21 @@ export class KnowledgeIndex {
     return base
   }
 
-  #forgetOldest(): void {
+  #forgetOldest(inUse: ReadonlySet<number>): void {
     let bytes = 0
     for (const base of this.#bases.values()) bytes += base.bytes
     for (const [id, base] of this.#bases) {
-      if (bytes <= this.#mostBytes || this.#bases.size === 1) return
+      if (bytes <= this.#mostBytes) return
+      if (inUse.has(id)) continue
       this.#bases.delete(id)
       bytes -= base.bytes
     }
   }
+}
+
+function toPart(base: number, { id, file, bytes }: StoredSegment): Part {
+  const { language, words, grams } = readSegment(bytes)
+  return { base, files: [{ segment: id, file, first: 0, language }], words, grams }
 }
 
 /** Grams are the same in every language but for the stop words left out; the reading that leaves out most is taken. */

@@ -48,7 +48,7 @@ function indexOf(texts: readonly string[], base = 1, index = new KnowledgeIndex(
 test('a passage is found by what it means, with none of the question’s words', () => {
   const index = indexOf(TEXTS)
   expect(index.search([1], 'cars with engines', 5)).toEqual([])
-  index.addVectors(1, [vectorsOf(1, 10, TEXTS)])
+  index.add(1, [], [vectorsOf(1, 10, TEXTS)])
   const [best, ...others] = index.search(
     [1],
     'cars with engines',
@@ -62,7 +62,7 @@ test('a passage is found by what it means, with none of the question’s words',
 
 test('a question about something else stays below the floor', () => {
   const index = indexOf(TEXTS)
-  index.addVectors(1, [vectorsOf(1, 10, TEXTS)])
+  index.add(1, [], [vectorsOf(1, 10, TEXTS)])
   for (const question of ['penguins of Antarctica', 'medieval castles', 'jazz trumpet players']) {
     const found = index.search([1], question, 5, new Map([[1, toMeaning(question)]]))
     for (const { similarity } of found) expect(similarity).toBeLessThan(0.2)
@@ -76,26 +76,26 @@ test('vectors that know nothing change nothing', () => {
   const ask = (at: number, meanings?: Map<number, AskedMeaning>) =>
     index.search([1], `what is topic${at} in lesson ${at}`, 3, meanings).map(({ ordinal }) => ordinal)
   const before = [3, 40, 111, 250].map((at) => ask(at))
-  index.addVectors(1, [vectorsOf(1, 10, many, 'm', (text, size) => noise(`${text}x`, size ?? SIZE))])
+  index.add(1, [], [vectorsOf(1, 10, many, 'm', (text, size) => noise(`${text}x`, size ?? SIZE))])
   const after = [3, 40, 111, 250].map((at) => ask(at, new Map([[1, toMeaning(`alien${at} words${at}`)]])))
   expect(after.map(([first]) => first)).toEqual(before.map(([first]) => first))
 })
 
 test('vectors of another model or another dimension are not looked at', () => {
   const index = indexOf(TEXTS)
-  index.addVectors(1, [vectorsOf(1, 10, TEXTS, 'other')])
+  index.add(1, [], [vectorsOf(1, 10, TEXTS, 'other')])
   const asked = new Map([[1, toMeaning('cars')]])
   expect(index.search([1], 'cars', 5, asked)).toEqual([])
   index.wantVectors(1, [])
-  index.addVectors(1, [vectorsOf(2, 10, TEXTS, 'm', meaningOf, 64)])
+  index.add(1, [], [vectorsOf(2, 10, TEXTS, 'm', meaningOf, 64)])
   expect(index.search([1], 'cars', 5, asked)).toEqual([])
 })
 
 test('two bases with different models are searched at once', () => {
   const index = indexOf(TEXTS.slice(2), 2, indexOf(TEXTS.slice(0, 2)))
   const backwards = (text: string, size?: number) => meaningOf(text, size).reverse()
-  index.addVectors(1, [vectorsOf(1, 10, TEXTS.slice(0, 2))])
-  index.addVectors(2, [vectorsOf(2, 20, TEXTS.slice(2), 'n', backwards)])
+  index.add(1, [], [vectorsOf(1, 10, TEXTS.slice(0, 2))])
+  index.add(2, [], [vectorsOf(2, 20, TEXTS.slice(2), 'n', backwards)])
   const both = (question: string) =>
     new Map([
       [1, toMeaning(question)],
@@ -114,7 +114,7 @@ test('vectors count as memory, and go with their base', () => {
   indexOf(TEXTS, 2, index)
   expect([index.has(1), index.has(2)]).toEqual([true, true])
   const many = Array.from({ length: 130 }, () => 'x')
-  index.addVectors(2, [vectorsOf(1, 20, many)])
+  index.add(2, [], [vectorsOf(1, 20, many)])
   expect([index.has(1), index.has(2)]).toEqual([false, true])
   expect(index.wantVectors(2, [1, 2])).toEqual([2])
   index.wantVectors(2, [])

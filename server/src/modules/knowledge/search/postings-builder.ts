@@ -105,12 +105,3 @@ class GrowingList {
     this.#numbers[index] = value
   }
 }
-
-export function buildPostings(chunks: readonly (readonly number[])[]): Postings {
-  const builder = new PostingsBuilder()
-  for (const terms of chunks) {
-    builder.beginChunk()
-    for (const term of terms) builder.add(builder.numberOf(term))
-  }
-  return builder.finish()
-}

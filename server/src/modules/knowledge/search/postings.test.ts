@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { findTerm, mergePostings, type Postings, readPostings, writePostings } from './postings.ts'
-import { buildPostings } from './postings-builder.ts'
+import { PostingsBuilder } from './postings-builder.ts'
+
+function buildPostings(chunks: readonly (readonly number[])[]): Postings {
+  const builder = new PostingsBuilder()
+  for (const terms of chunks) {
+    builder.beginChunk()
+    for (const term of terms) builder.add(builder.numberOf(term))
+  }
+  return builder.finish()
+}
 
 /** Terms at both ends of what 32 bits hold, and few enough to meet again. */
 const term = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 2 ** 32 - 4, max: 2 ** 32 - 1 }))

@@ -6,7 +6,8 @@ import type { AskedMeaning } from './meaning.ts'
 export type SearchOrder =
   | {
       kind: 'search'
-      bases: readonly { id: number; version: string }[]
+      /** Without a version, the one that is here will do. */
+      bases: readonly { id: number; version: string | undefined }[]
       question: string
       limit: number
       meanings: ReadonlyMap<number, AskedMeaning>
@@ -15,9 +16,12 @@ export type SearchOrder =
   | {
       kind: 'add'
       base: number
-      version: string
+      /** Undefined while more is to come. */
+      version: string | undefined
       segments: readonly StoredSegment[]
       vectors: readonly StoredVectors[]
+      /** Bases that somebody is about to search. */
+      inUse: readonly number[]
     }
 
 export type SearchAnswer =
@@ -41,10 +45,16 @@ export interface Answered {
 const index = new KnowledgeIndex((workerData as { mostBytes: number }).mostBytes)
 const versions = new Map<number, string>()
 
+/** One that is being handed over has no version yet. */
+function isHere(id: number, wanted: string | undefined): boolean {
+  const version = versions.get(id)
+  return index.has(id) && version !== undefined && version === (wanted ?? version)
+}
+
 function answer(order: SearchOrder): SearchAnswer {
   switch (order.kind) {
     case 'search': {
-      const missing = order.bases.filter(({ id, version }) => !index.has(id) || versions.get(id) !== version)
+      const missing = order.bases.filter(({ id, version }) => !isHere(id, version))
       if (missing.length > 0) return { kind: 'missing', bases: missing.map(({ id }) => id) }
       const bases = order.bases.map(({ id }) => id)
       return { kind: 'found', found: index.search(bases, order.question, order.limit, order.meanings) }
@@ -56,11 +66,13 @@ function answer(order: SearchOrder): SearchAnswer {
         segments: index.want(order.base, order.segments),
         vectors: index.wantVectors(order.base, order.vectors),
       }
-    case 'add':
-      index.add(order.base, order.segments)
-      index.addVectors(order.base, order.vectors)
-      versions.set(order.base, order.version)
+    case 'add': {
+      const { base, version, segments, vectors, inUse } = order
+      const isAdded = index.add(base, segments, vectors, { isMore: version === undefined, inUse })
+      if (!isAdded) return { kind: 'missing', bases: [base] }
+      if (version !== undefined) versions.set(base, version)
       return { kind: 'added' }
+    }
   }
 }
 

@@ -18,29 +18,49 @@ export interface SearcherDeps {
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
-/** Segments handed over at once: more would be a long read from the database, and a long wait for everybody. */
-const AT_ONCE = 20
-/** A base that changes all the time is searched as it was a moment ago, rather than never. */
+/** What is read and handed over at once, about: more would be a long read from the database, and a long wait for everybody. */
+const PIECE_BYTES = 4 * 1024 * 1024
+const MOST_IN_A_PIECE = 20
+/** After these, a base that changes all the time is searched as it was a moment ago, rather than never. */
 const TRIES = 3
 
 /** Finds chunks by words and by meaning, off the event loop. */
 export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MOST_BYTES }: SearcherDeps) {
   const thread = new SearchThread(mostBytes)
   const loading = new Map<number, Promise<string>>()
+  /** How many searches wait for each base: none of these is forgotten before they had it. */
+  const waitedFor = new Map<number, number>()
 
   /** Answers with the version that is loaded. */
   async function load(base: number): Promise<string> {
-    const { version, ...wanted } = await segmentIdsOf(base)
-    const answer = await thread.ask({ kind: 'want', base, ...wanted })
-    const needed = answer.kind === 'needs' ? answer : { segments: [], vectors: [] }
-    await thread.ask({
-      kind: 'add',
-      base,
-      version,
-      segments: await inPieces(needed.segments, segments),
-      vectors: await inPieces(needed.vectors, vectors),
-    })
-    return version
+    for (let turn = 0; turn < TRIES; turn++) {
+      const { version, ...wanted } = await segmentIdsOf(base)
+      const answer = await thread.ask({ kind: 'want', base, ...wanted })
+      if (answer.kind === 'needs' && (await handOver(base, version, answer))) return version
+    }
+    throw new Error('The search ended again and again while a knowledge base was loaded')
+  }
+
+  /** Piece by piece. False when the thread has forgotten the base meanwhile, as one that was started anew has. */
+  async function handOver(base: number, version: string, needed: { segments: number[]; vectors: number[] }) {
+    const add = async (piece: { segments?: StoredSegment[]; vectors?: StoredVectors[] }, of?: string) => {
+      const inUse = [...waitedFor.keys()]
+      const answer = await thread.ask({
+        kind: 'add',
+        base,
+        version: of,
+        segments: [],
+        vectors: [],
+        ...piece,
+        inUse,
+      })
+      return answer.kind === 'added'
+    }
+    for await (const piece of inPieces(needed.segments, segments))
+      if (!(await add({ segments: piece }))) return false
+    for await (const piece of inPieces(needed.vectors, vectors))
+      if (!(await add({ vectors: piece }))) return false
+    return add({}, version)
   }
 
   function loadOnce(base: number): Promise<string> {
@@ -52,6 +72,14 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MO
     return run
   }
 
+  function waitFor(bases: readonly BaseVersion[], by: 1 | -1): void {
+    for (const { id } of bases) {
+      const count = (waitedFor.get(id) ?? 0) + by
+      if (count > 0) waitedFor.set(id, count)
+      else waitedFor.delete(id)
+    }
+  }
+
   return {
     async search(
       bases: readonly BaseVersion[],
@@ -59,15 +87,24 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MO
       limit: number,
       meanings: ReadonlyMap<number, AskedMeaning> = new Map(),
     ): Promise<FoundChunk[]> {
-      let wanted = [...bases]
-      for (let turn = 0; turn < TRIES; turn++) {
-        const answer = await thread.ask({ kind: 'search', bases: wanted, question, limit, meanings })
-        if (answer.kind === 'found') return answer.found
-        if (answer.kind !== 'missing') break
-        const versions = await Promise.all(
-          answer.bases.map(async (id) => ({ id, version: await loadOnce(id) })),
-        )
-        wanted = wanted.map((base) => versions.find(({ id }) => id === base.id) ?? base)
+      let wanted: { id: number; version: string | undefined }[] = [...bases]
+      waitFor(bases, 1)
+      try {
+        for (let turn = 0; turn <= TRIES; turn++) {
+          const answer = await thread.ask({ kind: 'search', bases: wanted, question, limit, meanings })
+          if (answer.kind === 'found') return answer.found
+          if (answer.kind !== 'missing') break
+          const loaded = new Map(
+            await Promise.all(answer.bases.map(async (id) => [id, await loadOnce(id)] as const)),
+          )
+          const isLast = turn + 1 >= TRIES
+          wanted = wanted.map(({ id, version }) => ({
+            id,
+            version: isLast ? undefined : (loaded.get(id) ?? version),
+          }))
+        }
+      } finally {
+        waitFor(bases, -1)
       }
       throw new Error('The knowledge bases changed too often to be searched')
     },
@@ -78,11 +115,17 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MO
 
 export type Searcher = ReturnType<typeof createSearcher>
 
-async function inPieces<T>(
+/** How many make a piece is seen from those before: a segment has a few kilobytes or many megabytes. */
+async function* inPieces<T extends { bytes: Uint8Array }>(
   ids: readonly number[],
   read: (ids: readonly number[]) => Promise<T[]>,
-): Promise<T[]> {
-  const found: T[] = []
-  for (let at = 0; at < ids.length; at += AT_ONCE) found.push(...(await read(ids.slice(at, at + AT_ONCE))))
-  return found
+): AsyncGenerator<T[]> {
+  let count = 1
+  for (let at = 0; at < ids.length; ) {
+    const piece = await read(ids.slice(at, at + count))
+    yield piece
+    at += count
+    const largest = piece.reduce((most, { bytes }) => Math.max(most, bytes.length), 1)
+    count = Math.min(Math.max(1, Math.floor(PIECE_BYTES / largest)), count * 4, MOST_IN_A_PIECE)
+  }
 }

@@ -3,7 +3,7 @@ import type { PassageText } from './vector.repository.ts'
 import { emptyBlock, hasVector, putVector, type VectorBlock } from './vector-block.ts'
 
 /** What a provider is sent at once. */
-const MOST_TEXTS = 64
+export const MOST_TEXTS = 64
 const MOST_CHARACTERS = 100_000
 /** Longer than any passage should be; models cut off, or refuse, far earlier. */
 const LONGEST_TEXT = 20_000
@@ -20,7 +20,10 @@ export interface EmbedPassages {
 /** The provider has another model under the old name. */
 class OtherDimension extends Error {}
 
-/** The vectors of a document. Passages that the model refuses stay without one; if it refuses the first, it would refuse all. */
+/** So many passages are refused one by one, with none accepted, before it is believed that the model refuses all. */
+const MOST_REFUSED = 3
+
+/** The vectors of a document. Passages that the model refuses stay without one. */
 export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> {
   try {
     return await addMissing(order)
@@ -37,12 +40,14 @@ export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> 
 async function addMissing({ passages, known, embed, onBatch }: EmbedPassages): Promise<VectorBlock> {
   let block = known?.scales.length === passages.length ? known : undefined
   const missing = passages.filter((_passage, at) => !block || !hasVector(block, at))
+  const refusals: unknown[] = []
 
   async function takeIn(batch: readonly PassageText[]): Promise<void> {
     const vectors = await embed(batch.map(({ text }) => text.slice(0, LONGEST_TEXT))).catch(
       (error: unknown) => {
-        if (isRefusal(error) && (batch.length > 1 || block)) return undefined
-        throw error
+        if (!isRefusal(error)) throw error
+        if (batch.length === 1 && !block && refusals.push(error) >= MOST_REFUSED) throw error
+        return undefined
       },
     )
     if (!vectors) return takeInHalves(batch)
@@ -63,6 +68,7 @@ async function addMissing({ passages, known, embed, onBatch }: EmbedPassages): P
   }
 
   for (const batch of inBatches(missing)) await takeIn(batch)
+  if (!block && refusals.length > 0) throw refusals[0]
   return block ?? emptyBlock(passages.length, 0)
 }
 

@@ -8,6 +8,8 @@ import { createLeasedWork } from '../leased-work.ts'
 import { embedPassages, isRefusal } from './embed-passages.ts'
 import type { Embedder } from './embedder.ts'
 import { createPauses } from './pauses.ts'
+import { createSaving } from './saving.ts'
+import { isSettled } from './serving.ts'
 import { VECTOR_LEASE_SECONDS, type VectorJob, vectorRepository } from './vector.repository.ts'
 import { countVectors, readBlock, type VectorBlock, writeBlock } from './vector-block.ts'
 
@@ -20,7 +22,7 @@ export interface EmbeddingDeps {
   atOnce?: number
   /** Other instances bring work too, leases run out, and settings change: so often somebody looks. */
   lookMs?: number
-  /** Calls of the provider after which what was made is written down: a kill loses no more than that. */
+  /** Calls of the provider after which what was made is written down; more for a long document, which is written as a whole. */
   saveEvery?: number
 }
 
@@ -98,18 +100,17 @@ export function createEmbedding(deps: EmbeddingDeps) {
 
   async function makeVectors(job: VectorJob, controller: AbortController): Promise<VectorBlock> {
     const { signal } = controller
-    let unsaved = 0
+    const passages = await vectorRepository.textsOf(db, job.file_id)
+    const saving = createSaving(passages.length, saveEvery)
     return embedPassages({
-      passages: await vectorRepository.textsOf(db, job.file_id),
+      passages,
       known: job.dimension > 0 ? readBlock(job.bytes, job.dimension) : undefined,
       async embed(texts) {
         signal.throwIfAborted()
         return embedder.embed(job.organization_id, job.model, texts, 'passage', signal)
       },
       async onBatch(block) {
-        if (++unsaved < saveEvery) return
-        unsaved = 0
-        await keep(job, controller, toStored(block))
+        if (saving.isDue(Date.now())) await keep(job, controller, toStored(block))
       },
     })
   }
@@ -126,12 +127,16 @@ export function createEmbedding(deps: EmbeddingDeps) {
         leased_by: null,
         leased_until: 0,
       })
-      if (!isMine) return
-      await baseRepository.markChanged(tx, job.knowledge_base_id)
-      const { files, models } = await vectorRepository.stateOf(tx, job.knowledge_base_id)
-      if (models.size > 1 && models.get(job.model)?.ready === files)
-        await vectorRepository.deleteOthers(tx, job.knowledge_base_id, job.model)
+      if (isMine) await changeOver(tx, job)
     })
+  }
+
+  /** Once the base is done with this model, what others made goes. */
+  async function changeOver(tx: Db, { knowledge_base_id: base, model }: VectorJob): Promise<void> {
+    await baseRepository.markChanged(tx, base)
+    const { files, models } = await vectorRepository.stateOf(tx, base)
+    const own = models.get(model)
+    if (models.size > 1 && own && isSettled(files, own)) await vectorRepository.deleteOthers(tx, base, model)
   }
 
   async function giveBack(job: VectorJob, error: unknown, aborted: boolean): Promise<void> {
@@ -142,11 +147,18 @@ export function createEmbedding(deps: EmbeddingDeps) {
         { err: error, file: job.file_id, organization: job.organization_id },
         'a document was not embedded',
       )
-    await vectorRepository.change(db, job.id, worker, {
+    const end = {
       leased_by: null,
       leased_until: 0,
       ...(aborted ? {} : { error_message: isAppError(error) ? error.message : UNEXPECTED }),
-      ...(isRefused && !aborted ? { status: 'failed', run_after: nowSeconds() + REFUSED_WAIT } : {}),
+    }
+    if (!isRefused || aborted) return void (await vectorRepository.change(db, job.id, worker, end))
+    await db.transaction().execute(async (tx) => {
+      await baseRepository.lock(tx, job.knowledge_base_id)
+      const refused = { ...end, status: 'failed', run_after: nowSeconds() + REFUSED_WAIT } as const
+      const isMine = await vectorRepository.change(tx, job.id, worker, refused)
+      // It may be the last one that the others waited for. Refused again, it changes nothing.
+      if (isMine && job.status !== 'failed') await changeOver(tx, job)
     })
   }
 

@@ -65,10 +65,10 @@ function takeOver(
   before: readonly PassageText[],
   old: VectorBlock,
 ): VectorBlock {
-  const placeOf = new Map(before.map(({ text, ordinal }) => [text, ordinal]))
+  const placeOf = new Map(before.map(({ own, ordinal }) => [own, ordinal]))
   const block = emptyBlock(passages.length, old.dimension)
-  for (const { text, ordinal } of passages) {
-    const place = placeOf.get(text)
+  for (const { own, ordinal } of passages) {
+    const place = placeOf.get(own)
     if (place !== undefined) copyVector(old, place, block, ordinal)
   }
   return block

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Embedder } from './embedder.ts'
-import { vectorRepository } from './vector.repository.ts'
+import { type ModelState, vectorRepository } from './vector.repository.ts'
 
 export interface ServedBase {
   id: number
@@ -19,6 +19,10 @@ export interface EmbeddingProgress {
   error: string | null
 }
 
+/** Whether a model has made what it will. A document that it refuses must not keep all others with the model before it. */
+export const isSettled = (files: number, { ready, failed }: Pick<ModelState, 'ready' | 'failed'>): boolean =>
+  ready + failed >= files && ready > failed
+
 /** Which vectors a base is searched by. */
 export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) {
   // An object, because the cache can't hold “none”.
@@ -26,12 +30,13 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
 
   async function choose(base: number, chosen: string): Promise<string | undefined> {
     const { files, models } = await vectorRepository.stateOf(db, base)
-    const own = models.get(chosen)?.ready ?? 0
+    const own = models.get(chosen)
     const [most] = [...models]
       .filter(([model, { ready }]) => model !== chosen && ready > 0)
       .sort(([, a], [, b]) => b.ready - a.ready)
-    if (own === 0 || own < files) return most?.[0] ?? (own > 0 ? chosen : undefined)
-    return chosen
+    if (!own || own.ready === 0) return most?.[0]
+    if (!most || isSettled(files, own) || own.ready >= most[1].ready) return chosen
+    return most[0]
   }
 
   return {

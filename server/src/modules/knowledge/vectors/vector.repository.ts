@@ -17,6 +17,8 @@ export interface VectorJob extends VectorRow {
 export interface PassageText {
   ordinal: number
   text: string
+  /** Without the document's title, which on a site is that of its first page and may be another one every day. */
+  own: string
 }
 
 /** Some worker may have been quicker; then the next one is looked for. */
@@ -35,7 +37,7 @@ export const vectorRepository = {
             .selectFrom('knowledge_files')
             .select('knowledge_files.id')
             .whereRef('knowledge_files.knowledge_base_id', '=', 'knowledge_bases.id')
-            .where('knowledge_files.status', '=', 'completed'),
+            .where('knowledge_files.chunk_count', '>', 0),
         ),
       )
       .orderBy('organization_id')
@@ -119,13 +121,16 @@ export const vectorRepository = {
       .where('c.file_id', '=', file)
       .orderBy('c.ordinal')
       .execute()
-    return rows.map(({ ordinal, heading, text, title, name }) => ({
-      ordinal,
-      text: [title || name, heading, text].filter((part) => part !== '').join('\n'),
-    }))
+    return rows.map(({ ordinal, heading, text, title, name }) => {
+      const own = heading === '' ? text : `${heading}\n${text}`
+      return { ordinal, text: [title || name, own].filter((part) => part !== '').join('\n'), own }
+    })
   },
 
-  /** How many documents of a base are ready, by model; and how many there are. */
+  /**
+   * How many documents of a base are ready, by model; and how many there are. Also those that are just read anew, or were to be and could
+   * not: they are found as they were.
+   */
   async stateOf(
     db: Db,
     base: number,
@@ -133,7 +138,6 @@ export const vectorRepository = {
     const all = await db
       .selectFrom('knowledge_files')
       .where('knowledge_base_id', '=', base)
-      .where('status', '=', 'completed')
       .where('chunk_count', '>', 0)
       .select((select) => [
         select.fn.countAll<number>().as('files'),
@@ -144,12 +148,12 @@ export const vectorRepository = {
       .selectFrom('knowledge_vectors as v')
       .innerJoin('knowledge_files as f', 'f.id', 'v.file_id')
       .where('f.knowledge_base_id', '=', base)
-      .where('f.status', '=', 'completed')
       .groupBy('v.model')
       .select((select) => [
         'v.model',
         select.fn.sum<number>('v.passages').as('passages'),
         sql<number>`sum(case when v.status = 'ready' then 1 else 0 end)`.as('ready'),
+        sql<number>`sum(case when v.status = 'failed' then 1 else 0 end)`.as('failed'),
         select.fn.max('v.error_message').as('error'),
       ])
       .execute()
@@ -157,9 +161,9 @@ export const vectorRepository = {
       files: Number(all.files),
       passages: Number(all.passages ?? 0),
       models: new Map(
-        rows.map(({ model, passages, ready, error }) => [
+        rows.map(({ model, passages, ready, failed, error }) => [
           model,
-          { passages: Number(passages), ready: Number(ready), error },
+          { passages: Number(passages), ready: Number(ready), failed: Number(failed), error },
         ]),
       ),
     }
@@ -238,6 +242,8 @@ export interface ModelState {
   passages: number
   /** Documents whose vectors are all there. */
   ready: number
+  /** Documents that the model refuses. */
+  failed: number
   error: string | null
 }
 
@@ -252,7 +258,6 @@ const waiting = (db: Db, organization: number, model: string, now: number) =>
     )
     .select(['f.id', 'f.knowledge_base_id', 'f.owner_id'])
     .where('b.organization_id', '=', organization)
-    .where('f.status', '=', 'completed')
     .where('f.chunk_count', '>', 0)
     .where((where) =>
       where.or([

@@ -169,6 +169,52 @@ describeOnEachDatabase('vectors', (open) => {
     })
   })
 
+  it('a document that the new model refuses does not keep the others with the old one', async () => {
+    await add('alpha.txt', CARS)
+    await add('beta.txt', HEALTH)
+    await add('gamma.txt', 'Bread is baked.')
+    await embedded(3)
+    fake.refuse((text) => text.includes('physician') && fake.asked.at(-1)?.model === 'fake/two')
+    fake.choose('fake/two')
+    knowledge.embeddingsChanged(people.north)
+    await soon(async () =>
+      expect(await rows()).toMatchObject([
+        { model: 'fake/two', status: 'ready', name: 'alpha.txt' },
+        { model: 'fake/two', status: 'failed', name: 'beta.txt' },
+        { model: 'fake/two', status: 'ready', name: 'gamma.txt' },
+      ]),
+    )
+    fake.asked.length = 0
+    expect(await names('cars and engines')).toEqual(['alpha.txt'])
+    expect(fake.asked.filter(({ purpose }) => purpose === 'question')).toMatchObject([{ model: 'fake/two' }])
+  })
+
+  it.each(['processing', 'cancelled'] as const)(
+    'finds as before in what is read anew, %s',
+    async (status) => {
+      const setStatus = (to: typeof status | 'completed') =>
+        database.db
+          .updateTable('knowledge_files')
+          .set({ status: to, leased_until: Number.MAX_SAFE_INTEGER })
+          .where('knowledge_base_id', '=', base)
+          .where('name', '=', 'site.txt')
+          .execute()
+      await add('site.txt', `${CARS}\n\n${'A long sentence that goes on for a while. '.repeat(3000)}`)
+      await soon(async () => expect((await progress())?.done).toBeGreaterThan(100))
+      await soon(async () => expect((await rows()).map((row) => row.status)).toEqual(['ready']))
+      await setStatus(status)
+      knowledge.embeddingsChanged(people.north)
+      expect(await ask('engines of cars')).toMatchObject({ vectors: 'used' })
+      await add('note.txt', 'Bread is baked.')
+      await soon(async () => expect(await names('bread')).toEqual(['note.txt']))
+      await knowledge.bases.update(people.ana, base, { settings: { whole_documents: true } })
+      const found = await ask('bread')
+      await setStatus('completed')
+      expect(found.reason).toBeUndefined()
+      expect(found.passages.length).toBeLessThanOrEqual(settings.topK)
+    },
+  )
+
   it('a file that is replaced keeps the vectors of what reads the same', async () => {
     const filler = 'One more sentence about nothing that matters. '.repeat(12)
     const text = (last: string) =>
@@ -237,6 +283,16 @@ describeOnEachDatabase('vectors', (open) => {
     const state = await progress()
     expect(state?.done).toBe((state?.total ?? 0) - 1)
     expect(await names('automobiles')).toContain('mixed.txt')
+  })
+
+  it.each([
+    ['the first passage', (text: string) => text.includes('Automobiles'), 'ready'],
+    ['every passage', () => true, 'failed'],
+  ])('a model that refuses %s of a document', async (_name, refuses, status) => {
+    fake.refuse(refuses)
+    const filler = 'One more sentence about nothing that matters. '.repeat(16)
+    await add('mixed.txt', `${CARS} ${filler}\n\n${HEALTH} ${filler}`)
+    await soon(async () => expect((await rows()).map((row) => row.status)).toEqual([status]))
   })
 
   it('another dimension under the old name spoils nothing', async () => {

@@ -42,8 +42,6 @@ export interface Transcript {
   /** Made by a machine that listened. */
   generated: boolean
   pieces: TranscriptPiece[]
-  /** Everything as Markdown, a heading with the time over each piece. */
-  markdown: string
 }
 
 const MOST_BYTES = 8 * 1024 * 1024
@@ -160,24 +158,7 @@ function toTranscript(
     ...caption,
     sourceUrl: `https://www.youtube.com/watch?v=${videoId}&t=${Math.floor(caption.start)}s`,
   }))
-  const parts = pieces.map(({ start, text }) => `## ${clock(start)}\n\n${text}`)
-  return {
-    videoId,
-    title: named,
-    language,
-    generated,
-    pieces,
-    markdown: [`# ${named}`, ...parts].join('\n\n'),
-  }
-}
-
-/** 75 → `01:15`, 3675 → `1:01:15`. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const rest = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
+  return { videoId, title: named, language, generated, pieces }
 }
 
 const blocked = () =>

@@ -118,7 +118,7 @@ const ask = (url: string, host: string, languages = ['en']) =>
   })
 
 describe('a transcript', () => {
-  test('comes with times, links to the moment, and Markdown', async () => {
+  test('comes with times and links to the moment', async () => {
     const site = await startSite({
       '/watch': watchPage(player([track('en', 'asr'), track('en'), track('es')])),
       '/api/timedtext': (request, response) =>
@@ -135,7 +135,6 @@ describe('a transcript', () => {
       { start: 1.2, duration: 2, text: 'by hand', sourceUrl: `https://www.youtube.com/watch?v=${ID}&t=1s` },
       { start: 75, duration: 2, text: 'later', sourceUrl: `https://www.youtube.com/watch?v=${ID}&t=75s` },
     ])
-    expect(transcript.markdown).toBe('# Tides: "why}" they {come\n\n## 00:01\n\nby hand\n\n## 01:15\n\nlater')
     expect(site.asked[1]).toContain('fmt=json3')
   })
 

@@ -14,7 +14,8 @@ export function readVideoId(typed: string): string {
   )
 }
 
-function findVideoId(typed: string): string | undefined {
+/** Undefined when there is none in it. */
+export function findVideoId(typed: string): string | undefined {
   if (ID.test(typed)) return typed
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
   if (!URL.canParse(address)) return undefined

@@ -1,29 +1,32 @@
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { toNoteMark } from '../note-mark.ts'
+import type { DrawnPicture } from '../office-drawings.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
-import { tableBlocks } from '../table.ts'
-import {
-  childOf,
-  childrenOf,
-  chosenAlternative,
-  type Element,
-  eachElement,
-  elementsOf,
-  type XmlSource,
-} from '../xml.ts'
+import { PictureFinder } from '../pictures/picture-finder.ts'
+import { childOf, chosenAlternative, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
 import { Archive } from '../zip.ts'
 import { type Inline, readInline } from './inline.ts'
 import { Numbering } from './numbering.ts'
+import { PageCounter, type PagePiece, withoutBreaks } from './pages.ts'
 import { headingOf, numberingOf, type ParagraphStyle, readStyles } from './styles.ts'
+import { rowsOf, tablesByPage } from './table-rows.ts'
 
 const WHAT = 'Word file'
 const LIST_CHARACTERS = 800
 
-export async function readDocx(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
+export async function readDocx(
+  bytes: Uint8Array,
+  budget: Budget,
+  pictures = new PictureFinder(),
+): Promise<DocumentText> {
   const source: XmlSource = { archive: Archive.open(bytes, budget, WHAT), budget, what: WHAT }
   const main = await mainPart(source, 'word/document.xml')
   const relations = await relationsOf(source, main)
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part ?? ''
+  const parts = new Map(relations.map(({ id, part }) => [id, part]))
+  const note = ({ relation = '', ...picture }: DrawnPicture) =>
+    pictures.note({ ...picture, part: parts.get(relation) })
   const body = new DocxBody(
     budget,
     await readStyles(source, partOf('styles')),
@@ -32,12 +35,15 @@ export async function readDocx(bytes: Uint8Array, budget: Budget): Promise<Docum
       footnote: await readNotes(source, partOf('footnotes'), 'footnote'),
       endnote: await readNotes(source, partOf('endnotes'), 'endnote'),
     },
+    note,
   )
   await eachElement(source, main, new Set(['p', 'tbl', 'AlternateContent']), (element) => body.add(element))
+  await pictures.load(source.archive)
   const title = await titleOf(source)
   return { kind: 'docx', ...(title === undefined ? {} : { title }), blocks: body.blocks }
 }
 
+type NotePicture = (picture: DrawnPicture) => string
 type Notes = Record<'footnote' | 'endnote', Map<string, Element>>
 
 async function readNotes(source: XmlSource, part: string, name: string): Promise<Map<string, Element>> {
@@ -51,25 +57,36 @@ async function readNotes(source: XmlSource, part: string, name: string): Promise
 
 /** Turns the body's paragraphs and tables into blocks, one after the other. */
 class DocxBody {
-  readonly blocks: Block[] = []
+  readonly #blocks: Block[] = []
+  readonly #pages = new PageCounter()
   readonly #budget: Budget
   readonly #styles: ReadonlyMap<string, ParagraphStyle>
   readonly #numbering: Numbering
   readonly #notes: Notes
+  readonly #notePicture: NotePicture
   readonly #noteNumbers = new Map<string, number>()
   #waiting: Inline['notes'] = []
   #list: Block | undefined
+  #isInNote = false
 
   constructor(
     budget: Budget,
     styles: ReadonlyMap<string, ParagraphStyle>,
     numbering: Numbering,
     notes: Notes,
+    notePicture: NotePicture,
   ) {
     this.#budget = budget
     this.#styles = styles
     this.#numbering = numbering
     this.#notes = notes
+    this.#notePicture = notePicture
+  }
+
+  /** Pages are told only if Word has laid the document out: nobody else knows where they end. */
+  get blocks(): Block[] {
+    if (this.#pages.hasFound) return this.#blocks
+    return this.#blocks.map(({ page: _page, ...block }) => block)
   }
 
   /** A paragraph or table of the body; its notes follow it. */
@@ -96,15 +113,21 @@ class DocxBody {
   #addParagraph(paragraph: Element): void {
     const inline = this.#read(paragraph)
     const style = this.#styleOf(paragraph)
-    if (inline.text !== '') {
-      const label = this.#labelOf(style)
+    const [first, ...others] = this.#pages.take(inline.text)
+    if (first) {
       const { heading } = style
-      if (heading === undefined) this.#pushItem(inline.text, label, style)
-      else
+      const label = this.#labelOf(style)
+      if (heading === undefined) this.#pushItem(first, label, style)
+      else {
+        const text = [first, ...others].map((piece) => piece.text).join(' ')
         this.#push({
-          text: oneLine(label && label !== '-' ? `${label} ${inline.text}` : inline.text),
+          text: oneLine(label && label !== '-' ? `${label} ${text}` : text),
           heading,
+          page: first.page,
         })
+      }
+      // What goes on over the end of a page is two blocks, and reads as one text.
+      if (heading === undefined) for (const piece of others) this.#push({ ...piece, gap: '\n' })
     }
     for (const box of inline.boxes) this.#addEach(box)
   }
@@ -117,11 +140,13 @@ class DocxBody {
       this.#addEach(cells[0])
       return
     }
-    const text = rows.map(({ cells, before }) => [
-      ...Array<string>(before).fill(''),
-      ...cells.flatMap((cell) => this.#cellTexts(cell)),
-    ])
-    for (const block of tableBlocks(text)) this.#push(block)
+    const taken = rows.map(({ cells, before }) =>
+      this.#pages.takeRow([
+        ...Array<string>(before).fill(''),
+        ...cells.flatMap((cell) => this.#cellTexts(cell)),
+      ]),
+    )
+    for (const block of tablesByPage(taken)) this.#push(block)
   }
 
   /** A cell that spans columns takes their places; one that continues the cell above is empty. */
@@ -158,14 +183,18 @@ class DocxBody {
 
   #paragraphText(paragraph: Element): string {
     const inline = this.#read(paragraph)
-    const label = inline.text === '' ? undefined : this.#labelOf(this.#styleOf(paragraph))
+    const label = withoutBreaks(inline.text) === '' ? undefined : this.#labelOf(this.#styleOf(paragraph))
     const own = label === undefined ? inline.text : `${label} ${inline.text}`
     return [own, ...inline.boxes.map((box) => this.#textIn(box))].filter((text) => text !== '').join(' ')
   }
 
   #read(paragraph: Element): Inline {
     this.#budget.tick()
-    const inline = readInline(paragraph, (kind, id) => this.#noteNumber(kind, id))
+    const inline = readInline(paragraph, {
+      noteNumber: (kind, id) => this.#noteNumber(kind, id),
+      // A note's relations are its own: of a picture in it only the words are kept.
+      note: (picture) => this.#notePicture(this.#isInNote ? { ...picture, relation: undefined } : picture),
+    })
     this.#waiting.push(...inline.notes)
     return inline
   }
@@ -179,8 +208,11 @@ class DocxBody {
 
   #addNote(kind: 'footnote' | 'endnote', id: string): void {
     const note = this.#notes[kind].get(id)
-    const text = note === undefined ? '' : this.#textIn(note)
-    if (text !== '') this.#push({ text: `[${this.#noteNumber(kind, id)}] ${text}` })
+    this.#isInNote = true
+    const text = note === undefined ? '' : withoutBreaks(this.#textIn(note))
+    this.#isInNote = false
+    if (text !== '')
+      this.#push({ text: `${toNoteMark(this.#noteNumber(kind, id))} ${text}`, page: this.#pages.page })
   }
 
   #styleOf(paragraph: Element): ParagraphStyle {
@@ -195,50 +227,28 @@ class DocxBody {
   }
 
   /** Items of a list stay together, as far as a passage goes. */
-  #pushItem(text: string, label: string | undefined, { numberingLevel }: ParagraphStyle): void {
+  #pushItem({ text, page }: PagePiece, label: string | undefined, { numberingLevel }: ParagraphStyle): void {
     if (label === undefined) {
-      this.#push({ text })
+      this.#push({ text, page })
       return
     }
     const item = listItem(text, label, numberingLevel)
     const list = this.#list
-    if (list && list === this.blocks.at(-1) && list.text.length + item.length < LIST_CHARACTERS) {
+    const isOnList = list !== undefined && list === this.#blocks.at(-1) && list.page === page
+    if (isOnList && list.text.length + item.length < LIST_CHARACTERS) {
       this.#budget.spend(item.length)
       list.text += `\n${item}`
       return
     }
-    this.#list = { text: item }
+    this.#list = { text: item, page }
     this.#push(this.#list)
   }
 
   #push(block: Block): void {
     this.#budget.spend(block.text.length)
-    this.blocks.push(block)
+    this.#blocks.push(block)
   }
 }
-
-/** Rows may sit inside content controls or insertions; `before` counts columns left free at a row's start. */
-function rowsOf(table: Element): { cells: Element[]; before: number }[] {
-  return through(table, 'tr').map((row) => ({
-    cells: through(row, 'tc'),
-    before: Math.min(
-      Number(
-        childrenOf(row, 'trPr').flatMap((properties) => childrenOf(properties, 'gridBefore'))[0]?.attributes[
-          'val'
-        ] ?? 0,
-      ) || 0,
-      100,
-    ),
-  }))
-}
-
-const through = (element: Element, name: string): Element[] =>
-  element.children.flatMap((child) => {
-    if (child.name === name) return isDeleted(child) ? [] : [child]
-    return ['sdt', 'sdtContent', 'ins', 'customXml'].includes(child.name) ? through(child, name) : []
-  })
-
-const isDeleted = (row: Element) => row.name === 'tr' && childOf(childOf(row, 'trPr'), 'del') !== undefined
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 

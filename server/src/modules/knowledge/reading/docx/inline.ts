@@ -1,5 +1,8 @@
+import { toNoteMark } from '../note-mark.ts'
+import { type DrawnPicture, picturesIn } from '../office-drawings.ts'
 import { mathText } from '../office-math.ts'
 import { childOf, chosenAlternative, type Element } from '../xml.ts'
+import { FOUND_BREAK, SET_BREAK } from './pages.ts'
 import { symbolText } from './symbols.ts'
 
 /** What stands in a paragraph: its words, and what hangs on it and follows it. */
@@ -21,18 +24,30 @@ const SKIPPED = new Set([
   'sdtEndPr',
   'commentReference',
 ])
+/** Today's drawings, within the line or beside it, and those of older versions. */
+const DRAWINGS = new Set(['inline', 'anchor', 'pict', 'object'])
 const SIGNS: Record<string, string> = {
   tab: ' ',
   br: '\n',
   cr: '\n',
   noBreakHyphen: '-',
   ptab: ' ',
+  lastRenderedPageBreak: FOUND_BREAK,
 }
 
-export function readInline(paragraph: Element, noteNumber: (kind: string, id: string) => number): Inline {
+const signOf = ({ name, attributes }: Element): string | undefined =>
+  name === 'br' && attributes['type'] === 'page' ? SET_BREAK : SIGNS[name]
+
+export interface InlineHooks {
+  noteNumber(kind: string, id: string): number
+  /** What to write where a picture stands. */
+  note(picture: DrawnPicture): string
+}
+
+export function readInline(paragraph: Element, { noteNumber, note }: InlineHooks): Inline {
   const inline: Inline = { text: '', boxes: [], notes: [] }
   const visit = (element: Element): void => {
-    const sign = SIGNS[element.name]
+    const sign = signOf(element)
     if (sign !== undefined) inline.text += sign
     else if (element.name === 't') inline.text += element.text
     else if (element.name === 'r') visitRun(element)
@@ -41,7 +56,7 @@ export function readInline(paragraph: Element, noteNumber: (kind: string, id: st
     else if (element.name === 'AlternateContent') visitEach(chosenAlternative(element))
     else if (element.name === 'sym')
       inline.text += symbolText(element.attributes['font'], element.attributes['char'])
-    else if (element.name === 'docPr') inline.text += pictureText(element)
+    else if (DRAWINGS.has(element.name)) visitDrawing(element)
     else if (element.name === 'ruby') visitEach(childOf(element, 'rubyBase'))
     else if (element.name === 'footnoteReference' || element.name === 'endnoteReference') visitNote(element)
     else if (!SKIPPED.has(element.name)) visitEach(element)
@@ -53,11 +68,15 @@ export function readInline(paragraph: Element, noteNumber: (kind: string, id: st
     if (isHidden(run)) return
     visitEach(run)
   }
+  const visitDrawing = (drawing: Element) => {
+    for (const picture of picturesIn(drawing)) inline.text += ` ${note(picture)} `
+    visitEach(drawing)
+  }
   const visitNote = ({ name, attributes }: Element) => {
     const kind = name === 'footnoteReference' ? 'footnote' : 'endnote'
     const id = attributes['id'] ?? ''
     inline.notes.push({ kind, id })
-    inline.text += `[${noteNumber(kind, id)}]`
+    inline.text += toNoteMark(noteNumber(kind, id))
   }
   visitEach(paragraph)
   inline.text = tidy(inline.text)
@@ -68,12 +87,6 @@ export function readInline(paragraph: Element, noteNumber: (kind: string, id: st
 function isHidden(run: Element): boolean {
   const vanish = childOf(childOf(run, 'rPr'), 'vanish')
   return vanish !== undefined && !['0', 'false', 'off'].includes(vanish.attributes['val'] ?? '')
-}
-
-/** The words that the author gave for a picture; a file's name is none. */
-function pictureText({ attributes }: Element): string {
-  const description = attributes['descr']?.trim() ?? ''
-  return description === '' || /\.\w{3,4}$/.test(description) ? '' : ` [Picture: ${description}] `
 }
 
 const tidy = (text: string) =>

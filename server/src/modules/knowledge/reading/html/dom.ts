@@ -11,6 +11,13 @@ export interface DomElement extends DomNode {
   querySelectorAll: (selector: string) => Iterable<DomElement>
   querySelector: (selector: string) => DomElement | null
   remove: () => void
+  setAttribute: (name: string, value: string) => void
+  append: (...nodes: DomNode[]) => void
+  replaceWith: (node: DomNode) => void
+}
+
+export interface DomDocument extends Pick<DomElement, 'querySelectorAll'> {
+  createElement: (name: string) => DomElement
 }
 
 export const TEXT_NODE = 3

@@ -1,7 +1,9 @@
 import type { Block } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { PictureFinder } from '../pictures/picture-finder.ts'
 import { tableBlocks } from '../table.ts'
 import { attributeOf, type DomNode, ELEMENT_NODE, nameOf, TEXT_NODE } from './dom.ts'
+import { pictureOf } from './html-picture.ts'
 import { captionsOf, isDataTable, rowsOf, toGrid } from './html-table.ts'
 
 const SKIPPED = new Set(
@@ -23,11 +25,13 @@ export class HtmlBlocks {
   /** How deeply the elements seen so far are nested. */
   deepest = 0
   readonly #budget: Budget
+  readonly #pictures: PictureFinder
   #line = ''
   #list: Block | undefined
 
-  constructor(budget: Budget) {
+  constructor(budget: Budget, pictures = new PictureFinder()) {
     this.#budget = budget
+    this.#pictures = pictures
   }
 
   read(root: DomNode): Block[] {
@@ -119,7 +123,7 @@ export class HtmlBlocks {
   }
 
   #textOf(cell: DomNode): string {
-    return new HtmlBlocks(this.#budget)
+    return new HtmlBlocks(this.#budget, this.#pictures)
       .read(cell)
       .map((block) => block.text)
       .join(' ')
@@ -132,10 +136,11 @@ export class HtmlBlocks {
   }
 
   #picture(node: DomNode): void {
-    const words = attributeOf(node, 'alt').replace(/\s+/g, ' ').trim()
-    if (words === '' || /\.\w{3,4}$/.test(words)) return
+    const picture = pictureOf(node)
+    const { words } = picture
     // Encyclopedias draw formulas as pictures and write them into the alternative text.
-    this.#line += /^\{?\\|\\displaystyle/.test(words) ? ` ${words} ` : ` [Picture: ${words}] `
+    const text = /^\{?\\|\\displaystyle/.test(words) ? words : this.#pictures.note(picture)
+    if (text !== '') this.#line += ` ${text} `
   }
 
   /** 10<sup>6</sup> is not 106. */

@@ -3,8 +3,9 @@ import { parseHTML } from 'linkedom'
 import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { PictureFinder } from '../pictures/picture-finder.ts'
 import { UnreadableDocument } from '../unreadable-document.ts'
-import type { DomElement } from './dom.ts'
+import { attributeOf, type DomDocument, type DomElement } from './dom.ts'
 import { HtmlBlocks } from './html-blocks.ts'
 import { isDeeperThan } from './html-depth.ts'
 
@@ -19,17 +20,24 @@ const LEAST_SHARE = 0.6
 const MOST_ELEMENTS = 100_000
 const FURNITURE =
   'script, style, noscript, template, nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [aria-hidden=true]'
+/** Within the text itself they are no furniture: the boxes of textbooks, with definitions and what to remember. */
+const BOXES = 'main aside, article aside'
 
-export function readHtml(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
+export function readHtml(
+  bytes: Uint8Array,
+  budget: Budget,
+  charset?: string,
+  pictures = new PictureFinder(),
+): DocumentText {
   const html = decodeText(bytes, charset ?? charsetIn(bytes))
   budget.checkTime()
   requireShallow(html)
   const page: DomElement = parseHTML(withRoot(html)).document
   const title = page.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim()
-  const reader = new HtmlBlocks(budget)
+  const reader = new HtmlBlocks(budget, pictures)
   const whole = readWhole(page, reader)
   const mayHaveMainPart = html.length <= LARGEST_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
-  const main = mayHaveMainPart ? readMainPart(html, budget) : []
+  const main = mayHaveMainPart ? readMainPart(html, budget, pictures) : []
   const blocks = lengthOf(main) >= LEAST_SHARE * lengthOf(whole) ? withHeadings(main, whole) : whole
   return { kind: 'html', ...(title ? { title } : {}), blocks }
 }
@@ -58,16 +66,28 @@ const withRoot = (html: string) =>
   /<html[\s>]/i.test(html.slice(0, 5000)) ? html : `<html><body>${html}</body></html>`
 
 function readWhole(page: DomElement, reader: HtmlBlocks): Block[] {
-  for (const element of [...page.querySelectorAll(FURNITURE)]) element.remove()
+  const boxes = new Set(page.querySelectorAll(BOXES))
+  for (const element of [...page.querySelectorAll(FURNITURE)]) if (!boxes.has(element)) element.remove()
   return reader.read(page.querySelector('body') ?? page)
 }
 
-function readMainPart(html: string, budget: Budget): Block[] {
+function readMainPart(html: string, budget: Budget, pictures: PictureFinder): Block[] {
   const { document } = parseHTML(withRoot(html))
+  openBoxes(document)
   const options = { maxElemsToParse: MOST_ELEMENTS, serializer: (node: DomElement) => node }
   const content = quietly(() => new Readability(document, options).parse()?.content)
   budget.checkTime()
-  return content ? new HtmlBlocks(budget).read(content) : []
+  return content ? new HtmlBlocks(budget, pictures).read(content) : []
+}
+
+/** The search for the main part leaves out every aside, wherever it stands; one that is called a sidebar it leaves out even so. */
+function openBoxes(document: DomDocument): void {
+  for (const box of [...document.querySelectorAll(BOXES)]) {
+    const open = document.createElement('div')
+    open.setAttribute('class', attributeOf(box, 'class'))
+    open.append(...box.childNodes)
+    box.replaceWith(open)
+  }
 }
 
 /** A page that the search for its main part can't cope with is read whole. */

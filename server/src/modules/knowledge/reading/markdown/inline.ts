@@ -1,3 +1,5 @@
+import { toNoteMark } from '../note-mark.ts'
+
 /** Footnotes by name, numbered in the order in which the text refers to them. */
 export type NoteNumbers = ReadonlyMap<string, number>
 
@@ -27,7 +29,7 @@ function plainProse(text: string, notes: NoteNumbers): string {
       .replace(/<!--[\s\S]*?-->/g, '')
       .replace(/\[\^([^\]\s]{1,100})\]/g, (whole, name: string) => {
         const number = notes.get(name)
-        return number === undefined ? whole : `[${number}]`
+        return number === undefined ? whole : toNoteMark(number)
       })
       .replace(/!?\[([^[\]]{0,1000})\]\([^()\s]{0,2000}(?:\([^()]{0,500}\))?[^()]{0,500}\)/g, '$1')
       .replace(/!?\[([^[\]]{1,1000})\] ?\[[^[\]]{0,200}\]/g, '$1')

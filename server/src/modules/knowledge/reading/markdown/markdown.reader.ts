@@ -5,10 +5,13 @@ import { tableBlocks } from '../table.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type NoteNumbers, toPlain } from './inline.ts'
 
+/** The bytes of a picture, as notebooks and converters write them into the text: nobody searches for them. */
+const INLINE_PICTURE = /data:image\/[\w.+-]{1,40}(?:;[\w=.-]{1,40}){0,5};base64,[\w+/=]*/gi
+
 export function readMarkdown(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
   const { title, body } = splitFrontMatter(decodeText(bytes, charset))
   budget.spend(body.length)
-  const blocks = markdownBlocks(body)
+  const blocks = markdownBlocks(body.replace(INLINE_PICTURE, '#'))
   const name = title ?? blocks.find(({ heading }) => heading === 1)?.text
   return { kind: 'markdown', ...(name === undefined ? {} : { title: name }), blocks }
 }
@@ -92,6 +95,7 @@ function toBlocks(part: Part, notes: NoteNumbers): Block[] {
   if (isTable(lines)) return tableBlocks(toRows(lines).map((row) => row.map((cell) => toPlain(cell, notes))))
   if (lines.every((line) => /^(?: {4}|\t)/.test(line))) return [{ text: lines.join('\n') }]
   const marked = lines.map((line) =>
+    // The note itself as other programs print Markdown. In its sentence it is raised, see `toNoteMark`.
     line.replace(NOTE_DEFINITION, (whole, name: string) =>
       notes.has(name) ? `[${notes.get(name)}] ` : whole,
     ),

@@ -11,6 +11,9 @@ export interface PdfPage {
   getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }>
   objs: PdfObjects
   commonObjs: PdfObjects
+  getAnnotations: () => Promise<object[]>
+  /** What a tagged file says of the parts of a page. */
+  getStructTree: () => Promise<unknown>
   cleanup: () => unknown
 }
 

@@ -1,3 +1,5 @@
+import { isBlank, type Pixels, shrink, toPng } from '../pictures/pixels.ts'
+import { isWorthSize, SENT_SIDE } from '../pictures/worth-seeing.ts'
 import type { PdfObjects, PdfPage } from './open-pdf.ts'
 
 /** Smaller pictures on a page are ornaments. */
@@ -9,10 +11,35 @@ interface Picture {
   data: Uint8Array
   /** pdf.js: 1 is one bit for a pixel, 2 is RGB, 3 is RGBA. */
   kind: number
+  /** Its bits say where ink goes. */
+  isMask: boolean
 }
 
 /** The pictures of a scanned page, in a form that OCR reads. A scan is one picture, or several strips of one width. */
 export async function pageImages(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
+  const pictures = await picturesOf(page, mostPixels)
+  return (areStrips(pictures, mostPixels) ? [stack(pictures)] : pictures.filter(isLarge)).map(
+    toPortableAnymap,
+  )
+}
+
+/** The pictures of a page, taken apart. */
+export const pagePixels = async (page: PdfPage, mostPixels: number): Promise<Pixels[]> =>
+  (await picturesOf(page, mostPixels)).map(toPixels)
+
+/** The pictures of a page as PNG files, without ornaments. */
+export async function pagePictures(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
+  const pictures = (await picturesOf(page, mostPixels)).filter(({ isMask }) => !isMask)
+  // Two drawings of one width may stand on a page; strips are far wider than they are high.
+  const isOne = areStrips(pictures, mostPixels) && pictures.every(({ width, height }) => width > 3 * height)
+  return (isOne ? [stack(pictures)] : pictures).flatMap((picture) => {
+    if (!isWorthSize(picture)) return []
+    const pixels = toPixels(picture)
+    return isBlank(pixels) ? [] : [toPng(shrink(pixels, SENT_SIDE))]
+  })
+}
+
+async function picturesOf(page: PdfPage, mostPixels: number): Promise<Picture[]> {
   const { getResolvedPDFJS } = await import('unpdf')
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
@@ -26,7 +53,7 @@ export async function pageImages(page: PdfPage, mostPixels: number): Promise<Uin
     const picture = toPicture(await resolve(page, first), operator === OPS.paintImageMaskXObject)
     if (picture && picture.width * picture.height <= mostPixels) pictures.push(picture)
   }
-  return stack(pictures).map(toPortableAnymap)
+  return pictures
 }
 
 /** A picture is named, or stands in the page itself. */
@@ -49,18 +76,36 @@ function toPicture(value: unknown, isMask: boolean): Picture | undefined {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   const kind = 'kind' in value && typeof value.kind === 'number' ? value.kind : isMask ? ONE_BIT : RGB
   // A mask's bits say where ink goes: dark where a picture's bits are light.
-  return { width, height, kind, data: isMask ? bytes.map((byte) => byte ^ 0xff) : bytes }
+  return { width, height, kind, isMask, data: isMask ? bytes.map((byte) => byte ^ 0xff) : bytes }
 }
 
 /** Strips of one width are one picture cut in pieces: a line of text may lie across two of them. */
-function stack(pictures: readonly Picture[]): Picture[] {
+function stack(pictures: readonly [Picture, ...Picture[]]): Picture {
+  const height = pictures.reduce((sum, picture) => sum + picture.height, 0)
+  return { ...pictures[0], height, data: Buffer.concat(pictures.map(({ data }) => data)) }
+}
+
+/** Of one width, and together no larger than one picture may be. */
+const areStrips = (pictures: readonly Picture[], mostPixels: number): pictures is [Picture, ...Picture[]] => {
   const [first, ...others] = pictures
-  if (!first) return []
-  if (others.length > 0 && others.every(({ width, kind }) => width === first.width && kind === first.kind)) {
-    const height = pictures.reduce((sum, picture) => sum + picture.height, 0)
-    return [{ ...first, height, data: Buffer.concat(pictures.map(({ data }) => data)) }]
+  if (!first || others.length === 0) return false
+  if (pictures.reduce((sum, { width, height }) => sum + width * height, 0) > mostPixels) return false
+  return others.every(({ width, kind }) => width === first.width && kind === first.kind)
+}
+
+const isLarge = ({ width, height }: Picture): boolean => Math.min(width, height) >= SMALLEST_SIDE
+
+function toPixels({ width, height, data, kind }: Picture): Pixels {
+  if (kind !== ONE_BIT) return { width, height, rgb: kind === RGB ? data : withoutAlpha(data) }
+  const stride = Math.ceil(width / 8)
+  const rgb = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isLight = ((data[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1
+      if (isLight) rgb.fill(255, (y * width + x) * 3, (y * width + x) * 3 + 3)
+    }
   }
-  return pictures.filter(({ width, height }) => Math.min(width, height) >= SMALLEST_SIDE)
+  return { width, height, rgb }
 }
 
 /** PBM for bits, PPM for colours: no compression, and a header of one line. */

@@ -1,13 +1,16 @@
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
+import { PictureFinder } from '../pictures/picture-finder.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
 import { toRegions } from './columns.ts'
+import { figureWords } from './figure-words.ts'
+import { formItems } from './form-fields.ts'
 import { toFragments } from './fragments.ts'
 import { headingSizes, toBlock } from './headings.ts'
 import { toLines } from './lines.ts'
 import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
-import { pageImages } from './page-images.ts'
+import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
 import { type PageLines, withoutRunningHeads } from './running-heads.ts'
 
@@ -18,10 +21,15 @@ export interface PdfOptions {
   ocr?: { languages: OcrLanguage[] }
 }
 
-export async function readPdf(bytes: Uint8Array, budget: Budget, options: PdfOptions): Promise<DocumentText> {
+export async function readPdf(
+  bytes: Uint8Array,
+  budget: Budget,
+  options: PdfOptions,
+  pictures = new PictureFinder(),
+): Promise<DocumentText> {
   const pdf = await openPdf(bytes, options.password, budget.limits.pixels)
   try {
-    return await readPages(pdf, budget, options)
+    return await readPages(pdf, budget, options, pictures)
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error
     throw corrupt(WHAT, error)
@@ -30,7 +38,12 @@ export async function readPdf(bytes: Uint8Array, budget: Budget, options: PdfOpt
   }
 }
 
-async function readPages(pdf: Pdf, budget: Budget, { ocr }: PdfOptions): Promise<DocumentText> {
+async function readPages(
+  pdf: Pdf,
+  budget: Budget,
+  { ocr }: PdfOptions,
+  finder: PictureFinder,
+): Promise<DocumentText> {
   budget.checkPages(pdf.numPages, 'pages')
   const pages: PageLines[] = []
   for (let number = 1; number <= pdf.numPages; number += 1) {
@@ -41,12 +54,13 @@ async function readPages(pdf: Pdf, budget: Budget, { ocr }: PdfOptions): Promise
   if (silent.length === pages.length && !ocr) throw needsOcr(WHAT)
   const { recognised, pictures } = ocr ? await recognise(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
   if (silent.length === pages.length && recognised.size === 0) throw nothingRecognised(pictures)
+  const noted = await notePictures(pdf, budget, finder)
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognised.has(page))
   return {
     kind: 'pdf',
     ...(title === undefined ? {} : { title }),
-    blocks: toBlocks(pages, recognised, new Set(silent)),
+    blocks: toBlocks(pages, recognised, new Set(silent), noted),
     ...(missing.length > 0 ? { warnings: [withoutText(missing, ocr !== undefined)] } : {}),
   }
 }
@@ -62,7 +76,8 @@ async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Pro
 
 async function readPage(page: PdfPage, budget: Budget): Promise<PageLines> {
   const { items } = await page.getTextContent()
-  const regions = toRegions(toFragments(items, page.view)).map(toLines)
+  const all = [...items, ...(await formItems(page))]
+  const regions = toRegions(toFragments(all, page.view)).map(toLines)
   for (const { text } of regions.flat()) budget.spend(text.length)
   return regions
 }
@@ -81,18 +96,48 @@ function toBlocks(
   pages: readonly PageLines[],
   recognised: ReadonlyMap<number, string[]>,
   silent: ReadonlySet<number>,
+  noted: ReadonlyMap<number, string[]>,
 ): Block[] {
   const clean = withoutRunningHeads(pages)
   const compounds = compoundsIn(pages.flat(2))
   const sizes = headingSizes(clean)
   return clean.flatMap((page, index) => {
     const number = index + 1
-    const pictures = (recognised.get(number) ?? []).map((text) => ({ text, page: number }))
-    if (silent.has(number)) return pictures
-    return page.flatMap((region) =>
+    const onPage = (text: string): Block => ({ text, page: number })
+    const pictures = (noted.get(number) ?? []).map(onPage)
+    if (silent.has(number)) return [...(recognised.get(number) ?? []).map(onPage), ...pictures]
+    const paragraphs = page.flatMap((region) =>
       toParagraphs(region, compounds).map((paragraph) => toBlock(paragraph, sizes, number)),
     )
+    return [...paragraphs, ...pictures]
   })
+}
+
+/** What to write for the pictures of each page, after its text: where on the page they stand is not looked for. */
+async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Promise<Map<number, string[]>> {
+  const noted = new Map<number, string[]>()
+  if (finder.mode === 'none') return noted
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    budget.report(number - 1, pdf.numPages, 'pages')
+    const wantsBytes = finder.mode === 'llm' && !finder.isFull
+    const [words, pictures] = await withPage(pdf, number, async (page) => [
+      await figureWords(page),
+      wantsBytes ? await pagePictures(page, budget.limits.pixels) : [],
+    ])
+    // Only when there are as many of them is it clear which words belong to which picture.
+    const isPaired = words.length === pictures.length
+    const texts = isPaired
+      ? pictures.map((bytes, at) => finder.note({ bytes, words: words[at] }))
+      : [
+          ...words.map((one) => finder.note({ words: one })),
+          ...pictures.map((bytes) => finder.note({ bytes })),
+        ]
+    noted.set(
+      number,
+      texts.filter((text) => text !== ''),
+    )
+  }
+  return noted
 }
 
 interface Recognised {

@@ -1,6 +1,8 @@
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { mainPart, type Relation, relationsOf, titleOf } from '../office-parts.ts'
+import { PictureFinder } from '../pictures/picture-finder.ts'
+import { toWords } from '../pictures/picture-words.ts'
 import { corrupt } from '../unreadable-document.ts'
 import { descendantsOf, elementsOf, type XmlSource } from '../xml.ts'
 import { Archive } from '../zip.ts'
@@ -9,18 +11,23 @@ import { readShapes, type SlidePiece } from './shapes.ts'
 
 const WHAT = 'PowerPoint file'
 
-export async function readPptx(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
+export async function readPptx(
+  bytes: Uint8Array,
+  budget: Budget,
+  pictures = new PictureFinder(),
+): Promise<DocumentText> {
   const source: XmlSource = { archive: Archive.open(bytes, budget, WHAT), budget, what: WHAT }
   const slides = await slideParts(source)
   budget.checkPages(slides.length, 'slides')
   const blocks: Block[] = []
   for (const [index, part] of slides.entries()) {
     budget.report(index, slides.length, 'slides')
-    for (const block of await readSlide(source, part, index + 1)) {
+    for (const block of await readSlide(source, part, index + 1, pictures)) {
       budget.spend(block.text.length)
       blocks.push(block)
     }
   }
+  await pictures.load(source.archive)
   const title = await titleOf(source)
   return { kind: 'pptx', ...(title === undefined ? {} : { title }), blocks }
 }
@@ -37,12 +44,20 @@ async function slideParts(source: XmlSource): Promise<string[]> {
   })
 }
 
-async function readSlide(source: XmlSource, part: string, slide: number): Promise<Block[]> {
+async function readSlide(
+  source: XmlSource,
+  part: string,
+  slide: number,
+  pictures: PictureFinder,
+): Promise<Block[]> {
   const relations = await relationsOf(source, part)
+  const parts = new Map(relations.map((relation) => [relation.id, relation.part]))
   const blocks: Block[] = []
   for (const tree of await elementsOf(source, part, 'spTree')) {
-    for (const piece of readShapes(tree, slide))
-      blocks.push(...(await toBlocks(source, relations, piece, slide)))
+    const pieces = readShapes(tree, slide, ({ relation = '', ...picture }) =>
+      pictures.note({ ...picture, part: parts.get(relation) }),
+    )
+    for (const piece of pieces) blocks.push(...(await toBlocks(source, relations, piece, slide)))
   }
   return [...blocks, ...(await readNotes(source, relations, slide))]
 }
@@ -72,7 +87,7 @@ async function readNotes(source: XmlSource, relations: readonly Relation[], slid
   const trees = await elementsOf(source, notes.part, 'spTree')
   const texts = trees.flatMap((tree) =>
     [...descendantsOf({ ...tree, name: '' }, 'sp')].flatMap((shape) =>
-      readShapes({ ...tree, children: [shape] }, slide),
+      readShapes({ ...tree, children: [shape] }, slide, ({ words }) => toWords(words)),
     ),
   )
   const lines = texts.flatMap((piece) => ('block' in piece ? [piece.block.text] : []))

@@ -1,4 +1,5 @@
 import type { Block } from '../document-text.ts'
+import { aboutOf, type DrawnPicture, isSmall, relationOf } from '../office-drawings.ts'
 import { mathText } from '../office-math.ts'
 import { tableBlocks } from '../table.ts'
 import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type Element } from '../xml.ts'
@@ -11,7 +12,11 @@ const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
 /** The title first, whatever was drawn first; then the shapes in their order, through groups of groups. */
-export function readShapes(tree: Element, slide: number): SlidePiece[] {
+export function readShapes(
+  tree: Element,
+  slide: number,
+  note: (picture: DrawnPicture) => string,
+): SlidePiece[] {
   const titles: SlidePiece[] = []
   const rest: SlidePiece[] = []
   const visit = (element: Element): void => {
@@ -22,7 +27,7 @@ export function readShapes(tree: Element, slide: number): SlidePiece[] {
       else rest.push(...textBlocks(childOf(element, 'txBody'), slide))
       return
     }
-    if (element.name === 'pic') rest.push(...pictureText(element, slide))
+    if (element.name === 'pic') rest.push(...pictureText(element, slide, note))
     else if (element.name === 'AlternateContent') visitEach(chosenAlternative(element))
     else if (element.name === 'graphicFrame') rest.push(...frameOf(element, slide))
     else visitEach(element)
@@ -105,10 +110,10 @@ const cellText = (cell: Element) =>
     .map(({ text }) => text)
     .join(' ')
 
-/** The words that the author gave for a picture; a file's name is none. */
-function pictureText(picture: Element, slide: number): SlidePiece[] {
-  const description =
-    childAt(picture, 'nvPicPr', 'cNvPr')?.attributes['descr']?.replace(/\s+/g, ' ').trim() ?? ''
-  if (description === '' || /\.\w{3,4}$/.test(description)) return []
-  return [{ block: { text: `[Picture: ${description}]`, slide } }]
+function pictureText(picture: Element, slide: number, note: (picture: DrawnPicture) => string): SlidePiece[] {
+  const named = childAt(picture, 'nvPicPr', 'cNvPr')
+  const about = aboutOf(...(named ? [named] : []))
+  const isOrnament = about.isOrnament || isSmall(childAt(picture, 'spPr', 'xfrm', 'ext'))
+  const text = note({ ...about, isOrnament, relation: relationOf(picture) })
+  return text === '' ? [] : [{ block: { text, slide } }]
 }

@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers'
+import { expect, test } from 'vitest'
+import type { ContextPassage } from './context-passages.ts'
+import { pickQuotes } from './pick-quotes.ts'
+
+test('a long file is taken apart with the server’s other work in between', async () => {
+  const paragraph = `${'One more sentence about boats that come back in spring. '.repeat(8)}\n\n`
+  const passage: ContextPassage = {
+    n: 1,
+    title: 'long.txt',
+    text: paragraph.repeat(1100),
+    tool: 'single_file_rag',
+    isFound: false,
+    isRubric: false,
+  }
+  const controller = new AbortController()
+  setImmediate(() => controller.abort(new Error('whoever asked has left')))
+  // Of a question of small words alone nothing is compared: taking apart is all there is to do.
+  const asked = { question: 'what of the', language: 'en', material: 'en' } as const
+  await expect(pickQuotes(asked, [passage], controller.signal)).rejects.toThrow('has left')
+})

@@ -1,0 +1,60 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ChunkRow } from '../passage.repository.ts'
+import type { KeptPage } from '../reading/reading-messages.ts'
+import type { SnapshotPage } from './site-snapshot.ts'
+
+/** Passages after which the server's other work has its turn. */
+const AT_ONCE = 2000
+
+/** The passages of each page as if it stood alone. */
+export async function keptPages(
+  pages: readonly SnapshotPage[],
+  passages: readonly ChunkRow[],
+): Promise<Map<string, KeptPage>> {
+  const inOrder = pages.filter(({ characters }) => characters > 0).toSorted((a, b) => a.start - b.start)
+  const own = new Map<SnapshotPage, ChunkRow[]>()
+  for (const [at, passage] of passages.entries()) {
+    const { start_at, end_at } = passage
+    const page = lastUpTo(inOrder, start_at)
+    if (page && end_at <= page.start + page.characters) addTo(own, page, passage)
+    if (at % AT_ONCE === AT_ONCE - 1) await turn()
+  }
+  return new Map(pages.map((page) => [page.url, toKept(page, own.get(page) ?? [])]))
+}
+
+function addTo(own: Map<SnapshotPage, ChunkRow[]>, page: SnapshotPage, passage: ChunkRow): void {
+  const known = own.get(page)
+  if (known) known.push(passage)
+  else own.set(page, [passage])
+}
+
+/** Pure. The last page that begins there or before. */
+function lastUpTo(pages: readonly SnapshotPage[], start: number): SnapshotPage | undefined {
+  let from = 0
+  let to = pages.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((pages[middle]?.start ?? 0) <= start) from = middle + 1
+    else to = middle
+  }
+  return pages[from - 1]
+}
+
+function toKept(
+  { url, title, start, characters, warning }: SnapshotPage,
+  passages: readonly ChunkRow[],
+): KeptPage {
+  const parent = passages[0]?.parent ?? 0
+  const kept = passages.map((one) => ({
+    start: one.start_at - start,
+    end: one.end_at - start,
+    heading: one.heading,
+    page: one.page ?? undefined,
+    slide: one.slide ?? undefined,
+    sheet: one.sheet ?? undefined,
+    url: one.url ?? undefined,
+    parent: one.parent - parent,
+    text: one.text,
+  }))
+  return { kept, characters, title, url, ...(warning === undefined ? {} : { warning }) }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { CrawlReport } from '../fetching/crawl.ts'
+import { createFetchRemote } from './remote-documents.ts'
+import type { SnapshotPage } from './site-snapshot.ts'
+
+const at = (path: string) => `https://news.example/${path}`
+const earlier = (path: string): SnapshotPage => ({
+  url: at(path),
+  checksum: path,
+  title: path,
+  start: 0,
+  characters: 1,
+  read_at: 0,
+})
+
+/** What is brought of a site whose crawl ends like this. */
+async function bring(found: string[], report: Partial<CrawlReport>, before: SnapshotPage[] = [], limit = 3) {
+  const fetchRemote = createFetchRemote({
+    async crawl(start, _options, { onPage }) {
+      const pages = found.map((path) => ({ url: at(path), checksum: `${path}, new` }))
+      for (const page of pages)
+        await onPage({
+          ...page,
+          bytes: Buffer.from('text'),
+          contentType: 'text/html',
+          visit: { asked: page.url, links: [] },
+        })
+      return { start, pages, failed: [], duplicates: 0, ...report }
+    },
+    fetchTranscript: () => Promise.reject(new Error('not used here')),
+  })
+  const job = { plugin_name: 'url_ingest', source_url: at('') }
+  const hooks = { signal: new AbortController().signal, onProgress: () => undefined }
+  const { pages, warnings } = await fetchRemote(job, { limit }, before, hooks)
+  return { paths: pages.map(({ url }) => new URL(url).pathname.slice(1)), warnings }
+}
+
+test('a site with more pages than the limit does not grow with each new one', async () => {
+  const before = ['1', '2', '3'].map(earlier)
+  const { paths } = await bring(['4', '5', '6'], { stopped: 'limit' }, before)
+  expect(paths).toEqual(['4', '5', '6'])
+  expect((await bring(['4'], { stopped: 'time' }, before)).paths).toEqual(['4', '1', '2'])
+})
+
+test.each<[string, Partial<CrawlReport>, RegExp[]]>([
+  ['all of it', {}, []],
+  ['the limit', { stopped: 'limit' }, [/more than the 3 pages .* limit/]],
+  ['the time', { stopped: 'time' }, [/time .* over after 3 pages/]],
+  ['too many links', { stopped: 'too_many_links' }, [/more links than are followed/]],
+  [
+    'pages that did not answer',
+    {
+      failed: [
+        { url: at('x'), code: 'refused_address', message: 'elsewhere' },
+        { url: at('y'), code: 'timed_out', message: 'Too slow.' },
+        { url: at('z'), code: 'not_found', message: 'Not there.' },
+      ],
+    },
+    [/^2 pages could not be fetched, the first of them https:\/\/news.example\/y: Too slow\.$/],
+  ],
+])('what was not fetched is said: %s', async (_name, report, said) => {
+  const { warnings } = await bring(['1', '2', '3'], report)
+  expect(warnings).toEqual(said.map((one) => expect.stringMatching(one)))
+})

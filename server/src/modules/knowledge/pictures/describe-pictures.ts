@@ -1,0 +1,152 @@
+import { isAppError } from '../../../platform/errors.ts'
+import { withinTime } from '../../../platform/time-limit.ts'
+import type { AskedFor } from '../../usage/index.ts'
+import type { Descriptions, PictureToDescribe } from '../reading/pictures/picture-finder.ts'
+import type { DescribedBefore } from './described-before.ts'
+import type { PictureDescriber } from './picture-describer.ts'
+
+export interface DescribeOrder {
+  describer: PictureDescriber
+  before: DescribedBefore
+  organizationId: number
+  /** Who brought the file. */
+  userId: number
+  /** A model that was chosen for this file. */
+  wanted: string | undefined
+  signal: AbortSignal
+  onProgress(done: number, total: number): void
+  limits?: Partial<typeof LIMITS>
+}
+
+const LIMITS = { atOnce: 3, pictureMs: 60_000, totalMs: 10 * 60_000, failures: 3 }
+
+/** How a warning of this kind begins: a file that has one is read again when it is uploaded again. */
+export const NOT_DESCRIBED = 'Not described by a model'
+
+/**
+ * Asks a model for what it sees in each picture, a few at a time. One that fails does not hold up the others; when there is no hope, the
+ * rest is not asked for. Throws only when the signal aborts.
+ */
+export async function describePictures(
+  pictures: readonly PictureToDescribe[],
+  order: DescribeOrder,
+): Promise<Descriptions> {
+  const { signal, onProgress } = order
+  const limits = { ...LIMITS, ...order.limits }
+  const model = await modelOf(order)
+  if ('reason' in model)
+    return { texts: [], warnings: [warningOf(pictures.length, pictures.length, model.reason)] }
+  const work = new Describing(pictures, order, model.name, limits)
+  onProgress(0, pictures.length)
+  await Promise.all(Array.from({ length: limits.atOnce }, () => work.run()))
+  signal.throwIfAborted()
+  return work.result()
+}
+
+async function modelOf({ describer, organizationId, wanted }: DescribeOrder) {
+  try {
+    return { name: await describer.modelOf(organizationId, wanted) }
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return { reason: error.message }
+  }
+}
+
+class Describing {
+  readonly #pictures: readonly PictureToDescribe[]
+  readonly #order: DescribeOrder
+  readonly #model: string
+  readonly #limits: typeof LIMITS
+  readonly #texts: (string | undefined)[]
+  readonly #all: AbortSignal
+  #next = 0
+  #done = 0
+  #failures = 0
+  #reason: string | undefined
+  #isOver = false
+
+  constructor(
+    pictures: readonly PictureToDescribe[],
+    order: DescribeOrder,
+    model: string,
+    limits: typeof LIMITS,
+  ) {
+    this.#pictures = pictures
+    this.#order = order
+    this.#model = model
+    this.#limits = limits
+    this.#texts = pictures.map(() => undefined)
+    this.#all = withinTime(order.signal, limits.totalMs)
+  }
+
+  /** Takes one picture after the other until there are none. */
+  async run(): Promise<void> {
+    while (!this.#isOver && !this.#all.aborted && this.#next < this.#pictures.length) {
+      const at = this.#next++
+      const picture = this.#pictures[at]
+      if (!picture) return
+      await this.#describe(picture, at)
+      this.#order.onProgress(++this.#done, this.#pictures.length)
+    }
+  }
+
+  result(): Descriptions {
+    const missing = this.#texts.filter((text) => text === undefined).length
+    const reason = this.#reason ?? 'it took too long'
+    return {
+      texts: this.#texts,
+      warnings: missing > 0 ? [warningOf(missing, this.#pictures.length, reason)] : [],
+    }
+  }
+
+  async #describe(picture: PictureToDescribe, at: number): Promise<void> {
+    const { before, signal } = this.#order
+    const known = before.find(this.#model, picture.checksum)
+    try {
+      const text = known ?? (await this.#ask(picture))
+      if (text === '') throw new Error('the model said nothing')
+      this.#texts[at] = text
+      this.#failures = 0
+      await before.keep(this.#model, picture.checksum, text)
+    } catch (error) {
+      if (signal.aborted) return
+      this.#note(error)
+    }
+  }
+
+  async #ask(picture: PictureToDescribe): Promise<string> {
+    const { describer, organizationId, userId, wanted } = this.#order
+    const limit = withinTime(this.#all, this.#limits.pictureMs)
+    const text = await describer.describe(organizationId, picture, limit, askedFor(userId), wanted)
+    return text.trim()
+  }
+
+  #note(error: unknown): void {
+    this.#failures += 1
+    this.#reason ??= reasonOf(error)
+    const isOutOfMoney = isAppError(error) && error.code === 'quota_exceeded'
+    if (isOutOfMoney) this.#reason = reasonOf(error)
+    // One after the other failing says that the model is not there, or can't see.
+    if (isOutOfMoney || this.#failures >= this.#limits.failures) this.#isOver = true
+  }
+}
+
+const askedFor = (userId: number): AskedFor => ({
+  assistantId: 0,
+  ownerId: userId,
+  userId,
+  endUser: null,
+  tool: null,
+})
+
+/** An AppError's words are meant for people; other failures tell of our own insides. */
+function reasonOf(error: unknown): string {
+  if (isAppError(error)) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the model took too long'
+  return error instanceof Error && error.message === 'the model said nothing'
+    ? error.message
+    : 'something went wrong'
+}
+
+const warningOf = (missing: number, total: number, reason: string): string =>
+  `${NOT_DESCRIBED}: ${missing} of ${total} pictures (${reason.replace(/[.\s]+$/, '')}). What their author wrote about them was kept. Upload the file again to try once more; those that were described are not asked for again.`

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import type { Originals } from '../originals.ts'
+
+const keptSchema = z.object({ version: z.literal(1), texts: z.record(z.string(), z.string()) })
+
+/** What models have said of a file's pictures: nothing is asked, and paid, twice. */
+export interface DescribedBefore {
+  find(model: string, checksum: string): string | undefined
+  /** Safe on disk when it comes back: a server that is killed later does not ask again. */
+  keep(model: string, checksum: string, text: string): Promise<void>
+}
+
+/** `earlier`: files that this one takes the place of, which often have the same pictures. */
+export async function openDescribedBefore(
+  originals: Pick<Originals, 'readBeside' | 'writeBeside'>,
+  path: string,
+  earlier: readonly string[],
+): Promise<DescribedBefore> {
+  const texts = new Map<string, string>()
+  for (const one of [...earlier, path])
+    for (const [key, text] of await readKept(originals, one)) texts.set(key, text)
+  const own = new Map(await readKept(originals, path))
+  let writing = Promise.resolve()
+  return {
+    find: (model, checksum) => texts.get(keyOf(model, checksum)),
+    keep(model, checksum, text) {
+      own.set(keyOf(model, checksum), text)
+      const content = JSON.stringify({ version: 1, texts: Object.fromEntries(own) })
+      // One after the other, whether the one before went well or not.
+      writing = writing.catch(() => undefined).then(() => originals.writeBeside(path, Buffer.from(content)))
+      return writing
+    },
+  }
+}
+
+const keyOf = (model: string, checksum: string): string => `${checksum} ${model}`
+
+/** What can't be read is asked again: that costs more, and is right. */
+async function readKept(originals: Pick<Originals, 'readBeside'>, path: string): Promise<[string, string][]> {
+  const bytes = await originals.readBeside(path)
+  if (!bytes) return []
+  try {
+    return Object.entries(keptSchema.parse(JSON.parse(bytes.toString())).texts)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,43 @@
+import type { NotedPicture } from '../pictures/picture-finder.ts'
+import { authorWords } from '../pictures/picture-words.ts'
+import { attributeOf, type DomNode } from './dom.ts'
+
+/** Shown smaller than this it is an icon. In dots. */
+const SMALLEST = 48
+
+/** Pure. What a page says of a picture. Its bytes are known only where the page carries them: nothing is fetched. */
+export function pictureOf(node: DomNode): NotedPicture & { words: string } {
+  const source = attributeOf(node, 'src')
+  const bytes = inlineBytes(source)
+  const file = bytes === undefined ? fileName(source) : ''
+  return {
+    ...authorWords(attributeOf(node, 'alt'), attributeOf(node, 'title'), file),
+    bytes,
+    isOrnament: isOrnament(node),
+  }
+}
+
+function isOrnament(node: DomNode): boolean {
+  // An empty alternative text says so; a missing one says nothing.
+  if (node.getAttribute?.('alt') === '' || ['presentation', 'none'].includes(attributeOf(node, 'role')))
+    return true
+  return ['width', 'height'].some((side) => {
+    const length = attributeOf(node, side).trim()
+    return /^\d+(?:px)?$/.test(length) && Number.parseInt(length, 10) < SMALLEST
+  })
+}
+
+function inlineBytes(source: string): Uint8Array | undefined {
+  const start = /^\s*data:image\/[\w.+-]+(?:;[\w=.-]+)*;base64,/i.exec(source)?.[0]
+  return start === undefined ? undefined : Buffer.from(source.slice(start.length), 'base64')
+}
+
+function fileName(source: string): string {
+  if (/^\s*(?:data|blob|javascript):/i.test(source)) return ''
+  const file = source.split(/[?#]/)[0]?.split('/').at(-1)?.trim() ?? ''
+  try {
+    return decodeURIComponent(file)
+  } catch {
+    return file
+  }
+}

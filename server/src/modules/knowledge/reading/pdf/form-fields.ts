@@ -1,0 +1,55 @@
+import type { TextItem } from './fragments.ts'
+import type { PdfPage } from './open-pdf.ts'
+
+const HIDDEN = 2
+const USUAL_SIZE = 10
+
+/** What was filled into a form or typed onto a page, where it is seen. Remarks that a reader has to open are no part of the text. */
+export async function formItems(page: PdfPage): Promise<TextItem[]> {
+  // Damaged annotations do not make the letters unreadable.
+  const annotations = await page.getAnnotations().catch(() => [])
+  return annotations.flatMap(toItems)
+}
+
+interface Annotation {
+  subtype?: unknown
+  fieldType?: unknown
+  fieldValue?: unknown
+  contentsObj?: unknown
+  annotationFlags?: unknown
+  password?: unknown
+  rect?: unknown
+}
+
+function toItems(annotation: Annotation): TextItem[] {
+  const { rect, annotationFlags, password } = annotation
+  const isHidden = typeof annotationFlags === 'number' && (annotationFlags & HIDDEN) !== 0
+  if (isHidden || password === true || !isRectangle(rect)) return []
+  const [left, bottom, right, top] = rect
+  const lines = textOf(annotation)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+  const step = Math.min((top - bottom) / Math.max(lines.length, 1), 2 * USUAL_SIZE)
+  const size = Math.max(1, Math.min(USUAL_SIZE, step * 0.8))
+  return lines.map((str, at) => ({
+    str,
+    width: Math.min(right - left, str.length * size * 0.5),
+    height: size,
+    // In the middle of its line, where letters beside it stand too.
+    transform: [size, 0, 0, size, left, top - at * step - (step + size * 0.6) / 2],
+  }))
+}
+
+const isRectangle = (rect: unknown): rect is [number, number, number, number] =>
+  Array.isArray(rect) &&
+  rect.length === 4 &&
+  rect.every((side) => typeof side === 'number' && Number.isFinite(side))
+
+function textOf({ subtype, fieldType, fieldValue, contentsObj }: Annotation): string {
+  if (subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch')) {
+    const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue]
+    return values.filter((value) => typeof value === 'string').join(', ')
+  }
+  const isTyped = subtype === 'FreeText' && typeof contentsObj === 'object' && contentsObj !== null
+  return isTyped && 'str' in contentsObj && typeof contentsObj.str === 'string' ? contentsObj.str : ''
+}

@@ -1,0 +1,245 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Block } from '../document-text.ts'
+import { fitPicture } from './fit-picture.ts'
+import { toWords } from './picture-words.ts'
+import { isWorthSeeing } from './worth-seeing.ts'
+
+/**
+ * none: the words that an author wrote for a picture, and nothing else. basic: every picture that is no ornament, by those words or its
+ * file's name. llm: what a model sees in it.
+ */
+export const PICTURE_MODES = ['none', 'basic', 'llm'] as const
+export type PictureMode = (typeof PICTURE_MODES)[number]
+
+/** What a reader knows of a picture at the place where it stands. */
+export interface NotedPicture {
+  /** What its author says of it. */
+  words?: string | undefined
+  /** What its file was called. */
+  name?: string | undefined
+  /** It is in the document for its looks, or too small on the page to be read. */
+  isOrnament?: boolean | undefined
+  bytes?: Uint8Array | undefined
+  /** Where in an archive its bytes are. */
+  part?: string | undefined
+}
+
+export interface PictureToDescribe {
+  bytes: Uint8Array
+  contentType: string
+  /** SHA-256 of the bytes. */
+  checksum: string
+  words: string
+  /** What the document says before and after it. */
+  around: string
+}
+
+/** One for each picture, in their order; undefined for those of which nothing was said. */
+export interface Descriptions {
+  texts: readonly (string | undefined)[]
+  warnings: readonly string[]
+}
+
+export type DescribePictures = (pictures: PictureToDescribe[]) => Promise<Descriptions>
+
+/** Per document. */
+export const PICTURE_LIMITS = {
+  described: 50,
+  looked: 500,
+  bytes: 60 * 1024 * 1024,
+  partBytes: 30 * 1024 * 1024,
+}
+
+interface Looked {
+  checksum: string
+  isWorth: boolean
+  /** Undefined when it is of a kind, or of a size, that can't be sent. */
+  sendable: { bytes: Uint8Array; contentType: string } | undefined
+}
+
+/** Collects the pictures of a document while it is read, and puts the words for them where they stand. */
+export class PictureFinder {
+  readonly mode: PictureMode
+  /** No document can know it, so none can write such a mark. */
+  readonly #nonce = randomBytes(6).toString('hex')
+  readonly #noted: NotedPicture[] = []
+  readonly #marks = new Map<string, string>()
+  readonly #parts = new Map<string, Uint8Array>()
+  #bytes = 0
+
+  constructor(mode: PictureMode = 'none') {
+    this.mode = mode
+  }
+
+  /** No more of them need to be brought. */
+  get isFull(): boolean {
+    return this.#bytes >= PICTURE_LIMITS.bytes || this.#noted.length >= PICTURE_LIMITS.looked
+  }
+
+  /** What to write where the picture stands: its words, or a mark that `settle` turns into words. */
+  note(picture: NotedPicture): string {
+    const { words = '', name = '', part = '', bytes, isOrnament = false } = picture
+    if (this.mode === 'none' || isOrnament) return toWords(words)
+    if (part === '' && bytes === undefined) return toWords(words || name)
+    const key = JSON.stringify([words, name, part, bytes === undefined ? '' : checksumOf(bytes)])
+    const known = this.#marks.get(key)
+    if (known !== undefined) return known
+    if (this.isFull) return toWords(words || name)
+    this.#bytes += bytes?.length ?? 0
+    const mark = `\u0001${this.#nonce}-${this.#noted.length}\u0002`
+    this.#noted.push(picture)
+    this.#marks.set(key, mark)
+    return mark
+  }
+
+  /** Brings the bytes of pictures that are parts of an archive. A part that is not there, or is far too large, is left out. */
+  async load(archive: {
+    has(part: string): boolean
+    read(part: string): AsyncIterable<Uint8Array>
+  }): Promise<void> {
+    for (const { part } of this.#noted) {
+      if (part === undefined || this.#parts.has(part) || !archive.has(part)) continue
+      if (this.#bytes >= PICTURE_LIMITS.bytes) return
+      const bytes = await collect(archive.read(part))
+      this.#bytes += bytes.length
+      this.#parts.set(part, bytes)
+    }
+  }
+
+  /** Blocks with words instead of marks. Those that held nothing else than an ornament are gone. */
+  async settle(
+    blocks: readonly Block[],
+    describe: DescribePictures | undefined,
+  ): Promise<{ blocks: Block[]; warnings: string[] }> {
+    if (this.#noted.length === 0) return { blocks: [...blocks], warnings: [] }
+    const looked = await this.#look(this.#marksIn(blocks))
+    const { described, warnings } = await this.#describe(blocks, looked, describe)
+    const told = new Set<string>()
+    const wordsOf = (index: number): string => {
+      const { words = '', name = '' } = this.#noted[index] ?? {}
+      const { checksum = '', isWorth = false } = looked.get(index) ?? {}
+      // A picture that comes again and again, such as a logo, is described where it stands first.
+      const description = told.has(checksum) ? undefined : described.get(checksum)
+      told.add(checksum)
+      return toWords(words || (isWorth && description === undefined ? name : ''), description)
+    }
+    return { blocks: blocks.flatMap((block) => this.#fill(block, wordsOf)), warnings }
+  }
+
+  #pattern(): RegExp {
+    return new RegExp(`( ?)\u0001${this.#nonce}-(\\d+)\u0002`, 'g')
+  }
+
+  /** In the order in which they stand, each once. */
+  #marksIn(blocks: readonly Block[]): Set<number> {
+    const pattern = this.#pattern()
+    return new Set(
+      blocks.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, , index]) => Number(index))),
+    )
+  }
+
+  async #look(marks: ReadonlySet<number>): Promise<Map<number, Looked>> {
+    const looked = new Map<number, Looked>()
+    const known = new Map<string, Looked>()
+    for (const index of marks) {
+      const { bytes = this.#parts.get(this.#noted[index]?.part ?? '') } = this.#noted[index] ?? {}
+      if (bytes === undefined) continue
+      const checksum = checksumOf(bytes)
+      const one = known.get(checksum) ?? {
+        checksum,
+        isWorth: isWorthSeeing(bytes),
+        sendable: this.mode === 'llm' && isWorthSeeing(bytes) ? await fitPicture(bytes) : undefined,
+      }
+      known.set(checksum, one)
+      looked.set(index, one)
+    }
+    return looked
+  }
+
+  async #describe(
+    blocks: readonly Block[],
+    looked: ReadonlyMap<number, Looked>,
+    describe: DescribePictures | undefined,
+  ): Promise<{ described: Map<string, string>; warnings: string[] }> {
+    if (this.mode !== 'llm' || !describe) return { described: new Map(), warnings: [] }
+    const worth = new Map<string, { index: number; sendable: Looked['sendable'] }>()
+    for (const [index, { checksum, isWorth, sendable }] of looked)
+      if (isWorth && !worth.has(checksum)) worth.set(checksum, { index, sendable })
+    const sent: PictureToDescribe[] = []
+    let unsendable = 0
+    for (const [checksum, { index, sendable }] of worth) {
+      if (!sendable) unsendable += 1
+      else if (sent.length < PICTURE_LIMITS.described)
+        sent.push({
+          ...sendable,
+          checksum,
+          words: this.#noted[index]?.words ?? '',
+          around: this.#around(blocks, index),
+        })
+    }
+    const left = worth.size - unsendable - sent.length
+    const { texts, warnings } = sent.length > 0 ? await describe(sent) : { texts: [], warnings: [] }
+    const described = new Map<string, string>()
+    for (const [at, { checksum }] of sent.entries()) {
+      const text = texts[at]
+      if (text !== undefined) described.set(checksum, text)
+    }
+    return { described, warnings: [...warnings, ...limitWarnings(unsendable, left)] }
+  }
+
+  /** Enough to say what the picture is about, and in which language. */
+  #around(blocks: readonly Block[], index: number): string {
+    const mark = `\u0001${this.#nonce}-${index}\u0002`
+    const at = blocks.findIndex(({ text }) => text.includes(mark))
+    const plain = (from: number, to: number) =>
+      blocks
+        .slice(Math.max(0, from), to)
+        .map(({ text }) => text.replace(this.#pattern(), '').trim())
+        .filter((text) => text !== '')
+        .join('\n')
+    return `${plain(at - 3, at).slice(-AROUND)}\n${plain(at, at + 3).slice(0, AROUND)}`.trim()
+  }
+
+  #fill(block: Block, wordsOf: (index: number) => string): Block[] {
+    const isTable = block.text.startsWith('|')
+    let marks = 0
+    const text = block.text.replace(this.#pattern(), (_, space: string, index: string) => {
+      marks += 1
+      const words = wordsOf(Number(index))
+      return words === '' ? '' : space + (isTable ? words.replaceAll('|', '\\|') : words)
+    })
+    if (marks === 0) return [block]
+    return /[\p{L}\p{N}]/u.test(text) ? [{ ...block, text: text.trimEnd() }] : []
+  }
+}
+
+const AROUND = 500
+
+function limitWarnings(unsendable: number, left: number): string[] {
+  const warnings: string[] = []
+  if (left > 0)
+    warnings.push(
+      `Only the first ${PICTURE_LIMITS.described} pictures were described by a model; ${left} more were not. Split the file to have all of them described.`,
+    )
+  if (unsendable > 0)
+    warnings.push(
+      `${count(unsendable)} of a kind or a size that models can’t look at. Save them as PNG or JPEG in the document to have them described.`,
+    )
+  return warnings
+}
+
+const count = (pictures: number) => (pictures === 1 ? '1 picture is' : `${pictures} pictures are`)
+
+const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Nothing at all of what is far too large to be sent anyway. */
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > PICTURE_LIMITS.partBytes) return new Uint8Array()
+    parts.push(Uint8Array.from(piece))
+  }
+  return Buffer.concat(parts)
+}

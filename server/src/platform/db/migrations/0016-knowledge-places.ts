@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import { addIndex } from './columns.ts'
+import type { Migration } from './migration.ts'
+
+/** A stretch of a long document is found without reading through all of its passages. */
+export const knowledgePlaces: Migration = {
+  name: '0016-knowledge-places',
+  async up(db: Kysely<unknown>) {
+    await addIndex(db, 'knowledge_chunks_by_place', 'knowledge_chunks', ['file_id', 'start_at', 'end_at'])
+  },
+}
