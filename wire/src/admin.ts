@@ -5,6 +5,7 @@ import { emailSchema, userTypeSchema } from './users.ts'
 
 export const ADMIN_LIMITS = {
   usersAtOnce: 500,
+  peopleAtOnce: 200,
   importBytes: 5 * 1024 * 1024,
   configBytes: 1024 * 1024,
   name: 200,
@@ -105,6 +106,14 @@ export const userStatusSchema = z
     return z.NEVER
   })
 
+/** Which part of a list of people is wanted. Without any of these it comes whole, as LAMB's clients know it. */
+export const peopleQuerySchema = z.object({
+  search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or an address' }),
+  limit: orEmpty(z.coerce.number().int().min(1).max(ADMIN_LIMITS.peopleAtOnce)),
+  offset: orEmpty(z.coerce.number().int().min(0)),
+})
+export type PeopleQuery = z.output<typeof peopleQuerySchema>
+
 /** A line of the organization's list of users. */
 export const memberRecordSchema = z.object({
   id: z.number(),
@@ -123,6 +132,12 @@ export const memberRecordSchema = z.object({
 })
 export type MemberRecord = z.infer<typeof memberRecordSchema>
 
+export const memberPageSchema = z.object({
+  users: z.array(memberRecordSchema),
+  total: z.int().meta({ description: 'How many there are beyond this page as well' }),
+})
+export type MemberPage = z.infer<typeof memberPageSchema>
+
 export const emailConfirmedSchema = z.object({
   confirmed: z.boolean().meta({ description: 'Whether the address is known to be theirs' }),
 })
@@ -136,6 +151,13 @@ export const userRecordSchema = memberRecordSchema
     organization_role: z.enum(['owner', 'admin', 'member']),
   })
 export type UserRecord = z.infer<typeof userRecordSchema>
+
+export const userListSchema = z.object({
+  success: z.literal(true),
+  data: z.array(userRecordSchema),
+  total: z.int().optional().meta({ description: 'Of a page: how many there are beyond it as well' }),
+})
+export type UserList = z.infer<typeof userListSchema>
 
 // Settings of an organization
 

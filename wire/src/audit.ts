@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { actingInSchema } from './admin.ts'
 
 /** One line of what admins did, and of what tools were refused. */
 export const auditEntrySchema = z.object({
@@ -15,7 +16,7 @@ export const auditEntrySchema = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-export const auditQuerySchema = z.object({
+export const auditQuerySchema = actingInSchema.extend({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   before: z.coerce
     .number()
@@ -24,10 +25,9 @@ export const auditQuerySchema = z.object({
     .optional()
     .meta({ description: 'The id of the last line of the page before' }),
   action: z.string().trim().max(100).optional().meta({ description: 'Lines whose action contains this' }),
-  scope: z
-    .enum(['organization', 'system'])
-    .default('organization')
-    .meta({ description: '`system`: of all organizations, for system admins' }),
+  scope: z.enum(['organization', 'system']).default('organization').meta({
+    description: '`system`: of all organizations, or of the one that `org` names; for system admins',
+  }),
 })
 export type AuditQuery = z.infer<typeof auditQuerySchema>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { completionRequestSchema } from './completions.ts'
+import { completionRequestSchema, sourceSchema } from './completions.ts'
 
 export const CHAT_LIMITS = { title: 200 } as const
 
@@ -60,6 +60,17 @@ export const chatListSchema = z.object({
 })
 export type ChatList = z.infer<typeof chatListSchema>
 
+/** What an answer rests on. */
+export const answerGroundsSchema = z.object({
+  sources: z.array(sourceSchema).optional(),
+  citations: z
+    .unknown()
+    .optional()
+    .meta({ description: 'What the check of the answer’s marks found, as in the answer itself' }),
+  trace_id: z.string().optional(),
+})
+export type AnswerGrounds = z.infer<typeof answerGroundsSchema>
+
 export const storedMessageSchema = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -71,6 +82,7 @@ export const storedMessageSchema = z.object({
   pictures: z.array(z.string()).optional().meta({
     description: 'What was shown with the question: ids for /creator/chats/{id}/pictures/{picture}',
   }),
+  ...answerGroundsSchema.shape,
 })
 export type StoredMessage = z.infer<typeof storedMessageSchema>
 

@@ -45,6 +45,10 @@ const withMoney = { ...figures, ...money }
 export const costFiguresSchema = z.object(withMoney)
 export type CostFigures = z.infer<typeof costFiguresSchema>
 
+/** A line of assistants: one that is there or was, all that were tried before they were saved, what the server asked models for on its own. */
+export const usageKindSchema = z.enum(['saved', 'deleted', 'draft', 'none'])
+export type UsageKind = z.infer<typeof usageKindSchema>
+
 export const usageReportSchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -54,7 +58,14 @@ export const usageReportSchema = z.object({
   /** Only days with an answer, in order. */
   days: z.array(z.object({ day: z.string(), ...withMoney })),
   /** The largest few of each, most tokens first; the rest is the totals less these. */
-  assistants: z.array(z.object({ id: z.int(), name: z.string().nullable(), ...withMoney })),
+  assistants: z.array(
+    z.object({
+      id: z.int().meta({ description: '0: no saved assistant' }),
+      name: z.string().nullable().meta({ description: 'null: it has no name, or is gone' }),
+      kind: usageKindSchema,
+      ...withMoney,
+    }),
+  ),
   models: z.array(z.object({ provider: z.string(), model: z.string(), ...withMoney })),
   units: z.object(units),
   /** How often each tool ran, most first, with what it and the models that it asked cost. */

@@ -234,7 +234,9 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
         if (path === '/creator/logout') continue
         // The name of a secret is a name among one's own: the stranger makes, and deletes, one of theirs.
         const named = path.includes('{') && !/news|completions\/tools|tool-secrets/.test(path)
-        const org = path.includes('/org-admin/') ? `?org=${victim.organization.slug}` : ''
+        const org = /\/org-admin\/|^\/(mcp-servers|audit)$/.test(path)
+          ? `?org=${victim.organization.slug}`
+          : ''
         const status = path.endsWith('/status') ? '?status=deleted' : org
         const place = path.startsWith('/sources') ? '?start=0&end=10&sig=x' : status
         const query = path.endsWith('/completions') ? `?assistant=${victim.assistant}` : place

@@ -39,6 +39,23 @@ describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
     expect((await log('?action=budgets')).entries).toHaveLength(1)
   })
 
+  it('tells an organization what system admins did in it', async () => {
+    await app.call('POST', '/creator/admin/organizations', admin, { slug: 'north', name: 'North' })
+    const before = (await log()).entries.length
+    const settings = '/creator/admin/org-admin/settings/assistants?org=north'
+    expect((await app.call('PUT', settings, admin, { trace_days: 9 })).status).toBe(200)
+    const most = { scope: 'organization', period: 'day', max_requests: 10 }
+    expect((await app.call('POST', '/organizations/north/budgets', admin, most)).status).toBe(201)
+    const actions = ({ entries }: { entries: { action: string }[] }) => entries.map(({ action }) => action)
+    expect(actions(await log('?org=north'))).toEqual([
+      'POST /organizations/{slug}/budgets',
+      'PUT /creator/admin/org-admin/settings/assistants',
+    ])
+    expect((await log()).entries).toHaveLength(before)
+    expect(actions(await log('?scope=system&org=north'))).toHaveLength(2)
+    expect(actions(await log('?scope=system'))).toHaveLength(before + 2)
+  })
+
   it('leaves out what was refused, and is for admins only', async () => {
     const before = (await log()).entries.length
     expect(

@@ -1,11 +1,13 @@
 import type { AssistantDraft } from '../completions/plan.ts'
+import { requireMaker } from '../modules/assistants/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { createCheckSettings } from './check-settings.ts'
 
-/** The same rules as on saving, so that what can be tried can also be saved. */
+/** The same rules as on saving, so that what can be tried can also be saved, and by the same people. */
 export const createCheckDraft =
   (checkSettings: ReturnType<typeof createCheckSettings>) =>
   async (caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft> => {
+    requireMaker(caller)
     const { metadata } = await checkSettings(caller, {
       ownerId: caller.userId,
       organizationId: caller.organizationId,

@@ -64,14 +64,7 @@ export async function createApp({
     endpoints,
     pages: createWebFiles(webFolder),
     authenticate: services.authenticate,
-    noteAdminChange: ({ caller, action, object }) =>
-      services.audit.note({
-        organizationId: caller.organizationId,
-        userId: caller.userId,
-        action,
-        object,
-        outcome: 'ok',
-      }),
+    noteAdminChange: services.audit.noteChange,
     maxBodyBytes: config.MAX_BODY_BYTES,
     log,
     accessLog,

@@ -50,6 +50,7 @@ import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
 import type { Services } from './create-services.ts'
 import { createDescribeAssistant } from './describe-assistant.ts'
+import { createIsOverQuota } from './lamb-quota.ts'
 import { createSourceRoutes } from './source.routes.ts'
 import { VERSION } from './version.ts'
 
@@ -58,7 +59,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
   const { db, answerCompletion, assistants, organizations, sharing } = services
   const usable = (caller: Parameters<typeof listUsable>[1]) => listUsable(db, caller)
   return [
-    ...createCompletionRoutes({ answerCompletion, listUsable: usable }),
+    ...createCompletionRoutes({ answerCompletion, listUsable: usable, isOverQuota: createIsOverQuota(db) }),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
     ...createToolRoutes({
       tools: services.tools,
@@ -75,7 +76,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPreviewRoutes(services),
     ...createDraftRoutes(services),
     ...createTraceRoutes({ traces: services.traces }),
-    ...createApprovalRoutes({ approvals: services.approvals }),
+    ...createApprovalRoutes({ approvals: services.approvals, tools: services.tools }),
     ...createAuditRoutes({ audit: services.audit }),
     ...createPriceRoutes({ prices: services.prices }),
     ...createBudgetRoutes({ budgets: services.budgets }),

@@ -12,6 +12,7 @@ import {
   createMcpServerService,
   createMcpToolUse,
 } from '../modules/mcp-servers/index.ts'
+import type { OrganizationService } from '../modules/organizations/index.ts'
 import { createOAuthBearer } from '../modules/users/index.ts'
 import type { Caller, UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -23,11 +24,18 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import type { Services } from './create-services.ts'
 import { VERSION } from './version.ts'
 
+export interface McpServiceDeps {
+  db: Db
+  box: SecretBox
+  outbound: Outbound
+  organizations: Pick<OrganizationService, 'getFor'>
+}
+
 /** The client side: other people's MCP servers. */
-export function createMcpServices({ db, box, outbound }: { db: Db; box: SecretBox; outbound: Outbound }) {
+export function createMcpServices({ db, box, outbound, organizations }: McpServiceDeps) {
   const client = createMcpClient({ outbound, version: VERSION })
   return {
-    mcpServers: createMcpServerService({ db, box, client }),
+    mcpServers: createMcpServerService({ db, box, client, organizations }),
     mcpToolUse: createMcpToolUse({ db, box, client }),
   }
 }

@@ -2,6 +2,7 @@ import { createAskApproval } from '../completions/ask-approval.ts'
 import type { Denial, ToolDeps } from '../completions/invoke-tool.ts'
 import { createApprovals } from '../modules/approvals/index.ts'
 import { createAuditLog } from '../modules/audit/index.ts'
+import type { OrganizationService } from '../modules/organizations/index.ts'
 import type { Workspaces } from '../modules/workspaces/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -11,11 +12,18 @@ import { createFindTarget, type FindTargetDeps } from './find-target.ts'
 
 /** What watches over tools: whether they may, whether a person agrees, and what was refused. */
 export function createOversight(
-  deps: FindTargetDeps & { db: Db; config: Config; log: Log; workspaces: Workspaces },
+  deps: FindTargetDeps & {
+    db: Db
+    config: Config
+    log: Log
+    workspaces: Workspaces
+    organizations: Pick<OrganizationService, 'getFor'>
+  },
 ) {
   const { db, config, log } = deps
   const audit = createAuditLog({
     db,
+    organizations: deps.organizations,
     onError: (error, lost) => log.error({ err: error, lost }, 'the audit log was not written'),
   })
   const approvals = createApprovals({ db, waitSeconds: config.APPROVAL_SECONDS })
@@ -25,7 +33,7 @@ export function createOversight(
       userId: caller.kind === 'user' ? caller.userId : null,
       endUser: endUser ?? null,
       action: 'tool.denied',
-      object: `assistant ${assistant.id}, tool ${tool}`,
+      object: `${assistant.id === 0 ? 'a draft' : `assistant ${assistant.id}`}, tool ${tool}`,
       detail: `ran as user ${assistant.ownerId}: ${reason} (trace ${traceId})`,
       outcome: 'denied',
     })

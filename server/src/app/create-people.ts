@@ -20,7 +20,8 @@ export function createPeople({
   database,
   secrets,
   box,
-}: Omit<ServiceDeps, 'plugins'> & { box: SecretBox }) {
+  via,
+}: Omit<ServiceDeps, 'plugins'> & { box: SecretBox; via: string }) {
   const { db, pool } = database
   const sessions = createSessions(secrets.signing)
   const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
@@ -49,6 +50,7 @@ export function createPeople({
       pool,
     ),
     keyUse,
+    via,
   })
   const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
   return { organizations, users, membership, bulkImport, stats, keyUse, authenticate, apiKeys }

@@ -49,6 +49,7 @@ import { createOversight } from './create-oversight.ts'
 import { createPeople } from './create-people.ts'
 import { createRecords } from './create-records.ts'
 import { createTools } from './create-tools.ts'
+import { createPictureDescriber } from './describe-picture.ts'
 import { createSearchModels } from './embed-texts.ts'
 import { createFirstModel } from './first-model.ts'
 import type { LoadedPlugins } from './load-plugins.ts'
@@ -69,13 +70,15 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const { db } = database
   const box = createSecretBox(secrets.encryption, secrets.signing)
   const metrics = createMetrics()
+  const via = `1.1 bellwether-${box.sign('via').slice(0, 12)}`
   const outbound = createOutbound({
     allow: config.OUTBOUND_ALLOW,
     firstByteMs: config.UPSTREAM_FIRST_BYTE_MS,
     idleMs: config.UPSTREAM_IDLE_MS,
+    via,
   })
 
-  const people = createPeople({ config, log, database, secrets, box })
+  const people = createPeople({ config, log, database, secrets, box, via })
   const { organizations, users } = people
   const { settingsOf } = organizations
   const records = createRecords({ db, config, log, metrics, settingsOf })
@@ -114,6 +117,12 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     noteModelCall,
     measureCall,
   })
+  const seeing = { list: () => connectors.list().filter(({ capabilities }) => capabilities.vision) }
+  const describer = createPictureDescriber({
+    settingsOf,
+    chooseModel: createDefaultModelChooser({ config, connectors: seeing, chooseModel }),
+    measureCall,
+  })
   const knowledge = createKnowledge({
     db,
     box,
@@ -125,6 +134,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     usedByOthers: (base) => countOthersUsing(db, base),
     embedder: searchModels,
     reranker: searchModels,
+    describer,
   })
   const retrievalQuestions = createQuestionService({ db, getBase: knowledge.bases.getFor })
   const evaluations = createEvaluationService({
@@ -134,7 +144,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   })
   const sourceLinks = createSourceLinks({ db, box, publicUrl: config.publicUrl })
   const searchDeps = { config, outbound, settingsOf: organizations.settingsOf, knowledge, sourceLinks }
-  const mcp = createMcpServices({ db, box, outbound })
+  const mcp = createMcpServices({ db, box, outbound, organizations })
   const memories = createMemoryService({ db })
   const makeImage = createMakeImage({ config, chooseModel, settingsOf, measureCall })
   const tools = createTools({
@@ -160,6 +170,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     db,
     config,
     log,
+    organizations,
     findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
     knowledge,
     hasExternalKnowledge: async (id) => findKnowledgeServer(await settingsOf(id), config) !== undefined,

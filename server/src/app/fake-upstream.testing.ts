@@ -41,6 +41,28 @@ export const says =
     response.end(frameOf('[DONE]'))
   }
 
+/** A model that calls one function, with or without a word before. */
+export const calls =
+  (name: string, input: object, said = ''): Script =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (said !== '') response.write(frameOf(chunkOf({ content: said })))
+    const call = { name, arguments: JSON.stringify(input) }
+    const part = { index: 0, id: `call_${name}`, type: 'function', function: call }
+    response.write(frameOf(chunkOf({ tool_calls: [part] })))
+    response.write(frameOf(chunkOf({}, 'tool_calls')))
+    response.end(frameOf('[DONE]'))
+  }
+
+/** The same, and speaks once it has the result. */
+export const callsAndSays =
+  (name: string, input: object): Script =>
+  (response, seen) => {
+    const messages = seen.body['messages'] as { role: string }[]
+    const hasResult = messages.some(({ role }) => role === 'tool')
+    return (hasResult ? says('Done.') : calls(name, input))(response, seen)
+  }
+
 /** An OpenAI-compatible provider that does what the test says, and counts what is still open. */
 export async function startFakeUpstream(first: Script = says('Hello', ' world')) {
   let script = first

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeMoodle, startFakeMoodle, TOKEN } from '../tools/moodle/fake-moodle.contract.ts'
-import {
-  chunkOf,
-  type FakeUpstream,
-  frameOf,
-  type Script,
-  says,
-  startFakeUpstream,
-} from './fake-upstream.testing.ts'
+import { callsAndSays, type FakeUpstream, says, startFakeUpstream } from './fake-upstream.testing.ts'
 import { ADMIN, eachDatabase, startTestApp, type TestApp } from './testing.ts'
 
 const SYSTEM_KEY = 'system-key-of-the-operator'
@@ -88,18 +81,6 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
   }
   const got = () => (model.seen.at(-1)?.body['messages'] ?? []) as Message[]
   /** Calls one function, and then answers. */
-  const calls =
-    (name: string, given: object): Script =>
-    (response, seen) => {
-      const messages = seen.body['messages'] as Message[]
-      if (messages.some((message) => message.tool_calls)) return says('Done.')(response, seen)
-      const call = { name, arguments: JSON.stringify(given) }
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(
-        frameOf(chunkOf({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] })),
-      )
-      response.end(frameOf(chunkOf({}, 'tool_calls')) + frameOf('[DONE]'))
-    }
   const brought = () => got().find(({ role }) => role === 'tool')?.content ?? ''
 
   describe('{moodle_user}', () => {
@@ -155,10 +136,10 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
 
   it('Moodle’s grades: one’s own, whatever the model asks for', async () => {
     const id = await publish({ metadata: { tools: [{ type: 'moodle_grades', use: 'call' }] } })
-    model.answer(calls('get_moodle_grades', { course_id: '101', user_id: 'me' }))
+    model.answer(callsAndSays('get_moodle_grades', { course_id: '101', user_id: 'me' }))
     await ask(id, student)
     expect(brought()).toContain('Grades of Ada Lovelace')
-    model.answer(calls('get_moodle_grades', { course_id: '101', user_id: 'bob' }))
+    model.answer(callsAndSays('get_moodle_grades', { course_id: '101', user_id: 'bob' }))
     await ask(id, student)
     expect(brought()).toContain('only your own grades can be read')
     await ask(id, SYSTEM_KEY, { [EMAIL]: 'tess@example.edu' })
@@ -189,7 +170,7 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     const confirm = (by: string, confirmed: boolean) =>
       app.call('PUT', `/organizations/current/members/${eveId}/email-confirmed`, by, { confirmed })
     const askCourses = async (by: string) => {
-      model.answer(calls('get_moodle_courses', { user_id: 'me' }))
+      model.answer(callsAndSays('get_moodle_courses', { user_id: 'me' }))
       const { headers } = await ask(courses, by)
       await app.app.services.traceRecorder.flush()
       const trace = await app.call('GET', `/traces/${headers.get('x-trace-id')}`, admin)
@@ -246,7 +227,7 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     const BOB = { [EMAIL]: 'bob@example.edu' }
 
     it('is the person’s alone, through every way in', async () => {
-      model.answer(calls('remember', { fact: 'Likes zebras' }))
+      model.answer(callsAndSays('remember', { fact: 'Likes zebras' }))
       await ask(id, student)
       expect(brought()).toContain('It is remembered.')
       await ask(id, SYSTEM_KEY, BOB)

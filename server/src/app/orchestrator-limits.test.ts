@@ -101,6 +101,25 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
     })
   })
 
+  it('what a sub-assistant calls counts in the limits of the whole answer', async () => {
+    service.answer = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('found')
+    const config = { name: 'look_up', description: 'Looks it up.', url: `${service.url}/quick` }
+    const expert = await makeExpert({ tools: [{ type: 'http_request', use: 'call', config }] })
+    const offeredLast = async (tool_calls: number) => {
+      const id = await makeLeader(world, [toolFor(expert)], { metadata: { limits: { tool_calls } } })
+      led([callOf(expert)], (response, seen) =>
+        (resultsIn(seen).length > 0 ? says('It is found.') : callsOf([{ name: 'look_up', arguments: {} }]))(
+          response,
+          seen,
+        ),
+      )
+      await expectOk(ask(world.app, id, world.people.stu.token))
+      const last = world.upstream.seen.findLast(({ body }) => body['model'] === 'lead')
+      return Array.isArray(last?.body['tools'])
+    }
+    expect([await offeredLast(3), await offeredLast(2)]).toEqual([true, false])
+  })
+
   describe('a reader who leaves', () => {
     it.each([
       ['streamed', true],

@@ -340,6 +340,9 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       expect((await app.call('POST', `/approvals/${approval.id}`, ben, { decision: 'approve' })).status).toBe(
         404,
       )
+      const wrong = { decision: 'approve', input: { query: '' } }
+      const told = await app.call('POST', `/approvals/${approval.id}`, ana, wrong)
+      expect([told.status, told.body.detail]).toEqual([400, expect.stringContaining('input/query')])
       const input = { query: 'asked otherwise' }
       expect(
         (await app.call('POST', `/approvals/${approval.id}`, ana, { decision: 'approve', input })).status,

@@ -209,6 +209,8 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
       expect(stepsOf(trace, 'denied'), who).toHaveLength(runs ? 0 : 1)
       expect(denials, who).toHaveLength(runs ? 0 : 1)
       if (runs) continue
+      const access = { ran_as: world.people.ana.id, data_of: [] }
+      expect(stepsOf(trace, 'denied')[0], who).toMatchObject({ access })
       expect(world.foreign.calls, who).toEqual([])
       const words =
         state === 'orchestrator' ? LEADS : mayChange(row, state) && who !== 'owner' ? CHANGES : NOT_THERE

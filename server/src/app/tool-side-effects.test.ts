@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eachDatabase } from './testing.ts'
 import { createKinds, FILE, patchOf } from './tool-matrix.testing.ts'
@@ -124,7 +125,9 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       const expert = await app.makeAssistant(admin, {
         metadata: { connector: 'openai', llm: 'sub', tools: [{ ...note(), approval: 'ask' }] },
       })
-      const id = await make([{ type: 'assistant', use: 'call', config: { assistant_id: expert } }])
+      // A person takes longer than the expert may: that is not the expert's time.
+      const limit = { timeout_ms: 1000 }
+      const id = await make([{ type: 'assistant', use: 'call', ...limit, config: { assistant_id: expert } }])
       const [forwards, other, own] = [
         await keyOf({ trusted_forwarder: true }),
         await keyOf({ assistant_ids: [await make([])] }),
@@ -147,6 +150,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
         expect(decided.status).toBe(404)
       }
       expect(await list(admin)).toHaveLength(1)
+      await pause(1200)
       await expectOk(app.call('POST', `/approvals/${approval}`, own, { decision: 'approve' }))
       await expectOk(answering)
       expect(service.requests).toHaveLength(1)

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chunkOf,
-  type FakeUpstream,
-  frameOf,
-  type Script,
-  says,
-  startFakeUpstream,
-} from './fake-upstream.testing.ts'
+import { calls, type FakeUpstream, says, startFakeUpstream } from './fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 interface Message {
@@ -14,20 +7,6 @@ interface Message {
   content: string
   tool_calls?: object[]
 }
-
-const calls =
-  (name: string, input: object): Script =>
-  (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const part = {
-      id: `call_${name}`,
-      type: 'function',
-      function: { name, arguments: JSON.stringify(input) },
-    }
-    response.write(frameOf(chunkOf({ tool_calls: [{ index: 0, ...part }] })))
-    response.write(frameOf(chunkOf({}, 'tool_calls')))
-    response.end(frameOf('[DONE]'))
-  }
 
 const patch = (old_content: string, new_content: string) =>
   calls('patch_file', {

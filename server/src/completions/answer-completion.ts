@@ -1,3 +1,4 @@
+import type { AnswerGrounds } from '@bellwether/wire'
 import type { Caller } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
@@ -21,7 +22,7 @@ export interface AnswerExtras {
   /** Fields beside OpenAI's in an answer that comes in one piece. */
   fields?: Record<string, unknown>
   /** Called once, with what was said so far, when the answer ends in whatever way. */
-  onEnd?(text: string, complete: boolean): Promise<void>
+  onEnd?(text: string, complete: boolean, grounds: AnswerGrounds): Promise<void>
 }
 
 /** Plan, run, write: what every completion endpoint does once it knows who asks whom. */
@@ -58,7 +59,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
         await deps.streamAnswer(exchange, shown, {
           ...options,
           onEvent: (event) => kept.add(event),
-          beforeEnd: (complete) => onEnd(kept.text, complete),
+          beforeEnd: (complete) => onEnd(kept.text, complete, { ...kept.grounds, trace_id: record.id }),
         })
       }
       return ANSWERED
@@ -70,7 +71,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
       for await (const event of events) answer.add(event)
       complete = true
     } finally {
-      await extras.onEnd?.(answer.text, complete)
+      await extras.onEnd?.(answer.text, complete, { ...answer.grounds, trace_id: record.id })
     }
     const { degrees, message, resetsAt } = degraded ?? {}
     const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}

@@ -50,7 +50,8 @@ export function requireGoodAnswerLimits(metadata: string): void {
 /** Whether the model has to answer now with what it has: no more tools. */
 export const isAtLimit = (limits: RunLimits | undefined, record: CompletionRecord): boolean =>
   limits !== undefined &&
-  (record.inputTokens + record.outputTokens >= limits.tokens || record.calls >= limits.toolCalls)
+  (record.inputTokens + record.outputTokens + record.within.tokens >= limits.tokens ||
+    record.calls + record.within.calls >= limits.toolCalls)
 
 /** The reader's signal, which also ends when the answer has taken too long. Nothing is set up where there is no such limit. */
 export function withTimeLimit(signal: AbortSignal, limits: RunLimits | undefined): TimeLimit {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Decided } from '../modules/approvals/index.ts'
-import { createLog } from '../platform/log.ts'
 import { defineTool } from '../tools/tool.ts'
 import { createAskApproval } from './ask-approval.ts'
+import { openToolScope } from './tool-deps.testing.ts'
 
 const tool = defineTool({
   name: 't',
@@ -19,19 +19,7 @@ const tool = defineTool({
 const input = { query: 'sheep', conversation: ['all of it'] }
 
 const verdictOn = (decided: Decided) =>
-  createAskApproval({ ask: async () => decided })(
-    { tool, name: 't', input },
-    {
-      caller: { kind: 'system', trustedForwarder: true },
-      endUser: undefined,
-      assistant: { id: 1, ownerId: 1, organizationId: 1 },
-      signal: new AbortController().signal,
-      log: createLog('silent'),
-      toolTimeoutMs: 1000,
-      traceId: 'trace',
-      allowsChanges: true,
-    },
-  )
+  createAskApproval({ ask: async () => decided })({ tool, name: 't', input }, openToolScope())
 
 it.each<[string, Decided, object]>([
   ['what is approved as it is runs as it is', { state: 'approved' }, { approved: true, input }],

@@ -39,7 +39,8 @@ export const createAnswerWhole =
       else if (isTold(event)) tell?.(event)
       answer.add(event)
     }
-    return { text: answer.text, sources, traceId: record.id }
+    const within = { tokens: record.inputTokens + record.outputTokens, calls: record.calls }
+    return { text: answer.text, sources, traceId: record.id, within }
   }
 
 const isTold = (event: CompletionEvent): event is ToolEvent =>
@@ -70,7 +71,7 @@ export const createAskAssistant =
       model,
     }
     try {
-      const { text, sources } = await answerWhole({
+      const { text, sources, within } = await answerWhole({
         order,
         caller,
         door: 'assistant',
@@ -78,7 +79,9 @@ export const createAskAssistant =
         signal,
         tell,
       })
-      return text === '' ? { ok: false, reason: 'it said nothing' } : { ok: true, content: text, sources }
+      return text === ''
+        ? { ok: false, reason: 'it said nothing' }
+        : { ok: true, content: text, sources, within }
     } catch (error) {
       if (signal.aborted || !isAppError(error)) throw error
       return toRefusal(error)

@@ -11,9 +11,9 @@ const PRICES = {
   ],
 }
 
-/** The model calls a tool, each time with the usage of 7 and 3 tokens. */
+/** The model calls a tool, each time with the usage of 7 and 3 tokens, if it counts at all. */
 const calls =
-  (times: number): Script =>
+  (times: number, counts = true): Script =>
   (response, { body }) => {
     const messages = body['messages'] as { role: string }[]
     const made = messages.filter(({ role }) => role === 'tool').length
@@ -28,7 +28,7 @@ const calls =
     if (offered && made < times) response.write(frameOf(chunkOf({ tool_calls: [call] }, 'tool_calls')))
     else response.write(frameOf(chunkOf({ content: 'done' }, 'stop')))
     const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
-    response.write(frameOf({ ...chunkOf({}), choices: [], usage }))
+    if (counts) response.write(frameOf({ ...chunkOf({}), choices: [], usage }))
     response.end(frameOf('[DONE]'))
   }
 
@@ -203,6 +203,36 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect((await stateOf(id)).spent.requests).toBe(5)
   })
 
+  it('with sources alone no model is asked, not even by what is injected', async () => {
+    const expert = await app.makeAssistant(admin, { metadata: { connector: 'openai', llm: 'expert' } })
+    const metadata = {
+      assistant_type: 'multi_tool',
+      prompt_processor: 'multi_augment',
+      connector: 'openai',
+      llm: 'big',
+      tools: [
+        { type: 'assistant', use: 'inject', config: { assistant_id: expert } },
+        { type: 'query_rewrite', use: 'inject' },
+      ],
+    }
+    const prompt_template = '{tool_result} {query} {user_input}'
+    const leader = await app.makeAssistant(admin, { metadata, prompt_template })
+    await limit({
+      scope: 'assistant',
+      assistant_id: leader,
+      max_requests: 5,
+      degrade: { sources_only_at: 20 },
+    })
+    const before = upstream.seen.length
+    await ask({}, leader)
+    const models = upstream.seen.slice(before).map(({ body }) => body['model'])
+    expect(models.toSorted()).toEqual(['big', 'expert', 'small'])
+    const quoting = await ask({}, leader)
+    expect(quoting.headers.get('x-budget-degraded')).toBe('sources_only')
+    expect(quoting.body.choices[0].message.content).toMatch(/^The budget is nearly used up/)
+    expect(upstream.seen).toHaveLength(before + 3)
+  })
+
   it('hold up a model that calls tools over and over', async () => {
     const tools = [{ type: 'weather', use: 'call' }]
     const metadata = { connector: 'openai', llm: 'big', tools, max_tool_iterations: 20 }
@@ -215,6 +245,16 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(spent.tokens).toBeGreaterThan(9)
     expect(spent.tokens).toBeLessThanOrEqual(130)
     expect(reserved.tokens).toBe(0)
+  })
+
+  it('count every turn of a provider that does not count', async () => {
+    const metadata = { connector: 'openai', llm: 'big', tools: [{ type: 'weather', use: 'call' }] }
+    const agent = await app.makeAssistant(admin, { metadata, system_prompt: 'x'.repeat(4000) })
+    upstream.answer(calls(3, false))
+    const id = await limit({ max_tokens: 100_000 })
+    expect((await ask({}, agent)).status).toBe(200)
+    expect(await stateOf(id)).toMatchObject({ reserved: { tokens: 0 } })
+    expect((await stateOf(id)).spent.tokens).toBeGreaterThan(4 * 1000)
   })
 
   it('stand beside limits of one answer: tools, tokens, time', async () => {

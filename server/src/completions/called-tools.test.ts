@@ -27,6 +27,7 @@ const called = (types: string[], more: Partial<ToolEntry> = {}) => {
     toolOf('nameless', { functionName: fails }),
     toolOf('mute', { describe: fails }),
     toolOf('shapeless', { parameters: fails }),
+    toolOf('mcp'),
   ])
   const leftOut: LeftOut[] = []
   const entries = types.map((type) => ({ type, use: 'call' as const, enabled: true, config: {}, ...more }))
@@ -37,6 +38,15 @@ it('a plugin that can’t say what it is called is left out, and the others stay
   const { made, leftOut } = called(['nameless', 'good', 'mute', 'good', 'shapeless'])
   expect(made.map(({ spec }) => spec.name)).toEqual(['do_it', 'do_it_2'])
   expect(leftOut.map(({ tool }) => tool)).toEqual(['nameless', 'mute', 'shapeless'])
+})
+
+it('a tool of another server does not take the name of one of ours, wherever it stands', () => {
+  const { made } = called(['mcp', 'good', 'mcp'])
+  expect(made.map(({ tool, spec }) => [tool.name, spec.name])).toEqual([
+    ['mcp', 'do_it_2'],
+    ['good', 'do_it'],
+    ['mcp', 'do_it_3'],
+  ])
 })
 
 it('stays within what providers take: so many functions, so long a description', () => {

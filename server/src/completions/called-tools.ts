@@ -1,6 +1,7 @@
 import type { ToolEntry } from '@bellwether/wire'
 import type { FunctionSpec } from '../connectors/connector.ts'
 import { cutText } from '../modules/traces/index.ts'
+import { readSettings } from '../tools/ask-tool.ts'
 import { toSchema } from '../tools/describe-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -28,30 +29,40 @@ export function calledTools(
   tools: ToolRegistry,
   leaveOut: (one: LeftOut) => void,
 ): CalledTool[] {
-  const made = new Map<string, CalledTool>()
+  const made: CalledTool[] = []
   for (const entry of entries) {
     if (!entry.enabled || entry.use !== 'call') continue
     const called =
-      made.size < MOST_FUNCTIONS ? toCalled(entry, tools) : `there are ${MOST_FUNCTIONS} functions before it`
-    if (typeof called === 'string') {
-      leaveOut({ tool: entry.type, use: 'call', reason: called })
-      continue
-    }
-    const { spec } = called
-    let name = spec.name
-    for (let number = 2; made.has(name); number++) name = `${spec.name}_${number}`
-    made.set(name, { ...called, spec: { ...spec, name } })
+      made.length < MOST_FUNCTIONS
+        ? toCalled(entry, tools)
+        : `there are ${MOST_FUNCTIONS} functions before it`
+    if (typeof called === 'string') leaveOut({ tool: entry.type, use: 'call', reason: called })
+    else made.push(called)
   }
-  return [...made.values()]
+  const names = new Map<CalledTool, string>()
+  const taken = new Set<string>()
+  // Where a stranger chose the name, it is not to be that of a tool of ours, which the prompt may speak of.
+  for (const called of made.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))) {
+    let name = called.spec.name
+    for (let number = 2; taken.has(name); number++) name = `${called.spec.name}_${number}`
+    taken.add(name)
+    names.set(called, name)
+  }
+  return made.map((called) => ({
+    ...called,
+    spec: { ...called.spec, name: names.get(called) ?? called.spec.name },
+  }))
 }
+
+const isForeign = ({ tool }: CalledTool): boolean => tool.name === 'mcp'
 
 /** The reason, when it can't be offered. */
 function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   const tool = tools.find(entry.type)
   if (!tool) return 'not installed'
   if (!tool.call) return 'can only be injected'
-  const config = tool.config.safeParse(entry.config)
-  if (!config.success) return 'settings are not valid'
+  const config = readSettings(tool, entry.config)
+  if (!config) return 'settings are not valid'
   const spec = toSpec(tool, tool.call, config.data, entry.description)
   if (!spec) return 'it could not say what it is called'
   const needsApproval = entry.approval === 'ask'

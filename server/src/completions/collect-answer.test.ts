@@ -60,4 +60,17 @@ describe('AnswerCollector', () => {
       ],
     })
   })
+
+  it('calls keep the order of their index, and a huge one costs no more than any other', () => {
+    const answer = new AnswerCollector(names)
+    const call = (index: number, id: string) => ({ index, id, function: { name: id, arguments: '{}' } })
+    answer.add(
+      frames(chunk(0, { tool_calls: [call(4_000_000_000, 'last'), call(0, 'first')] }, 'tool_calls')),
+    )
+    const begun = performance.now()
+    expect(answer.toCompletion()).toMatchObject({
+      choices: [{ message: { content: null, tool_calls: [{ id: 'first' }, { id: 'last' }] } }],
+    })
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
 })

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { AnswerGrounds, Source } from '@bellwether/wire'
 import type { TokenUsage } from '../connectors/connector.ts'
 import { nowSeconds } from '../platform/clock.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
@@ -16,7 +16,8 @@ interface Choice {
   /** Text fields that arrive in pieces: content, refusal, reasoning_content and what else a provider may send. */
   text: Record<string, string>
   role: string
-  toolCalls: ToolCall[]
+  /** By their index, which may be any number: a list would make room for all below it. */
+  toolCalls: Map<number, ToolCall>
   logprobs: { content: unknown[] } | null
   finish: string | null
 }
@@ -75,6 +76,14 @@ export class AnswerCollector {
     return this.#choices[0]?.text['content'] ?? ''
   }
 
+  /** What the answer rests on, for whoever keeps it. */
+  get grounds(): Pick<AnswerGrounds, 'sources' | 'citations'> {
+    return {
+      ...(this.#sources.length > 0 ? { sources: this.#sources.map(toCitation) } : {}),
+      ...(this.#citations ? { citations: this.#citations } : {}),
+    }
+  }
+
   toCompletion(): object {
     return {
       id: this.#head['id'] ?? this.#names.id,
@@ -87,22 +96,22 @@ export class AnswerCollector {
         message: {
           role: choice.role,
           ...choice.text,
-          content: choice.text['content'] ?? (choice.toolCalls.length > 0 ? null : ''),
-          ...(choice.toolCalls.length > 0 ? { tool_calls: choice.toolCalls.filter(Boolean) } : {}),
+          content: choice.text['content'] ?? (choice.toolCalls.size > 0 ? null : ''),
+          ...(choice.toolCalls.size > 0 ? { tool_calls: inOrder(choice.toolCalls) } : {}),
         },
         logprobs: choice.logprobs,
         finish_reason: choice.finish,
       })),
       ...(this.#usage ? { usage: toUsage(this.#usage) } : {}),
-      ...(this.#sources.length > 0 ? { sources: this.#sources.map(toCitation) } : {}),
-      ...(this.#citations ? { citations: this.#citations } : {}),
+      ...this.grounds,
     }
   }
 
   #choice(index: number): Choice {
     const known = this.#choices.find((choice) => choice.index === index)
     if (known) return known
-    const choice: Choice = { index, text: {}, role: 'assistant', toolCalls: [], logprobs: null, finish: null }
+    const toolCalls = new Map<number, ToolCall>()
+    const choice: Choice = { index, text: {}, role: 'assistant', toolCalls, logprobs: null, finish: null }
     this.#choices.push(choice)
     return choice
   }
@@ -135,7 +144,7 @@ export class AnswerCollector {
         for (const call of value) {
           if (!isObject(call)) continue
           const made = isObject(call['function']) ? call['function'] : {}
-          const index = typeof call['index'] === 'number' ? call['index'] : choice.toolCalls.length
+          const index = typeof call['index'] === 'number' ? call['index'] : choice.toolCalls.size
           this.#addToolCall(choice, index, {
             id: call['id'],
             name: made['name'],
@@ -151,13 +160,20 @@ export class AnswerCollector {
     index: number,
     part: { id?: unknown; name?: unknown; arguments?: unknown },
   ): void {
-    choice.toolCalls[index] ??= { id: '', type: 'function', function: { name: '', arguments: '' } }
-    const call = choice.toolCalls[index]
+    const call = choice.toolCalls.get(index) ?? {
+      id: '',
+      type: 'function',
+      function: { name: '', arguments: '' },
+    }
+    choice.toolCalls.set(index, call)
     if (typeof part.id === 'string' && part.id !== '') call.id = part.id
     if (typeof part.name === 'string') call.function.name += part.name
     if (typeof part.arguments === 'string') call.function.arguments += part.arguments
   }
 }
+
+const inOrder = (calls: ReadonlyMap<number, ToolCall>): ToolCall[] =>
+  [...calls].sort(([a], [b]) => a - b).map(([, call]) => call)
 
 /** The JSON of each `data: {…}` event. Frames come whole from the connector. */
 function* payloadsOf(bytes: Buffer): Generator<Json> {

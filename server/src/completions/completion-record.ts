@@ -37,12 +37,13 @@ export class CompletionRecord {
   iterations = 0
   capped = false
   prompt: readonly object[] | undefined
-  /** About so many tokens the model was given last, by their length: for providers that do not say. */
-  lastPromptTokens = 0
+  /** About so many tokens the next turn of the model is given, by their length: for providers that do not say. */
+  nextPromptTokens = 0
   /** What was done otherwise than usual, for the trace. */
   readonly notes: string[] = []
   /** Turns of which the provider has said what they took. */
   readonly #counted = new Set<StepNote>()
+  readonly #promptTokens = new Map<StepNote, number>()
   readonly #asked: Asked
   readonly #start = performance.now()
   #isClosed = false
@@ -66,6 +67,7 @@ export class CompletionRecord {
       reason: null,
     }
     this.steps.push(step)
+    this.#promptTokens.set(step, this.nextPromptTokens)
     return step
   }
 
@@ -98,6 +100,17 @@ export class CompletionRecord {
     return this.#countTools((step) => step.use === 'call' && step.outcome !== 'skipped')
   }
 
+  /** What other assistants took within this answer. */
+  get within(): { tokens: number; calls: number } {
+    const sum = { tokens: 0, calls: 0 }
+    for (const step of this.steps) {
+      if (step.kind !== 'tool' || !step.within) continue
+      sum.tokens += step.within.tokens
+      sum.calls += step.within.calls
+    }
+    return sum
+  }
+
   #countTools(isOne: (step: ToolStepNote) => boolean): number {
     let count = 0
     for (const step of this.steps) if (step.kind === 'tool' && isOne(step)) count++
@@ -109,12 +122,17 @@ export class CompletionRecord {
     return { cost: this.#price(plan).cost ?? 0, tokens: this.inputTokens + this.outputTokens }
   }
 
-  /** Whether a turn took something of which nobody said how much. One that was refused took nothing, unless something was heard. */
-  hasUncountedTurn(heardSomething: boolean): boolean {
-    return this.steps.some(
+  /**
+   * About so many tokens the model was given in turns that took something of which nobody said how much. One that was refused took nothing,
+   * unless something was heard. Undefined: there is no such turn.
+   */
+  uncountedPromptTokens(heardSomething: boolean): number | undefined {
+    const turns = this.steps.filter(
       (step) =>
         step.kind === 'model' && !this.#counted.has(step) && (step.outcome !== 'failed' || heardSomething),
     )
+    if (turns.length === 0) return undefined
+    return turns.reduce((sum, step) => sum + (this.#promptTokens.get(step) ?? 0), 0)
   }
 
   /** Writes into each turn what it cost, and adds them up. */

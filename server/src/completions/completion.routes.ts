@@ -6,10 +6,10 @@ import {
   parseMetadata,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { UsableAssistant } from '../modules/assistants/index.ts'
+import type { AssistantRef, UsableAssistant } from '../modules/assistants/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, isAppError, notFound } from '../platform/errors.ts'
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import { type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
 import { toAssistantRef, toModelId } from './assistant-ref.ts'
 import { forwardedUser } from './forwarded-user.ts'
@@ -18,10 +18,23 @@ import { withPictures, withPromptAsMessages } from './lenient-request.ts'
 export interface CompletionRouteDeps {
   answerCompletion: AnswerCompletion
   listUsable(caller: Caller): Promise<UsableAssistant[]>
+  /** LAMB's own limit. LAMB holds it at its direct completions alone, and so do we: budgets hold everywhere. */
+  isOverQuota(caller: Caller, ref: AssistantRef): Promise<boolean>
+}
+
+const OVER_QUOTA = {
+  detail: {
+    error: {
+      message: 'This assistant has used up its quota; whoever may edit it can raise it',
+      type: 'quota_exceeded',
+      code: 'assistant_quota_exceeded',
+    },
+  },
 }
 
 /** The OpenAI door, and LAMB's direct way to the same. */
-export function createCompletionRoutes({ answerCompletion, listUsable }: CompletionRouteDeps): Endpoint[] {
+export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
+  const { answerCompletion, listUsable, isOverQuota } = deps
   return [
     endpoint({
       method: 'POST',
@@ -93,6 +106,7 @@ export function createCompletionRoutes({ answerCompletion, listUsable }: Complet
           request: body,
           endUser: forwardedUser(exchange, caller, body),
         }
+        if (await isOverQuota(caller, order.assistant)) return new Reply(OVER_QUOTA, {}, 429)
         return answerCompletion(exchange, caller, order)
       },
     }),

@@ -61,6 +61,21 @@ describe('an assistant that is not saved yet', () => {
     expect(JSON.stringify(answer.body)).not.toContain('Leaves are green.')
   })
 
+  it('is for people who may make assistants, as saving is: a draft has the models and the tools of its writer', async () => {
+    await app.call('POST', '/creator/admin/users/create', token, {
+      email: 'stu@example.edu',
+      name: 'Stu',
+      password: 'a third horse',
+      user_type: 'end_user',
+    })
+    const stu = await app.signIn('stu@example.edu', 'a third horse')
+    for (const what of ['answer', 'preview']) {
+      const { status, body } = await send(what, draft({ file_path: path }), {}, stu)
+      expect(status, what).toBe(403)
+      expect(JSON.stringify(body)).toContain('Your account is for chatting')
+    }
+  })
+
   it('is for people who are signed in', async () => {
     expect((await send('answer', draft({ file_path: path }), {}, 'nobody')).status).toBe(401)
   })

@@ -18,7 +18,7 @@ export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDe
     tag: 'Assistants',
     summary:
       'An answer of an assistant that is not saved yet: what is in its form comes along. OpenAI’s wire.',
-    access: 'user',
+    access: 'maker',
     body: draftCompletionRequestSchema,
     errors: 'openai',
     async handle({ body: { assistant, ...request }, caller, exchange }) {

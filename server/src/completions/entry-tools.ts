@@ -1,4 +1,5 @@
 import type { ToolEntry } from '@bellwether/wire'
+import { readSettings } from '../tools/ask-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { findCircle, placeholdersIn } from './tool-order.ts'
@@ -48,8 +49,8 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   })
   // Settings that wait for another tool are checked once they are filled.
   if (after.length > 0) return entryOf(entry.config)
-  const config = tool.config.safeParse(entry.config)
-  return config.success ? entryOf(config.data) : 'settings are not valid'
+  const config = readSettings(tool, entry.config)
+  return config ? entryOf(config.data) : 'settings are not valid'
 }
 
 /** Where an entry's output goes; undefined when its tool is not known. */

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../connectors/connector.ts'
 import type { Plan } from './plan.ts'
 import { textOf } from './prompt-processors/prompt-processor.ts'
 
-const LETTERS_PER_TOKEN = 4
+const BYTES_PER_TOKEN = 4
 const TOKENS_PER_PICTURE = 1000
 /** For an answer that sets no limit to itself. */
 const ANSWER_TOKENS = 1000
@@ -16,32 +16,54 @@ export interface TokenEstimate {
 }
 
 /** What the first turn may take, without what tools will bring: nobody knows that before they have run. */
-export function estimateAnswer({ messages, prompt, params }: Plan): TokenEstimate {
-  const letters = (prompt?.systemPrompt.length ?? 0) + (prompt?.template.length ?? 0)
-  return { inputTokens: toTokens(letters) + tokensOf(messages) + SLACK, outputTokens: answerTokens(params) }
+export function estimateAnswer({ messages, prompt, params, called }: Plan): TokenEstimate {
+  const ours = bytesOf(prompt?.systemPrompt) + bytesOf(prompt?.template)
+  const inputTokens = toTokens(ours) + tokensOf(messages) + functionTokens(params, called) + SLACK
+  return { inputTokens, outputTokens: answerTokens(params) }
 }
 
 /** What a turn may take, once it is known what the model is given. */
 export const estimateTurn = (
-  { params }: Pick<Plan, 'params'>,
+  { params, called = [] }: Pick<Plan, 'params'> & Partial<Pick<Plan, 'called'>>,
   messages: readonly ChatMessage[],
-): TokenEstimate => ({ inputTokens: tokensOf(messages), outputTokens: answerTokens(params) })
+): TokenEstimate => ({
+  inputTokens: tokensOf(messages) + functionTokens(params, called),
+  outputTokens: answerTokens(params),
+})
 
-export const toTokens = (letters: number): number => Math.ceil(letters / LETTERS_PER_TOKEN)
+export const toTokens = (length: number): number => Math.ceil(length / BYTES_PER_TOKEN)
 
 function tokensOf(messages: readonly ChatMessage[]): number {
   let tokens = 0
-  for (const { content } of messages) {
-    tokens += toTokens(textOf(content).length)
+  for (const { role: _role, content, ...others } of messages) {
+    tokens += toTokens(bytesOf(textOf(content)) + bytesOf(others))
     if (Array.isArray(content))
       tokens += TOKENS_PER_PICTURE * content.filter((part) => part.type !== 'text').length
   }
   return tokens
 }
 
-/** `n` answers at once are paid `n` times. */
+/** What functions there are is told to the model as well, with each turn: those of the assistant, or the client's own. */
+function functionTokens(params: Readonly<Record<string, unknown>>, called: Plan['called']): number {
+  const own = called.map(({ spec }) => spec)
+  return toTokens(
+    [own, ...SCHEMAS.map((name) => params[name])].reduce<number>((sum, one) => sum + bytesOf(one), 0),
+  )
+}
+
+const SCHEMAS = ['tools', 'functions', 'response_format']
+
+/** Of text in other alphabets a letter is several bytes, and about as many more tokens. Nothing takes nothing. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0
+  return isEmpty ? 0 : Buffer.byteLength(JSON.stringify(value))
+}
+
+/** `n` answers at once are paid `n` times. Of two limits a provider may take either. */
 function answerTokens(params: Readonly<Record<string, unknown>>): number {
-  const each = positive(params['max_completion_tokens']) ?? positive(params['max_tokens']) ?? ANSWER_TOKENS
+  const said = ['max_completion_tokens', 'max_tokens'].flatMap((name) => positive(params[name]) ?? [])
+  const each = said.length > 0 ? Math.max(...said) : ANSWER_TOKENS
   return Math.ceil(each * Math.min(MOST_CHOICES, positive(params['n']) ?? 1))
 }
 

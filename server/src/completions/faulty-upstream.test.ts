@@ -15,6 +15,8 @@ import {
 import { startTestApp, type TestApp } from '../app/testing.ts'
 
 const SECRET = 'sk-secret-of-the-operator'
+/** Of a client whose people are students. */
+const SYSTEM_KEY = 'the-system-key-of-this-test'
 const begin = (write: (text: string) => void) =>
   write(frameOf(chunkOf({ role: 'assistant', content: 'Hel' })))
 const streaming =
@@ -90,12 +92,14 @@ describe('a provider that fails', () => {
     app = await startTestApp({
       OPENAI_BASE_URL: upstream.url,
       OPENAI_API_KEY: SECRET,
+      LAMB_BEARER_TOKEN: SYSTEM_KEY,
       UPSTREAM_FIRST_BYTE_MS: '600',
       UPSTREAM_IDLE_MS: '600',
       HEARTBEAT_MS: '150',
     })
     token = await app.signIn()
     const id = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'gpt-test' } })
+    await app.call('PUT', `/creator/assistant/publish/${id}`, token, { publish_status: true })
     model = `lamb_assistant.${id}`
     openai = new OpenAI({ apiKey: token, baseURL: `${app.url}/v1`, maxRetries: 0 })
   })
@@ -104,10 +108,10 @@ describe('a provider that fails', () => {
     await upstream.stop()
   })
 
-  const ask = (stream: boolean) =>
+  const ask = (stream: boolean, as = token) =>
     fetch(`${app.url}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model, stream, messages: [{ role: 'user', content: 'x' }] }),
     })
 
@@ -138,6 +142,12 @@ describe('a provider that fails', () => {
     expect([502, 504]).toContain(answer.status)
     expect(JSON.parse(body).error.message).toEqual(expect.any(String))
     expect(body).not.toContain(SECRET)
+    // Where the models are helps those who work here, and concerns nobody else.
+    const { host } = new URL(upstream.url)
+    expect(body.includes(host)).toBe(!body.includes('The provider sent'))
+    const toStudents = await (await ask(false, SYSTEM_KEY)).text()
+    expect(JSON.parse(toStudents).error.message).toMatch(/^The (?:model )?(?:server|provider) \w/)
+    expect(toStudents).not.toContain(host)
   })
 
   describe('reported by every client that reads a stream', () => {

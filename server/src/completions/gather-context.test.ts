@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { StepNote } from '../modules/traces/index.ts'
-import { createLog } from '../platform/log.ts'
 import { defineTool, type Tool, type ToolEvent } from '../tools/tool.ts'
 import { gatherContext, type InjectedTool } from './gather-context.ts'
-import { openToolDeps } from './tool-deps.testing.ts'
+import { openToolScope } from './tool-deps.testing.ts'
 
 const says = z.object({ says: z.string().default('nothing') })
 const toolOf = (inject: Tool['inject']): Tool =>
@@ -30,22 +29,8 @@ const entry = (placeholder: string, config: object, more: Partial<InjectedTool> 
 async function gather(tools: InjectedTool[]) {
   const steps: StepNote[] = []
   const told: ToolEvent[] = []
-  const { insertions } = await gatherContext({
-    tools,
-    steps,
-    messages: [],
-    question: 'x',
-    caller: { kind: 'system', trustedForwarder: true },
-    endUser: undefined,
-    assistant: { id: 1, ownerId: 1, organizationId: 1 },
-    signal: new AbortController().signal,
-    log: createLog('silent'),
-    toolTimeoutMs: 1000,
-    traceId: 'trace',
-    allowsChanges: true,
-    deps: openToolDeps,
-    tell: (event) => void told.push(event),
-  })
+  const scope = openToolScope({ tell: (event) => void told.push(event) })
+  const { insertions } = await gatherContext({ ...scope, tools, steps, messages: [], question: 'x' })
   return {
     brought: insertions.map(({ content }) => content),
     outcomes: steps.map(({ outcome }) => outcome),

@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../modules/traces/index.ts'
+import { mayChangeThings, nameShown, readSettings, targetsNamed } from '../tools/ask-tool.ts'
 import type { Tool } from '../tools/tool.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
 import { beginToolStep, endStep } from './completion-record.ts'
@@ -24,7 +25,7 @@ export interface InjectedTool {
 /** A look at a prompt costs nothing and changes nothing: what would ask a model or a person, or change things, leaves its place empty. */
 export const harmless = (tools: readonly InjectedTool[]): InjectedTool[] =>
   tools.filter(
-    ({ tool, config, needsApproval }) => !tool.asksModels && !tool.hasSideEffects?.(config) && !needsApproval,
+    ({ tool, config, needsApproval }) => !tool.asksModels && !mayChangeThings(tool, config) && !needsApproval,
   )
 
 /** What one tool may put into a prompt, unless its own settings name a limit (`max_chars`) beyond it. */
@@ -86,16 +87,16 @@ async function runAfter(
   // A tool that was left out brings as little as one that failed: its place is empty, not a word in braces.
   const values = new Map(entry.after.map((name) => [name, '']))
   for (const { placeholder, content } of found) values.set(placeholder, content)
-  const config = entry.tool.config.safeParse(fillSettings(entry.config, values))
+  const config = readSettings(entry.tool, fillSettings(entry.config, values))
   const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
-  if (!config.success) {
+  if (!config) {
     input.log.warn({ tool: entry.tool.name, assistant: input.assistant.id }, 'filled settings are not valid')
     endStep(step, 'skipped', 'its settings were not valid once they were filled')
     return nothing
   }
   // Otherwise whoever writes a document chooses what of the owner's is read.
-  const stored = entry.tool.config.safeParse(entry.config)
-  const named = new Set(stored.success ? targetsIn(entry.tool, stored.data) : [])
+  const stored = readSettings(entry.tool, entry.config)
+  const named = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
   if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
     deny(entry.tool, 'what it reads may only be named in its settings, not by another tool', input, step)
     return nothing
@@ -103,9 +104,9 @@ async function runAfter(
   return runOne({ ...entry, config: config.data }, input, step)
 }
 
-/** What of ours checked settings name, each as one text. */
+/** What of ours checked settings name, each as one text. A tool that can't say is refused when it is to run. */
 const targetsIn = (tool: Tool, config: unknown): string[] =>
-  (tool.targets?.(config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
+  (targetsNamed(tool, config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
 
 async function runOne(
   { tool, config, placeholder, timeoutMs, needsApproval }: InjectedTool,
@@ -121,7 +122,7 @@ async function runOne(
     if (label) tell?.({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
     return tool.inject?.input({ messages, question })
   }
-  const approval = needsApproval ? { name: tool.call?.functionName(config) ?? tool.name } : undefined
+  const approval = needsApproval ? { name: nameShown(tool, config) } : undefined
   const output = await invokeTool({ tool, config, input: makeInput, timeoutMs, approval }, input, step)
   if (label && tell) {
     const elapsed_ms = Math.round(performance.now() - start)

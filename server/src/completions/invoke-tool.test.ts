@@ -1,23 +1,12 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { forbidden } from '../platform/errors.ts'
-import { createLog } from '../platform/log.ts'
 import { defineTool, type ToolOutput } from '../tools/tool.ts'
 import { beginToolStep } from './completion-record.ts'
 import { invokeTool } from './invoke-tool.ts'
-import { openToolDeps } from './tool-deps.testing.ts'
+import { openToolDeps, openToolScope } from './tool-deps.testing.ts'
 
-const scope = (signal: AbortSignal) => ({
-  caller: { kind: 'system', trustedForwarder: true } as const,
-  endUser: undefined,
-  assistant: { id: 1, ownerId: 1, organizationId: 1 },
-  signal,
-  log: createLog('silent'),
-  toolTimeoutMs: 30,
-  traceId: 'trace',
-  allowsChanges: true,
-  deps: openToolDeps,
-})
+const scope = (signal: AbortSignal) => openToolScope({ signal, toolTimeoutMs: 30 })
 const toolThat = (run: () => Promise<ToolOutput> | ToolOutput) =>
   defineTool({
     name: 't',

@@ -136,12 +136,13 @@ async function run(
     if (output.ok) {
       step.outputLength = output.content.length
       step.sources = output.sources.length
+      if (output.within) step.within = output.within
       endStep(step, 'ok', noteOf(output.metadata))
       return output
     }
     if (output.denied) return deny(tool, output.reason, scope, step)
     log.warn({ tool: tool.name, assistant: assistant.id }, 'tool brought nothing')
-    endStep(step, 'failed', output.reason)
+    endStep(step, 'failed', output.detail ?? output.reason)
     return output
   } catch (error) {
     return toFailure(error, tool, scope, step, limit?.signal.aborted === true)

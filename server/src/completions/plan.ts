@@ -157,6 +157,8 @@ export function createPlanner(deps: PlanDeps) {
 
   /** The last step: what sets something aside in a budget must not be refused for another reason afterwards. */
   async function planCompletion(order: CompletionOrder, caller: Caller): Promise<Plan> {
+    // Otherwise an assistant that has this server as its provider, or as a server of its tools, asks itself without end.
+    if (caller.isOurselves && !order.debugBypass) throw forbidden(ASKS_ITSELF)
     const { assistant, ready } = await find(order, caller)
     if (order.within && ready.leadsOthers) throw forbidden(REFUSED_AS_TOOL)
     const plan = toPlan(order, caller, assistant, ready)
@@ -246,6 +248,9 @@ export function createPlanner(deps: PlanDeps) {
  */
 const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
   caller.kind === 'user' && !caller.trustedForwarder && caller.userId === ownerId && askedBy === ownerId
+
+const ASKS_ITSELF =
+  'An assistant can’t reach another one of the same server from outside; use the tool “Another assistant”'
 
 /** No assistant has this number. */
 const DRAFT_ID = 0

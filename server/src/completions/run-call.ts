@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import { cutText } from '../modules/traces/index.ts'
+import { readArguments } from '../tools/ask-tool.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import { beginToolStep, type CompletionRecord, endStep } from './completion-record.ts'
@@ -57,17 +58,12 @@ export async function runCall(
     )
   if (!called) return refuse('failed', `There is no function ${call.name}`)
   if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
-  const input = called.tool.input.safeParse(given)
-  if (!input.success) {
-    const faults = input.error.issues.map(
-      (issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
-    )
-    return refuse('failed', faults.join('; '))
-  }
+  const read = readArguments(called.tool, given)
+  if (!read.ok) return refuse('failed', read.faults)
   const { tool, config, timeoutMs } = called
   const asks = called.needsApproval || tool.alwaysAsks
   const approval = asks ? { name: call.name } : undefined
-  const output = await invokeTool({ tool, config, input: input.data, timeoutMs, approval }, scope, step)
+  const output = await invokeTool({ tool, config, input: read.input, timeoutMs, approval }, scope, step)
   step.cut = output.ok && output.content.length > LONGEST_RESULT
   if (output.ok) return done('ok', output.content, output.sources)
   return done(output.denied ? 'denied' : 'failed', toError(output.reason))

@@ -1,3 +1,4 @@
+import { mayChangeThings, targetsNamed } from '../tools/ask-tool.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import type { CompletionRecord } from './completion-record.ts'
 import type { ToolScope } from './invoke-tool.ts'
@@ -43,6 +44,6 @@ export async function* runCalls(
 
 function changesFiles({ called }: Plan, { name }: ToolCall): boolean {
   const one = called.find(({ spec }) => spec.name === name)
-  if (!one?.tool.hasSideEffects?.(one.config)) return false
-  return one.tool.targets?.(one.config).some(({ kind }) => kind === 'workspace') === true
+  if (!one || !mayChangeThings(one.tool, one.config)) return false
+  return targetsNamed(one.tool, one.config)?.some(({ kind }) => kind === 'workspace') === true
 }

@@ -1,5 +1,7 @@
 import type { ChatMessage, ContextPart } from '../connectors/connector.ts'
+import { AppError, isAppError, wordsWithoutPlace } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { mayChangeThings, targetsNamed } from '../tools/ask-tool.ts'
 import { withTimeLimit } from './answer-limits.ts'
 import { askModel } from './ask-model.ts'
 import { checkCitationsInSlices } from './citations/check-citations.ts'
@@ -60,12 +62,24 @@ export async function* runCompletion(
     }
   } catch (error) {
     outcome = readersSignal.aborted ? 'cancelled' : 'failed'
-    throw error
+    throw forReader(error, plan)
   } finally {
     clear()
     record.close(deps, plan, outcome)
     await settle()
   }
+}
+
+/** Where the organization's models are concerns those who work there: not students, nor whoever a client asks for. */
+function forReader(error: unknown, { caller, assistant }: Plan): unknown {
+  const isColleague =
+    caller.kind === 'user' &&
+    caller.userType === 'creator' &&
+    !caller.trustedForwarder &&
+    caller.organizationId === assistant.organizationId
+  if (!isAppError(error) || !error.details.place || isColleague) return error
+  const { place: _hidden, ...details } = error.details
+  return new AppError(error.code, wordsWithoutPlace(error), { ...details, cause: error })
 }
 
 export const toScope = (
@@ -118,8 +132,8 @@ async function* makePrompt(
 /** As they were before this question: one look at what the tools could change. */
 async function keepWorkspaces({ called }: Plan, scope: ToolScope, question: string): Promise<void> {
   const targets = called
-    .filter(({ tool, config }) => tool.hasSideEffects?.(config))
-    .flatMap(({ tool, config }) => tool.targets?.(config) ?? [])
+    .filter(({ tool, config }) => mayChangeThings(tool, config))
+    .flatMap(({ tool, config }) => targetsNamed(tool, config) ?? [])
   const ids = new Set(targets.filter(({ kind }) => kind === 'workspace').map(({ id }) => id))
   for (const id of ids) await scope.deps.keepWorkspace(id, `Before: ${question.slice(0, 80)}`, scope)
 }
@@ -158,7 +172,7 @@ async function* checkSaid(
 }
 
 const forConnector = (plan: Plan, question: string, parts: ContextPart[]) =>
-  plan.connector.capabilities.context ? { question, parts } : undefined
+  plan.connector.capabilities.context ? { question, parts, isPaused: plan.degraded !== undefined } : undefined
 
 async function* gatherTelling(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
   const gathered = yield* whileRunning<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { drained } from '../platform/http/drained.ts'
 import { toAppError } from '../platform/http/error-bodies.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { CompletionEvent } from './completion-event.ts'
@@ -157,15 +158,3 @@ function endWithError(exchange: Exchange, thrown: unknown): void {
 
 const flushHead = (outgoing: ServerResponse): void => outgoing.flushHeaders()
 const uncork = (outgoing: ServerResponse): void => outgoing.uncork()
-
-/** Waits until the client has taken what was written, or is gone. */
-const drained = (outgoing: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      outgoing.off('drain', done)
-      outgoing.off('close', done)
-      resolve()
-    }
-    outgoing.once('drain', done)
-    outgoing.once('close', done)
-  })

@@ -1,4 +1,5 @@
 import type { Caller } from '../platform/caller.ts'
+import { mayChangeThings, opensChangesToAll, targetsNamed } from '../tools/ask-tool.ts'
 import type { AskedAssistant, Tool, ToolTarget } from '../tools/tool.ts'
 
 /** An assistant's tools act with the rights of its owner, for whoever asks. */
@@ -35,7 +36,7 @@ const WORDS: Record<ToolTarget['kind'], string> = {
 
 /** Most tools touch nothing of ours: they run at once. */
 export function needsNoLook(tool: Tool, config: unknown): boolean {
-  return !tool.targets && !tool.hasSideEffects?.(config)
+  return !tool.targets && !mayChangeThings(tool, config)
 }
 
 /**
@@ -48,12 +49,13 @@ export async function validateToolAccess(
   config: unknown,
   acting: ActingFor,
 ): Promise<ToolAccess> {
-  if (!acting.allowsChanges && tool.hasSideEffects?.(config) && !tool.opensChanges?.(config))
+  if (!acting.allowsChanges && mayChangeThings(tool, config) && !opensChangesToAll(tool, config))
     return {
       allowed: false,
       reason: 'it changes things, which the owner of this assistant allows nobody else',
     }
-  const targets = tool.targets?.(config) ?? []
+  const targets = targetsNamed(tool, config)
+  if (!targets) return { allowed: false, reason: 'it could not say what it works on' }
   if (targets.length === 0) return OPEN
   const found = await Promise.all(targets.map((target) => find(target, acting)))
   const open = found.flatMap((one) => (one && one.refusal === undefined ? [one] : []))

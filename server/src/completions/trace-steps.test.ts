@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chunkOf, frameOf, type Script, says } from '../app/fake-upstream.testing.ts'
+import { calls, says } from '../app/fake-upstream.testing.ts'
 import { eachDatabase } from '../app/testing.ts'
 import { withoutFences } from './fence.testing.ts'
 import { odd, STUDENT, startTracedApp, type TracedApp } from './tracing.testing.ts'
 
-const calls =
-  (name: string, args: object): Script =>
-  (response) => {
-    const call = { index: 0, id: 'c1', type: 'function', function: { name, arguments: JSON.stringify(args) } }
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(frameOf(chunkOf({ tool_calls: [call] })))
-    response.end(frameOf(chunkOf({}, 'tool_calls')) + frameOf('[DONE]'))
-  }
 const hasCalled = (messages: unknown) =>
   (messages as { role: string }[]).some((message) => message.role === 'tool')
 
@@ -70,8 +62,10 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     const id = await app.make({ tools: ['weather'], max_tool_iterations: 2 })
     const answer = await app.ask(id, { stream: true })
     expect(answer.body).toContain('Stopped calling tools after 2 turns')
-    // What went wrong names a server: that is for the model and the author.
-    expect(answer.body).not.toContain('127.0.0.1')
+    // What went wrong names a server: that is for the author alone.
+    const toModel = JSON.stringify(app.upstream.seen.at(-1)?.body)
+    expect(toModel).toContain('the weather service could not be used: The server refused')
+    expect(toModel + answer.body).not.toContain('127.0.0.1')
     const trace = await app.traceOf(answer)
     expect(trace).toMatchObject({ capped: true, iterations: 3, outcome: 'ok' })
     expect(

@@ -51,7 +51,10 @@ function degrade(plan: Plan, { degrees, because }: Degrading, deps: BudgetDeps):
   const isPaid = plan.connector.provider !== undefined
   if (degrees.includes('sources_only')) {
     if (!isPaid) return plan
-    next = { ...plan, ...deps.quotes(), called: [] }
+    // What another assistant or a judge would say is no source, and is not free.
+    const injected = plan.injected.filter(({ tool }) => !tool.asksModels)
+    const assistant = { ...plan.assistant, isSparing: true }
+    next = { ...plan, ...deps.quotes(), assistant, injected, called: [] }
     done.push('sources_only')
   } else {
     const fast = degrees.includes('fast_model') && isPaid ? deps.fastModel() : undefined
@@ -97,11 +100,10 @@ export async function holdForTurn(
 ): Promise<void> {
   if (!plan.spending) return
   const turn = estimateTurn(plan, messages)
-  record.lastPromptTokens = turn.inputTokens
+  record.nextPromptTokens = turn.inputTokens
   const next = toReserve(plan, turn)
-  const { cost, tokens } = record.spentSoFar(plan)
-  const spent = cost + toolCost(plan, record)
-  await plan.spending.holdAtLeast({ cost: spent + next.cost, tokens: tokens + next.tokens, requests: 1 })
+  const { cost, tokens } = spentSoFar(plan, record, 0)
+  await plan.spending.holdAtLeast({ cost: cost + next.cost, tokens: tokens + next.tokens, requests: 1 })
 }
 
 /** How often this answer ran each of its tools. */
@@ -121,24 +123,29 @@ export function tokensIn(event: CompletionEvent): number {
 const BYTES_PER_FRAME = 180
 
 /**
- * What an answer came to. Where a provider has not said, because the reader left or because it never does, what was asked and what was
+ * What the turns so far came to. Where a provider has not said, because the reader left or because it never does, what was asked and what was
  * heard is counted by its length: who always leaves before the end does not ask for nothing.
  */
+function spentSoFar(plan: Plan, record: CompletionRecord, heard: number): Omit<Amounts, 'requests'> {
+  const { cost, tokens } = record.spentSoFar(plan)
+  const isPaid = plan.connector.provider !== undefined
+  const inputTokens = isPaid ? record.uncountedPromptTokens(heard > 0) : undefined
+  const guess = inputTokens === undefined ? undefined : { inputTokens, outputTokens: heard }
+  const guessed = guess && plan.pricing?.costOf(plan.connector.name, record.model, guess)
+  return {
+    cost: cost + (guessed ?? 0) + toolCost(plan, record),
+    tokens: tokens + (guess ? guess.inputTokens + guess.outputTokens : 0),
+  }
+}
+
+/** What an answer came to. */
 export function settledAmounts(
   plan: Plan,
   record: CompletionRecord,
   outcome: 'ok' | 'failed' | 'cancelled',
   heard: number,
 ): Amounts {
-  const { cost, tokens } = record.spentSoFar(plan)
-  const isPaid = plan.connector.provider !== undefined
-  const uncounted = isPaid && record.hasUncountedTurn(heard > 0)
-  const guess = uncounted ? { inputTokens: record.lastPromptTokens, outputTokens: heard } : undefined
-  const guessed = guess && plan.pricing?.costOf(plan.connector.name, record.model, guess)
-  const all = {
-    cost: cost + (guessed ?? 0) + toolCost(plan, record),
-    tokens: tokens + (guess ? guess.inputTokens + guess.outputTokens : 0),
-  }
+  const all = spentSoFar(plan, record, heard)
   const isNothing = outcome === 'failed' && all.tokens === 0 && all.cost === 0
   return { ...all, requests: isNothing ? 0 : 1 }
 }

@@ -41,7 +41,12 @@ export interface ModelRequest {
   /** The caller can take OpenAI's own frames as they are: a connector whose provider speaks that wire may answer with `frames`. */
   acceptFrames: boolean
   /** What the prompt was made of, for connectors that ask for it (`capabilities.context`). */
-  context?: { question: string; parts: readonly ContextPart[] }
+  context?: {
+    question: string
+    parts: readonly ContextPart[]
+    /** There is a model, which is not asked because a budget is nearly used up. */
+    isPaused?: boolean
+  }
 }
 
 export type EndReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'

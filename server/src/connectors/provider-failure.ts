@@ -6,7 +6,11 @@ import { arrayOf, isObject } from './json.ts'
 export interface Provider {
   label: string
   secrets: readonly string[]
+  /** Its host, where the label names it. */
+  place?: string
 }
+
+const placeOf = ({ place }: Provider): Pick<ErrorDetails, 'place'> => (place ? { place } : {})
 
 const LONGEST_MESSAGE = 500
 /** Keys as providers shape them: a message may quote another key than the one that we sent. */
@@ -26,7 +30,11 @@ export const isRetryable = (status: number): boolean => RETRYABLE.has(status) ||
 /** The failure that an answer with another status than 2xx stands for. */
 export function statusFailure(provider: Provider, head: OutboundHead, body: string): AppError {
   const { status } = head
-  const details: ErrorDetails = { providerStatus: status, retryable: isRetryable(status) }
+  const details: ErrorDetails = {
+    ...placeOf(provider),
+    providerStatus: status,
+    retryable: isRetryable(status),
+  }
   const retryAfter = secondsToWait(head.headers['retry-after'])
   if (retryAfter !== undefined) details.retryAfter = retryAfter
   const words = scrub(messageIn(body), provider.secrets)
@@ -36,14 +44,36 @@ export function statusFailure(provider: Provider, head: OutboundHead, body: stri
 /** An error that the provider reported within its answer. */
 export function reportedFailure(provider: Provider, error: unknown, details: ErrorDetails = {}): AppError {
   const words = scrub(messageOf(error), provider.secrets) || 'an error without a message'
-  return providerFailed(`${provider.label} reported: ${words}`, { retryable: true, ...details })
+  return providerFailed(`${provider.label} reported: ${words}`, {
+    ...placeOf(provider),
+    retryable: true,
+    ...details,
+  })
 }
 
 export const brokenOff = (provider: Provider): AppError =>
-  providerFailed(`${provider.label} ended the answer before it was complete`, { retryable: true })
+  providerFailed(`${provider.label} ended the answer before it was complete`, {
+    ...placeOf(provider),
+    retryable: true,
+  })
 
 export const malformed = (provider: Provider): AppError =>
-  providerFailed(`${provider.label} sent something that cannot be read as an answer`, { retryable: true })
+  providerFailed(`${provider.label} sent something that cannot be read as an answer`, {
+    ...placeOf(provider),
+    retryable: true,
+  })
+
+export const endless = (provider: Provider): AppError =>
+  providerFailed(`${provider.label} did not come to an end of its answer`, {
+    ...placeOf(provider),
+    retryable: false,
+  })
+
+export const webPage = (provider: Provider): AppError =>
+  providerFailed(`${provider.label} answered with a web page; check its base URL`, {
+    ...placeOf(provider),
+    retryable: false,
+  })
 
 function opening(status: number): string {
   if (status === 401 || status === 403) return `did not accept the API key (status ${status})`

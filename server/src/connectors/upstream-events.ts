@@ -1,4 +1,4 @@
-import { AppError, providerFailed } from '../platform/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import type {
   OutboundClient,
   OutboundControl,
@@ -8,7 +8,7 @@ import type {
 } from '../platform/outbound/outbound.ts'
 import type { ModelEvent } from './connector.ts'
 import { type EventProducer, EventQueue } from './event-queue.ts'
-import { brokenOff, type Provider, statusFailure } from './provider-failure.ts'
+import { brokenOff, endless, type Provider, statusFailure, webPage } from './provider-failure.ts'
 
 /** Turns a provider's bytes into events. May throw AppError; what it put into `events` before is still delivered. */
 export interface Translator {
@@ -32,6 +32,8 @@ export interface UpstreamCall {
 /** Beyond this the upstream is paused until the reader has caught up. */
 const PAUSE_BYTES = 256 * 1024
 const MAX_ERROR_BYTES = 64 * 1024
+/** Several times the longest answer that any model gives, with all its wrapping. One that never ends must not fill our memory. */
+export const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 /** How long an upstream may take to close after it has said its last word; then its socket is closed for it. */
 const LINGER_MS = 1000
 
@@ -52,6 +54,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
   #retried = false
   #reads: Buffer[] = []
   #readBytes = 0
+  #answerBytes = 0
   #paused = false
   #flushPlanned = false
   #upstreamOver = false
@@ -86,9 +89,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
     }
     this.#guard(() => {
       if (String(head.headers['content-type']).startsWith('text/html')) {
-        throw providerFailed(`${call.provider.label} answered with a web page; check its base URL`, {
-          retryable: false,
-        })
+        throw webPage(call.provider)
       }
       this.#translator = call.translator(head)
     })
@@ -100,6 +101,13 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
     this.#readBytes += bytes.length
     if (this.#refusal) {
       if (this.#readBytes > MAX_ERROR_BYTES) this.#refuse(this.#refusal)
+      return true
+    }
+    this.#answerBytes += bytes.length
+    if (this.#answerBytes > MAX_ANSWER_BYTES) {
+      this.#guard(() => {
+        throw endless(this.#provider)
+      })
       return true
     }
     // Chunked answers come as many pieces per socket read; a microtask runs after the last of them.

@@ -15,12 +15,15 @@ export interface UserCaller {
   onlyAssistants: readonly number[] | null
   /** Whether `x-openwebui-user-*` headers of this caller are believed. */
   trustedForwarder: boolean
+  /** A tool or a provider of an assistant here is set to this very server. */
+  isOurselves?: boolean
 }
 
 /** The operator's own client (LAMB_BEARER_TOKEN), such as Open WebUI: may use what is published, and forwards its users' names. */
 export interface SystemCaller {
   kind: 'system'
   trustedForwarder: true
+  isOurselves?: boolean
 }
 
 export type Caller = UserCaller | SystemCaller

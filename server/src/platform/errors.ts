@@ -47,6 +47,8 @@ export interface ErrorDetails {
   providerStatus?: number
   /** The field of the request that is at fault, where a door's error shape has room for it. */
   param?: string
+  /** The host that was called, as it stands in the message. */
+  place?: string
 }
 
 /** The only error that carries words meant for a person outside. Any other error is answered as "internal". */
@@ -81,5 +83,14 @@ export const unavailable = (message: string, retryAfter?: number) =>
   new AppError('unavailable', message, retryAfter === undefined ? {} : { retryAfter })
 export const providerFailed = (message: string, details: ErrorDetails & { cause?: unknown } = {}) =>
   new AppError('provider_failed', message, details)
+
+/** The words of an error for those whom it does not concern where our servers are. Pure. */
+export function wordsWithoutPlace({ message, details: { place } }: AppError): string {
+  if (!place) return message
+  const hidden = message.replaceAll(` at ${place}`, '')
+  return hidden.startsWith(place)
+    ? `The server${hidden.slice(place.length)}`.replaceAll(place, 'the server')
+    : hidden.replaceAll(place, 'the server')
+}
 
 export const isAppError = (error: unknown): error is AppError => error instanceof AppError

@@ -132,8 +132,8 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       const { tool, failures = {}, secrets = [] } = await makeTool()
       for (const [what, { tool: other, ...trial }] of Object.entries(failures)) {
         const output = await tryTool(other ?? tool, trial)
-        expect(output, what).toEqual({ ok: false, reason: expect.any(String) })
-        if (!output.ok) expectGoodReason(output.reason)
+        expect(output, what).toMatchObject({ ok: false, reason: expect.any(String) })
+        if (!output.ok) for (const told of [output.reason, output.detail ?? 'none']) expectGoodReason(told)
         expectNoSecret(output, secrets)
       }
     })

@@ -4,9 +4,16 @@ import type { Caller } from '../platform/caller.ts'
 
 /** What came of one run. A failure is data for the trace and the log; its reason never becomes prompt text. */
 export type ToolOutput =
-  | { ok: true; content: string; sources: Source[]; metadata?: Record<string, unknown> }
-  /** `denied`: it may not be had, whoever asks how. */
-  | { ok: false; reason: string; denied?: true }
+  | {
+      ok: true
+      content: string
+      sources: Source[]
+      metadata?: Record<string, unknown>
+      /** What another assistant took for it. */
+      within?: { tokens: number; calls: number }
+    }
+  /** `denied`: it may not be had, whoever asks how. `detail`: the reason with what only those who read the trace need know, such as hosts. */
+  | { ok: false; reason: string; denied?: true; detail?: string }
 
 /** What a running tool tells those who watch, at once. Only safe identifiers in statuses: never settings, arguments or contents. */
 export type ToolEvent = ToolStatus | FileEdit | ApprovalEvent
@@ -64,6 +71,8 @@ export interface AskedAssistant {
   askedBy?: number
   /** That assistant itself: the one that the person talks to. */
   leaderId?: number
+  /** Its budget is nearly used up: what can be done without a model is done without one. */
+  isSparing?: boolean
 }
 
 /** What stands for the answer where there is none: somebody looks at a prompt, in a form or over MCP. No model is asked for that. */

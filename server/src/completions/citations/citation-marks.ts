@@ -31,9 +31,9 @@ function toNumbers(list: string): number[] {
   return [...numbers]
 }
 
-/** The same length, so that places stay what they are. */
 /** Most texts have none: to look for their first character is much less work than to look for them. */
 const MAY_BE_FORMULA = /[$\\]/
+/** Blotted out is as long as it was, so that places stay what they are. */
 export const blotFormulas = (text: string, ink: string): string =>
   MAY_BE_FORMULA.test(text) ? text.replace(FORMULA, (found) => ink.repeat(found.length)) : text
 export const blotCode = (text: string, ink: string): string =>

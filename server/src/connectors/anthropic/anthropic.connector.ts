@@ -75,10 +75,12 @@ export function createAnthropicConnector({ outbound }: { outbound: Outbound }): 
 function toAccess(settings: Settings): { url: string; headers: Record<string, string>; provider: Provider } {
   const key = requireKey(settings.api_key, 'Anthropic')
   const url = baseUrlOf(settings, ANTHROPIC).replace(/\/v1$/, '') // people paste it with and without
-  const own = url === ANTHROPIC
+  const place = url === ANTHROPIC ? undefined : hostOf(url)
   return {
     url,
     headers: { 'x-api-key': key, 'anthropic-version': VERSION },
-    provider: { label: own ? 'Anthropic' : `Anthropic at ${hostOf(url)}`, secrets: [key] },
+    provider: place
+      ? { label: `Anthropic at ${place}`, secrets: [key], place }
+      : { label: 'Anthropic', secrets: [key] },
   }
 }

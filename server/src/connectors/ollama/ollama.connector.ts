@@ -70,7 +70,7 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
   })
 }
 
-const toProvider = (settings: Settings): Provider => ({
-  label: `Ollama at ${hostOf(baseUrlOf(settings, LOCAL))}`,
-  secrets: [],
-})
+const toProvider = (settings: Settings): Provider => {
+  const place = hostOf(baseUrlOf(settings, LOCAL))
+  return { label: `Ollama at ${place}`, secrets: [], place }
+}

@@ -27,10 +27,14 @@ export async function embedWithOpenAi(
 ): Promise<Float32Array[]> {
   const request = post(access, '/embeddings', { model, input: texts, encoding_format: 'float' }, signal)
   const answer = await fetchJson(client, access.provider, request, EMBEDDING_BYTES)
-  // They carry their places, and need not come in their order.
+  // They carry their places, and need not come in their order. One far beyond the others would make room for all between.
+  const given = objectsOf(answer.data)
   const vectors: unknown[] = []
-  for (const [at, one] of objectsOf(answer.data).entries())
-    vectors[typeof one.index === 'number' ? one.index : at] = one.embedding
+  for (const [at, { index, embedding }] of given.entries()) {
+    const place = typeof index === 'number' ? index : at
+    if (!(place in given)) throw malformed(access.provider)
+    vectors[place] = embedding
+  }
   const made = toVectors(access.provider, Array.from(vectors), texts.length)
   const tokens = tokensIn(answer)
   if (tokens > 0) onUsage?.({ tokens })

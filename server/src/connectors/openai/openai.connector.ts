@@ -91,7 +91,11 @@ function toAccess(settings: Settings): OpenAiAccess {
   return {
     url,
     headers: key ? { authorization: `Bearer ${key}` } : {},
-    provider: { label: own ? 'OpenAI' : `The model server at ${host}`, secrets: key ? [key] : [] },
+    provider: {
+      label: own ? 'OpenAI' : `The model server at ${host}`,
+      secrets: key ? [key] : [],
+      ...(own ? {} : { place: host }),
+    },
   }
 }
 

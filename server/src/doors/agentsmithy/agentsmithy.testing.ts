@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import {
-  chunkOf,
+  calls,
   type FakeUpstream,
-  frameOf,
   type Script,
   says,
   startFakeUpstream,
@@ -21,21 +20,7 @@ export interface SentMessage {
   tool_call_id?: string
 }
 
-/** A model that says something and calls one function. */
-export const calls =
-  (name: string, input: object, said = ''): Script =>
-  (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    if (said !== '') response.write(frameOf(chunkOf({ content: said })))
-    const part = {
-      id: `call_${name}`,
-      type: 'function',
-      function: { name, arguments: JSON.stringify(input) },
-    }
-    response.write(frameOf(chunkOf({ tool_calls: [{ index: 0, ...part }] })))
-    response.write(frameOf(chunkOf({}, 'tool_calls')))
-    response.end(frameOf('[DONE]'))
-  }
+export { calls }
 
 export const patch = (file_path: string, old_content: string, new_content: string, said = '') =>
   calls(

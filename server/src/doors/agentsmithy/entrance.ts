@@ -3,6 +3,7 @@ import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts'
 import type { Authenticate } from '../../platform/http/dispatch.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
+import { readSettings, targetsNamed } from '../../tools/ask-tool.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 
@@ -68,8 +69,8 @@ function workspacesOf({ metadata }: AssistantForCompletion, tools: ToolRegistry)
   const { entries } = normaliseEntries(getSettings(metadata).tools, tools)
   const ids = entries.flatMap((entry) => {
     const tool = entry.enabled && entry.use === 'call' ? tools.find(entry.type) : undefined
-    const config = tool?.config.safeParse(entry.config)
-    return config?.success ? (tool?.targets?.(config.data) ?? []) : []
+    const config = tool && readSettings(tool, entry.config)
+    return tool && config ? (targetsNamed(tool, config.data) ?? []) : []
   })
   return [...new Set(ids.filter(({ kind }) => kind === 'workspace').map(({ id }) => id))]
 }

@@ -1,3 +1,4 @@
+import { drained } from '../../platform/http/drained.ts'
 import { toAppError } from '../../platform/http/error-bodies.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { AgentEvent } from './events.ts'
@@ -29,7 +30,7 @@ export async function writeEvents(
     if (outgoing.destroyed) return
     const { type, ...rest } = event
     if (!outgoing.write(`data: ${JSON.stringify({ type, dialog_id: dialogId, ...rest })}\n\n`))
-      await drained(exchange)
+      await drained(outgoing)
   }
   try {
     for await (const event of events) await write(event)
@@ -50,15 +51,3 @@ function wordsOf({ outgoing, log, route }: Exchange, thrown: unknown): string {
     log.warn({ code: error.code, status: error.details.providerStatus, route }, 'stream ended with an error')
   return error.message
 }
-
-/** Waits until the client has taken what was written, or is gone. */
-const drained = ({ outgoing }: Exchange): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      outgoing.off('drain', done)
-      outgoing.off('close', done)
-      resolve()
-    }
-    outgoing.once('drain', done)
-    outgoing.once('close', done)
-  })

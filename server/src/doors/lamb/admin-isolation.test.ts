@@ -26,6 +26,7 @@ const BODIES: Record<string, unknown> = {
   'POST /settings/kb/search-models/test': { model: 'rerank' },
   'PUT /settings/moodle': { url: 'https://evil.example' },
   'POST /settings/moodle/test': { url: 'https://evil.example' },
+  'POST /mcp-servers': { name: 'evil', url: 'https://evil.example' },
 }
 
 describeOnSqlite('two organizations', (open) => {
@@ -47,6 +48,7 @@ describeOnSqlite('two organizations', (open) => {
     organizations: await door.db.selectFrom('organizations').selectAll().orderBy('id').execute(),
     roles: await door.db.selectFrom('organization_roles').selectAll().orderBy('user_id').execute(),
     logs: await door.db.selectFrom('bulk_import_logs').selectAll().execute(),
+    mcp: await door.db.selectFrom('mcp_servers').selectAll().execute(),
   })
   /** Puts something of the north into every place of a path. */
   const northern = (path: string) =>
@@ -62,8 +64,9 @@ describeOnSqlite('two organizations', (open) => {
 
   it('lets nobody in without a credential, and no member', async () => {
     const before = await everything()
-    const { organizations, users, orgAdmin } = door.endpoints
-    for (const { method, paths } of [...organizations, ...users, ...orgAdmin]) {
+    const { organizations, users, orgAdmin, oversight } = door.endpoints
+    for (const { method, paths, access } of [...organizations, ...users, ...orgAdmin, ...oversight]) {
+      if (access === 'user') continue
       for (const path of paths.map(northern)) {
         expect((await door.send(undefined, method, path)).status, `${method} ${path}`).toBe(401)
         expect((await door.send(door.ana, method, path)).status, `${method} ${path}`).toBe(403)
@@ -92,7 +95,11 @@ describeOnSqlite('two organizations', (open) => {
 
   it('answers an organization admin who names another organization as if there were none', async () => {
     const before = await everything()
-    for (const endpoint of door.endpoints.orgAdmin) {
+    const listed = door.endpoints.oversight.filter(({ paths }) =>
+      paths.some((path) => ['/mcp-servers', '/audit'].includes(path)),
+    )
+    expect(listed).toHaveLength(3)
+    for (const endpoint of [...door.endpoints.orgAdmin, ...listed]) {
       const { method, paths } = endpoint
       for (const path of paths.map(northern)) {
         if (path.endsWith('/template')) continue // the same for everybody
@@ -121,6 +128,40 @@ describeOnSqlite('two organizations', (open) => {
       }
     }
     expect(await everything()).toEqual(before)
+  })
+
+  it('shows a system admin the MCP servers and the log of the organization they name, and no other', async () => {
+    const draft = { name: 'Northern library', url: 'https://library.north.example', secret: 'mcp-secret' }
+    const made = await door.send(door.root, 'POST', '/mcp-servers?org=north', draft)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    door.audit.note({
+      organizationId: door.north,
+      userId: null,
+      action: 'tool.denied',
+      object: '',
+      outcome: 'denied',
+    })
+    const told = async (who: AdminDoor['root'], path: string) =>
+      JSON.stringify((await door.send(who, 'GET', path)).body)
+    for (const [path, mark] of [
+      ['/mcp-servers', 'Northern library'],
+      ['/audit', 'tool.denied'],
+    ] as const) {
+      expect(await told(door.root, `${path}?org=north`)).toContain(mark)
+      expect(await told(door.nora, path)).toContain(mark)
+      expect(await told(door.nora, `${path}?org=north`)).toContain(mark)
+      expect(await told(door.root, path)).not.toContain(mark)
+      expect(await told(door.root, `${path}?org=south`)).not.toContain(mark)
+      expect(await told(door.sven, path)).not.toContain(mark)
+      expect((await door.send(door.root, 'GET', `${path}?org=nowhere`)).status).toBe(404)
+    }
+    expect(await told(door.root, '/mcp-servers?org=north')).not.toContain('mcp-secret')
+    // Of one's own by its id, of another organization's not.
+    const { id } = made.body
+    expect((await door.send(door.nora, 'GET', `/mcp-servers/${id}`)).status).toBe(200)
+    expect((await door.send(door.sven, 'GET', `/mcp-servers/${id}`)).status).toBe(404)
+    expect((await door.send(door.root, 'DELETE', `/mcp-servers/${id}`)).status).toBe(200)
+    expect((await door.send(door.nora, 'GET', '/audit?scope=system&org=south')).status).toBe(403)
   })
 
   it('does not let the ids in a body cross either', async () => {

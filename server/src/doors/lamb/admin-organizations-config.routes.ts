@@ -4,6 +4,7 @@ import {
   organizationConfigSchema,
   slugParamSchema,
 } from '@bellwether/wire'
+import * as z from 'zod'
 import { ENVIRONMENT_PROVIDERS, fromEnvironment } from '../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { AdminOrganizationDeps } from './admin-organizations.routes.ts'
@@ -15,6 +16,12 @@ const DEFAULTS = [
   `${BASE}/assistant-defaults`,
   '/creator/assistant/organizations/{slug}/assistant-defaults',
 ] as const
+
+/** As it is shown, or as some clients of LAMB send it: taken as it stands, `{"config": …}` would empty the configuration. */
+const givenConfigSchema = z.union([
+  z.strictObject({ config: organizationConfigSchema }).transform(({ config }) => config),
+  organizationConfigSchema,
+])
 
 /** What is inside an organization: configuration, defaults, usage, export. */
 export const createAdminOrganizationConfigRoutes = ({
@@ -40,7 +47,7 @@ export const createAdminOrganizationConfigRoutes = ({
     summary: 'Replace the configuration; secrets that are left out stay while their address stays',
     access: 'system-admin',
     params: slugParamSchema,
-    body: organizationConfigSchema,
+    body: givenConfigSchema,
     bodyLimit: ADMIN_LIMITS.configBytes,
     answer: organizationConfigSchema,
     handle: async ({ caller, params, body }) => {

@@ -73,6 +73,9 @@ describeOnSqlite('organizations for the system admin', (open) => {
     shown.setups.default.providers.openai.models = ['b']
     const saved = await asRoot('PUT', '/north/config', shown)
     expect(saved.body.setups.default.providers.openai).toEqual({ api_key_configured: true, models: ['b'] })
+    // Some clients wrap it.
+    const wrapped = await asRoot('PUT', '/north/config', { config: shown })
+    expect(wrapped.body).toEqual(saved.body)
     const settings = await door.organizations.settingsOf(door.north)
     expect(settings.config.setups?.default?.providers?.openai?.api_key).toBe('sk-north')
   })

@@ -163,13 +163,27 @@ describeOnSqlite('users for the system admin', (open) => {
   })
 
   it('counts everything', async () => {
+    const own = { organization_id: door.south, owner_id: door.ana.userId, created_at: 1, updated_at: 1 }
+    const bases = ([0, 1] as const).map((is_shared) => ({ ...own, name: `base ${is_shared}`, is_shared }))
+    await door.db.insertInto('knowledge_bases').values(bases).execute()
+    const rubric = {
+      rubric_id: 'r',
+      title: 'R',
+      rubric_data: '{}',
+      is_public: 1,
+      parent_rubric_id: null,
+    } as const
+    await door.db
+      .insertInto('rubrics')
+      .values({ ...own, ...rubric })
+      .execute()
     const { body } = await asRoot('GET', '/creator/admin/system-stats')
     expect(body).toMatchObject({
       organizations: { total: 3, active: 3, inactive: 0 },
       users: { total: expect.any(Number), disabled: 0, end_users: 1 },
       assistants: { total: 0, published: 0, unpublished: 0 },
-      knowledge_bases: { total: 0, shared: 0 },
-      rubrics: { total: 0, public: 0 },
+      knowledge_bases: { total: 2, shared: 1 },
+      rubrics: { total: 1, public: 1 },
       templates: { total: 0, shared: 0 },
     })
   })

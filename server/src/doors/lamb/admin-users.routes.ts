@@ -1,12 +1,14 @@
 import {
   idSchema,
   newAdminUserSchema,
+  type PeopleQuery,
   passwordByEmailSchema,
+  peopleQuerySchema,
   systemRoleByEmailSchema,
   systemRoleSchema,
   userIdsSchema,
+  userListSchema,
   userMoveSchema,
-  userRecordSchema,
   userStatusSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
@@ -41,20 +43,21 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: '/creator/users',
-    summary: 'List all users',
-    answer: z.object({ success: z.literal(true), data: z.array(userRecordSchema) }),
-    handle: async () => ({ success: true, data: (await userAdmin.list()).map(toUserRecord) }),
+    summary: 'The users of all organizations: all of them, or a page of those who were searched for',
+    query: peopleQuerySchema,
+    answer: userListSchema,
+    handle: async ({ query }) => {
+      if (!isPaged(query)) return { success: true, data: (await userAdmin.list()).map(toUserRecord) }
+      const { rows, total } = await userAdmin.page(query)
+      return { success: true, data: rows.map(toUserRecord), total }
+    },
   }),
   endpoint({
     ...common,
     method: 'GET',
     path: '/creator/admin/system-stats',
-    summary: 'How many users, organizations and assistants there are',
-    handle: async () => ({
-      ...(await stats.ofInstallation()),
-      knowledge_bases: { total: 0, shared: 0 },
-      rubrics: { total: 0, public: 0 },
-    }),
+    summary: 'How many users, organizations, assistants, knowledge bases, rubrics and templates there are',
+    handle: () => stats.ofInstallation(),
   }),
   endpoint({
     ...common,
@@ -204,6 +207,10 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
     },
   }),
 ]
+
+/** LAMB's clients send nothing of this, and get everybody. */
+export const isPaged = ({ search, limit, offset }: PeopleQuery): boolean =>
+  [search, limit, offset].some((one) => one !== undefined)
 
 export function toBulkAnswer(
   { changed, failed }: Awaited<ReturnType<UserAdminService['setEnabledForMany']>>,

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import type { RunningAnswer } from '../../modules/chats/index.ts'
+import { drained } from '../../platform/http/drained.ts'
 import { ANSWERED } from '../../platform/http/endpoint.ts'
 import { ClientGone, type Exchange } from '../../platform/http/exchange.ts'
 
@@ -23,7 +23,7 @@ export async function relayAnswer(
   signal.addEventListener('abort', stop, { once: true })
   try {
     for await (const frames of answer.follow(after, signal)) {
-      if (!outgoing.write(frames)) await drained(exchange)
+      if (!outgoing.write(frames)) await drained(outgoing)
     }
   } finally {
     clearInterval(heartbeat)
@@ -32,7 +32,3 @@ export async function relayAnswer(
   }
   return ANSWERED
 }
-
-/** Until the client has taken what was written, or is gone. */
-const drained = ({ outgoing, signal }: Exchange): Promise<unknown> =>
-  once(outgoing, 'drain', { signal }).catch(() => undefined)

@@ -142,7 +142,7 @@ async function testMoodle(outbound: Deps['outbound'], settings: MoodleSettings, 
     return { success: true, message: 'Moodle answers and accepts the token', ...found }
   } catch (error) {
     if (limit.aborted) return failed(`Moodle did not answer within ${LIMIT_MS / 1000} s`)
-    if (error instanceof MoodleFailure) return failed(error.message)
+    if (error instanceof MoodleFailure) return failed(error.detail)
     throw error
   }
 }

@@ -3,6 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { createBypassConnector } from '../../connectors/bypass/bypass.connector.ts'
 import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../connectors/registry.ts'
+import { createAuditLog, createAuditRoutes } from '../../modules/audit/index.ts'
+import {
+  createMcpClient,
+  createMcpServerRoutes,
+  createMcpServerService,
+} from '../../modules/mcp-servers/index.ts'
 import { type Campus, createCampus, serve } from '../../modules/users/testing.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
@@ -28,14 +34,22 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
   const connectors = createConnectorRegistry([createOpenAiConnector({ outbound }), createBypassConnector()])
   const { config } = campus
   const apiStatus = createApiStatus({ config, connectors, log: createLog('silent'), limitMs: 400 })
+  const client = createMcpClient({ outbound, version: 'test' })
+  const fail = (error: unknown): never => {
+    throw error
+  }
+  const audit = createAuditLog({ ...campus, onError: fail })
   const endpoints = {
+    oversight: [
+      ...createMcpServerRoutes({ mcpServers: createMcpServerService({ ...campus, client }) }),
+      ...createAuditRoutes({ audit }),
+    ],
     organizations: createAdminOrganizationRoutes(campus),
     users: createAdminUserRoutes(campus),
     orgAdmin: createOrgAdminRoutes({
       ...campus,
       apiStatus,
       outbound,
-      countKnowledgeBases: async () => 3,
       searchModels: NO_SEARCH_MODELS,
       knowledge: { embeddingsChanged: () => undefined },
     }),
@@ -47,8 +61,10 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
     ...campus,
     ...server,
     endpoints,
+    audit,
     async close() {
       await server.close()
+      await audit.close()
       await outbound.close()
     },
   }

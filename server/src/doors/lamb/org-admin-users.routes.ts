@@ -3,16 +3,18 @@ import {
   canShareSchema,
   idSchema,
   memberChangeSchema,
+  memberPageSchema,
   memberRecordSchema,
   newMemberSchema,
   newPasswordSchema,
+  peopleQuerySchema,
   userIdsSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { toMemberRecord } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toBulkAnswer } from './admin-users.routes.ts'
+import { isPaged, toBulkAnswer } from './admin-users.routes.ts'
 import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
 
@@ -47,11 +49,14 @@ export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport 
       ...common,
       method: 'GET',
       path: BASE,
-      summary: 'The users of the organization',
-      answer: z.array(memberRecordSchema),
+      summary: 'The users of the organization: all of them, or a page of those who were searched for',
+      query: actingInSchema.extend(peopleQuerySchema.shape),
+      answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
       handle: async ({ caller, query }) => {
-        const row = await here(caller, query)
-        return (await userAdmin.list({ organizationId: row.id })).map(toMemberRecord)
+        const within = { organizationId: (await here(caller, query)).id }
+        if (!isPaged(query)) return (await userAdmin.list(within)).map(toMemberRecord)
+        const { rows, total } = await userAdmin.page(query, within)
+        return { users: rows.map(toMemberRecord), total }
       },
     }),
     endpoint({

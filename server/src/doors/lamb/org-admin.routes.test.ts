@@ -14,6 +14,13 @@ describeOnSqlite('the admins of an organization', (open) => {
 
   it('sees the organization at a glance', async () => {
     await addAssistant(door.db, door.ana, 'one')
+    const own = { owner_id: door.ana.userId, created_at: 1, updated_at: 1 }
+    const bases = [door.north, door.north, door.south].map((organization_id, at) => ({
+      ...own,
+      organization_id,
+      name: `base ${at}`,
+    }))
+    await door.db.insertInto('knowledge_bases').values(bases).execute()
     const { body } = await door.send(door.nora, 'GET', `${AT}/dashboard`)
     expect(body).toEqual({
       organization: { id: door.north, name: 'University north', slug: 'north', status: 'active' },
@@ -24,7 +31,7 @@ describeOnSqlite('the admins of an organization', (open) => {
         total_assistants: 1,
         published_assistants: 0,
         total_lti_activities: 0,
-        total_knowledge_bases: 3,
+        total_knowledge_bases: 2,
       },
       settings: {
         signup_enabled: false,

@@ -28,8 +28,6 @@ export interface OrgAdminDeps {
   searchModels: SearchModels
   /** Hears that an organization embeds its documents another way. */
   knowledge: Pick<Knowledge, 'embeddingsChanged'>
-  /** How many knowledge bases an organization has; kept outside of this door. */
-  countKnowledgeBases?: (organizationId: number) => Promise<number>
 }
 
 const tag = 'LAMB: organization admin'
@@ -51,12 +49,11 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     path: `${BASE}/dashboard`,
     summary: 'The organization at a glance, with whether its providers answer',
     handle: async ({ caller, query }) => {
-      const { config, organizations, stats, apiStatus, countKnowledgeBases } = deps
+      const { config, organizations, stats, apiStatus } = deps
       const row = await actingIn(organizations, caller, query)
       const settings = versioned(organizations, row)
-      const [numbers, knowledgeBases, api_status] = await Promise.all([
+      const [numbers, api_status] = await Promise.all([
         stats.ofOrganization(row.id),
-        countKnowledgeBases?.(row.id) ?? 0,
         apiStatus.statusOf(settings),
       ])
       const { features } = settings.config
@@ -70,7 +67,7 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
           total_assistants: numbers.assistants.total,
           published_assistants: numbers.assistants.published,
           total_lti_activities: 0,
-          total_knowledge_bases: knowledgeBases,
+          total_knowledge_bases: numbers.knowledgeBases.total,
         },
         settings: {
           signup_enabled: features?.signup_enabled === true,

@@ -2,6 +2,9 @@ import { request } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { expect, vi } from 'vitest'
+import { startFakeUpstream } from '../../app/fake-upstream.testing.ts'
+import { startTestApp } from '../../app/testing.ts'
 
 /** The SDK's own client at our door. */
 export async function connectTo(
@@ -63,3 +66,48 @@ export async function listenTo(url: string, headers: Record<string, string>, ms 
   const said = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json))
   return { status: response.status, said, lastId: [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '' }
 }
+
+export const SECRET_PROMPT = 'You are the zebra of the crossing.'
+
+/** Ana, who has an assistant and a knowledge base that it searches; and Ben, a colleague. */
+export async function openMcpWorld(env: Record<string, string>) {
+  const upstream = await startFakeUpstream()
+  const app = await startTestApp({
+    ...env,
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_BASE_URL: upstream.url,
+    LAMB_BEARER_TOKEN: 'system-key-of-the-operator',
+  })
+  const admin = await app.signIn()
+  const makeUser = async (name: string) => {
+    const user = { email: `${name}@example.edu`, name, password: `password of ${name}`, role: 'user' }
+    await app.call('POST', '/creator/admin/users/create', admin, { ...user, user_type: 'creator' })
+    return app.signIn(user.email, user.password)
+  }
+  const [ana, ben] = [await makeUser('ana'), await makeUser('ben')]
+  const anaKey: string = (await app.call('POST', '/api-keys', ana, { name: 'mcp' })).body.key
+  const made = await app.call('POST', '/knowledge-bases', ana, { name: 'Tides', description: 'Seas' })
+  const base = Number(made.body.id)
+  const form = new FormData()
+  form.set('files', new File(['The tide at Dover turns at noon.\n\nHerons wait for it.'], 'tides.txt'))
+  const file = (await app.call('POST', `/knowledge-bases/${base}/files`, ana, form)).body.files[0].id
+  await vi.waitFor(async () => {
+    const { body } = await app.call('GET', `/knowledge-bases/${base}/files/${file}`, ana)
+    expect(body.status).toBe('completed')
+  }, 20_000)
+  const tutor = await app.makeAssistant(ana, {
+    name: 'Tide Tutor!',
+    description: 'Knows the tides',
+    system_prompt: SECRET_PROMPT,
+    prompt_template: '{context}\n{user_input}',
+    RAG_collections: String(base),
+    metadata: { connector: 'openai', llm: 'fake-model', rag_processor: 'simple_rag' },
+  })
+  const stop = async () => {
+    await app.stop()
+    await upstream.stop()
+  }
+  return { app, upstream, ana, anaKey, ben, tutor, base, stop }
+}
+
+export type McpWorld = Awaited<ReturnType<typeof openMcpWorld>>

@@ -1,12 +1,6 @@
 import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chunkOf,
-  type FakeUpstream,
-  frameOf,
-  says,
-  startFakeUpstream,
-} from '../../app/fake-upstream.testing.ts'
+import { calls, type FakeUpstream, says, startFakeUpstream } from '../../app/fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from '../../app/testing.ts'
 import { connectTo, listenTo } from './mcp-door.testing.ts'
 
@@ -50,13 +44,7 @@ describe('a session at the MCP door', () => {
       const result = messages.find(({ role }) => role === 'tool')
       if (seen.body['model'] !== 'lead') return says('I know.')(response, seen)
       if (result) return says(`It brought: ${result.content}`)(response, seen)
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      const made = { name: `call_assistant_${expert}`, arguments: JSON.stringify({ query: 'tides?\u202e' }) }
-      response.write(
-        frameOf(chunkOf({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: made }] })),
-      )
-      response.write(frameOf(chunkOf({}, 'tool_calls')))
-      response.end(frameOf('[DONE]'))
+      return calls(`call_assistant_${expert}`, { query: 'tides?\u202e' })(response, seen)
     })
   const ask = () => ({ name: `ask_leader_${leader}`, arguments: { query: 'What of the tides?' } })
 

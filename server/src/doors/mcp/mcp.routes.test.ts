@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { chunkOf, type FakeUpstream, frameOf, says } from '../../app/fake-upstream.testing.ts'
+import { eachDatabase, type TestApp } from '../../app/testing.ts'
 import {
-  chunkOf,
-  type FakeUpstream,
-  frameOf,
-  says,
-  startFakeUpstream,
-} from '../../app/fake-upstream.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../app/testing.ts'
-import { connectTo, LIST_TOOLS, send } from './mcp-door.testing.ts'
-
-const SECRET_PROMPT = 'You are the zebra of the crossing.'
+  connectTo,
+  LIST_TOOLS,
+  type McpWorld,
+  openMcpWorld,
+  SECRET_PROMPT,
+  send,
+} from './mcp-door.testing.ts'
 
 describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
+  let world: McpWorld
   let app: TestApp
   let upstream: FakeUpstream
   let ana: string
@@ -21,45 +21,10 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
   let base: number
 
   beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    app = await startTestApp({
-      ...(await env()),
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: upstream.url,
-      LAMB_BEARER_TOKEN: 'system-key-of-the-operator',
-    })
-    const admin = await app.signIn()
-    const makeUser = async (name: string) => {
-      const user = { email: `${name}@example.edu`, name, password: `password of ${name}`, role: 'user' }
-      await app.call('POST', '/creator/admin/users/create', admin, { ...user, user_type: 'creator' })
-      return app.signIn(user.email, user.password)
-    }
-    ana = await makeUser('ana')
-    ben = await makeUser('ben')
-    anaKey = (await app.call('POST', '/api-keys', ana, { name: 'mcp' })).body.key
-    base = Number(
-      (await app.call('POST', '/knowledge-bases', ana, { name: 'Tides', description: 'Seas' })).body.id,
-    )
-    const form = new FormData()
-    form.set('files', new File(['The tide at Dover turns at noon.\n\nHerons wait for it.'], 'tides.txt'))
-    const file = (await app.call('POST', `/knowledge-bases/${base}/files`, ana, form)).body.files[0].id
-    await vi.waitFor(async () => {
-      const { body } = await app.call('GET', `/knowledge-bases/${base}/files/${file}`, ana)
-      expect(body.status).toBe('completed')
-    }, 20_000)
-    tutor = await app.makeAssistant(ana, {
-      name: 'Tide Tutor!',
-      description: 'Knows the tides',
-      system_prompt: SECRET_PROMPT,
-      prompt_template: '{context}\n{user_input}',
-      RAG_collections: String(base),
-      metadata: { connector: 'openai', llm: 'fake-model', rag_processor: 'simple_rag' },
-    })
+    world = await openMcpWorld(await env())
+    ;({ app, upstream, ana, anaKey, ben, tutor, base } = world)
   })
-  afterAll(async () => {
-    await app.stop()
-    await upstream.stop()
-  })
+  afterAll(() => world.stop())
 
   describe('serves', () => {
     it.each(['session', 'API key'])('assistants as tools, answered with sources (%s)', async (kind) => {

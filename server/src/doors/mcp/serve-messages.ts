@@ -1,3 +1,4 @@
+import { drained } from '../../platform/http/drained.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { markQuestions } from './asking-back.ts'
 import type { CreateServerFor, Visit } from './mcp-server.ts'
@@ -74,14 +75,3 @@ async function write({ outgoing, signal }: Exchange, response: Response): Promis
     outgoing.end()
   }
 }
-
-const drained = (outgoing: Exchange['outgoing']): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      outgoing.off('drain', done)
-      outgoing.off('close', done)
-      resolve()
-    }
-    outgoing.on('drain', done)
-    outgoing.on('close', done)
-  })

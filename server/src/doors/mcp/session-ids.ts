@@ -42,7 +42,5 @@ export function createSessionIds(
   }
 }
 
-export type SessionIds = ReturnType<typeof createSessionIds>
-
 const toLetters = ({ elicitation, sampling }: ClientAbilities): string =>
   `${elicitation ? 'e' : ''}${sampling ? 's' : ''}` || '-'

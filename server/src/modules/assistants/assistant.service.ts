@@ -17,6 +17,7 @@ import { type AssistantInContext, assistantRepository } from './assistant.reposi
 import { type AssistantFilter, assistantListRepository } from './assistant-list.repository.ts'
 import { softDelete, undelete } from './deletion.ts'
 import { withFreeName } from './free-name.ts'
+import { requireMaker } from './makers.ts'
 import { toFileName, toStoredName, withoutOwner } from './names.ts'
 import { publicationRepository } from './publication.repository.ts'
 import { publish } from './publication.ts'
@@ -114,11 +115,7 @@ export function createAssistantService({
   }
 
   async function insert(caller: UserCaller, form: AssistantSnapshot): Promise<AssistantRecord> {
-    if (caller.userType === 'end_user' && !caller.systemAdmin) {
-      throw forbidden(
-        'Your account is for chatting; ask your organization admin for one that can make assistants',
-      )
-    }
+    requireMaker(caller)
     const { organizationId, userId: ownerId } = caller
     const now = nowSeconds()
     const id = await withFreeName(db, { organizationId, ownerId }, form.name, async (tx, name) => {

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { forbidden } from '../../platform/errors.ts'
+import { type OrganizationService, toSlug } from '../organizations/index.ts'
 import { auditRepository } from './audit.repository.ts'
 
 export interface AuditNote {
@@ -19,8 +20,17 @@ export interface AuditNote {
   outcome: 'ok' | 'denied'
 }
 
+export interface AdminDeed {
+  caller: UserCaller
+  action: string
+  object: string
+  /** The short name of the organization that the address names. */
+  organization: string | undefined
+}
+
 export interface AuditLogDeps {
   db: Db
+  organizations: Pick<OrganizationService, 'getFor'>
   onError(error: unknown, lost: number): void
 }
 
@@ -32,35 +42,61 @@ const SECONDS_A_DAY = 86_400
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, LONGEST)
 
 /** Who did what, for those who answer for it. Lines can be added, but not changed. */
-export function createAuditLog({ db, onError }: AuditLogDeps) {
+export function createAuditLog({ db, organizations, onError }: AuditLogDeps) {
   const rows = createBatchWriter<NewRow<'audit_log'>>(db, {
     write: auditRepository.insertMany,
     onError,
     maxDelayMs: 100,
   })
+  const looking = new Set<Promise<void>>()
+
+  function note({ organizationId, userId, endUser, action, object, detail, outcome }: AuditNote): void {
+    rows.add({
+      organization_id: organizationId,
+      user_id: userId,
+      end_user: endUser ? cut(endUser) : null,
+      action: cut(action),
+      object: cut(object),
+      detail: cut(detail ?? ''),
+      outcome,
+      created_at: nowSeconds(),
+    })
+  }
+
+  /** Where a system admin did something in another organization, it is for that one's admins to see. */
+  async function organizationOf(caller: UserCaller, named: string | undefined): Promise<number> {
+    const slug = named === undefined ? undefined : toSlug(named)
+    if (slug === undefined || !caller.systemAdmin) return caller.organizationId
+    return organizations.getFor(caller, 'edit', slug).then(
+      ({ id }) => id,
+      // Of one that is gone, those who closed it keep the line.
+      () => caller.organizationId,
+    )
+  }
+
   return {
-    note({ organizationId, userId, endUser, action, object, detail, outcome }: AuditNote): void {
-      rows.add({
-        organization_id: organizationId,
-        user_id: userId,
-        end_user: endUser ? cut(endUser) : null,
-        action: cut(action),
-        object: cut(object),
-        detail: cut(detail ?? ''),
-        outcome,
-        created_at: nowSeconds(),
-      })
+    note,
+
+    noteChange({ caller, action, object, organization }: AdminDeed): void {
+      const work = organizationOf(caller, organization)
+        .then((organizationId) =>
+          note({ organizationId, userId: caller.userId, action, object, outcome: 'ok' }),
+        )
+        .finally(() => looking.delete(work))
+      looking.add(work)
     },
 
     async list(
       caller: UserCaller,
-      { limit, before, action, scope }: AuditQuery,
+      { limit, before, action, scope, org }: AuditQuery,
     ): Promise<{ entries: AuditEntry[]; next: number | null }> {
       if (scope === 'system' && !caller.systemAdmin)
         throw forbidden('Only a system admin may read the log of all organizations')
+      const isOfAll = scope === 'system' && org === undefined
+      const organizationId = isOfAll ? undefined : (await organizations.getFor(caller, 'edit', org)).id
       // Who has just done something looks whether it is there.
+      await Promise.all(looking)
       await rows.flush()
-      const organizationId = scope === 'system' ? undefined : caller.organizationId
       const entries = await auditRepository.list(db, { organizationId, action, before, limit: limit + 1 })
       const page = entries.slice(0, limit)
       return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null }
@@ -70,7 +106,10 @@ export function createAuditLog({ db, onError }: AuditLogDeps) {
       const until = nowSeconds() - KEPT_DAYS * SECONDS_A_DAY
       return inBatches((limit) => auditRepository.removeBefore(db, until, limit), signal)
     },
-    close: rows.close,
+    async close(): Promise<void> {
+      await Promise.all(looking)
+      await rows.close()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ export const createAuditRoutes = ({ audit }: { audit: Pick<AuditLog, 'list'> }):
     method: 'GET',
     path: '/audit',
     tag: 'Organizations',
-    summary: 'What admins of my organization did and which tools were refused, the newest first',
+    summary: 'What admins of an organization did and which tools were refused, the newest first',
     access: 'organization-admin',
     query: auditQuerySchema,
     answer: auditListSchema,

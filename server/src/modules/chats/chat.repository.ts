@@ -141,7 +141,7 @@ export const chatRepository = {
   async changeMessage(
     db: Db,
     id: string,
-    change: Pick<NewRow<'chat_messages'>, 'content' | 'complete'>,
+    change: Pick<NewRow<'chat_messages'>, 'content' | 'complete' | 'grounds'>,
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('chat_messages')

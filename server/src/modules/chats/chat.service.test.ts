@@ -56,6 +56,29 @@ describeOnEachDatabase('chats', (open) => {
   const contents = async (caller: UserCaller, id: string) =>
     (await chats.get(caller, id)).messages.map((message) => message.content)
 
+  it('keeps what an answer rests on, within reason', async () => {
+    const say = async (quote: string) => {
+      const turn = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'Why?' })
+      const citations = { sentences: [], unsupported: 0 }
+      await turn.saidSoFar('So')
+      await turn.answer('So it is. [1]', true, {
+        sources: [{ n: 1, title: 'Leaf', quote }],
+        citations,
+        trace_id: 't1',
+      })
+      return (await chats.get(people.ana, turn.chatId)).messages.at(-1)
+    }
+    expect(await say('Green\u0000')).toMatchObject({
+      content: 'So it is. [1]',
+      sources: [{ n: 1, title: 'Leaf', quote: 'Green' }],
+      citations: { unsupported: 0 },
+      trace_id: 't1',
+    })
+    const tooMuch = await say('x'.repeat(400_000))
+    expect(tooMuch).toMatchObject({ content: 'So it is. [1]', complete: true })
+    expect(tooMuch).not.toHaveProperty('sources')
+  })
+
   it('keeps the question before the answer is there, and the answer when it is', async () => {
     const turn = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'What is a noun?' })
     expect(await contents(people.ana, turn.chatId)).toEqual(['What is a noun?'])

@@ -1,5 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChatHead, ChatList, ChatListQuery, ChatWithMessages, StoredMessage } from '@bellwether/wire'
+import {
+  type AnswerGrounds,
+  answerGroundsSchema,
+  type ChatHead,
+  type ChatList,
+  type ChatListQuery,
+  type ChatWithMessages,
+  parseJsonObject,
+  type StoredMessage,
+} from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -158,6 +167,10 @@ const toHead = (chat: ChatWithCount): ChatHead => ({
   archived: chat.archived,
 })
 
+/** What an older or newer server has written otherwise is left out. */
+const groundsOf = ({ grounds }: ChatMessageRow): AnswerGrounds =>
+  answerGroundsSchema.safeParse(parseJsonObject(grounds ?? '')).data ?? {}
+
 /** Each message follows the one before it: clients that know branches see one without any. */
 const toMessages = (
   rows: readonly ChatMessageRow[],
@@ -175,5 +188,6 @@ const toMessages = (
       childrenIds: next ? [next.id] : [],
       complete: row.complete === 1,
       ...(shown.length > 0 ? { pictures: shown } : {}),
+      ...groundsOf(row),
     }
   })

@@ -1,3 +1,4 @@
+import type { AnswerGrounds } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -24,7 +25,7 @@ export interface Turn {
   /** Keeps what the assistant has said up to now, for whoever looks before it ends. */
   saidSoFar(text: string): Promise<void>
   /** Keeps what the assistant said, once, when the answer has ended in whatever way. */
-  answer(text: string, complete: boolean): Promise<void>
+  answer(text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void>
 }
 
 /** A question and its answer. The question is safe in the database before the answer starts. */
@@ -63,13 +64,13 @@ function keepTurn(db: Db, caller: UserCaller, chatId: string, questionId: string
   let kept: Promise<void> | undefined
   /** One after the other: what was said first must not be written last. */
   let writing: Promise<void> = Promise.resolve()
-  const write = (text: string, complete: boolean): Promise<void> => {
-    const next = writing.then(() => keepAnswer(text, complete))
+  const write = (text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void> => {
+    const next = writing.then(() => keepAnswer(text, complete, grounds))
     writing = next.catch(() => undefined)
     return next
   }
 
-  async function keepAnswer(text: string, complete: boolean): Promise<void> {
+  async function keepAnswer(text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void> {
     const content = storable(text)
     // Nothing was said before it failed: the question stands without an answer.
     if (content === '' && !complete) return
@@ -77,7 +78,7 @@ function keepTurn(db: Db, caller: UserCaller, chatId: string, questionId: string
       const chat = await chatRepository.hold(tx, caller.userId, chatId, nowSeconds())
       // Deleted while the assistant was still talking: then nothing of it is wanted.
       if (!chat) return
-      const state = { content, complete: complete ? 1 : 0 } as const
+      const state = { content, complete: complete ? 1 : 0, grounds: toText(grounds) } as const
       if (await chatRepository.changeMessage(tx, answerId, state)) return
       const last = await chatRepository.lastMessage(tx, chatId)
       await chatRepository.insertMessage(tx, {
@@ -97,8 +98,8 @@ function keepTurn(db: Db, caller: UserCaller, chatId: string, questionId: string
     saidSoFar: async (text) => {
       if (!kept) await write(text, false)
     },
-    answer(text, complete) {
-      kept ??= write(text, complete)
+    answer(text, complete, grounds) {
+      kept ??= write(text, complete, grounds)
       return kept
     },
   }
@@ -140,6 +141,15 @@ async function startChat(
     updated_at: now,
   })
   return id
+}
+
+/** A chat is not the place to keep documents: what is longer than this is no list of sources. */
+const LONGEST_GROUNDS = 300_000
+
+function toText(grounds: AnswerGrounds | undefined): string | null {
+  // JSON writes U+0000 by its number.
+  const text = grounds ? JSON.stringify(grounds).replaceAll('\\u0000', '') : ''
+  return text === '' || text.length > LONGEST_GROUNDS ? null : text
 }
 
 /** PostgreSQL can't keep U+0000, and nobody misses it. */

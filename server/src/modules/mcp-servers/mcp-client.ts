@@ -4,6 +4,7 @@ import type { JsonSchemaValidatorResult } from '@modelcontextprotocol/sdk/valida
 import { AppError, isAppError, providerFailed } from '../../platform/errors.ts'
 import { asFetch, type FetchLike } from '../../platform/outbound/as-fetch.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { createRedactor } from '../traces/index.ts'
 import type { ListedTool } from './tool-definition.ts'
 import { type ToolResult, toResultText } from './tool-result.ts'
 
@@ -72,7 +73,7 @@ export function createMcpClient({
       return await work({ client, options })
     } catch (error) {
       signal.throwIfAborted()
-      throw toWords(broken.signal.aborted ? broken.signal.reason : error, target.url, late.aborted, limits)
+      throw toWords(broken.signal.aborted ? broken.signal.reason : error, target, late.aborted, limits)
     } finally {
       sayGoodbye(transport, all)
     }
@@ -102,7 +103,7 @@ export function createMcpClient({
           CallToolResultSchema,
           options,
         )
-        return { isError: result.isError === true, text: toResultText(result) }
+        return { isError: result.isError === true, text: withoutSecrets(target, toResultText(result)) }
       }),
   }
 }
@@ -211,20 +212,29 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
 }
 
 /** Whatever went wrong, in words for a person. Of a server's own words only the beginning of its error is told. */
-function toWords(error: unknown, url: string, isLate: boolean, { milliseconds }: McpLimits): Error {
-  const { host } = new URL(url)
+function toWords(error: unknown, target: McpTarget, isLate: boolean, { milliseconds }: McpLimits): Error {
+  const { host } = new URL(target.url)
   if (isAppError(error)) return error
   if (isLate)
-    return new AppError('provider_timeout', `${host} did not answer within ${milliseconds / 1000} s`)
+    return new AppError('provider_timeout', `${host} did not answer within ${milliseconds / 1000} s`, {
+      place: host,
+    })
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
   const message = error instanceof Error ? error.message : ''
-  const failed = (words: string) => providerFailed(`${host} ${words}`, { retryable: false, cause: error })
+  const failed = (words: string) =>
+    providerFailed(`${host} ${words}`, { retryable: false, place: host, cause: error })
   if (typeof code !== 'number') return failed('does not answer as an MCP server does')
   if (code === 401 || code === 403) return failed(`refused the credential (status ${code})`)
   if (code >= 300 && code < 400) return failed('redirected to another address; register that one')
   if (code >= 100 && code < 600) return failed(`answered with status ${code}`)
   if (code === -1) return failed('does not answer as an MCP server does')
-  return failed(`answered with an error: ${toOneLine(message)}`)
+  return failed(`answered with an error: ${toOneLine(withoutSecrets(target, message))}`)
+}
+
+/** A server may send back what it was sent, in a result or in an error, and both reach a model. */
+const withoutSecrets = ({ headers }: McpTarget, text: string): string => {
+  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)])
+  return createRedactor(secrets).text(text)
 }
 
 const toOneLine = (text: string): string =>

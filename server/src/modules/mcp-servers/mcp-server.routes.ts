@@ -1,5 +1,6 @@
 import {
   acceptMcpToolSchema,
+  actingInSchema,
   changeMcpServerSchema,
   changeMcpToolSchema,
   createMcpServerSchema,
@@ -29,10 +30,11 @@ const serverRoutes = (servers: McpServerService): Endpoint[] => [
     method: 'GET',
     path: PATH,
     tag,
-    summary: 'The MCP servers of my organization with their tools. Secrets are never shown.',
+    summary: 'The MCP servers of an organization with their tools. Secrets are never shown.',
     access,
+    query: actingInSchema,
     answer: mcpServerListSchema,
-    handle: async ({ caller }) => ({ servers: await servers.list(caller) }),
+    handle: async ({ caller, query }) => ({ servers: await servers.list(caller, query.org) }),
   }),
   endpoint({
     method: 'POST',
@@ -41,9 +43,10 @@ const serverRoutes = (servers: McpServerService): Endpoint[] => [
     summary: 'Register an MCP server (HTTP only). None of its tools can be used until it is ticked.',
     access,
     status: 201,
+    query: actingInSchema,
     body: createMcpServerSchema,
     answer: mcpServerSchema,
-    handle: ({ body, caller }) => servers.create(caller, body),
+    handle: ({ body, caller, query }) => servers.create(caller, body, query.org),
   }),
   endpoint({
     method: 'GET',

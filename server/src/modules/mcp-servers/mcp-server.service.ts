@@ -12,6 +12,7 @@ import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { badRequest, conflict, isAppError, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { requireMay } from '../access/policy.ts'
+import type { OrganizationService } from '../organizations/index.ts'
 import { compareTools } from './compare-tools.ts'
 import type { McpClient } from './mcp-client.ts'
 import { toOffered, toServerRecord } from './mcp-records.ts'
@@ -23,13 +24,14 @@ export interface McpServerDeps {
   db: Db
   box: SecretBox
   client: McpClient
+  organizations: Pick<OrganizationService, 'getFor'>
 }
 
 const THING = 'MCP server'
 const MOST_PER_ORGANIZATION = 20
 
 /** The MCP servers of an organization: which there are, and which of their tools its assistants may call. */
-export function createMcpServerService({ db, box, client }: McpServerDeps) {
+export function createMcpServerService({ db, box, client, organizations }: McpServerDeps) {
   /** Only those who may manage the organization get past this; others are not told that it exists. */
   async function getRow(caller: UserCaller, id: number): Promise<McpServerRow> {
     const row = await mcpServerRepository.find(db, id)
@@ -62,8 +64,9 @@ export function createMcpServerService({ db, box, client }: McpServerDeps) {
   const sealed = (secret: string | undefined): string | null => (secret ? box.seal(secret) : null)
 
   return {
-    async list(caller: UserCaller): Promise<McpServerRecord[]> {
-      const rows = await mcpServerRepository.listOf(db, caller.organizationId)
+    /** `org`: another organization than the caller's own, for system admins. */
+    async list(caller: UserCaller, org?: string): Promise<McpServerRecord[]> {
+      const rows = await mcpServerRepository.listOf(db, (await organizations.getFor(caller, 'edit', org)).id)
       const tools = await mcpServerRepository.toolsOf(
         db,
         rows.map((row) => row.id),
@@ -75,14 +78,15 @@ export function createMcpServerService({ db, box, client }: McpServerDeps) {
       return show((await getRow(caller, id)).id)
     },
 
-    async create(caller: UserCaller, draft: NewMcpServer): Promise<McpServerRecord> {
-      const present = await mcpServerRepository.listOf(db, caller.organizationId)
+    async create(caller: UserCaller, draft: NewMcpServer, org?: string): Promise<McpServerRecord> {
+      const { id: organization_id } = await organizations.getFor(caller, 'edit', org)
+      const present = await mcpServerRepository.listOf(db, organization_id)
       if (present.length >= MOST_PER_ORGANIZATION)
         throw badRequest(`There is room for ${MOST_PER_ORGANIZATION} MCP servers; remove one first`)
       const now = nowSeconds()
       const row = await nameTaken(draft.name, () =>
         mcpServerRepository.insert(db, {
-          organization_id: caller.organizationId,
+          organization_id,
           name: draft.name,
           url: draft.url,
           header_name: draft.header_name,
@@ -155,8 +159,7 @@ async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
   try {
     return await save()
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw conflict(`Your organization has an MCP server called “${name}” already`)
+    if (isUniqueViolation(error)) throw conflict(`There is an MCP server called “${name}” already`)
     throw error
   }
 }

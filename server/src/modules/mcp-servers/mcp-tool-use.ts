@@ -2,11 +2,10 @@ import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { forbidden } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { createRedactor } from '../traces/index.ts'
 import { compareTools } from './compare-tools.ts'
 import type { McpAnswer, McpClient } from './mcp-client.ts'
 import { mcpServerRepository, type UsableToolRow } from './mcp-server.repository.ts'
-import { secretsOf, toTarget } from './target.ts'
+import { toTarget } from './target.ts'
 import { readDefinition } from './tool-definition.ts'
 
 export interface McpToolUseDeps {
@@ -37,11 +36,10 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
     input: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<McpAnswer> {
-    const target = toTarget(box, row)
     const isFresh = row.checked_at + trustSeconds > nowSeconds()
     const server = { id: row.server_id, organization_id: row.organization_id, name: row.server_name }
-    const answer = await client.callTool(
-      target,
+    return client.callTool(
+      toTarget(box, row),
       {
         name: row.name,
         arguments: input,
@@ -65,7 +63,6 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
       },
       signal,
     )
-    return { ...answer, text: createRedactor(secretsOf(target)).text(answer.text) }
   }
 
   return {

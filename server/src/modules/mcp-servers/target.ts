@@ -12,7 +12,3 @@ export const toTarget = (box: SecretBox, server: Stored): McpTarget => ({
   url: server.url,
   headers: server.sealed_secret === null ? {} : { [server.header_name]: box.open(server.sealed_secret) },
 })
-
-/** In the forms that a server may send them back in. */
-export const secretsOf = ({ headers }: McpTarget): string[] =>
-  Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)])

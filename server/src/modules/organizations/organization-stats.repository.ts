@@ -64,6 +64,31 @@ export const organizationStatsRepository = {
     return { total: count(row?.total), shared: count(row?.shared) }
   },
 
+  async knowledgeBases(db: Db, organizationId?: number) {
+    const query = db
+      .selectFrom('knowledge_bases')
+      .select((select) => [
+        select.fn.countAll<number>().as('total'),
+        select.fn.sum<number>('is_shared').as('shared'),
+      ])
+    const row = await (organizationId === undefined
+      ? query
+      : query.where('organization_id', '=', organizationId)
+    ).executeTakeFirst()
+    return { total: count(row?.total), shared: count(row?.shared) }
+  },
+
+  async rubrics(db: Db) {
+    const row = await db
+      .selectFrom('rubrics')
+      .select((select) => [
+        select.fn.countAll<number>().as('total'),
+        select.fn.sum<number>('is_public').as('public'),
+      ])
+      .executeTakeFirst()
+    return { total: count(row?.total), public: count(row?.public) }
+  },
+
   /** What the organization's assistants have used, by provider and model. */
   async usage(db: Db, organizationId: number) {
     const rows = await db

@@ -5,21 +5,24 @@ import { organizationStatsRepository } from './organization-stats.repository.ts'
 export function createOrganizationStats(db: Db) {
   return {
     async ofOrganization(id: number) {
-      const [users, assistants] = await Promise.all([
+      const [users, assistants, knowledgeBases] = await Promise.all([
         organizationStatsRepository.users(db, id),
         organizationStatsRepository.assistants(db, id),
+        organizationStatsRepository.knowledgeBases(db, id),
       ])
-      return { users, assistants }
+      return { users, assistants, knowledgeBases }
     },
 
     async ofInstallation() {
-      const [users, organizations, assistants, templates] = await Promise.all([
+      const [users, organizations, assistants, templates, knowledge_bases, rubrics] = await Promise.all([
         organizationStatsRepository.users(db),
         organizationStatsRepository.organizations(db),
         organizationStatsRepository.assistants(db),
         organizationStatsRepository.templates(db),
+        organizationStatsRepository.knowledgeBases(db),
+        organizationStatsRepository.rubrics(db),
       ])
-      return { users, organizations, assistants, templates }
+      return { users, organizations, assistants, templates, knowledge_bases, rubrics }
     },
 
     async usage(id: number) {

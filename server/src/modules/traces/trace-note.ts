@@ -24,6 +24,8 @@ export interface ToolStepNote extends Step {
   sources: number
   /** Whose things it used, by the rights of the assistant's owner. */
   dataOf?: readonly number[]
+  /** What was done within it by another assistant, which has a trace and a usage of its own: it counts in the limits of the whole. */
+  within?: { tokens: number; calls: number }
 }
 
 export interface ModelStepNote extends Step {

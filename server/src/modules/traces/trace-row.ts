@@ -79,7 +79,8 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     output_length: step.outputLength,
     cut: step.cut,
     sources: step.sources,
-    ...(step.dataOf ? { access: toAccess(step.dataOf, note) } : {}),
+    // Also of what was refused: with whose rights, and for whom, somebody tried.
+    ...(step.dataOf || step.outcome === 'denied' ? { access: toAccess(step.dataOf ?? [], note) } : {}),
     ...every,
   }
 }

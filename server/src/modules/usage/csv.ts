@@ -1,9 +1,12 @@
 type Cell = string | number | null
 
+/** Some spreadsheets pass over blanks before it, and read the wide signs of East Asian keyboards as the narrow ones. */
+const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
+
 /** Pure. What begins like a formula is given a quote in front, so that no spreadsheet runs what somebody typed as a name. */
 const toCell = (value: Cell): string => {
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
+  const text = FORMULA.test(value ?? '') ? `'${value}` : (value ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

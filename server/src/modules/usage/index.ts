@@ -1,5 +1,6 @@
 export {
   type AskedFor,
+  askedBy,
   askedFor,
   createModelCalls,
   type MeasureCall,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { OrganizationSettings } from '../organizations/index.ts'
 import { type CallFigures, createPricing, type Pricing } from './pricing.ts'
@@ -161,6 +161,9 @@ export const askedFor = (
   endUser: endUser ?? null,
   tool,
 })
+
+/** Pure. For whom a model is asked outside of all answers: for a person who wants something of it. */
+export const askedBy = ({ userId }: UserCaller): AskedFor => ({ ...NOBODY, userId })
 
 /** Where nobody counts, such as in tests. */
 export const unmeasured: MeasureCall = (_call, work) => work(() => undefined)

@@ -35,6 +35,13 @@ describe('what a call costs', () => {
     expect(pricing.costOf('openai', 'gpt-4o', million)).toBe(12_500_000)
   })
 
+  it('is the same however the provider is written', () => {
+    const prices = [{ provider: 'OpenAI', model: 'GPT-4o-mini', input: 1, output: 2, image: 0, calls: 0 }]
+    const pricing = createPricing({ currency: 'EUR', prices })
+    expect(pricing.costOf('openai', 'gpt-4o-mini', million)).toBe(3_000_000)
+    expect(pricing.costOf('ollama', 'gpt-4o-mini', million)).toBe(0)
+  })
+
   it('is whole millionths, however few tokens there are', () => {
     expect(
       createPricing(undefined).costOf('openai', 'gpt-4o-mini', { inputTokens: 7, outputTokens: 2 }),

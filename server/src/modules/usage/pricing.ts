@@ -35,7 +35,7 @@ export function createPricing(table: PriceTable | undefined): Pricing {
   function find(provider: string, model: string): Price | undefined {
     const key = `${provider}/${model}`
     if (found.has(key)) return found.get(key)
-    const price = prices.find((one) => (one.provider ?? provider) === provider && fits(one.model, model))
+    const price = prices.find((one) => isOf(one, provider) && fits(one.model, model))
     if (found.size >= MOST_REMEMBERED) found.clear()
     found.set(key, price)
     return price
@@ -52,6 +52,9 @@ export function createPricing(table: PriceTable | undefined): Pricing {
     },
   }
 }
+
+const isOf = ({ provider: given }: Price, provider: string): boolean =>
+  given === undefined || given.toLowerCase() === provider.toLowerCase()
 
 /** Pure. `*` stands for any letters. No regular expression is made of what an admin types. */
 export function fits(pattern: string, name: string): boolean {

@@ -1,4 +1,4 @@
-import { USAGE_LIMITS } from '@bellwether/wire'
+import { USAGE_LIMITS, type UsageKind } from '@bellwether/wire'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -41,6 +41,13 @@ const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 
 const failedRuns = sql<number>`sum(case when ${isRun} and usage_records.outcome != 'ok' then usage_records.units else 0 end)`
 const byTokens = sql`sum(usage_records.input_tokens + usage_records.output_tokens)`
 
+/** What stands for no assistant's id: a draft has somebody who owns it, or answers; the rest the server asked for on its own. */
+const standing = sql<UsageKind>`case
+  when usage_records.assistant_id != 0 and assistants.deleted_at is null and assistants.id is not null then 'saved'
+  when usage_records.assistant_id != 0 then 'deleted'
+  when usage_records.owner_id is null and usage_records.kind not in ('answer', 'tool') then 'none'
+  else 'draft' end`
+
 function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageScope) {
   let query = db
     .selectFrom('usage_records')
@@ -68,8 +75,13 @@ export const usageReportRepository = {
   byAssistant: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .leftJoin('assistants', 'assistants.id', 'usage_records.assistant_id')
-      .select(['usage_records.assistant_id as id', 'assistants.name as name', ...FIGURES])
-      .groupBy(['usage_records.assistant_id', 'assistants.name'])
+      .select([
+        'usage_records.assistant_id as id',
+        'assistants.name as name',
+        standing.as('kind'),
+        ...FIGURES,
+      ])
+      .groupBy(['usage_records.assistant_id', 'assistants.name', standing])
       .orderBy(byTokens, 'desc')
       .orderBy('usage_records.assistant_id')
       .limit(USAGE_LIMITS.rows)
@@ -131,6 +143,7 @@ export const usageReportRepository = {
         dayNumber.as('day_number'),
         'usage_records.assistant_id',
         'assistants.name as assistant',
+        standing.as('standing'),
         'users.email as email',
         'usage_records.end_user',
         'usage_records.provider',
@@ -144,6 +157,7 @@ export const usageReportRepository = {
         dayNumber,
         'usage_records.assistant_id',
         'assistants.name',
+        standing,
         'users.email',
         'usage_records.end_user',
         'usage_records.provider',

@@ -150,7 +150,7 @@ describeOnEachDatabase('what was used', (open) => {
       ['2026-09-01', 1],
       ['2026-09-30', 2],
     ])
-    expect(report.assistants).toEqual([{ id: tutor, name: '1_tutor', ...report.totals }])
+    expect(report.assistants).toEqual([{ id: tutor, name: '1_tutor', kind: 'saved', ...report.totals }])
     expect(report.models.map(({ model }) => model)).toEqual(['small'])
     expect(report.people).toEqual([])
   })
@@ -171,7 +171,10 @@ describeOnEachDatabase('what was used', (open) => {
       ['small', 4],
     ])
     expect(report.people.map(({ name, end_user }) => name ?? end_user)).toEqual(['ben', 'ana', '=cmd()'])
-    expect(report.assistants.map(({ name }) => name)).toEqual(['1_tutor', null])
+    expect(report.assistants.map(({ name, kind }) => [name, kind])).toEqual([
+      ['1_tutor', 'saved'],
+      [null, 'deleted'],
+    ])
     expect((await reports.report(world.sven, ofAll)).totals.answers).toBe(1)
   })
 
@@ -207,6 +210,49 @@ describeOnEachDatabase('what was used', (open) => {
     ])
     const { totals } = await reports.report(world.nora, { ...ofAll, ...mine })
     expect(totals).toMatchObject({ answers: 0, failed: 0, input_tokens: 50, cost: 0.000001 })
+  })
+
+  it('tells drafts, deleted assistants and the server’s own questions apart', async () => {
+    const base = {
+      organization_id: world.north,
+      assistant_id: 0,
+      user_id: world.ana.userId,
+      end_user: null,
+      provider: 'openai',
+      model: 'small',
+      output_tokens: 0,
+      cost: null,
+      outcome: 'ok',
+      created_at: at('2026-05-01'),
+    } as const
+    const gone = await world.db
+      .insertInto('assistants')
+      .values({
+        organization_id: world.north,
+        owner_id: world.ana.userId,
+        name: '1_old_deleted_1777777777',
+        created_at: 1,
+        updated_at: 1,
+        deleted_at: 2,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await usageRepository.insertMany(world.db, [
+      { ...base, kind: 'answer', owner_id: world.ana.userId, input_tokens: 40 },
+      // A tool of the draft asked a model.
+      { ...base, kind: 'model', owner_id: world.ana.userId, tool: 'rubric_evaluate', input_tokens: 5 },
+      { ...base, kind: 'embedding', owner_id: null, user_id: null, input_tokens: 30 },
+      { ...base, kind: 'answer', owner_id: world.ana.userId, assistant_id: gone.id, input_tokens: 20 },
+    ])
+    const may = { ...ofAll, from: '2026-05-01', to: '2026-05-01' }
+    const { assistants } = await reports.report(world.nora, may)
+    expect(assistants.map(({ id, name, kind, input_tokens }) => [id, name, kind, input_tokens])).toEqual([
+      [0, null, 'draft', 45],
+      [0, null, 'none', 30],
+      [gone.id, '1_old', 'deleted', 20],
+    ])
+    const names = (await reports.csv(world.nora, may)).split('\r\n').map((line) => line.split(',')[2])
+    expect(names.slice(1, -1).sort()).toEqual(['', '(draft)', '(draft)', '1_old'])
   })
 
   it('is refused to members and to admins of other organizations', async () => {
@@ -258,7 +304,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect(lines).toContain(
       `2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15,2,0.002,USD,1,answer,,0`,
     )
-    expect(lines).toContain("2026-09-02,9999,,'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0")
+    expect(lines).toContain("2026-09-02,9999,(deleted),'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0")
     expect(lines).toHaveLength(6)
   })
 })

@@ -2,6 +2,7 @@ import { type CostFigures, USAGE_LIMITS, type UsageQuery, type UsageReport } fro
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { toUndeletedName } from '../assistants/index.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { toCsv } from './csv.ts'
 import { MICROS } from './pricing.ts'
@@ -32,6 +33,9 @@ const COLUMNS = [
   'tool',
   'units',
 ] as const
+
+/** In brackets, which no assistant has in its name. */
+const NAMELESS = { saved: '', deleted: '(deleted)', draft: '(draft)', none: '' } as const
 
 /** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
 export function createUsageReports({ db, organizations }: UsageReportDeps) {
@@ -73,7 +77,12 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
         totals: toFigures(totals),
         units: toUnits(totals),
         days: days.map((row) => ({ day: toDay(row.day_number), ...toFigures(row) })),
-        assistants: assistants.map((row) => ({ id: row.id, name: row.name, ...toFigures(row) })),
+        assistants: assistants.map(({ id, name, kind, ...row }) => ({
+          id,
+          name: name && toUndeletedName(name),
+          kind,
+          ...toFigures(row),
+        })),
         models: models.map((row) => ({ provider: row.provider, model: row.model, ...toFigures(row) })),
         tools: tools.map(({ tool, runs, ...row }) => {
           const { answers: _none, tool_calls: _counted, ...figures } = toFigures(row)
@@ -98,6 +107,7 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
         ...row,
         ...toFigures(row),
         day: toDay(row.day_number),
+        assistant: row.assistant ? toUndeletedName(row.assistant) : NAMELESS[row.standing],
         units: Number(row.units),
         // Who asked an assistant is for its organization's admins; its owner sees how much.
         person: query.scope === 'assistants' ? null : (row.end_user ?? row.email),

@@ -18,6 +18,8 @@ export interface AuthenticateDeps {
   /** Counts bad credentials by address. */
   guessing: RateLimit
   keyUse: KeyUse
+  /** What our own requests to others carry in their `Via` header. */
+  via?: string | undefined
 }
 
 /** The only place that reads a credential. Who somebody is comes from the database at every request. */
@@ -27,12 +29,15 @@ export function createAuthenticate(deps: AuthenticateDeps) {
     if (header === undefined) return undefined
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
     const caller = token === undefined ? undefined : await identify(deps, token)
-    if (caller) return caller
+    if (caller) return isFrom(exchange, deps.via) ? { ...caller, isOurselves: true } : caller
     await deps.guessing.requireFree(exchange.clientIp)
     await deps.guessing.fail(exchange.clientIp)
     throw unauthenticated()
   }
 }
+
+const isFrom = (exchange: Exchange, via: string | undefined): boolean =>
+  via !== undefined && exchange.incoming.headers.via?.includes(via) === true
 
 async function identify(deps: AuthenticateDeps, token: string): Promise<Caller | undefined> {
   if (token.startsWith(API_KEY_START)) return byApiKey(deps, token)

@@ -1,4 +1,4 @@
-import { parseJsonObject } from '@bellwether/wire'
+import { type PeopleQuery, parseJsonObject } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -23,6 +23,8 @@ export interface UserAdminDeps {
   /** Called after an account is gone: takes its files from the disk. */
   removeFilesOf?: (userId: number) => Promise<void>
 }
+
+const PAGE_SIZE = 50
 
 /** In which organization an admin acts; undefined = a system admin, anywhere. */
 export type Within = { id: number } | undefined
@@ -187,6 +189,11 @@ export function createUserAdminService({ db, users, knowledgeBasesOf, removeFile
     dependenciesOf,
     remove,
     list: (filter: UserFilter = {}): Promise<UserWithStanding[]> => userRepository.list(db, filter),
+    page: (
+      { search = '', limit = PAGE_SIZE, offset = 0 }: PeopleQuery,
+      filter: UserFilter = {},
+    ): Promise<{ rows: UserWithStanding[]; total: number }> =>
+      userRepository.page(db, { ...filter, search, limit, offset }),
 
     async create(caller: UserCaller, draft: NewUser): Promise<UserWithStanding> {
       if (draft.role === 'admin') {

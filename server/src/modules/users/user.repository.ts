@@ -39,10 +39,14 @@ const userById = preparedQuery((db, p: { id: number }) => withStanding(db).where
 })
 
 export interface UserFilter {
+  /** Undefined: of all organizations, whose names are searched as well. */
   organizationId?: number | undefined
-  search?: string | undefined
-  limit?: number
-  offset?: number
+}
+
+export interface UserPageFilter extends UserFilter {
+  search: string
+  limit: number
+  offset: number
 }
 
 export const userRepository = {
@@ -67,19 +71,35 @@ export const userRepository = {
           )
           .execute(),
 
-  list(db: Db, filter: UserFilter = {}): Promise<UserWithStanding[]> {
-    let query = withStanding(db).orderBy('users.name').orderBy('users.id')
-    if (filter.organizationId !== undefined)
-      query = query.where('users.organization_id', '=', filter.organizationId)
-    if (filter.search) {
-      const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
-      // Lowered on both sides by the database: the two differ in which letters beyond ASCII they know.
-      const contains = (column: string) =>
-        sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
-      query = query.where((where) => where.or([contains('users.email'), contains('users.name')]))
-    }
-    if (filter.limit !== undefined) query = query.limit(filter.limit).offset(filter.offset ?? 0)
-    return query.execute()
+  list(db: Db, { organizationId }: UserFilter = {}): Promise<UserWithStanding[]> {
+    const all = withStanding(db).orderBy('users.name').orderBy('users.id')
+    return organizationId === undefined
+      ? all.execute()
+      : all.where('users.organization_id', '=', organizationId).execute()
+  },
+
+  /** One page by name, and how many there are in all. */
+  async page(db: Db, filter: UserPageFilter): Promise<{ rows: UserWithStanding[]; total: number }> {
+    const matching = sought(db, filter)
+    const { total } = await matching
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const page = await matching
+      .select('users.id')
+      .orderBy('users.name')
+      .orderBy('users.id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute()
+    if (page.length === 0) return { rows: [], total: Number(total) }
+    // The ids first: sorting carries names along, not hashes and settings of everybody.
+    const ids = page.map(({ id }) => id)
+    const rows = await withStanding(db)
+      .where('users.id', 'in', ids)
+      .orderBy('users.name')
+      .orderBy('users.id')
+      .execute()
+    return { rows, total: Number(total) }
   },
 
   async countSystemAdmins(db: Db): Promise<number> {
@@ -176,4 +196,26 @@ export const userRepository = {
   async delete(db: Db, id: number): Promise<void> {
     await db.deleteFrom('users').where('id', '=', id).execute()
   },
+}
+
+function sought(db: Db, { organizationId, search }: Omit<UserPageFilter, 'limit' | 'offset'>) {
+  const people = db.selectFrom('users')
+  const here =
+    organizationId === undefined ? people : people.where('users.organization_id', '=', organizationId)
+  if (search === '') return here
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  // Lowered on both sides by the database: the two differ in which letters beyond ASCII they know.
+  const contains = (column: string) =>
+    sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+  const named = db
+    .selectFrom('organizations')
+    .select('organizations.id')
+    .where(contains('organizations.name'))
+  return here.where((where) =>
+    where.or([
+      contains('users.email'),
+      contains('users.name'),
+      ...(organizationId === undefined ? [where('users.organization_id', 'in', named)] : []),
+    ]),
+  )
 }

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
 
-/** Longest time a client may take to send its body. Slow uploads of large files get more through `server.requestTimeout`. */
+/** The whole body, refused beyond `limit` without reading it to its end. How long it may take is `requestTimeout` of the server. */
 export function readBody(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(incoming.headers['content-length'] ?? 0)
   if (announced > limit) {

@@ -25,6 +25,8 @@ export interface AdminChange {
   action: string
   /** The ids of the address: `id=7`. */
   object: string
+  /** The short name of the organization in which it was done, where the address has it. */
+  organization: string | undefined
 }
 
 export interface DispatchOptions {
@@ -72,6 +74,7 @@ export function createDispatch(options: DispatchOptions) {
           caller,
           action: `${endpoint.method} ${match.route}`,
           object: toObjectText(match.params),
+          organization: toOrganization(match.params['slug'], query),
         })
       if (answer !== ANSWERED) sendAnswer(outgoing, endpoint.status, answer)
     } catch (error) {
@@ -86,6 +89,11 @@ const toObjectText = (params: Readonly<Record<string, string>>): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
+
+const toOrganization = (slug: string | undefined, query: unknown): string | undefined => {
+  const org = typeof query === 'object' && query !== null && 'org' in query ? query.org : undefined
+  return slug ?? (typeof org === 'string' ? org : undefined)
+}
 
 function refuse(exchange: Exchange, endpoint: Endpoint, thrown: unknown): void {
   const error = toAppError(thrown)
@@ -120,6 +128,8 @@ async function letIn(
     throw forbidden('This API key is limited to chatting with its assistants')
   if (access === 'session' && caller.credential !== 'session')
     throw forbidden('Sign in for this; an API key is not enough')
+  if (access === 'maker' && caller.userType === 'end_user' && !caller.systemAdmin)
+    throw forbidden('Your account is for chatting; ask your organization admin for one that can make things')
   if (access === 'system-admin' && !caller.systemAdmin) throw forbidden('Only a system admin may do this')
   if (access === 'organization-admin' && !caller.systemAdmin && !isOrganizationAdmin(caller)) {
     throw forbidden('Only an organization admin may do this')

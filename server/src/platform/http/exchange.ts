@@ -54,16 +54,3 @@ export class ClientGone extends Error {
     super('the client closed the connection')
   }
 }
-
-const EXCHANGE = Symbol('exchange')
-type Marked = IncomingMessage & { [EXCHANGE]?: Exchange }
-
-export const attachExchange = (incoming: IncomingMessage, exchange: Exchange): void => {
-  ;(incoming as Marked)[EXCHANGE] = exchange
-}
-
-export function exchangeOf(incoming: IncomingMessage): Exchange {
-  const exchange = (incoming as Marked)[EXCHANGE]
-  if (!exchange) throw new Error('this request did not come through platform/http/server.ts')
-  return exchange
-}

@@ -69,6 +69,7 @@ const WHO: Record<Endpoint['access'], string> = {
   optional: 'anybody',
   user: 'a signed-in user',
   session: 'a signed-in user, not a key',
+  maker: 'a signed-in user whose account is not for chatting alone',
   'organization-admin': 'an organization admin',
   'system-admin': 'a system admin',
   completion: 'a user, a personal key or the system key',

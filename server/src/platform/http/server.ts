@@ -4,7 +4,7 @@ import { newRequestId } from '../ids.ts'
 import type { AccessLog, Log } from '../log.ts'
 import { sendError } from './answer.ts'
 import { createDispatch, type DispatchOptions, overloaded, shuttingDown } from './dispatch.ts'
-import { attachExchange, ClientGone, Exchange } from './exchange.ts'
+import { ClientGone, Exchange } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HttpServerOptions extends DispatchOptions {
@@ -37,7 +37,6 @@ export function createHttpServer(options: HttpServerOptions) {
       clientIp(incoming, options.trustProxy),
       log,
     )
-    attachExchange(incoming, exchange)
     outgoing.setHeader('x-request-id', exchange.requestId)
     outgoing.setHeader('x-content-type-options', 'nosniff')
     setCors(incoming, outgoing, options.corsOrigins)

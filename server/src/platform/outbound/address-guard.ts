@@ -24,6 +24,7 @@ const privateAddress = (hostAndPort: string): AppError =>
   new AppError(
     'bad_request',
     `${hostAndPort} is a private address; the operator can allow it with OUTBOUND_ALLOW`,
+    { place: hostAndPort },
   )
 
 /** What the lookup says; it does not know the port, so the connector words the refusal. */

@@ -26,6 +26,7 @@ export function asFetch(
     if (left < 0)
       throw providerFailed(`${host} sent more than the ${maxBytes} bytes that are accepted`, {
         retryable: false,
+        place: host,
       })
   }
   return (url, init = {}) =>
@@ -35,7 +36,8 @@ export function asFetch(
       body.control = client.start(request, {
         onHead(head) {
           const fault = findFault(head)
-          if (fault) body.stop(providerFailed(`${body.host} ${fault}`, { retryable: false }))
+          if (fault)
+            body.stop(providerFailed(`${body.host} ${fault}`, { retryable: false, place: body.host }))
           else resolve(toResponse(head, body))
         },
         onData: (bytes) => body.add(bytes),

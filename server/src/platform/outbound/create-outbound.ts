@@ -15,6 +15,8 @@ export interface OutboundOptions {
   firstByteMs: number
   idleMs: number
   connectMs?: number
+  /** The guarded client says it in its `Via` header: what comes back here with it was sent from here. */
+  via?: string | undefined
   /** Only tests hand in another one than the system's. */
   lookup?: LookupFunction
 }
@@ -39,16 +41,21 @@ export function createOutbound(options: OutboundOptions): Outbound {
   })
   return {
     trusted: createClient(trusted, limits),
-    guarded: createClient(guarded, limits),
+    guarded: createClient(guarded, limits, options.via ? { via: options.via } : {}),
     async close() {
       await Promise.all([trusted.destroy(), guarded.destroy()])
     },
   }
 }
 
-function createClient(dispatcher: Dispatcher, limits: CallLimits): OutboundClient {
+function createClient(
+  dispatcher: Dispatcher,
+  limits: CallLimits,
+  headers: Readonly<Record<string, string>> = {},
+): OutboundClient {
   const client: OutboundClient = {
-    start: (request, handler) => start(dispatcher, limits, request, handler),
+    start: (request, handler) =>
+      start(dispatcher, limits, { ...request, headers: { ...request.headers, ...headers } }, handler),
     fetchWhole: (request, maxBytes) => fetchWhole(client, request, maxBytes),
   }
   return client

@@ -16,6 +16,7 @@ export function fetchWhole(
       const host = new URL(request.url).host
       return providerFailed(`The answer of ${host} is larger than the ${maxBytes} bytes that are accepted`, {
         retryable: false,
+        place: host,
       })
     }
     control = client.start(request, {

@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails, isAppError } from '../errors.ts'
+import { AppError, isAppError } from '../errors.ts'
 
 export interface CallLimits {
   connectMs: number
@@ -21,8 +21,9 @@ export function toOutboundError(error: Error, target: CallTarget): Error {
   const { host } = target
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const failed = (message: string, retryable: boolean) =>
-    providerError('provider_failed', message, retryable, error)
-  const late = (message: string) => providerError('provider_timeout', message, true, error)
+    new AppError('provider_failed', message, { retryable, place: host, cause: error })
+  const late = (message: string) =>
+    new AppError('provider_timeout', message, { retryable: true, place: host, cause: error })
   switch (code) {
     case 'UND_ERR_HEADERS_TIMEOUT':
       return late(`${host} did not answer within ${seconds(target.firstByteMs)}`)
@@ -55,14 +56,4 @@ export function toOutboundError(error: Error, target: CallTarget): Error {
   if (error.name === 'HTTPParserError')
     return failed(`${host} answered with something that is not HTTP`, false)
   return failed(`The call to ${host} failed`, true)
-}
-
-function providerError(
-  code: 'provider_failed' | 'provider_timeout',
-  message: string,
-  retryable: boolean,
-  cause: Error,
-): AppError {
-  const details: ErrorDetails & { cause: unknown } = { retryable, cause }
-  return new AppError(code, message, details)
 }

@@ -16,7 +16,7 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
 }
 
 export type Answered =
-  | { ok: true; content: string; sources: Source[] }
+  | { ok: true; content: string; sources: Source[]; within?: { tokens: number; calls: number } }
   | { ok: false; reason: string; denied?: true }
 
 export type AskAssistant = (asked: Asked) => Promise<Answered>

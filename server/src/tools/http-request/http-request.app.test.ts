@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chunkOf,
-  type FakeUpstream,
-  frameOf,
-  says,
-  startFakeUpstream,
-} from '../../app/fake-upstream.testing.ts'
+import { callsAndSays, type FakeUpstream, startFakeUpstream } from '../../app/fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from '../../app/testing.ts'
 import {
   type FakeUpstream as FakeService,
@@ -58,19 +52,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     },
     ...more,
   })
-  const calls = (argument: object) => {
-    model.answer((response, seen) => {
-      const messages = seen.body['messages'] as Message[]
-      if (messages.some((message) => message.tool_calls)) return says('Done.')(response, seen)
-      const call = { name: 'find_book', arguments: JSON.stringify(argument) }
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(
-        frameOf(chunkOf({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] })),
-      )
-      response.write(frameOf(chunkOf({}, 'tool_calls')))
-      response.end(frameOf('[DONE]'))
-    })
-  }
+  const calls = (argument: object) => model.answer(callsAndSays('find_book', argument))
   const ask = (assistant: number) =>
     app.call('POST', '/v1/chat/completions', token, {
       model: `lamb_assistant.${assistant}`,

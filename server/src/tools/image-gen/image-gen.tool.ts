@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
 export interface ImageGenDeps {
@@ -81,7 +81,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
 /** Words that were meant for people are told; anything else is the engine's to catch. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
-  return oneLine(error.message, LONGEST_REASON)
+  return oneLine(wordsWithoutPlace(error), LONGEST_REASON)
 }
 
 const oneLine = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
 import { moodleAssignmentsTool } from './assignments.tool.ts'
 import { moodleCourseContentsTool } from './course-contents.tool.ts'
+import { plainText } from './courses.ts'
 import { TOKEN } from './fake-moodle.contract.ts'
 import { startMoodleHarness } from './moodle-harness.contract.ts'
 
@@ -104,6 +105,15 @@ describe('course contents', () => {
       'Mathematics 1 (MATH1, id 101) has in Moodle:\n## S T\nHi there\n- A ## Fake (url)',
     )
   })
+
+  test.each(['<', '<script>', '<style', '</script ', '<p a="'])(
+    'a page full of %s is gone over once',
+    (piece) => {
+      const begun = performance.now()
+      expect(plainText(`Hi${piece.repeat(200_000)}`, 20)).toMatch(/^Hi/)
+      expect(performance.now() - begun).toBeLessThan(2000)
+    },
+  )
 })
 
 describe('assignments', () => {

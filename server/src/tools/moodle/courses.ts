@@ -40,11 +40,11 @@ export const nameOfUser = (user: MoodleUser): string =>
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
-/** The words of a piece of HTML, in one line. */
+/** The words of a piece of HTML, in one line. Goes over the text once, whatever is left open in it. */
 export const plainText = (html: string, longest: number): string => {
   const text = html
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

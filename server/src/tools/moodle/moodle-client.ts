@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { MoodleFailure, toFailure, toStatusFailure } from './moodle-failure.ts'
 import {
@@ -95,8 +95,9 @@ function createAsk(
       return await start()
     } catch (error) {
       signal.throwIfAborted()
-      if (isAppError(error)) throw new MoodleFailure(`Moodle could not be used: ${error.message}`)
-      throw error
+      if (!isAppError(error)) throw error
+      const told = (words: string) => `Moodle could not be used: ${words}`
+      throw new MoodleFailure(told(wordsWithoutPlace(error)), told(error.message))
     }
   }
 

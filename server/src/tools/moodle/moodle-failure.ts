@@ -1,5 +1,13 @@
 /** Something a person can be told. Any other error is a fault of ours. */
-export class MoodleFailure extends Error {}
+export class MoodleFailure extends Error {
+  /** The same with the host, for the trace and for admins. */
+  readonly detail: string
+
+  constructor(message: string, detail = message) {
+    super(message)
+    this.detail = detail
+  }
+}
 
 /** It may not be had. Says nothing about what there is. */
 export class MoodleRefusal extends MoodleFailure {}

@@ -52,7 +52,7 @@ export async function withMoodle(
     signal.throwIfAborted()
     if (limit.aborted) return { ok: false, reason: `Moodle did not answer within ${limitMs / 1000} s` }
     if (error instanceof MoodleRefusal) return { ok: false, reason: error.message, denied: true }
-    if (error instanceof MoodleFailure) return { ok: false, reason: error.message }
+    if (error instanceof MoodleFailure) return { ok: false, reason: error.message, detail: error.detail }
     throw error
   }
 }

@@ -35,6 +35,7 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
           traceId,
           conversation: input.messages,
           asked: askedFor({ caller, endUser, assistant }, 'query_rewrite'),
+          isSparing: assistant.isSparing,
         },
         signal,
       )

@@ -17,6 +17,12 @@ function scripted() {
   return { asked, rewrite: createRewriteQuery({ askFastModel: ask, limitMs: 2000 }) }
 }
 
+test.each([{ traceId: 'preview' }, { isSparing: true }])('nobody is asked: %j', async (more) => {
+  const { asked, rewrite } = scripted()
+  expect(await rewrite({ ...turn, ...more }, waits().signal)).toEqual({ reason: expect.any(String) })
+  expect(asked).toEqual([])
+})
+
 describe('within one answer', () => {
   test('several tools share one question to the model, at the same time and afterwards', async () => {
     const { asked, rewrite } = scripted()

@@ -24,6 +24,7 @@ export interface Rewriting {
   conversation: readonly SaidText[]
   /** For whom, as far as it is written down. */
   asked?: AskedFor
+  isSparing?: boolean | undefined
 }
 
 /** What the last question of a conversation means when it is read alone; or why no model could tell, in safe words. */
@@ -65,8 +66,9 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     }
   }
 
-  return async ({ organizationId, traceId, conversation, asked }, signal) => {
+  return async ({ organizationId, traceId, conversation, asked, isSparing }, signal) => {
     if (PREVIEWS.has(traceId)) return { reason: 'no model is asked for a preview' }
+    if (isSparing) return { reason: 'the budget has nothing left for models' }
     const transcript = conversation.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
     const key = `${traceId}\n${organizationId}\n${transcript}`
     return share(key, signal, (one) => ask(organizationId, transcript, one, asked))

@@ -2,7 +2,7 @@ import { RUBRIC_AI_LIMITS, rubricLanguageSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
 import { askedFor } from '../../modules/usage/index.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
 export interface RubricEvalDeps {
@@ -88,5 +88,5 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
 /** Words that were meant for people are told; anything else is the engine's to catch. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
-  return error.message.replace(/\s+/g, ' ').slice(0, LONGEST_REASON)
+  return wordsWithoutPlace(error).replace(/\s+/g, ' ').slice(0, LONGEST_REASON)
 }

@@ -54,6 +54,13 @@ for (const name of ['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
   }))
 
 describe('simple_rag', () => {
+  test('a knowledge base that is named twice is searched once, and its absence is a failure', async () => {
+    const search = vi.fn(finds([], ['9']))
+    const twice = { settings: { collections: ['9', 9] }, conversation: asking('Why?') }
+    expect(await tryTool(toolOf(search), twice)).toMatchObject({ ok: false })
+    expect(search.mock.calls[0]?.[1]).toEqual(['9'])
+  })
+
   test('numbers its passages, each with where it comes from', async () => {
     const output = await tryTool(toolOf(finds([LEAF, ROOT])), { settings, conversation: asking('Why?') })
     expect(output).toMatchObject({

@@ -105,22 +105,24 @@ const knowledgeTool = (
     worksWithSome: true,
     async run({ config, input, caller, endUser, assistant, signal, traceId }) {
       signal.throwIfAborted()
-      if (config.collections.length === 0) return { ok: false, reason: 'no knowledge base is chosen' }
+      // One that is named twice is searched, and fails, once.
+      const collections = [...new Set(config.collections)]
+      if (collections.length === 0) return { ok: false, reason: 'no knowledge base is chosen' }
       const asked = config.query?.trim() || input.query
       if (!asked) return { ok: false, reason: 'there is no question to search for' }
-      const { ownerId: userId, organizationId } = assistant
+      const { ownerId: userId, organizationId, isSparing } = assistant
       const { conversation } = input
       const forWhom = askedFor({ caller, endUser, assistant }, about.name)
       const rewritten =
         rewrites && conversation
-          ? await rewriteQuery({ organizationId, traceId, conversation, asked: forWhom }, signal)
+          ? await rewriteQuery({ organizationId, traceId, conversation, asked: forWhom, isSparing }, signal)
           : undefined
       // The question's own words stay in: a model that misunderstood it must not keep the right passage from being found.
       const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
       const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: forWhom }
       const owner = { userId, organizationId }
-      const { passages, failed } = await search(owner, config.collections, question, settings, signal)
-      if (passages.length === 0 && failed.length === config.collections.length)
+      const { passages, failed } = await search(owner, collections, question, settings, signal)
+      if (passages.length === 0 && failed.length === collections.length)
         return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
       return {
         ok: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
 
 export interface OpenMeteoPlaces {
@@ -18,7 +18,15 @@ export interface CurrentWeather {
 }
 
 /** Something a person can be told. Any other error is a fault of ours. */
-export class WeatherFailure extends Error {}
+export class WeatherFailure extends Error {
+  /** The same with the host, for the trace. */
+  readonly detail: string
+
+  constructor(message: string, detail = message) {
+    super(message)
+    this.detail = detail
+  }
+}
 
 const MOST_BYTES = 64 * 1024
 
@@ -88,7 +96,8 @@ async function ask<T>(
   const answer = await client.fetchWhole({ method: 'GET', url, signal }, MOST_BYTES).catch((error) => {
     signal.throwIfAborted()
     if (!isAppError(error)) throw error
-    throw new WeatherFailure(`the weather service could not be used: ${error.message}`)
+    const told = (words: string) => `the weather service could not be used: ${words}`
+    throw new WeatherFailure(told(wordsWithoutPlace(error)), told(error.message))
   })
   if (answer.status === 429) throw new WeatherFailure('the weather service is asked too often just now')
   if (answer.status !== 200)

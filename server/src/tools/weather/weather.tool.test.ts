@@ -131,7 +131,11 @@ describe('says what went wrong', () => {
     const tool = weatherTool({ outbound, forecastUrl: nowhere, geocodingUrl: nowhere })
     expect(await tryTool(tool, { input: { city: 'Lleida' } })).toEqual({
       ok: false,
-      reason: expect.stringMatching(/^the weather service could not be used: .* refused the connection/),
+      reason:
+        'the weather service could not be used: The server refused the connection; is a server running there?',
+      // Where it is concerns those who read the trace.
+      detail:
+        'the weather service could not be used: 127.0.0.1:1 refused the connection; is a server running there?',
     })
   })
   test('far too long an answer', async () => {

@@ -51,7 +51,7 @@ export const weatherTool = (deps: WeatherDeps) =>
       } catch (error) {
         if (limit.aborted)
           return { ok: false, reason: `the weather service did not answer within ${limitMs / 1000} s` }
-        if (error instanceof WeatherFailure) return { ok: false, reason: error.message }
+        if (error instanceof WeatherFailure) return { ok: false, reason: error.message, detail: error.detail }
         throw error
       }
     },

@@ -13,6 +13,8 @@ import { memory } from './0012-memory.ts'
 import { dialogs } from './0013-dialogs.ts'
 import { identityAndMoney } from './0014-identity-and-money.ts'
 import { chatPictures } from './0015-chat-pictures.ts'
+import { knowledgePlaces } from './0016-knowledge-places.ts'
+import { chatGrounds } from './0017-chat-grounds.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   dialogs,
   identityAndMoney,
   chatPictures,
+  knowledgePlaces,
+  chatGrounds,
 ]

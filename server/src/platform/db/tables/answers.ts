@@ -21,6 +21,8 @@ export interface ChatMessageTable {
   content: string
   /** Whether the answer came to its end; 0 when the client left or the provider failed. */
   complete: Generated<Flag>
+  /** JSON: what an answer rests on, for whoever reads it again. */
+  grounds: string | null
   created_at: number
 }
 
@@ -90,6 +92,7 @@ export interface TraceTable {
   /** JSON, without secrets. */
   steps: string
   /** JSON of what the model got, without secrets; null unless the assistant is verbose. */
-  prompt: string | null /** JSON: what was done otherwise than usual, in words. */
+  prompt: string | null
+  /** JSON: what was done otherwise than usual, in words. */
   notes: Generated<string>
 }

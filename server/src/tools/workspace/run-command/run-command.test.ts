@@ -211,6 +211,21 @@ const withoutNamespaces = (sandbox: Sandbox): Sandbox => ({
   ],
 })
 
+it('what a program prints beyond its limit is not held in memory', async () => {
+  const held = () => process.memoryUsage().arrayBuffers / (1024 * 1024)
+  const before = held()
+  let most = 0
+  const looking = setInterval(() => {
+    most = Math.max(most, held() - before)
+  }, 20)
+  const command = shell('yes | head -c 400000000')
+  const { signal } = new AbortController()
+  const { stdout, stdout_truncated_bytes } = await runProgram({ command, limitMs: 20_000, signal })
+  clearInterval(looking)
+  expect([stdout.length, stdout_truncated_bytes]).toEqual([8000, 399_992_000])
+  expect(most).toBeLessThan(200)
+})
+
 it('a program that can’t be started is a failure, not an answer', async () => {
   const never = new AbortController().signal
   await expect(

@@ -111,7 +111,8 @@ function collect(stream: NodeJS.ReadableStream) {
   let [kept, dropped] = [0, 0]
   stream.on('data', (part: Buffer) => {
     const room = Math.max(0, MOST_BYTES - kept)
-    parts.push(part.subarray(0, room))
+    // Not even an empty piece of the rest: it would keep all of it in memory.
+    if (room > 0) parts.push(part.subarray(0, room))
     kept += Math.min(room, part.length)
     dropped += Math.max(0, part.length - room)
   })

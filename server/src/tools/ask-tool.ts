@@ -1,0 +1,67 @@
+import type { Tool, ToolTarget } from './tool.ts'
+
+/**
+ * What a tool says about itself before it runs, asked so that a plugin's mistake takes the plugin out of an answer, and not the answer with
+ * it. A tool that breaks over a question is taken for the worst: nobody knows what it would do.
+ */
+
+/** What of ours checked settings name. Undefined: the tool could not say. */
+export function targetsNamed(tool: Tool, config: unknown): readonly ToolTarget[] | undefined {
+  try {
+    return tool.targets?.(config) ?? []
+  } catch {
+    return undefined
+  }
+}
+
+export function mayChangeThings(tool: Tool, config: unknown): boolean {
+  try {
+    return Boolean(tool.hasSideEffects?.(config))
+  } catch {
+    return true
+  }
+}
+
+export function opensChangesToAll(tool: Tool, config: unknown): boolean {
+  try {
+    return Boolean(tool.opensChanges?.(config))
+  } catch {
+    return false
+  }
+}
+
+/** As whoever has to agree to a run is shown it. */
+export function nameShown(tool: Tool, config: unknown): string {
+  try {
+    return tool.call?.functionName(config) ?? tool.name
+  } catch {
+    return tool.name
+  }
+}
+
+/** Undefined: they are not what the tool takes. */
+export function readSettings(tool: Tool, config: unknown): { data: unknown } | undefined {
+  try {
+    const parsed = tool.config.safeParse(config)
+    return parsed.success ? { data: parsed.data } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The arguments of a call, or what is wrong with them, for the model that wrote them. */
+export function readArguments(
+  tool: Tool,
+  given: unknown,
+): { ok: true; input: unknown } | { ok: false; faults: string } {
+  try {
+    const parsed = tool.input.safeParse(given)
+    if (parsed.success) return { ok: true, input: parsed.data }
+    const faults = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+    )
+    return { ok: false, faults: faults.join('; ') }
+  } catch {
+    return { ok: false, faults: 'The arguments are not what this function takes' }
+  }
+}
