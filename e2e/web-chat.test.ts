@@ -156,6 +156,32 @@ describeJourneys(
       await context.setOffline(false)
       answer.goOn()
       await page.getByText('The first half, and the second.').waitFor()
+      // A question that never gets there is not given the answer before it.
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      await page.route('**/chat/completions', (route) => route.abort())
+      await ask(page, 'And the third half?')
+      await page.getByText('The answer did not come').waitFor({ timeout: 15_000 })
+      expect(await page.getByText('The first half, and the second.').count()).toBe(1)
+    })
+
+    it('stops when told to before the server has said what the chat is called, and the server stops as well', async () => {
+      upstream.answer((response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }))
+      const { page, context } = await journey.openSignedIn(`/c/${plain}`)
+      const link = await context.newCDPSession(page)
+      await link.send('Network.enable')
+      const away = { offline: false, latency: 1500, downloadThroughput: -1, uploadThroughput: -1 }
+      await link.send('Network.emulateNetworkConditions', away)
+      await ask(page, 'Tell me nothing')
+      await eventually(() => upstream.open()).toBe(1)
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByText('Stopped').waitFor()
+      expect(await page.getByTestId('question').evaluate((field) => field.matches(':focus'))).toBe(true)
+      await eventually(() => upstream.open()).toBe(0)
+      // The next question goes into the same chat.
+      upstream.answer(says('Here is something.'))
+      await ask(page, 'Then something')
+      await page.getByText('Here is something.').waitFor()
+      expect(await kept(new URL(page.url()).searchParams.get('chat') ?? '')).toContain('Tell me nothing')
     })
 
     it('stops when told to, and asks again without saying the question twice', async () => {

@@ -12,6 +12,13 @@ The price of bread lit a fire that debt and privilege had laid over two decades.
 
 Wars abroad had emptied the treasury. The ministers proposed a tax on land that the privileged refused.
 `
+/** In the page. */
+const dropOnHeading = `(() => {
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File(['x'], 'stray.pdf'))
+  const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })
+  return document.querySelector('h1').dispatchEvent(drop) ? 'opened' : 'refused'
+})()`
 const files = (page: Page) => page.getByTestId('knowledge-file')
 
 async function makeBase(journey: Journey, name: string, texts: Record<string, string> = {}): Promise<string> {
@@ -49,14 +56,33 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/\/knowledge\/\d+$/)
     await page.getByRole('heading', { name: 'Nothing to search yet' }).waitFor()
-    await page.getByTestId('file-input').setInputFiles([
-      {
-        name: 'leaves.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from('# Leaves\n\nLeaves make sugar of light.'),
-      },
-      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 nothing') },
-    ])
+    // A slow line: what is sent goes on while one looks at something else, one drop after the other.
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/files$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByTestId('file-input').setInputFiles({
+      name: 'leaves.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Leaves\n\nLeaves make sugar of light.'),
+    })
+    await page.getByRole('status').getByText('Sending 1 file').waitFor()
+    await page.getByTestId('file-input').setInputFiles({
+      name: 'broken.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4 nothing'),
+    })
+    await page.getByRole('status').getByText('Sending 2 files').waitFor()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Documents' }).click()
+    await page.getByRole('status').getByText('Sending 2 files').waitFor()
+    // Beside the place for files the browser must not open them instead of the app.
+    expect(await page.evaluate(dropOnHeading)).toBe('refused')
+    release()
     // How long they are shown as being read depends on the machine: a fast one is done before anybody looks.
     await files(page).filter({ hasText: 'leaves.md' }).getByText('1 passage').waitFor()
     await files(page).filter({ hasText: 'broken.pdf' }).getByText('The file is damaged').waitFor()
@@ -98,7 +124,7 @@ describeJourneys('knowledge bases', (journey) => {
     })
     await page.goto(`/knowledge/${filled}`)
     const reading = files(page).filter({ hasText: 'reading.pdf' })
-    await reading.getByText('Reading · 42 % · about 25 s left').waitFor()
+    await reading.getByText('Reading · 42% · about 25 s left').waitFor()
     expect(await reading.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
     await expectAccessible(page)
     await expectFits(page, 'knowledge-files')

@@ -27,6 +27,18 @@ const PAGES = [
   '/nowhere',
 ]
 
+/** Each of these has a title of its own. */
+const TITLED = new Set(PAGES.filter((path) => !/\d|\?/.test(path)))
+
+/** The levels of the headings, where they are no outline: one first, and none left out on the way down. */
+const BROKEN_OUTLINE = `(() => {
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+    .filter((one) => one.getClientRects().length > 0).map((one) => Number(one.tagName[1]))
+  const isOutline = levels.filter((level) => level === 1).length === 1 &&
+    levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1)
+  return isOutline ? '' : levels.join(' ')
+})()`
+
 const LANGUAGES = [
   { tag: 'en-GB', heading: 'Assistants' },
   { tag: 'es-MX', heading: 'Asistentes' },
@@ -72,11 +84,15 @@ describeJourneys('how it looks', (journey) => {
         await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
       }
     }
+    const titles: string[] = []
     for (const path of PAGES) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await lookAtBoth()
+      expect(await page.evaluate(BROKEN_OUTLINE), path).toBe('')
+      if (TITLED.has(path)) titles.push(await page.title())
     }
+    expect([...new Set(titles)]).toEqual(titles)
     await page.goto('/assistants')
     await page.getByRole('button', { name: /Account and settings/ }).click()
     await page.getByRole('dialog').waitFor()
@@ -87,6 +103,30 @@ describeJourneys('how it looks', (journey) => {
     await lookAtBoth('palette')
     // The address that leads nowhere is a page too, with the right status.
     expect(faults.filter((fault) => !fault.includes('/nowhere'))).toEqual([])
+  })
+
+  it('tells what is cut, and leads the keyboard into a dialog and back', async () => {
+    const { page, faults } = await journey.openSignedIn('/assistants', { width: 768 })
+    const row = page.getByTestId('assistant-row').filter({ hasText: 'Essay evaluator' })
+    const about = row.locator('p')
+    await about.hover()
+    expect(await about.getAttribute('title')).toContain('formative feedback on historical argument')
+    await page.goto('/knowledge')
+    const opener = page.getByTestId('new-base').first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    const focused = 'document.activeElement.closest("[role=dialog]") && document.activeElement.tagName'
+    await expect.poll(() => page.evaluate(focused)).toBe('INPUT')
+    // From the last button one comes back to the first field, not to the page behind.
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(focused)).not.toBeNull()
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((one) => one.matches(':focus'))).toBe(true)
+    expect(faults).toEqual([])
   })
 
   it('has a quiet door', async () => {

@@ -103,72 +103,6 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('looks after members', async () => {
-    const { page, faults } = await journey.openSignedIn('/organization?tab=members')
-    await page.getByRole('button', { name: 'Add a member' }).click()
-    await page.getByLabel('Name').fill('Carla New')
-    await page.getByLabel('E-mail').fill('bea@example.edu')
-    await page.getByLabel('First password').fill('long enough')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
-    // The address is taken: said here, and nothing is lost.
-    await page.getByRole('dialog').getByRole('alert').waitFor()
-    await page.getByLabel('E-mail').fill('carla@example.edu')
-    await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
-    const carla = page.getByTestId('member-row').filter({ hasText: 'Carla New' })
-    await carla.waitFor()
-    await page.getByRole('button', { name: 'More for Carla New' }).click()
-    await page.getByRole('menuitem', { name: 'Keep out' }).click()
-    await carla.getByText('Kept out').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await eventually(() => carla.getByText('Kept out').count()).toBe(0)
-    await page.getByRole('button', { name: 'More for Carla New' }).click()
-    await page.getByRole('menuitem', { name: 'Set a password' }).click()
-    await page.getByLabel('New password').fill('another good one')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The password of Carla New was set').waitFor()
-    await page.getByRole('button', { name: 'More for Carla New' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await eventually(() => carla.count()).toBe(0)
-    expect(faults).toEqual([])
-  })
-
-  it('makes a member of another organization its admin', async () => {
-    await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
-    const north = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
-    await journey.call('POST', '/creator/admin/org-admin/users?org=north', north)
-    const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=members')
-    await page.getByText('You are changing North.').waitFor()
-    const nora = page.getByTestId('member-row')
-    await page.getByRole('button', { name: 'More for Nora North' }).click()
-    await page.getByRole('menuitem', { name: 'Make an admin' }).click()
-    await nora.getByText('Admin', { exact: true }).waitFor()
-    await page.getByRole('tab', { name: 'Policy' }).click()
-    expect(page.url()).toContain('org=north')
-    expect(faults).toEqual([])
-  })
-
-  it('imports a list of people and hands out their passwords once', async () => {
-    const { page, faults } = await journey.openSignedIn('/organization?tab=members')
-    await page.getByRole('button', { name: 'Import' }).click()
-    const csv = 'email,name\ndan@example.edu,Dan Import\nnot an address,Nobody\nbea@example.edu,Bea\n'
-    await page
-      .getByLabel('File')
-      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByText('1 of 3 can be added.').waitFor()
-    await expectAccessible(page)
-    await shoot(page, 'import-1440-light')
-    await page.getByRole('button', { name: 'Add 1 member' }).click()
-    await page.getByText('1 of 1 were added.').waitFor()
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save the passwords' }).click()
-    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/"dan@example.edu","\S{8,}"/)
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByTestId('member-row').filter({ hasText: 'Dan Import' }).waitFor()
-    expect(faults).toEqual([])
-  })
-
   it('keeps sign-up, Moodle, knowledge and policy', async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=signup')
     await page.getByLabel('Let people join with a key').click()
@@ -320,7 +254,6 @@ describeJourneys('organization, usage, admin and account', (journey) => {
 
   const PAGES = [
     ['/organization', 'providers'],
-    ['/organization?tab=members', 'members'],
     ['/organization?tab=knowledge', 'knowledge'],
     ['/usage', 'usage'],
     ['/admin', 'admin'],

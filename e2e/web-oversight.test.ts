@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   chunkOf,
@@ -10,10 +9,9 @@ import {
 import { startForeignServer } from '../server/src/modules/mcp-servers/foreign-server.testing.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
 import { lookAtPages } from './looks.ts'
+import { askOnce, eventually, expectSaysTrouble, makeRememberer, modelsOf } from './oversight.testing.ts'
 import { post } from './server-process.ts'
 
-/** The machine may be busy. */
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
 const SECRET = 'Bearer a-secret-that-must-never-be-seen'
 
 const FIND_BOOK = {
@@ -51,155 +49,14 @@ const upstream = await startFakeUpstream(says('Fair.'))
 const library = await startForeignServer([FIND_BOOK, LEND_BOOK])
 afterAll(() => Promise.all([upstream.stop(), library.stop()]))
 
-const env = {
-  ADMIN_EMAIL: ADMIN.email,
-  ADMIN_PASSWORD: ADMIN.password,
-  OPENAI_API_KEY: 'sk-test',
-  OPENAI_BASE_URL: upstream.url,
-  OUTBOUND_ALLOW: library.host,
-}
-
 describeJourneys(
-  'budgets, prices, other programs’ tools, the audit log and memories',
+  'other programs’ tools, the audit log and memories',
   (journey) => {
     let tutor: number
-    let coach: number
-    const ask = async (assistant: number) =>
-      post(
-        `${journey.server.url}/creator/assistant/${assistant}/chat/completions`,
-        { messages: [{ role: 'user', content: 'Is this fair?' }] },
-        await journey.token(),
-      )
-    const make = async (name: string, llm: string): Promise<number> => {
-      const draft = assistantOf(name, 'multi_tool')
-      const tools = [{ type: 'remember', use: 'call', enabled: true, config: {} }]
-      Object.assign(draft.metadata, { connector: 'openai', llm, tools })
-      return (await journey.call('POST', '/assistants', draft)).id
-    }
 
     beforeAll(async () => {
       await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
-      tutor = await make('Source critic', 'fake-model')
-      coach = await make('Essay coach', 'house-model')
-      for (let asked = 0; asked < 3; asked++) await ask(tutor)
-    })
-
-    it('makes, changes and deletes a budget', async () => {
-      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
-      await page.getByRole('heading', { name: 'Nothing is limited yet' }).waitFor()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Add a budget' }).click()
-      await page.getByRole('button', { name: 'Add it' }).click()
-      await page.getByText('Say how much').waitFor()
-      await page.getByLabel('Whose budget').selectOption('assistant')
-      await page.getByLabel('Assistant', { exact: true }).first().fill('critic')
-      await page.getByRole('option', { name: /Source critic/ }).click()
-      await page.getByText('by day', { exact: true }).click()
-      await page.getByLabel('Questions').fill('40')
-      await page.getByLabel('The small, fast model answers (%)').fill('70')
-      await shoot(page, 'budget-dialog-1440-light')
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Add it' }).click()
-      const row = page.getByTestId('budget-row').filter({ hasText: 'Source critic' })
-      await row.getByText('0 of 40').waitFor()
-      await row.getByText('From 70%: the small, fast model answers').waitFor()
-      await page.getByRole('button', { name: 'More for Source critic' }).click()
-      await page.getByRole('menuitem', { name: 'Edit' }).click()
-      await page.getByLabel('Questions').fill('50')
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await row.getByText('0 of 50').waitFor()
-      await page.getByRole('button', { name: 'More for Source critic' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await eventually(() => row.count()).toBe(0)
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await row.waitFor()
-      expect((await journey.call('GET', '/organizations/current/budgets')).budgets).toHaveLength(1)
-      expect(faults).toEqual([])
-    })
-
-    it('shows how much is used, and by whom', async () => {
-      const add = (draft: object) => journey.call('POST', '/organizations/current/budgets', draft)
-      await add({ scope: 'organization', period: 'month', max_cost: 50, max_tokens: 100_000 })
-      await add({ scope: 'user', period: 'day', max_requests: 400 })
-      await add({
-        scope: 'assistant',
-        assistant_id: coach,
-        period: 'day',
-        max_requests: 5,
-        degrade: { no_tools_at: 60, sources_only_at: 90 },
-      })
-      await add({ scope: 'user', assistant_id: coach, period: 'month', max_requests: 4 })
-      for (let asked = 0; asked < 4; asked++) expect((await ask(coach)).status).toBe(200)
-      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
-      const rows = page.getByTestId('budget-row').filter({ hasText: 'Essay coach' })
-      const ofCoach = rows.filter({ hasNotText: 'Each person' })
-      await ofCoach.getByText('Near its end').waitFor()
-      await ofCoach.getByText('4 of 5').waitFor()
-      const ofPeople = rows.filter({ hasText: 'Each person' })
-      await ofPeople.getByText('Used up').waitFor()
-      await ofPeople.getByText(ADMIN.email).waitFor()
-      expect((await ask(coach)).status).toBe(429)
-      expect(faults).toEqual([])
-    })
-
-    it('limits what one answer may take', async () => {
-      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
-      await page.getByLabel('Tool calls').fill('8')
-      await page.getByLabel('Seconds').fill('90')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved', { exact: true }).waitFor()
-      const limits = await journey.call('GET', '/organizations/current/limits')
-      expect(limits).toMatchObject({ tool_calls: 8, seconds: 90 })
-      expect(faults).toEqual([])
-    })
-
-    it('sets prices, beginning with what was asked without one', async () => {
-      await journey.call('PUT', '/organizations/current/prices', { currency: 'USD', prices: [] })
-      const { page, faults } = await journey.openSignedIn('/organization?tab=prices')
-      await page.getByRole('button', { name: 'Set a price for fake-model' }).click()
-      await page.getByLabel('A million tokens read').fill('1000')
-      await page.getByLabel('A million tokens written').fill('2000')
-      await expectAccessible(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      const own = page.getByTestId('own-price').filter({ hasText: 'fake-model' })
-      await own.getByText('$1,000.00').waitFor()
-      await eventually(() => page.getByTestId('unpriced').count()).toBe(1)
-      await page.getByLabel('Shown as').fill('EUR')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await own.getByText('€1,000.00').waitFor()
-      await page.getByLabel('Search list prices').fill('gpt-4o-mini')
-      await page.getByRole('button', { name: 'Set your own price for gpt-4o-mini*' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Yours counts').waitFor()
-      await page.getByRole('button', { name: 'More for gpt-4o-mini*' }).click()
-      await page.getByRole('menuitem', { name: 'Remove' }).click()
-      await eventually(() => page.getByTestId('own-price').count()).toBe(1)
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await eventually(() => page.getByTestId('own-price').count()).toBe(2)
-      await expectAccessible(page)
-      expect(faults).toEqual([])
-    })
-
-    it('shows what was spent beside the tokens, of one’s own assistants too', async () => {
-      await ask(tutor)
-      const { page, faults } = await journey.openSignedIn('/usage')
-      await page.getByRole('row', { name: /Source critic .*€0\.0/ }).waitFor()
-      await page.getByText(/calls of models have no price/).waitFor()
-      await page.getByText('Cost', { exact: true }).last().waitFor()
-      await page.getByText('Of my assistants', { exact: true }).click()
-      await page.waitForURL('**/usage?scope=assistants')
-      await page.getByRole('row', { name: /Source critic/ }).waitFor()
-      await eventually(() => page.getByRole('heading', { name: 'By person' }).count()).toBe(0)
-      await page.locator('label').filter({ hasText: 'Cost' }).click()
-      await page.getByRole('img', { name: /Cost by day/ }).waitFor()
-      const saved = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download CSV' }).click()
-      const csv = await readFile(await (await saved).path(), 'utf8')
-      expect(csv).toContain('cost,currency,unpriced')
-      expect(csv).toContain('EUR')
-      await page.getByRole('link', { name: 'Prices' }).click()
-      await page.getByRole('tab', { name: 'Prices', selected: true }).waitFor()
-      expect(faults).toEqual([])
+      tutor = await makeRememberer(journey, 'Source critic', 'fake-model')
     })
 
     it('connects another program and ticks its tools one by one', async () => {
@@ -290,7 +147,7 @@ describeJourneys(
       await page.getByText('No assistant remembers anything of you').waitFor()
       for (const fact of ['Prefers examples in Python', 'Teaches first-year history', 'Reads Catalan']) {
         upstream.answer(remembers(fact))
-        await ask(tutor)
+        await askOnce(journey, tutor)
       }
       upstream.answer(says('Fair.'))
       await page.reload()
@@ -348,35 +205,39 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('looks after the budgets of another organization, for system admins', async () => {
+    it('looks after the servers and the log of another organization, for system admins', async () => {
       await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
-      const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=mcp')
+      const { page, faults } = await journey.openSignedIn('/organization?tab=mcp')
+      await page.getByTestId('mcp-server').waitFor()
+      await page.getByLabel('Organization', { exact: true }).first().fill('nor')
+      await page.getByRole('option', { name: 'North' }).click()
       await page.getByText('You are changing North.').waitFor()
-      // What the server knows only of one's own organization is not offered.
-      expect(await page.getByRole('tab', { name: 'MCP' }).count()).toBe(0)
-      await page.getByRole('tab', { name: 'Budgets' }).click()
-      await page.getByRole('button', { name: 'Add a budget' }).click()
-      await page.getByLabel('Questions').fill('7')
-      await page.getByRole('button', { name: 'Add it' }).click()
-      await page.getByText('0 of 7').waitFor()
-      expect((await journey.call('GET', '/organizations/north/budgets')).budgets).toHaveLength(1)
+      expect(page.url()).toContain('org=north')
+      await page.getByRole('heading', { name: 'No other program is connected' }).waitFor()
+      await page.getByRole('button', { name: 'Add a server' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Northern library')
+      await page.getByLabel('Address').fill(library.url)
+      await page.getByRole('button', { name: 'Save and read its tools' }).click()
+      await page.getByTestId('mcp-server').getByText('0 of 2 tools in use').waitFor()
+      expect((await journey.call('GET', '/mcp-servers')).servers).toHaveLength(1)
+      await shoot(page, 'mcp-north-1440-light')
+      await expectAccessible(page)
+      await page.getByRole('tab', { name: 'Audit log' }).click()
+      const rows = page.getByTestId('audit-row')
+      await eventually(() => rows.count()).toBe(1)
+      await rows.getByText('mcp-servers').waitFor()
+      // The log of all organizations, and of one of them.
+      await page.goto('/admin?tab=audit')
+      await rows.filter({ hasNotText: 'North' }).first().waitFor()
+      await page.getByLabel('Organization', { exact: true }).first().fill('nor')
+      await page.getByRole('option', { name: 'North' }).click()
+      await eventually(() => rows.count()).toBe(1)
+      await expectAccessible(page)
       expect(faults).toEqual([])
     })
 
     it('can be used with the keyboard alone', async () => {
-      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
-      const more = page.getByRole('button', { name: 'More for The whole organization' })
-      await more.focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog').waitFor()
-      await page.getByLabel('Questions').focus()
-      await page.keyboard.press('Control+a')
-      await page.keyboard.type('9000')
-      await page.keyboard.press('Enter')
-      await page.getByText(/of 9,000/).waitFor()
-      await page.goto('/organization?tab=mcp')
+      const { page, faults } = await journey.openSignedIn('/organization?tab=mcp')
       const borrow = page.getByRole('switch', { name: 'Assistants may call borrow' })
       await borrow.focus()
       const [before, after] = (await borrow.isChecked()) ? [true, false] : [false, true]
@@ -388,33 +249,18 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('says when the server does not answer, and tries again', async () => {
-      const { page } = await journey.openSignedIn('/account')
-      for (const [path, asked] of [
-        ['/organization?tab=budgets', '**/organizations/current/budgets'],
-        ['/organization?tab=prices', '**/organizations/current/prices'],
+    it('says when the server does not answer, and tries again', () =>
+      expectSaysTrouble(journey, [
         ['/organization?tab=mcp', '**/mcp-servers'],
         ['/organization?tab=audit', '**/audit?**'],
         ['/account', '**/memories'],
-      ] as const) {
-        await page.route(asked, (route) => route.abort())
-        await page.goto(path)
-        await page.getByText('The server does not answer').waitFor()
-        await expectAccessible(page)
-        await page.unroute(asked)
-        await page.getByRole('button', { name: 'Try again' }).click()
-        await eventually(() => page.getByText('The server does not answer').count()).toBe(0)
-      }
-    })
+      ]))
 
     const PAGES = [
-      ['/organization?tab=budgets', 'budgets'],
-      ['/organization?tab=prices', 'prices'],
       ['/organization?tab=mcp', 'mcp'],
       ['/organization?tab=audit', 'audit'],
       ['/organization?tab=policy', 'policy'],
       ['/admin?tab=audit', 'admin-audit'],
-      ['/usage', 'usage-cost'],
       ['/account', 'memories'],
     ] as const
     lookAtPages(journey, PAGES, 1500)
@@ -429,5 +275,5 @@ describeJourneys(
       expect(faults).toEqual([])
     })
   },
-  env,
+  { ...modelsOf(upstream), OUTBOUND_ALLOW: library.host },
 )

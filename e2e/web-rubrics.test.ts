@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
@@ -159,6 +160,14 @@ describeJourneys(
         expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
         await expectAccessible(page)
       }
+      // Whoever sharpens the rubric comes back to the same essay; what keeps it from being saved is shown where it is.
+      await page.getByRole('tab', { name: 'Rubric' }).click()
+      await page.getByLabel('Title').fill('')
+      await page.getByRole('tab', { name: 'Try on an essay' }).click()
+      expect(await page.getByLabel('Text to evaluate').inputValue()).toBe(ESSAY)
+      await result.getByText('8 / 10').waitFor()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').getByText('Give the rubric a title.').first().waitFor()
       expect(faults).toEqual([])
     })
 
@@ -190,13 +199,32 @@ describeJourneys(
       await page.getByRole('tab', { name: 'Mine' }).click()
       await choose('Duplicate')
       await expect.poll(() => row.count()).toBe(2)
-      await page.getByTestId('rubric-file').setInputFiles(await file.path())
+      // As a program may have written it: both criteria have the same id.
+      const exported = JSON.parse(await readFile(await file.path(), 'utf8'))
+      for (const one of (exported.rubric ?? exported).criteria) one.id = 'same'
+      const buffer = Buffer.from(JSON.stringify(exported))
+      await page
+        .getByTestId('rubric-file')
+        .setInputFiles({ name: 'same.json', mimeType: 'application/json', buffer })
       await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
+      await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
       await page.getByRole('button', { name: 'More for Historical argument' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByText('“Historical argument” was deleted').waitFor()
+      // A link empties the search; and whoever goes on is not called back by their last letters.
+      await page.goto('/rubrics?search=zebra')
+      const search = page.getByRole('textbox', { name: 'Search rubrics' })
+      const toPage = (name: string) => page.getByRole('link', { name, exact: true }).click()
+      await toPage('Rubrics')
+      await row.first().waitFor()
+      expect(await search.inputValue()).toBe('')
+      await search.pressSequentially('x')
+      await toPage('Knowledge')
+      await page.waitForTimeout(400)
+      expect(page.url()).toMatch(/\/knowledge$/)
       await page.setViewportSize({ width: 360, height: 800 })
-      await page.goto('/rubrics')
+      // There is no such page: the last one is shown.
+      await page.goto('/rubrics?page=9')
       await row.first().waitFor()
       await shoot(page, 'rubrics-list-360-light')
       expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)

@@ -83,9 +83,16 @@ describeJourneys(
       await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
       // An educator has no rooms of admins.
       expect(await page.getByRole('link', { name: 'Organization' }).count()).toBe(0)
+      // Signing out asks about what is not saved, as every other way out does.
+      await page.goto('/multi-tool-assistants/create')
+      await page.getByTestId('name-input').fill('Half an assistant')
       await page.getByRole('button', { name: 'Ana Ruiz' }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
       await page.waitForURL('**/sign-in')
+      await page.getByLabel('Password').waitFor()
+      await page.goto('/assistants')
+      await page.waitForURL('**/sign-in?next=**')
     })
   },
   { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...SIGNUP },

@@ -96,6 +96,9 @@ describeJourneys(
       await page.goto(`/c/${tutor.id}`)
       await page.getByTestId('question').fill('What do leaves make of light?')
       await page.keyboard.press('Enter')
+      // What was cited is still there when the page is opened again.
+      await page.getByTestId('citation-card').first().waitFor()
+      await page.reload()
       await page.getByTestId('citation-card').first().getByRole('button').first().click()
       expect(await page.evaluate('window.harmed')).toBeUndefined()
       expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)

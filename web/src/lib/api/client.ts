@@ -1,4 +1,5 @@
 import { ApiError, isAbort, toApiError } from './api-error.ts'
+import { serverClock } from './server-clock.ts'
 import { authorization, sessionToken } from './token.ts'
 
 /** No request of a page waits longer than this; streams and uploads have their own ways. */
@@ -35,6 +36,7 @@ export async function send(
 ): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? LIMIT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  const sent = sessionToken.get()
   // Files go as they are.
   const isRaw = body instanceof FormData || body instanceof Blob
   let response: Response
@@ -55,8 +57,9 @@ export async function send(
     if (options.signal?.aborted && isAbort(error)) throw error
     throw new ApiError(0, 'The server does not answer')
   }
+  serverClock.note(response.headers.get('date'))
   if (response.ok) return response
-  if (response.status === 401 && !options.staysOnRefusal) sessionToken.refused()
+  if (response.status === 401 && !options.staysOnRefusal) sessionToken.refused(sent)
   throw toApiError(
     response.status,
     await response.json().catch(() => undefined),

@@ -1,5 +1,6 @@
 export { ApiError, isAbort } from './api-error.ts'
 export { api, send, toPath } from './client.ts'
+export { serverClock } from './server-clock.ts'
 export { follow, type StreamEvent, type StreamedEdit, type StreamStatus, stream } from './stream.ts'
 export { sessionToken } from './token.ts'
 export { type UploadOptions, upload } from './upload.ts'

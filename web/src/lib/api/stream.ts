@@ -1,5 +1,5 @@
 import type { ApprovalRecord, Source } from '@bellwether/wire'
-import { ApiError, isAbort, toApiError } from './api-error.ts'
+import { ApiError, toApiError } from './api-error.ts'
 import { type RequestOptions, send } from './client.ts'
 
 /** What an answer brings while it comes. `trace` and `chat` come first, from the headers; `done` or `error` last. */
@@ -75,8 +75,8 @@ async function* readEvents(response: Response, options: StreamOptions): AsyncGen
       if (data === '[DONE]') return yield { type: 'done' }
       yield* toEvents(data)
     }
-  } catch (error) {
-    if (options.signal?.aborted || isAbort(error)) return
+  } catch {
+    if (options.signal?.aborted) return
     yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
     return
   }

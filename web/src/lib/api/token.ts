@@ -14,9 +14,17 @@ export const sessionToken = {
   whenRefused(act: () => void): void {
     onRefused = act
   },
-  refused(): void {
-    sessionToken.set(null)
-    onRefused()
+  /** The server does not know `sent`. */
+  refused(sent: string | null): void {
+    // The answer to a question of a session before this one.
+    if (sent !== token) return
+    const kept = remembered('token')
+    // In another tab somebody has signed in again: this page takes part in that, from its beginning.
+    if (kept !== null && kept !== token) location.reload()
+    else {
+      sessionToken.set(null)
+      onRefused()
+    }
   },
 }
 

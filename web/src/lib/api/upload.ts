@@ -11,6 +11,7 @@ export interface UploadOptions {
 export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    const sent = sessionToken.get()
     request.open('POST', path)
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value)
@@ -19,7 +20,7 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
     }
     request.onload = () => {
       if (request.status < 300) return resolve(request.response as T)
-      if (request.status === 401) sessionToken.refused()
+      if (request.status === 401) sessionToken.refused(sent)
       reject(toApiError(request.status, request.response))
     }
     request.onerror = () => reject(new ApiError(0, 'The upload was cut off'))

@@ -1,5 +1,6 @@
 import { remember, remembered } from '../state/remember.ts'
 import { chooseLanguage, isLanguage, type Language } from './languages.ts'
+import { formatDate, localeOf } from './locale.ts'
 import { formatNumber } from './plural.ts'
 
 function first(): Language {
@@ -30,18 +31,16 @@ export const defineTexts =
 /** Numbers and times as the chosen language writes them. The server's times are seconds. */
 export const format = {
   number: (value: number): string => formatNumber(current, value),
-  date: (seconds: number): string =>
-    new Intl.DateTimeFormat(current, { year: 'numeric', month: 'short', day: 'numeric' }).format(
-      seconds * 1000,
-    ),
-  dateTime: (seconds: number): string =>
-    new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000),
+  percent: (share: number): string =>
+    new Intl.NumberFormat(localeOf(current), { style: 'percent', maximumFractionDigits: 0 }).format(share),
+  date: (seconds: number): string => formatDate(current, seconds * 1000),
+  dateTime: (seconds: number): string => formatDate(current, seconds * 1000, { withTime: true }),
   /** Small sums keep the digits that matter: an answer costs parts of a cent. An organization may call its money anything. */
   money: (amount: number, currency: string): string => {
     const digits = Math.abs(amount) < 0.1 && amount !== 0 ? { maximumSignificantDigits: 2 } : {}
     if (!/^[A-Za-z]{3}$/.test(currency))
-      return `${new Intl.NumberFormat(current, { maximumFractionDigits: 2, ...digits }).format(amount)} ${currency}`
-    return new Intl.NumberFormat(current, {
+      return `${new Intl.NumberFormat(localeOf(current), { maximumFractionDigits: 2, ...digits }).format(amount)} ${currency}`
+    return new Intl.NumberFormat(localeOf(current), {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
@@ -52,7 +51,7 @@ export const format = {
     const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
     // As limits are set: 200 MB is 200 · 1024².
     const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
-    return new Intl.NumberFormat(current, {
+    return new Intl.NumberFormat(localeOf(current), {
       style: 'unit',
       unit: steps[step] ?? 'byte',
       unitDisplay: step === 0 ? 'long' : 'short',
@@ -62,5 +61,5 @@ export const format = {
   duration: (milliseconds: number): string =>
     milliseconds < 1000
       ? `${formatNumber(current, Math.round(milliseconds))} ms`
-      : `${new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
+      : `${new Intl.NumberFormat(localeOf(current), { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
 }

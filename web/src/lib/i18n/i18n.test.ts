@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { chooseLanguage } from './languages.ts'
+import { formatDate, localeOf } from './locale.ts'
 import { plural } from './plural.ts'
 
 it('begins with the first of the browser’s languages that it speaks', () => {
@@ -15,4 +16,19 @@ it('counts as the language counts', () => {
     '1,200 files',
   ])
   expect(plural('es', 12345, { one: '# archivo', other: '# archivos' })).toBe('12.345 archivos')
+})
+
+it('writes Basque in browsers that have no Basque: with Spanish signs, and months of its own', () => {
+  const day = Date.UTC(2026, 10, 5, 9, 30)
+  const time = { isUtc: true, withTime: true }
+  expect(formatDate('en', day, time)).toMatch(/^Nov 5, 2026, 09:30/)
+  const known = vi.spyOn(Intl.DateTimeFormat, 'supportedLocalesOf').mockReturnValue([])
+  try {
+    expect(localeOf('eu')).toBe('es')
+    expect(formatDate('eu', day, { isUtc: true })).toBe('2026 aza. 5')
+    expect(formatDate('eu', day, time)).toBe('2026 aza. 5 09:30')
+    expect(formatDate('eu', day, { isUtc: true, withoutYear: true })).toBe('aza. 5')
+  } finally {
+    known.mockRestore()
+  }
 })

@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts'
+import { localeOf } from './locale.ts'
 
 const rules = new Map<Language, Intl.PluralRules>()
 const numbers = new Map<Language, Intl.NumberFormat>()
@@ -12,7 +13,7 @@ function cached<T>(cache: Map<Language, T>, language: Language, make: () => T): 
 }
 
 export const formatNumber = (language: Language, value: number): string =>
-  cached(numbers, language, () => new Intl.NumberFormat(language)).format(value)
+  cached(numbers, language, () => new Intl.NumberFormat(localeOf(language))).format(value)
 
 /** `#` in a form stands for the number, written as the language writes numbers. */
 export function plural(
@@ -21,6 +22,6 @@ export function plural(
   forms: { one: string; other: string; zero?: string },
 ): string {
   if (count === 0 && forms.zero !== undefined) return forms.zero
-  const rule = cached(rules, language, () => new Intl.PluralRules(language)).select(count)
+  const rule = cached(rules, language, () => new Intl.PluralRules(localeOf(language))).select(count)
   return (rule === 'one' ? forms.one : forms.other).replace('#', formatNumber(language, count))
 }

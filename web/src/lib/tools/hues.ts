@@ -51,7 +51,23 @@ const BY_NAME: Record<string, ToolLook> = {
   delete_file: LOOKS.file,
   patch_file: LOOKS.file,
   moodle: { hue: 'function', icon: GraduationCap },
+  moodle_user: { hue: 'function', icon: GraduationCap },
+  moodle_course_contents: { hue: 'function', icon: GraduationCap },
+  moodle_assignments: { hue: 'function', icon: GraduationCap },
+  moodle_grades: { hue: 'function', icon: GraduationCap },
   user_input: LOOKS.user,
+}
+
+/** The functions of our tools that are called otherwise than the tool itself: an answer's steps name what was called. */
+export const TOOL_OF: Readonly<Record<string, string>> = {
+  kb_query: 'simple_rag',
+  get_rubric: 'rubric_rag',
+  read_course_file: 'single_file_rag',
+  get_weather: 'weather',
+  get_moodle_courses: 'moodle',
+  get_moodle_course_contents: 'moodle_course_contents',
+  get_moodle_assignments: 'moodle_assignments',
+  get_moodle_grades: 'moodle_grades',
 }
 
 /** Tools that we do not know by name: an operator's plugin. */
@@ -66,7 +82,9 @@ const BY_CATEGORY: Record<string, ToolLook> = {
 
 /** The one source of a tool's colour and icon, wherever it is shown. */
 export const lookOf = (name: string, category = ''): ToolLook =>
-  BY_NAME[name.replace(/^(call_assistant)_\d+$/, '$1')] ?? BY_CATEGORY[category] ?? LOOKS.function
+  BY_NAME[TOOL_OF[name] ?? name.replace(/^(call_assistant)_\d+$/, '$1')] ??
+  BY_CATEGORY[category] ??
+  LOOKS.function
 
 /** For a `style` attribute: everything inside can then use `hue-wash` and `hue-border`. */
 export const hueStyle = (hue: Hue): string => `--h: var(--hue-${hue})`

@@ -1,4 +1,5 @@
-import type { JobList, JobQuery, OrganizationRecord, UserRecord } from '@bellwether/wire'
+import type { JobList, JobQuery, OrganizationRecord, UserList, UserRecord } from '@bellwether/wire'
+import { type PeoplePage, type PeopleView, toPage } from '$features/organization/people.ts'
 import { ApiError, api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
@@ -13,18 +14,14 @@ export const listOrganizations = (signal: AbortSignal): Promise<OrganizationReco
   api.get(ORGANIZATIONS, { signal })
 export const createOrganization = (draft: object): Promise<OrganizationRecord> =>
   api.post(ORGANIZATIONS, draft)
-export const setStatus = (slug: string, status: 'active' | 'suspended'): Promise<unknown> =>
+export const setStatus = (slug: string, status: OrganizationRecord['status']): Promise<unknown> =>
   api.put(`${ORGANIZATIONS}/${slug}`, { status })
 export const deleteOrganization = (slug: string): Promise<unknown> => api.delete(`${ORGANIZATIONS}/${slug}`)
 
-/** Who can be made the admin of a new organization. */
-export const listSystemUsers = (
-  signal: AbortSignal,
-): Promise<{ id: number; email: string; name: string; role: string }[]> =>
-  api.get(`${ORGANIZATIONS}/system/users`, { signal })
-
-export const listUsers = async (signal: AbortSignal): Promise<UserRecord[]> =>
-  (await api.get<{ data: UserRecord[] }>('/creator/users', { signal })).data
+export async function listUsers(view: PeopleView, signal: AbortSignal): Promise<PeoplePage<UserRecord>> {
+  const { data, total = 0 } = await api.get<UserList>('/creator/users', { query: toPage(view), signal })
+  return { people: data, total }
+}
 export const createUser = (draft: object): Promise<unknown> => api.post(`${USERS}/create`, draft)
 export const setEnabled = (id: number, enabled: boolean): Promise<unknown> =>
   api.put(`${USERS}/${id}/${enabled ? 'enable' : 'disable'}`)

@@ -1,7 +1,5 @@
 import type { AssistantSummary } from '@bellwether/wire'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject } from '$features/builder/metadata.ts'
 
 /** The names of the tools that an assistant uses: its list of tools, or a classic one's RAG processor. Unreadable settings have none. */
 export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): string[] {

@@ -26,6 +26,8 @@ export abstract class AssistantForm {
   warnings = $state.raw<SettingsWarning[]>([])
   error = $state.raw<unknown>()
   isSaving = $state(false)
+  /** The keys of the tools that the last answer's faults and warnings count through. */
+  judged = $state.raw<readonly number[]>([])
   /** Settings that this form has no field for: they are kept as they are. */
   protected rest: Metadata = {}
   #clean = $state('')
@@ -86,14 +88,17 @@ export abstract class AssistantForm {
     }
   }
 
+  /** The keys of its tools, in order. */
+  protected get keys(): readonly number[] {
+    return []
+  }
+
   /** As a save takes it. */
   protected toBody(): object {
     return this.toDraft()
   }
 
   protected takeSaved(saved: SavedAssistant): void {
-    this.id = saved.id
-    this.record = saved
     this.name = shownName(saved.name)
     this.markClean()
   }
@@ -104,6 +109,7 @@ export abstract class AssistantForm {
     this.error = undefined
     const named = this.record && shownName(this.record.name) === this.name ? {} : { name: this.name }
     const body = { ...named, description: this.description, ...this.toBody() }
+    const [sent, keys] = [this.#written, this.keys]
     try {
       const saved =
         this.id === undefined
@@ -112,11 +118,17 @@ export abstract class AssistantForm {
               ...body,
               version: this.record?.version,
             })
-      this.takeSaved(saved)
+      this.id = saved.id
+      this.record = saved
+      // What was written while it was on its way stays, and is not saved yet.
+      if (this.#written === sent) this.takeSaved(saved)
+      else this.#clean = sent
       this.warnings = saved.warnings
+      this.judged = keys
       return saved
     } catch (error) {
       this.error = error
+      this.judged = keys
       return undefined
     } finally {
       this.isSaving = false

@@ -1,6 +1,6 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { moved, newEntry, placeOf, toolFault, withConfig } from './entries.ts'
+import { moved, newEntry, placeOf, toolFault, withConfig, withOwnPlace } from './entries.ts'
 
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
@@ -42,6 +42,19 @@ describe('a tool of the form', () => {
       'context_2',
       'context_3',
     ])
+  })
+
+  it('gets one when it comes back to the prompt, and keeps one that is free', () => {
+    const first = newEntry(kb, [], catalogue)
+    const second = newEntry(kb, [{ ...first, use: 'call' }], catalogue)
+    expect(placeOf(second, kb)).toBe('context')
+    expect(withOwnPlace(first, [second], catalogue).placeholder).toBe('context_2')
+    expect(withOwnPlace({ ...first, use: 'call' }, [second], catalogue)).not.toHaveProperty('placeholder')
+    const own = { ...first, placeholder: 'notes' }
+    expect(withOwnPlace(own, [second], catalogue)).toBe(own)
+    // A tool that is not installed here any more keeps to its own name.
+    const foreign = { ...own, type: 'telescope' }
+    expect(withOwnPlace(foreign, [own], catalogue).placeholder).toBe('notes_2')
   })
 
   it('waits for what it needs, and is switched on by getting it', () => {

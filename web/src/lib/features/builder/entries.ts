@@ -49,19 +49,27 @@ export function newEntry(
   others: readonly ToolEntry[],
   catalogue: readonly ToolInfo[],
 ): ToolEntry {
-  const use = info.uses.includes('inject') ? 'inject' : 'call'
   const config = defaultsOf(schemaOf(info))
-  const taken = others.map((other) => placeOf(other, findInfo(catalogue, other.type)))
-  const own = info.placeholder ?? undefined
-  const placeholder =
-    use === 'inject' && own !== undefined && taken.includes(own) ? freePlace(own, taken) : undefined
-  return {
+  const entry: ToolEntry = {
     type: info.name,
-    use,
+    use: info.uses.includes('inject') ? 'inject' : 'call',
     enabled: missingIn({ config }, info).length === 0,
-    ...(placeholder === undefined ? {} : { placeholder }),
     config,
   }
+  return withOwnPlace(entry, others, catalogue)
+}
+
+/** The tool as it is, or with a place of its own where one of the others fills the same. Pure. */
+export function withOwnPlace<T extends ToolEntry>(
+  tool: T,
+  others: readonly ToolEntry[],
+  catalogue: readonly ToolInfo[],
+): T {
+  const info = findInfo(catalogue, tool.type)
+  const place = placeOf(tool, info)
+  const taken = others.map((other) => placeOf(other, findInfo(catalogue, other.type)))
+  if (place === undefined || !taken.includes(place)) return tool
+  return { ...tool, placeholder: freePlace(info?.placeholder ?? place, taken) }
 }
 
 function freePlace(own: string, taken: readonly (string | undefined)[]): string {

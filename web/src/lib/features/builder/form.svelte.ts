@@ -1,6 +1,15 @@
 import type { ReadAssistant, ToolEntry, ToolInfo } from '@bellwether/wire'
 import { AssistantForm } from './assistant-form.svelte.ts'
-import { type FormTool, findInfo, moved, newEntry, placeOf, typeOf, withConfig } from './entries.ts'
+import {
+  type FormTool,
+  findInfo,
+  moved,
+  newEntry,
+  placeOf,
+  typeOf,
+  withConfig,
+  withOwnPlace,
+} from './entries.ts'
 import { isObject, textOf } from './metadata.ts'
 
 /** What a new assistant begins with. */
@@ -28,7 +37,21 @@ export class BuilderForm extends AssistantForm {
   questions = $state.raw<string[]>([])
   /** What tools put into the prompt is marked as data there. */
   fencesData = $state(true)
-  catalogue = $state.raw<ToolInfo[]>([])
+  #catalogue: () => readonly ToolInfo[]
+
+  /** `catalogue`: the tools of this server, as they are known now. */
+  constructor(catalogue: () => readonly ToolInfo[]) {
+    super()
+    this.#catalogue = catalogue
+  }
+
+  get catalogue(): readonly ToolInfo[] {
+    return this.#catalogue()
+  }
+
+  protected override get keys(): readonly number[] {
+    return this.tools.map(({ key }) => key)
+  }
 
   /** The badge: what its tools make of it. */
   get type(): string {
@@ -64,6 +87,7 @@ export class BuilderForm extends AssistantForm {
     this.questions = textsOf(suggested_questions)
     this.fencesData = fence_data !== false
     this.rest = rest
+    this.judged = this.keys
     this.markClean()
   }
 
@@ -91,7 +115,17 @@ export class BuilderForm extends AssistantForm {
   }
 
   changeTool(key: number, change: Partial<ToolEntry>): void {
-    this.tools = this.tools.map((tool) => (tool.key === key ? { ...tool, ...change } : tool))
+    this.tools = this.tools.map((tool) => {
+      if (tool.key !== key) return tool
+      const next = { ...tool, ...change }
+      return change.use === undefined ? next : this.#inItsPlace(next)
+    })
+  }
+
+  /** No two tools fill one place. */
+  #inItsPlace(tool: FormTool): FormTool {
+    const others = this.tools.filter(({ key }) => key !== tool.key)
+    return withOwnPlace(tool, others, this.catalogue)
   }
 
   /** Whether the person who asks must agree to each call. */
@@ -123,7 +157,9 @@ export class BuilderForm extends AssistantForm {
     const gone = before[index]
     this.tools = before.filter((tool) => tool.key !== key)
     return () => {
-      if (gone) this.tools = [...this.tools.slice(0, index), gone, ...this.tools.slice(index)]
+      // In the meantime another one may have taken its place in the prompt.
+      if (gone)
+        this.tools = [...this.tools.slice(0, index), this.#inItsPlace(gone), ...this.tools.slice(index)]
     }
   }
 }

@@ -26,9 +26,4 @@ export class LeaveGuard {
     this.target = undefined
     if (target !== undefined) await goto(target)
   }
-
-  /** For what leaves on purpose. */
-  allow(): void {
-    this.#mayLeave = true
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { append, findFaults, insertAt, remove, toStretches } from './template.ts'
+import { append, findFaults, remove, toStretches } from './template.ts'
 
 describe('a template', () => {
   it('is cut at its placeholders, and nothing is lost', () => {
@@ -19,7 +19,6 @@ describe('a template', () => {
   })
 
   it('gets a placeholder where the cursor is, or at the end', () => {
-    expect(insertAt('ab', 1, 1, 'file')).toEqual({ text: 'a{file}b', caret: 7 })
     expect(append('Read this:\n', 'file')).toBe('Read this:\n\n{file}')
     expect(append('', 'file')).toBe('{file}')
   })

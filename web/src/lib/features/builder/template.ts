@@ -44,17 +44,6 @@ export function findFaults(template: string, filled: readonly string[]): Templat
   }
 }
 
-/** The text with the placeholder at this place, on a line of its own where the line has words already. Pure. */
-export function insertAt(
-  template: string,
-  start: number,
-  end: number,
-  placeholder: string,
-): { text: string; caret: number } {
-  const piece = `{${placeholder}}`
-  return { text: template.slice(0, start) + piece + template.slice(end), caret: start + piece.length }
-}
-
 /** At the end, under the words that are there. Pure. */
 export function append(template: string, placeholder: string): string {
   const before = template.trimEnd()

@@ -37,6 +37,12 @@ export async function drawFormulas(root: HTMLElement): Promise<void> {
   }
 }
 
+/** On our paper the themes' comments are too pale to be read by everybody. */
+const READABLE = {
+  'github-light-high-contrast': { '#66707b': '#5a636d' },
+  'github-dark': { '#6a737d': '#8b949e' },
+}
+
 export async function colourCode(root: HTMLElement): Promise<void> {
   const blocks = Array.from(root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')).flatMap(
     (code) => {
@@ -51,7 +57,7 @@ export async function colourCode(root: HTMLElement): Promise<void> {
     await Promise.all([
       import('shiki/core'),
       import('shiki/engine/javascript'),
-      import('shiki/themes/github-light.mjs'),
+      import('shiki/themes/github-light-high-contrast.mjs'),
       import('shiki/themes/github-dark.mjs'),
       ...blocks.map(({ load }) => load()),
     ])
@@ -61,12 +67,13 @@ export async function colourCode(root: HTMLElement): Promise<void> {
     themes: [light.default, dark.default],
     langs: grammars.map((grammar) => (grammar as { default: never }).default),
   })
-  const themes = { light: 'github-light', dark: 'github-dark' }
+  const themes = { light: 'github-light-high-contrast', dark: 'github-dark' }
   for (const { code, language } of blocks) {
     const html = highlighter.codeToHtml(code.textContent ?? '', {
       lang: language,
       themes,
       defaultColor: false,
+      colorReplacements: READABLE,
     })
     const drawn = new DOMParser().parseFromString(html, 'text/html').querySelector('pre')
     if (drawn) code.parentElement?.replaceWith(drawn)

@@ -8,7 +8,7 @@ import {
   stream,
 } from '$lib/api'
 import { listWaiting, readApproval, type ShownApproval, withApproval } from './approvals.ts'
-import { type Message, newMessage, type Picture, toCitations, toContent, toShownSources } from './message.ts'
+import { type Message, newMessage, type Picture, toCitations, toRequest, toShownSources } from './message.ts'
 import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
 import { readReport } from './step-report.ts'
 import { isEnd, withReport, withStatus } from './steps.ts'
@@ -32,13 +32,19 @@ const PAUSES_MS = [300, 1500, 4000]
 /** One conversation with an assistant, as it goes on. */
 export class Conversation {
   messages = $state<Message[]>([])
+  /** What is written and not sent yet: it outlasts a look at another tab. */
+  draft = $state('')
+  draftPictures = $state.raw<Picture[]>([])
   /** What the server calls this chat, once it keeps it. */
   chatId = $state<string>()
   #destination: Destination
   #isKept: boolean
   #onFileEdit: ConversationOptions['onFileEdit']
   #running: AbortController | undefined
+  /** The next question waits for this: what was said is kept, and in which chat. */
   #stopping: Promise<unknown> | undefined
+  #reading: Promise<void> | undefined
+  #told: Promise<unknown> | undefined
   #lastId = 0
 
   constructor(destination: Destination, { isKept = false, onFileEdit }: ConversationOptions = {}) {
@@ -86,6 +92,12 @@ export class Conversation {
   stop(): void {
     const answer = this.messages.at(-1)
     if (answer?.isRunning) answer.wasStopped = true
+    // The server writes on without a reader, so it has to be told. Before it has said what the chat is called, that has to wait.
+    if (this.#isKept && !this.chatId && answer) {
+      answer.isRunning = false
+      this.#stopping = this.#reading?.then(() => this.#told)
+      return
+    }
     this.leave()
     if (this.#isKept && this.chatId) this.#stopping = stopAnswer(this.chatId)
   }
@@ -97,6 +109,7 @@ export class Conversation {
 
   clear(): void {
     if (this.isAnswering) this.stop()
+    this.#stopping = undefined
     this.messages = []
     this.chatId = undefined
   }
@@ -113,18 +126,17 @@ export class Conversation {
 
   async #answer(more: object = {}): Promise<void> {
     const running = this.#start()
-    const messages = this.messages
-      .filter((message) => message.text !== '')
-      .map((message) => ({ role: message.role, content: toContent(message) }))
+    const messages = toRequest(this.messages)
     const answer = this.#begin()
     if (!answer) return
     const start = performance.now()
     await this.#stopping
     const { path, body } = this.#destination(this.chatId)
     const kept = this.#isKept ? { outlive_reader: true, ...more } : {}
-    await this.#read(answer, running, () =>
+    this.#reading = this.#read(answer, running, () =>
       stream(path, { ...body, ...kept, messages }, { signal: running.signal }),
     )
+    await this.#reading
     if (this.#isKept && answer.error?.isUnreachable) await this.#rejoin(answer, running)
     answer.elapsedMs = performance.now() - start
     await this.#end(answer)
@@ -141,7 +153,7 @@ export class Conversation {
     open: () => AsyncIterable<StreamEvent>,
   ): Promise<void> {
     try {
-      for await (const event of open()) this.#take(answer, event)
+      for await (const event of open()) this.#take(answer, event, running)
     } catch (error) {
       if (isAbort(error) && running.signal.aborted) return
       answer.error = error instanceof Failure ? error : new Failure(0, String(error))
@@ -169,11 +181,26 @@ export class Conversation {
 
   async #takeStored(answer: Message, chatId: string, signal: AbortSignal): Promise<boolean> {
     const stored = await readStoredAnswer(chatId, signal)
-    if (!stored) return false
-    answer.text = stored.content
-    if (stored.complete) answer.error = undefined
-    answer.wasStopped = !stored.complete && !answer.error
+    // The question may never have reached the server: then what it keeps is the answer to another one.
+    if (
+      !stored ||
+      stored.question.trim() !== this.lastQuestion ||
+      this.#isOlder(answer, stored.answer.content)
+    )
+      return false
+    answer.text = stored.answer.content
+    if (stored.answer.complete) answer.error = undefined
+    answer.wasStopped = !stored.answer.complete && !answer.error
     return true
+  }
+
+  /** Whether it is what was answered the last time, to the same words. */
+  #isOlder(answer: Message, text: string): boolean {
+    const before = this.messages.slice(0, this.messages.indexOf(answer))
+    const [question, ...rest] = before.toReversed()
+    const asked = rest.find(({ role }) => role === 'user')
+    const answered = rest.find(({ role }) => role === 'assistant')
+    return asked?.text === question?.text && answered?.text === text
   }
 
   async #comeBack(last: Message): Promise<void> {
@@ -210,7 +237,15 @@ export class Conversation {
     if (report.notes.length > 0) answer.notes = report.notes
   }
 
-  #take(answer: Message, event: StreamEvent): void {
+  #takeChat(answer: Message, id: string, running: AbortController): void {
+    // Whoever has begun anew in the meantime has another chat before them.
+    if (this.messages.some((message) => message.id === answer.id)) this.chatId = id
+    if (!answer.wasStopped) return
+    this.#told = stopAnswer(id)
+    running.abort()
+  }
+
+  #take(answer: Message, event: StreamEvent, running: AbortController): void {
     if (event.type === 'text') answer.text += event.text
     else if (event.type === 'status') this.#takeStatus(answer, event.status)
     else if (event.type === 'approval') this.noteApproval(answer, event.approval)
@@ -218,7 +253,7 @@ export class Conversation {
     else if (event.type === 'sources') answer.sources = toShownSources(event.sources)
     else if (event.type === 'citations') answer.citations = toCitations(event.citations)
     else if (event.type === 'trace') answer.traceId = event.id
-    else if (event.type === 'chat') this.chatId = event.id
+    else if (event.type === 'chat') this.#takeChat(answer, event.id, running)
     else if (event.type === 'error') answer.error ??= event.error
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citedNumbers, safeUrl, toCitations, toShownSources } from './message.ts'
+import { citedNumbers, newMessage, safeUrl, toCitations, toRequest, toShownSources } from './message.ts'
 
 describe('what an answer brings', () => {
   it('numbers sources as the answer names them; others come after', () => {
@@ -26,6 +26,17 @@ describe('what an answer brings', () => {
 
   it('finds the marks, not the links', () => {
     expect(citedNumbers('A [1] and 【3】, again [1], not [2](https://example.edu).')).toEqual([1, 3])
+  })
+
+  it('sends the newest pictures of a long conversation, as many as one request can carry', () => {
+    const picture = (name: string) => ({ name, url: `data:image/png;base64,${'x'.repeat(9_000_000)}${name}` })
+    const said = ['a', 'b', 'c'].map((name, at) => ({
+      ...newMessage(at, 'user', `Look at ${name}`),
+      pictures: [picture(name)],
+    }))
+    const [first, ...rest] = toRequest([...said, newMessage(9, 'assistant', '')])
+    expect(first).toEqual({ role: 'user', content: 'Look at a' })
+    expect(rest.map(({ content }) => content.length)).toEqual([2, 2])
   })
 
   it('passes over what it can’t read', () => {

@@ -59,8 +59,24 @@ export const newMessage = (id: number, role: Message['role'], text: string): Mes
   cost: undefined,
 })
 
-/** As OpenAI's API takes it. Pure. */
-export const toContent = ({ text, pictures }: Pick<Message, 'text' | 'pictures'>): string | object[] =>
+/** One request can't carry the pictures of a whole long conversation. */
+const MOST_PICTURE_CHARACTERS = 20_000_000
+
+/** What was said so far, as OpenAI's API takes it: with the newest pictures, as many as there is room for. Pure. */
+export function toRequest(messages: readonly Message[]): { role: string; content: string | object[] }[] {
+  let room = MOST_PICTURE_CHARACTERS
+  const hasRoom = ({ url }: Picture): boolean => {
+    room -= url.length
+    return room >= 0
+  }
+  return messages
+    .filter(({ text }) => text !== '')
+    .toReversed()
+    .map(({ role, text, pictures }) => ({ role, content: toContent(text, pictures.filter(hasRoom)) }))
+    .toReversed()
+}
+
+const toContent = (text: string, pictures: readonly Picture[]): string | object[] =>
   pictures.length === 0
     ? text
     : [{ type: 'text', text }, ...pictures.map(({ url }) => ({ type: 'image_url', image_url: { url } }))]

@@ -5,6 +5,8 @@ import { safeUrl } from './message.ts'
 /** Marks around sentences that nothing supports, until they become elements. Nobody else may bring them. */
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
+/** Nothing is seen of it, and no line ends at it. */
+const JOINER = '\u2060'
 const OURS = new RegExp(`[${OPEN}${CLOSE}]`, 'g')
 
 export interface RenderOptions {
@@ -86,12 +88,18 @@ function withMarks(text: string, places: RenderOptions['unsupported']): string {
   return marked
 }
 
+/** The mark of a source stays in the line of the words before it and of the full stop after it. */
+const holdCitations = (html: string): string =>
+  html
+    .replace(/ *(<button type="button" class="cite")/g, `${JOINER}$1`)
+    .replace(/(data-cite="\d+"[^>]*>\d+<\/button>)(?=[.,;:!?)\]])/g, `$1${JOINER}`)
+
 /** Safe HTML of an answer: no scripts, no foreign pictures, links that leave nothing behind. */
 export function renderMarkdown(text: string, options: RenderOptions): string {
   const clean = text.replace(OURS, ' ')
   const html = createMarked(options).parse(withMarks(clean, options.unsupported), { async: false })
   const title = escapeHtml(options.words.unsupported)
-  const marked = html
+  const marked = holdCitations(html)
     .replaceAll(OPEN, `<span class="unsupported" title="${title}">`)
     .replaceAll(CLOSE, '</span>')
   return DOMPurify.sanitize(marked, {

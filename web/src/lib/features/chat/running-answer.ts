@@ -13,12 +13,18 @@ export const rejoinAnswer = (
 export const stopAnswer = (chatId: string): Promise<unknown> =>
   api.post(`${pathOf(chatId)}/stop`, {}, { outlivesPage: true }).catch(() => undefined)
 
-/** The chat's last message, when it is an answer. */
+/** The last answer that the chat keeps, with the question that it answers. */
+export interface StoredAnswer {
+  question: string
+  answer: StoredMessage
+}
+
 export async function readStoredAnswer(
   chatId: string,
   signal: AbortSignal,
-): Promise<StoredMessage | undefined> {
+): Promise<StoredAnswer | undefined> {
   const { messages } = await api.get<ChatWithMessages>(pathOf(chatId), { signal })
-  const last = messages.at(-1)
-  return last?.role === 'assistant' ? last : undefined
+  const answer = messages.at(-1)
+  if (answer?.role !== 'assistant') return undefined
+  return { question: messages.findLast(({ role }) => role === 'user')?.content ?? '', answer }
 }

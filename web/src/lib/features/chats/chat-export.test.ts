@@ -28,6 +28,7 @@ describe('a chat as a file', () => {
   it('has a name that every system takes', () => {
     expect(toFileName('../a: b/c?')).toBe('a-b-c.md')
     expect(toFileName('///')).toBe('chat.md')
+    expect(toFileName('Análisis de la acción')).toBe('Analisis-de-la-accion.md')
   })
 })
 

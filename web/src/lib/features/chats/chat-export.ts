@@ -1,4 +1,5 @@
 import type { ChatWithMessages } from '@bellwether/wire'
+import { saveFile } from '../common/save-file.ts'
 import { shownTitle } from './chats.ts'
 
 interface Words {
@@ -23,13 +24,11 @@ export const toFileName = (title: string): string =>
   `${
     title
       .normalize('NFKD')
+      .replace(/\p{Mark}+/gu, '')
       .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 60) || 'chat'
   }.md`
 
-export function saveText(name: string, text: string, type = 'text/markdown'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
-}
+export const saveText = (name: string, text: string, type = 'text/markdown'): void =>
+  saveFile(name, new Blob([text], { type }))

@@ -1,5 +1,5 @@
 import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
-import { type Message, newMessage, type Picture } from '../chat/message.ts'
+import { type Message, newMessage, type Picture, toCitations, toShownSources } from '../chat/message.ts'
 import { toDataUrl } from '../chat/pictures.ts'
 import { readPicture } from './chats.ts'
 
@@ -19,11 +19,14 @@ export async function toConversationMessages({ id, messages }: ChatWithMessages)
 
 /** New messages count up from 1, so these count down from -1. */
 const toMessage = (
-  { role, content, complete, pictures = [] }: StoredMessage,
+  { role, content, complete, pictures = [], sources = [], citations, trace_id }: StoredMessage,
   id: number,
   known: ReadonlyMap<string, Picture>,
 ): Message => ({
   ...newMessage(id, role, content),
   pictures: pictures.flatMap((picture) => known.get(picture) ?? []),
   wasStopped: role === 'assistant' && !complete,
+  sources: toShownSources(sources),
+  citations: toCitations(citations),
+  traceId: trace_id,
 })

@@ -28,7 +28,7 @@ export class Loadable<T> {
       const value = await this.#fetch(running.signal)
       if (running === this.#running) this.value = value
     } catch (error) {
-      if (running === this.#running && !isAbort(error)) this.error = error
+      if (running === this.#running && !(isAbort(error) && running.signal.aborted)) this.error = error
     } finally {
       if (running === this.#running) this.isLoading = false
     }

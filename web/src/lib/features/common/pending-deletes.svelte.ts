@@ -27,14 +27,16 @@ function keep(key: string): void {
   deletion?.onkept?.()
 }
 
-function finish(key: string, isLeaving = false): void {
+async function finish(key: string, isLeaving = false): Promise<void> {
   const deletion = hidden.get(key)
   if (!deletion || !waiting.delete(key)) return
-  // Only if the server refuses does it come back.
-  deletion.work(isLeaving).catch((error: unknown) => {
+  try {
+    await deletion.work(isLeaving)
+  } catch (error) {
+    // Only if the server refuses does it come back.
     keep(key)
     toasts.error(errorWords(error))
-  })
+  }
 }
 
 /**
@@ -49,16 +51,20 @@ export const pendingDeletes = {
     waiting.add(key)
     toasts.success(said, {
       label: texts().undo,
-      onmissed: () => finish(key),
+      onmissed: () => void finish(key),
       act: () => {
+        // A page that was left and found again by the “back” button may still show the offer.
+        if (!waiting.has(key)) return
         keep(key)
         toasts.success(texts().kept(name))
       },
     })
   },
+  /** Nobody is left to take them back. */
+  finishAll: async (isLeaving = false): Promise<void> => {
+    await Promise.all([...waiting].map((key) => finish(key, isLeaving)))
+  },
 }
 
 if (typeof addEventListener === 'function')
-  addEventListener('pagehide', () => {
-    for (const key of [...waiting]) finish(key, true)
-  })
+  addEventListener('pagehide', () => void pendingDeletes.finishAll(true))

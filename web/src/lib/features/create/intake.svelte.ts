@@ -1,9 +1,10 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 import { errorWords } from '$features/common/error-words.ts'
 import { createKnowledgeBase } from '$features/schema-form/things.svelte.ts'
-import { api, isAbort, upload } from '$lib/api'
+import { ApiError, api, isAbort, upload } from '$lib/api'
 import { type FileKind, kindOfFile } from './propose.ts'
 import type { ReadPassage } from './questions.ts'
+import { texts } from './texts'
 
 export interface TakenFile {
   id: number
@@ -18,6 +19,10 @@ export interface TakenFile {
 }
 
 const LOOK_MS = 600
+/** The server goes on reading while it can't be asked: only so many times in a row is not hearing from it a failure. */
+const MOST_UNHEARD = 20
+/** Of a knowledge base's name. */
+const LONGEST_NAME = 100
 /** JSON of this size may be a rubric or an assistant; what is larger is something to read. */
 const LARGEST_JSON = 1024 * 1024
 
@@ -52,6 +57,11 @@ export class Intake {
     await Promise.all(Array.from(list, (file) => this.#takeOne(file)))
   }
 
+  /** Whoever has left is not led anywhere. */
+  get hasLeft(): boolean {
+    return this.#left.signal.aborted
+  }
+
   leave(): void {
     this.#left.abort()
   }
@@ -75,13 +85,14 @@ export class Intake {
     const taken = this.files[this.files.length - 1]
     if (!taken) return
     try {
+      if (kind === 'assistant') throw new NotTaken(texts().asAssistant)
       if (kind === 'rubric') await this.#importRubric(file, taken)
       else await this.#read(file, taken)
       taken.state = 'done'
     } catch (error) {
       if (isAbort(error)) return
       taken.state = 'failed'
-      taken.fault = error instanceof ReadingFailed ? error.message : errorWords(error)
+      taken.fault = error instanceof NotTaken ? error.message : errorWords(error)
     }
   }
 
@@ -111,7 +122,7 @@ export class Intake {
 
   /** One for all files of this page, made with the first. */
   #ensureBase(): Promise<string> {
-    this.#base ??= createKnowledgeBase(this.#nameOfBase()).then((id) => {
+    this.#base ??= createKnowledgeBase(this.#nameOfBase().slice(0, LONGEST_NAME)).then((id) => {
       this.knowledgeBaseId = id
       return id
     })
@@ -123,14 +134,19 @@ export class Intake {
   }
 
   async #untilRead(base: string, taken: TakenFile): Promise<void> {
-    for (;;) {
-      const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${taken.ref}`, {
-        signal: this.#left.signal,
-      })
-      taken.share = file.percentage / 100
-      if (file.status === 'completed') return
-      if (file.status === 'failed' || file.status === 'cancelled')
-        throw new ReadingFailed(file.error_message ?? file.message)
+    for (let unheard = 0; ; ) {
+      try {
+        const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${taken.ref}`, {
+          signal: this.#left.signal,
+        })
+        unheard = 0
+        taken.share = file.percentage / 100
+        if (file.status === 'completed') return
+        if (file.status === 'failed' || file.status === 'cancelled')
+          throw new NotTaken(file.error_message ?? file.message)
+      } catch (error) {
+        if (!isPassing(error) || ++unheard > MOST_UNHEARD) throw error
+      }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
   }
@@ -144,6 +160,7 @@ export class Intake {
             `/knowledge-bases/${this.knowledgeBaseId}/files/${ref}/passages`,
             {
               query: { limit: 50 },
+              signal: this.#left.signal,
             },
           )
           .then(({ passages }) => passages)
@@ -155,4 +172,9 @@ export class Intake {
   }
 }
 
-class ReadingFailed extends Error {}
+/** Its words are for people. */
+class NotTaken extends Error {}
+
+/** No answer, or one that says no more than that the server is busy. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isUnreachable || error.status === 429 || error.status >= 500)

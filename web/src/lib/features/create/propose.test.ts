@@ -1,3 +1,4 @@
+import type { ToolEntry } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { kindOfFile, proposeAssistant, proposeTools, speaksOfGrading, toName } from './propose.ts'
 
@@ -18,6 +19,19 @@ describe('what is proposed', () => {
     ])
     expect(proposeTools({ purpose: 'Help', knowledgeBaseId: '4', rubricIds: [] })).toHaveLength(1)
     expect(proposeTools({ purpose: 'Help', knowledgeBaseId: undefined, rubricIds: [] })).toEqual([])
+  })
+
+  it('is one tool for each rubric, with a place of its own', () => {
+    const both = proposeTools({ purpose: '', knowledgeBaseId: undefined, rubricIds: ['r-1', 'r-2'] })
+    expect(both.map(({ tool, place }) => [tool.config['rubric_id'], tool.placeholder, place])).toEqual([
+      ['r-1', undefined, 'rubric'],
+      ['r-2', 'rubric_2', 'rubric_2'],
+    ])
+    const start = (...tools: ToolEntry[]) => proposeAssistant('', tools, words, '').prompt_template
+    const [first, second] = both.map(({ tool }) => tool)
+    if (!first || !second) throw new Error('there are two')
+    expect(start(first, second)).toContain('{rubric}\n\n{rubric_2}')
+    expect(start(second)).not.toContain('{rubric}')
   })
 
   it.each([
@@ -57,6 +71,10 @@ describe('what is proposed', () => {
   })
 
   it('is named by its first words', () => {
+    expect(toName('Assess short essays on photosynthesis by the rubric')).toBe(
+      'Assess short essays on photosynthesis',
+    )
+    expect(toName('Work with')).toBe('Work with')
     expect(toName('helps first-year students of history write better essays, with sources')).toBe(
       'Helps first-year students of history write',
     )

@@ -1,8 +1,11 @@
 import type { ToolEntry } from '@bellwether/wire'
 import type { FormStart } from '$features/builder/form.svelte.ts'
+import { isObject } from '$features/builder/metadata.ts'
 
 export interface Proposal {
   tool: ToolEntry
+  /** What it fills in the prompt. */
+  place: string
   /** Why it is proposed. */
   reason: 'documents' | 'rubric-file' | 'words'
 }
@@ -20,29 +23,40 @@ const GRADING =
 
 export const speaksOfGrading = (purpose: string): boolean => GRADING.test(purpose)
 
-const injected = (type: string, config: Record<string, unknown>, enabled = true): ToolEntry => ({
-  type,
-  use: 'inject',
-  enabled,
-  config,
+const documentsTool = (knowledgeBaseId: string): Proposal => ({
+  tool: {
+    type: 'simple_rag',
+    use: 'inject',
+    enabled: true,
+    config: { collections: [knowledgeBaseId], top_k: 5 },
+  },
+  place: 'context',
+  reason: 'documents',
 })
+
+/** Without a rubric it waits, switched off, for one to be chosen. The first fills the tool's usual place. */
+function rubricTool(rubricId: string | undefined, index: number): Proposal {
+  const place = index === 0 ? 'rubric' : `rubric_${index + 1}`
+  return {
+    tool: {
+      type: 'rubric_rag',
+      use: 'inject',
+      enabled: rubricId !== undefined,
+      ...(index === 0 ? {} : { placeholder: place }),
+      config: { ...(rubricId === undefined ? {} : { rubric_id: rubricId }), format: 'markdown' },
+    },
+    place,
+    reason: rubricId === undefined ? 'words' : 'rubric-file',
+  }
+}
 
 /** Which tools fit what was dropped and said. Pure. */
 export function proposeTools({ purpose, knowledgeBaseId, rubricIds }: Material): Proposal[] {
-  const documents: Proposal[] =
-    knowledgeBaseId === undefined
-      ? []
-      : [{ tool: injected('simple_rag', { collections: [knowledgeBaseId], top_k: 5 }), reason: 'documents' }]
-  const rubric = rubricIds[0]
-  if (rubric !== undefined)
-    return [
-      ...documents,
-      { tool: injected('rubric_rag', { rubric_id: rubric, format: 'markdown' }), reason: 'rubric-file' },
-    ]
-  // Without a rubric it waits, switched off, for one to be chosen.
-  if (speaksOfGrading(purpose))
-    return [...documents, { tool: injected('rubric_rag', { format: 'markdown' }, false), reason: 'words' }]
-  return documents
+  const waitsForOne = rubricIds.length === 0 && speaksOfGrading(purpose)
+  return [
+    ...(knowledgeBaseId === undefined ? [] : [documentsTool(knowledgeBaseId)]),
+    ...(waitsForOne ? [undefined] : rubricIds).map(rubricTool),
+  ]
 }
 
 export interface TemplateWords {
@@ -62,9 +76,12 @@ export function proposeAssistant(
 ): FormStart {
   const has = (type: string) => tools.some((tool) => tool.type === type && tool.enabled)
   const isGrading = has('rubric_rag')
+  const rubrics = tools
+    .filter((tool) => tool.type === 'rubric_rag' && tool.enabled)
+    .map((tool) => `{${tool.placeholder ?? 'rubric'}}`)
   const parts = [
     isGrading ? `${words.text}\n{user_input}` : '',
-    isGrading ? `${words.rubric}\n{rubric}` : '',
+    isGrading ? `${words.rubric}\n${rubrics.join('\n\n')}` : '',
     has('simple_rag') ? `${words.context}\n{context}` : '',
     isGrading ? '' : `${words.question}\n{user_input}`,
   ]
@@ -84,21 +101,29 @@ const NAME_LENGTH = 60
 
 /** The first words of the purpose. Pure. */
 export function toName(purpose: string): string {
-  const words = purpose
+  const all = purpose
     .trim()
     .replace(/[.!?…].*$/s, '')
     .split(/\s+/)
-    .slice(0, NAME_WORDS)
+  const kept = all.slice(0, NAME_WORDS)
+  // Where the sentence is cut, it should not end in the air.
+  while (kept.length < all.length && kept.length > 1 && JOINERS.has(bare(kept.at(-1)))) kept.pop()
+  const words = kept
     .join(' ')
     .slice(0, NAME_LENGTH)
     .replace(/[\s,;:–-]+$/, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export type FileKind = 'document' | 'rubric' | 'assistant'
+/** Words that want another one after them, in the languages of the app. */
+const JOINERS: ReadonlySet<string> = new Set(
+  'a an and as at by for from in into of on or that the to using with y e o u de del el la los las un una con en para por que al i amb dels les el per a d l eta edo bat'.split(
+    ' ',
+  ),
+)
+const bare = (word = ''): string => word.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type FileKind = 'document' | 'rubric' | 'assistant'
 
 /** What a dropped file is. Only JSON is looked into: everything else is something to read. Pure. */
 export function kindOfFile(name: string, json: string | undefined): FileKind {

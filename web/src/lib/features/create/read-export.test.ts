@@ -1,6 +1,6 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { expect, it } from 'vitest'
-import { previewImport, type Surroundings } from './read-export.ts'
+import { previewImport, rubricsIn, type Surroundings } from './read-export.ts'
 
 const HERE: Surroundings = {
   tools: [{ name: 'simple_rag', aliases: ['knowledge_base'] } as unknown as ToolInfo],
@@ -63,4 +63,16 @@ it('reads LAMB’s own form', () => {
 it('knows what is no assistant', () => {
   for (const content of [7, null, [], {}, { name: 'x' }, { name: ' ', metadata: '{}' }, { metadata: '{}' }])
     expect(previewImport(content, HERE), JSON.stringify(content)).toBeUndefined()
+})
+
+it('says nothing about what could not be asked', () => {
+  const metadata = { connector: 'openai', llm: 'gpt-9', tools: [{ type: 'telescope', config: {} }] }
+  const unknown = { ...HERE, tools: undefined, connectors: undefined }
+  expect(previewImport(exported(metadata), unknown)?.warnings).toEqual([])
+})
+
+it('names the rubrics that it needs, each once', () => {
+  const tools = [{ type: 'rubric_rag', config: { rubric_id: 'b' } }, { type: 'simple_rag' }, 'broken']
+  expect(rubricsIn(exported({ rubric_id: 'a', tools: [...tools, ...tools] }))).toEqual(['a', 'b'])
+  expect(rubricsIn('nothing')).toEqual([])
 })

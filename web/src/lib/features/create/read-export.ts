@@ -2,18 +2,15 @@ import type { ToolInfo } from '@bellwether/wire'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
 import { shownName } from '$features/assistants/assistants.ts'
 import { findInfo } from '$features/builder/entries.ts'
-import { readMetadata } from '$features/builder/metadata.ts'
+import { isObject, type Metadata as Json, readMetadata } from '$features/builder/metadata.ts'
 
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What is on this server, as far as it is known. Undefined: it could not be asked, so nothing is said about it. */
 export interface Surroundings {
-  tools: readonly ToolInfo[]
+  tools: readonly ToolInfo[] | undefined
   /** Names of connectors, with their models. */
-  connectors: Readonly<Record<string, { available_llms: readonly string[] }>>
+  connectors: Readonly<Record<string, { available_llms: readonly string[] }>> | undefined
   knowledgeBases: readonly string[] | undefined
   rubrics: readonly string[] | undefined
   files: readonly string[] | undefined
@@ -38,13 +35,19 @@ export interface ImportPreview {
   warnings: ImportWarning[]
 }
 
+/** LAMB calls them otherwise. */
+function settingsOf(content: Json): string | undefined {
+  const json = content['metadata'] ?? content['api_callback']
+  return typeof json === 'string' ? json : undefined
+}
+
 /** What an exported file would make, and what of it is not here. Undefined: it is no exported assistant. Pure. */
 export function previewImport(content: unknown, here: Surroundings): ImportPreview | undefined {
   if (!isObject(content)) return undefined
-  const json = content['metadata'] ?? content['api_callback']
-  if (textOf(content['name']).trim() === '' || typeof json !== 'string') return undefined
+  const json = settingsOf(content)
+  if (textOf(content['name']).trim() === '' || json === undefined) return undefined
   const settings = readMetadata(json)
-  const entries = (Array.isArray(settings['tools']) ? settings['tools'] : []).filter(isObject)
+  const entries = entriesOf(settings)
   const tools = toolsOf({ metadata: json })
   const connector = textOf(settings['connector'])
   const model = textOf(settings['llm'])
@@ -59,7 +62,7 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
     template: textOf(content['prompt_template']),
     warnings: [
       ...tools
-        .filter((name) => !findInfo(here.tools, name))
+        .filter((name) => here.tools && !findInfo(here.tools, name))
         .map((name) => ({ about: 'tool' as const, name })),
       ...modelWarnings(connector, model, here),
       ...thingWarnings(content, settings, entries, here),
@@ -67,8 +70,24 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
   }
 }
 
+const entriesOf = (settings: Json): Json[] =>
+  (Array.isArray(settings['tools']) ? settings['tools'] : []).filter(isObject)
+
+/** The ids that the settings of tools give under this name, and the classic setting. */
+const thingsIn = (entries: readonly Json[], name: string, classic: unknown): string[] =>
+  [classic, ...entries.map(({ config }) => (isObject(config) ? config[name] : undefined))]
+    .flatMap((value) => (Array.isArray(value) ? value : textOf(value).split(',')))
+    .map((value) => String(value).trim())
+    .filter(Boolean)
+
+/** The rubrics that it assesses by: with many on the server, these are asked for by their ids. Pure. */
+export function rubricsIn(content: unknown): string[] {
+  const settings = isObject(content) ? readMetadata(settingsOf(content) ?? '') : {}
+  return [...new Set(thingsIn(entriesOf(settings), 'rubric_id', settings['rubric_id']))]
+}
+
 function modelWarnings(connector: string, model: string, { connectors }: Surroundings): ImportWarning[] {
-  if (connector === '') return []
+  if (connector === '' || !connectors) return []
   const known = connectors[connector]
   if (!known) return [{ about: 'connector', name: connector }]
   return model === '' || known.available_llms.length === 0 || known.available_llms.includes(model)
@@ -82,12 +101,7 @@ function thingWarnings(
   entries: readonly Json[],
   here: Surroundings,
 ): ImportWarning[] {
-  const configs = entries.map((entry) => (isObject(entry['config']) ? entry['config'] : {}))
-  const all = (name: string, classic: unknown): string[] =>
-    [classic, ...configs.map((config) => config[name])]
-      .flatMap((value) => (Array.isArray(value) ? value : textOf(value).split(',')))
-      .map((value) => String(value).trim())
-      .filter(Boolean)
+  const all = (name: string, classic: unknown) => thingsIn(entries, name, classic)
   const missing = (names: string[], known: readonly string[] | undefined): number =>
     known ? new Set(names.filter((name) => !known.includes(name))).size : 0
   const bases = missing(all('collections', content['RAG_collections']), here.knowledgeBases)

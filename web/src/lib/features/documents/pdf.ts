@@ -27,8 +27,8 @@ interface TextPiece {
 const isPiece = (item: object): item is TextPiece => 'str' in item
 
 /** The PDF itself, for one reader: `close` gives its memory back. */
-export async function openPdf(base: string, file: string) {
-  const [pdfjs, bytes] = await Promise.all([import('unpdf/pdfjs'), readOriginal(base, file)])
+export async function openPdf(base: string, file: string, signal: AbortSignal) {
+  const [pdfjs, bytes] = await Promise.all([import('unpdf/pdfjs'), readOriginal(base, file, signal)])
   const task = pdfjs.getDocument({
     data: new Uint8Array(await bytes.arrayBuffer()),
     // Somebody wrote this file: nothing in it is run.

@@ -25,7 +25,7 @@ export function stageShares({ status, percentage }: Reading): { stage: Stage; sh
 
 /** The stage it is in now; undefined while it waits. */
 export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefined {
-  return stage === 'fetch' ? 'read' : STAGES.find((one) => one === stage)
+  return stage === 'fetch' || stage === 'describe' ? 'read' : STAGES.find((one) => one === stage)
 }
 
 export type Help = 'password' | 'ocr' | 'retry' | 'none'

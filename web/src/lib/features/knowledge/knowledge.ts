@@ -91,6 +91,6 @@ export const readPassages = (
 export const ask = (base: string, query: QueryOptions, signal: AbortSignal): Promise<KnowledgeAnswer> =>
   api.post(`${BASES}/${base}/query`, query, { signal })
 
-export const readOriginal = (base: string, file: string): Promise<Blob> =>
-  api.blob(`${fileOf(base, file)}/original`)
+export const readOriginal = (base: string, file: string, signal?: AbortSignal): Promise<Blob> =>
+  api.blob(originalPath(base, file), signal ? { signal } : {})
 export const originalPath = (base: string, file: string): string => `${fileOf(base, file)}/original`

@@ -1,5 +1,6 @@
-import type { MemberRecord, ModelChoice, ToolInfo } from '@bellwether/wire'
+import type { MemberPage, MemberRecord, ModelChoice, ToolInfo } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
+import { type PeoplePage, type PeopleView, toPage } from './people.ts'
 
 export const TABS = [
   'providers',
@@ -15,12 +16,6 @@ export const TABS = [
   'audit',
 ] as const
 export type Tab = (typeof TABS)[number]
-
-/** The server knows these only for one's own organization. */
-const OWN_ONLY: readonly Tab[] = ['mcp', 'audit']
-/** Pure. The tabs of one's own organization, or those of another one, for system admins. */
-export const tabsFor = (org: string | undefined): Tab[] =>
-  TABS.filter((tab) => org === undefined || !OWN_ONLY.includes(tab))
 
 export interface ProviderInfo {
   api_key_set: boolean
@@ -92,7 +87,11 @@ export function organizationApi(org: string | undefined) {
     testProvider: (provider: string) =>
       post<TestResult & { models: string[] }>('/settings/api/test', { provider }),
 
-    members: get<MemberRecord[]>('/users'),
+    async members(view: PeopleView, signal: AbortSignal): Promise<PeoplePage<MemberRecord>> {
+      const asked = { query: { ...query, ...toPage(view) }, signal }
+      const { users: people, total } = await api.get<MemberPage>(`${BASE}/users`, asked)
+      return { people, total }
+    },
     addMember: (draft: object) => post<MemberRecord>('/users', draft),
     changeMember: (id: number, change: { name?: string; enabled?: boolean }) => put(user(id), change),
     removeMember: (id: number) => api.delete(BASE + user(id), { query }),

@@ -11,9 +11,9 @@ export interface AuditPage {
 }
 
 export const readAudit = (
-  { scope, action, before }: { scope: AuditScope; action: string; before?: number },
+  asked: { scope: AuditScope; org: string | undefined; action: string; before?: number },
   signal: AbortSignal,
-): Promise<AuditPage> => api.get('/audit', { query: { scope, action, before, limit: PAGE_SIZE }, signal })
+): Promise<AuditPage> => api.get('/audit', { query: { ...asked, limit: PAGE_SIZE }, signal })
 
 const VERBS = { POST: 'post', PUT: 'put', PATCH: 'put', DELETE: 'delete' } as const
 export type Verb = (typeof VERBS)[keyof typeof VERBS] | 'refused' | 'other'

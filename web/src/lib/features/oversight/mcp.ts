@@ -3,11 +3,12 @@ import { api } from '$lib/api'
 
 const BASE = '/mcp-servers'
 
-/** The MCP servers of the caller's own organization. */
+/** The MCP servers of an organization. `org`: another one than the caller's own, for system admins. */
 export const mcpApi = {
-  list: async (signal: AbortSignal): Promise<McpServerRecord[]> =>
-    (await api.get<{ servers: McpServerRecord[] }>(BASE, { signal })).servers,
-  add: (draft: object): Promise<McpServerRecord> => api.post(BASE, draft),
+  list: async (org: string | undefined, signal: AbortSignal): Promise<McpServerRecord[]> =>
+    (await api.get<{ servers: McpServerRecord[] }>(BASE, { query: { org }, signal })).servers,
+  add: (draft: object, org: string | undefined): Promise<McpServerRecord> =>
+    api.post(BASE, draft, { query: { org } }),
   change: (id: number, change: object): Promise<McpServerRecord> => api.put(`${BASE}/${id}`, change),
   remove: (id: number, isLeaving: boolean): Promise<unknown> =>
     api.delete(`${BASE}/${id}`, { outlivesPage: isLeaving }),

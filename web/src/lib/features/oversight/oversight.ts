@@ -1,20 +1,9 @@
-import type {
-  AnswerLimits,
-  BudgetRecord,
-  MemberRecord,
-  PriceTable,
-  PriceTableRecord,
-  UsageReport,
-} from '@bellwether/wire'
+import type { AnswerLimits, BudgetRecord, PriceTable, PriceTableRecord, UsageReport } from '@bellwether/wire'
 import { shownName } from '$features/assistants/assistants.ts'
+import { foundMembers, type Named } from '$features/organization/found-members.ts'
+import type { FoundThings } from '$features/schema-form/found-things.svelte.ts'
 import { daysOf } from '$features/usage/usage.ts'
 import { api } from '$lib/api'
-
-export interface Named {
-  id: number
-  name: string
-  detail: string
-}
 
 /** How far back is looked for models that were asked without a price. */
 const LOOK_BACK = 90
@@ -45,10 +34,7 @@ export function oversightApi(org: string | undefined) {
         })
       ).models,
 
-    people: async (signal: AbortSignal): Promise<Named[]> =>
-      (await api.get<MemberRecord[]>('/creator/admin/org-admin/users', { query, signal })).map(
-        ({ id, name, email }) => ({ id, name, detail: email }),
-      ),
+    people: (): FoundThings<Named> => foundMembers(org),
     assistants: async (signal: AbortSignal): Promise<Named[]> =>
       (
         await api.get<{ assistants: { id: number; name: string; owner: string }[] }>(

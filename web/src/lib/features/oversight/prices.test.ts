@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFor, isReplaced, unpricedOf, withoutPrice, withPrice } from './prices.ts'
+import { isFor, isReplaced, unpricedOf, withoutPrice, withPrice, withPriceAt } from './prices.ts'
 
 const price = (model: string, provider?: string) => ({
   model,
@@ -51,5 +51,15 @@ describe('the organization’s own prices', () => {
     expect(withPrice(table, next).prices).toEqual([next, a, b])
     expect(withPrice(table, next, b).prices).toEqual([a, next])
     expect(withoutPrice(table, a).prices).toEqual([b])
+    // What was read again is the same price, though another object.
+    expect(withPrice(table, next, { ...b, input: 9 }).prices).toEqual([a, next])
+    expect(withoutPrice(table, { ...a }).prices).toEqual([b])
+    expect(withPrice(table, next, price('gone meanwhile')).prices).toEqual([next, a, b])
+  })
+
+  it('come back to their place, beside what was added meanwhile', () => {
+    const [a, b, next] = [price('a'), price('b'), price('next')]
+    expect(withPriceAt({ currency: 'EUR', prices: [next, a] }, b, 1).prices).toEqual([next, b, a])
+    expect(withPriceAt({ currency: 'EUR', prices: [] }, b, 4).prices).toEqual([b])
   })
 })

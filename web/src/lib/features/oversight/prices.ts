@@ -39,13 +39,23 @@ export const isReplaced = (price: Price, own: readonly Price[]): boolean =>
       model.toLowerCase() === price.model.toLowerCase() && (provider ?? price.provider) === price.provider,
   )
 
+/** Pure. The same price, whatever it is now: the table may have been read again since somebody looked at it. */
+const isSame = (a: Price, b: Price): boolean =>
+  a.model.toLowerCase() === b.model.toLowerCase() && a.provider === b.provider
+
 /** Pure. A new price comes first, since the first that fits counts; a changed one stays where it was. */
 export function withPrice(table: PriceTable, price: Price, before?: Price): PriceTable {
-  const prices = before ? table.prices.map((one) => (one === before ? price : one)) : [price, ...table.prices]
-  return { currency: table.currency, prices }
+  const at = before ? table.prices.findIndex((one) => isSame(one, before)) : -1
+  return withPriceAt({ ...table, prices: table.prices.filter((_one, index) => index !== at) }, price, at)
 }
 
-export const withoutPrice = (table: PriceTable, price: Price): PriceTable => ({
-  currency: table.currency,
-  prices: table.prices.filter((one) => one !== price),
+/** Pure. Where it stood before it was removed, in the table as it is now. */
+export const withPriceAt = ({ currency, prices }: PriceTable, price: Price, at: number): PriceTable => ({
+  currency,
+  prices: prices.toSpliced(Math.max(0, at), 0, price),
+})
+
+export const withoutPrice = ({ currency, prices }: PriceTable, price: Price): PriceTable => ({
+  currency,
+  prices: prices.filter((one) => !isSame(one, price)),
 })

@@ -33,6 +33,14 @@ describe('a rubric in its editor', () => {
     expect(labels(removeLevel(more, 0))).toEqual(['Fair', 'Poor'])
   })
 
+  it('gives criteria and levels of the same name names of their own', () => {
+    const level = { id: 'l', label: 'Good', score: 1, description: 'Well' }
+    const twice = { id: 'c', name: 'Thesis', weight: 50, levels: [level, level] }
+    const { criteria } = readSheet({ criteria: [twice, twice, { ...twice, id: 'other' }] })
+    expect(criteria.map(({ id }) => id)).toEqual(['c', expect.stringMatching(/^criterion-/), 'other'])
+    expect(new Set(criteria[0]?.levels.map(({ id }) => id)).size).toBe(2)
+  })
+
   it('shares weights that sum to 100', () => {
     expect(shareWeights(sheet).criteria.map(({ weight }) => weight)).toEqual([34, 33, 33])
     expect(weightSum(sheet)).toBe(100)

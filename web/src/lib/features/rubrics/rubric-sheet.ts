@@ -37,9 +37,21 @@ const listOf = (value: unknown): Record<string, unknown>[] =>
 let lastId = 0
 const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}-${++lastId}`
 
+/** Every one has a name of its own: programs may have given two the same, or none. */
+function ownIds(kind: string): (stored: unknown) => string {
+  const taken = new Set<string>()
+  return (stored) => {
+    const id = textOf(stored)
+    const own = id === '' || taken.has(id) ? newId(kind) : id
+    taken.add(own)
+    return own
+  }
+}
+
 /** What was stored may lack anything: nothing is refused here. */
 export function readSheet(data: Readonly<Record<string, unknown>>): Sheet {
   const metadata = isObject(data['metadata']) ? data['metadata'] : {}
+  const criterionId = ownIds('criterion')
   return {
     title: textOf(data['title']),
     description: textOf(data['description']),
@@ -48,18 +60,23 @@ export function readSheet(data: Readonly<Record<string, unknown>>): Sheet {
     scoringType: textOf(data['scoringType']) || 'points',
     maxScore: numberOf(data['maxScore'], 10),
     criteria: listOf(data['criteria']).map((criterion) => ({
-      id: textOf(criterion['id']) || newId('criterion'),
+      id: criterionId(criterion['id']),
       name: textOf(criterion['name']),
       description: textOf(criterion['description']),
       weight: numberOf(criterion['weight'], 0),
-      levels: listOf(criterion['levels']).map((level) => ({
-        id: textOf(level['id']) || newId('level'),
-        label: textOf(level['label']),
-        score: numberOf(level['score'], 0),
-        description: textOf(level['description']),
-      })),
+      levels: readLevels(criterion),
     })),
   }
+}
+
+function readLevels(criterion: Readonly<Record<string, unknown>>): Level[] {
+  const levelId = ownIds('level')
+  return listOf(criterion['levels']).map((level) => ({
+    id: levelId(level['id']),
+    label: textOf(level['label']),
+    score: numberOf(level['score'], 0),
+    description: textOf(level['description']),
+  }))
 }
 
 /** As the server takes it. */

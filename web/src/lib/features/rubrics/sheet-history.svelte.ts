@@ -57,6 +57,11 @@ export class SheetHistory {
     this.current = after
   }
 
+  /** Takes back all since `sheet` was written over; itself a change, so that nothing is lost by it. */
+  goBackTo = (sheet: Sheet): void => {
+    if (this.current !== sheet) this.change(sheet)
+  }
+
   /** This is what the server has now. */
   saved(sheet: Sheet): void {
     this.#saved = sheet

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { defaultsOf, kindOf, limitsOf, missingOf, optionsOf, type Schema, titleOf } from './schema.ts'
+import {
+  choiceName,
+  defaultsOf,
+  kindOf,
+  limitsOf,
+  missingOf,
+  optionsOf,
+  type Schema,
+  titleOf,
+} from './schema.ts'
 
 describe('a form drawn from a schema', () => {
   it.each<[Schema, string]>([
@@ -39,6 +48,12 @@ describe('a form drawn from a schema', () => {
 
   it('names a setting without a title in words, and has no senseless limits', () => {
     expect(titleOf('max_chars', {})).toBe('Max chars')
+    expect(['markdown', 'json', 'fast_model', 'GET'].map(choiceName)).toEqual([
+      'Markdown',
+      'JSON',
+      'Fast model',
+      'GET',
+    ])
     expect(limitsOf({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).toEqual({
       step: 1,
       min: 1,

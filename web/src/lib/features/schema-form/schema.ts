@@ -85,6 +85,12 @@ export const titleOf = (name: string, { title }: Schema): string => {
   return title ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const SHORT = new Set(['csv', 'html', 'json', 'url', 'xml'])
+
+/** A choice as a person would write it. Pure. */
+export const choiceName = (value: string): string =>
+  SHORT.has(value) ? value.toUpperCase() : value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ')
+
 export const optionsOf = (given: Schema): string[] => (settle(given).enum ?? []).map(String)
 
 /** The defaults of all settings that have one. Pure. */

@@ -1,14 +1,27 @@
 import type { Identity } from '@bellwether/wire'
+import { pendingDeletes } from '$features/common/pending-deletes.svelte.ts'
 import { ApiError, api, sessionToken } from '$lib/api'
+import { remember } from '$lib/state/remember.ts'
+import { toPlace } from './place.ts'
 
 type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 
 let user = $state.raw<Identity>()
+let wantsOut = false
+/** Nobody waits longer than this for the server in order to leave. */
+const LEAVING_MS = 5_000
 
 /** LAMB's doors answer 200 and say `success: false`. */
 function orThrow<T>(answer: LambAnswer<T>): T {
   if (answer.success) return answer
   throw new ApiError(400, answer.error)
+}
+
+/** Somebody else's session ended here: nothing that this page remembers is the next person's. */
+function beginAnew(): Promise<void> {
+  location.replace(toPlace(new URLSearchParams(location.search).get('next')))
+  // The page is on its way out.
+  return new Promise(() => undefined)
 }
 
 /** Who is signed in. */
@@ -39,6 +52,7 @@ export const session = {
     )
     const { token, ...identity } = orThrow(answer).data
     sessionToken.set(token)
+    if (user && user.user_id !== identity.user_id) return beginAnew()
     user = identity
   },
 
@@ -52,9 +66,29 @@ export const session = {
     await session.load()
   },
 
+  /** Somebody has asked to leave: the sign-in page sees to it, once no page in between has anything unsaved to ask about. */
+  get wantsOut(): boolean {
+    return wantsOut
+  },
+  leave(): void {
+    wantsOut = true
+  },
+
   /** Ends every session of the user. Signed out here even when the server can't be reached. */
   async signOut(): Promise<void> {
-    await api.post('/creator/logout', undefined, { staysOnRefusal: true }).catch(() => undefined)
+    // At once in the browser: whoever closes the lid now is signed out. The page itself still knows the token for what is left to do.
+    remember('token', null)
+    await Promise.race([
+      pendingDeletes.finishAll(),
+      new Promise((resolve) => setTimeout(resolve, LEAVING_MS)),
+    ])
+    await api
+      .post('/creator/logout', undefined, {
+        staysOnRefusal: true,
+        limitMs: LEAVING_MS,
+        outlivesPage: true,
+      })
+      .catch(() => undefined)
     sessionToken.set(null)
     user = undefined
   },

@@ -1,8 +1,9 @@
+import { TOOL_OF } from '$lib/tools/hues.ts'
 import { texts } from './texts'
 
 /** A tool in the educator's words; an operator's plugin by its own title, or else by its name. */
 export function toolName(name: string, title?: string): string {
   const known: Record<string, string> = texts()
   if (/^call_assistant_\d+$/.test(name)) return texts().call_assistant
-  return known[name] ?? title ?? name.replaceAll('_', ' ')
+  return known[TOOL_OF[name] ?? name] ?? title ?? name.replaceAll('_', ' ')
 }

@@ -1,5 +1,7 @@
 import type { CostFigures, UsageFigures, UsageReport } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
+import type { Language } from '$lib/i18n/languages.ts'
+import { formatDate } from '$lib/i18n/locale.ts'
 
 export const RANGES = [7, 30, 90, 365] as const
 export type Range = (typeof RANGES)[number]
@@ -44,13 +46,8 @@ export const daysOf = (range: Range, now: number): { from: string; to: string } 
 })
 
 /** Pure. A day of UTC, whatever the reader's time zone. `short`: without the year, for a chart. */
-export const shownDay = (language: string, day: string, short = false): string =>
-  new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-    ...(short ? {} : { year: 'numeric' as const }),
-  }).format(Date.parse(day))
+export const shownDay = (language: Language, day: string, short = false): string =>
+  formatDate(language, Date.parse(day), { isUtc: true, withoutYear: short })
 
 const toQuery = ({ scope, range, org }: UsageView) => ({
   scope,

@@ -3,6 +3,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { Loadable } from '$features/common/load.svelte.ts'
 import type { StreamedEdit } from '$lib/api'
 import { ApiError } from '$lib/api'
+import { type Draft, isOutdated, leftAfter, typedOver } from './drafts.ts'
 import { toShown, withLineEndsOf } from './line-ends.ts'
 import { type Moment, toMoments } from './timeline.ts'
 import { foldersOf, MANY, toRows } from './tree.ts'
@@ -26,14 +27,12 @@ const MOST = 500
 export class Desk {
   readonly id: string
   path = $state('')
-  /** Text that is typed and not saved, by path. */
-  drafts = new SvelteMap<string, string>()
+  /** What is typed and not saved, by path. */
+  drafts = new SvelteMap<string, Draft>()
   folded = new SvelteSet<string>()
   /** Files that the assistant has changed since the page was opened. */
   touched = new SvelteSet<string>()
   shownMoments = $state(PAGE)
-  /** Somebody else saved the open file in the meantime. */
-  isStale = $state(false)
   detail = new Loadable((signal) => readWorkspace(this.id, signal))
   tree = new Loadable(async (signal) => toRows(await readTree(this.id, signal)))
   changes = new Loadable((signal) => readChanges(this.id, signal))
@@ -48,6 +47,7 @@ export class Desk {
     this.path === '' ? Promise.resolve(undefined) : readFile(this.id, this.path, signal),
   )
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isRefused = $state(false)
   #isFirstTree = true
 
   constructor(id: string) {
@@ -59,12 +59,22 @@ export class Desk {
   }
 
   get text(): string {
-    return this.drafts.get(this.path) ?? toShown(this.file.value?.text ?? '')
+    return this.drafts.get(this.path)?.text ?? toShown(this.file.value?.text ?? '')
   }
 
   set text(next: string) {
-    if (next === toShown(this.file.value?.text ?? '')) this.drafts.delete(this.path)
-    else this.drafts.set(this.path, next)
+    this.#keep(this.path, typedOver(this.file.value, this.drafts.get(this.path), next))
+  }
+
+  #keep(path: string, draft: Draft | undefined): void {
+    if (draft) this.drafts.set(path, draft)
+    else this.drafts.delete(path)
+  }
+
+  /** Somebody else saved the open file after one began to type. */
+  get isStale(): boolean {
+    const draft = this.drafts.get(this.path)
+    return draft !== undefined && (this.#isRefused || isOutdated(draft, this.file.value))
   }
 
   get isDirty(): boolean {
@@ -87,7 +97,7 @@ export class Desk {
   open(path: string): void {
     if (path === this.path && this.file.value) return
     this.path = path
-    this.isStale = false
+    this.#isRefused = false
     this.file.value = undefined
     for (const folder of foldersOf(path)) this.folded.delete(folder)
     void this.file.load()
@@ -98,25 +108,41 @@ export class Desk {
     const { path } = this
     const known = this.file.value
     if (!known || known.path !== path) return false
-    const text = withLineEndsOf(known.text ?? '', this.text)
+    const shown = this.text
+    const text = withLineEndsOf(known.text ?? '', shown)
     try {
-      const done = await writeFile(this.id, path, text, overwrite ? undefined : known.hash)
-      this.drafts.delete(path)
-      this.isStale = false
-      if (this.path === path) this.file.value = { ...known, text, hash: done.hash ?? '' }
+      const over = this.drafts.get(path)?.hash ?? known.hash
+      const { hash } = await writeFile(this.id, path, text, overwrite ? undefined : over)
+      const now = this.drafts.get(path)?.text ?? toShown(known.text ?? '')
+      this.#keep(path, leftAfter(shown, now, hash ?? ''))
+      if (this.path === path) this.#show({ ...known, text, hash: hash ?? '' })
       this.refresh()
       return true
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
-      this.isStale = true
+      if (this.path === path) this.#isRefused = true
       return false
     }
+  }
+
+  #show(file: OpenFile): void {
+    // What was asked for before the save would be told too late.
+    this.file.stop()
+    this.file.value = file
+    this.#isRefused = false
+  }
+
+  /** It was deleted: only if it is still before us is there nothing open now. */
+  forget(path: string): void {
+    this.drafts.delete(path)
+    if (this.path === path) this.open('')
+    this.refresh()
   }
 
   /** Lets go of what was typed, and shows the file as it is. */
   async reload(): Promise<void> {
     this.drafts.delete(this.path)
-    this.isStale = false
+    this.#isRefused = false
     await this.file.load()
   }
 
@@ -125,7 +151,7 @@ export class Desk {
     if (workspace !== this.id) return
     this.touched.add(path)
     if (!this.isDirty && this.path !== path) this.open(path)
-    else if (this.isDirty && this.path === path) this.isStale = true
+    else if (this.isDirty && this.path === path) this.#isRefused = true
     this.refresh()
   }
 

@@ -17,7 +17,9 @@ export function toRows(entries: readonly TreeEntry[]): TreeRow[] {
     const cut = entry.path.lastIndexOf('/')
     const row = { ...entry, name: entry.path.slice(cut + 1), depth: entry.path.split('/').length - 1 }
     const folder = cut < 0 ? '' : entry.path.slice(0, cut)
-    inside.set(folder, [...(inside.get(folder) ?? []), row])
+    const beside = inside.get(folder)
+    if (beside) beside.push(row)
+    else inside.set(folder, [row])
   }
   const listOf = (folder: string): TreeRow[] =>
     (inside.get(folder) ?? [])

@@ -1,32 +1,24 @@
 import type {
+  fileEditSchema,
   Workspace,
   WorkspaceChangedFile,
   WorkspaceChanges,
   WorkspaceCheckpoint,
   WorkspaceEdit,
-  WorkspaceRole,
+  workspaceDetailSchema,
+  workspaceShareSchema,
+  workspaceTreeSchema,
 } from '@bellwether/wire'
+import type * as z from 'zod'
+import { saveFile } from '$features/common/save-file.ts'
 import { api, send } from '$lib/api'
 
 /** What the web app asks the server about workspaces. */
-export interface WorkspaceDetail extends Workspace {
-  files: number
-  bytes: number
-  limits: { files: number; bytes: number }
-}
-
-export interface TreeEntry {
-  path: string
-  kind: 'file' | 'folder' | 'link'
-  size: number
-  modified_at: number
-}
-
-export interface Share {
-  user_email: string
-  user_name: string
-  role: WorkspaceRole
-}
+export type WorkspaceDetail = z.infer<typeof workspaceDetailSchema>
+export type TreeEntry = z.infer<typeof workspaceTreeSchema>['entries'][number]
+export type Share = z.infer<typeof workspaceShareSchema>
+/** One edit that was made, as the server tells it. */
+export type DoneEdit = z.infer<typeof fileEditSchema>
 
 export interface OpenFile {
   path: string
@@ -34,13 +26,6 @@ export interface OpenFile {
   text: string | undefined
   hash: string
   size: number
-}
-
-/** One edit that was made, as the server tells it. */
-export interface DoneEdit {
-  path: string
-  edit: string
-  hash: string | null
 }
 
 const at = (id: string, rest = ''): string => `/workspaces/${encodeURIComponent(id)}${rest}`
@@ -112,8 +97,9 @@ export async function writeFile(
 export const deleteFile = (id: string, path: string): Promise<DoneEdit> => api.delete(fileAt(id, path))
 export const downloadFile = (id: string, path: string): Promise<void> =>
   api.download(`${fileAt(id, path)}?download=1`, path.split('/').at(-1) ?? path)
-export const downloadZip = (id: string, name: string): Promise<void> =>
-  api.download(at(id, '/zip'), `${name}.zip`)
+/** Under its own name: the server calls every one the same. */
+export const downloadZip = async (id: string, name: string): Promise<void> =>
+  saveFile(`${name}.zip`, await api.blob(at(id, '/zip')))
 
 export async function unpackZip(
   id: string,

@@ -74,10 +74,13 @@ export const en = {
       completed: 'Done',
       cancelled: 'Stopped',
     },
-    stages: { fetch: 'Fetching', read: 'Reading', split: 'Splitting', index: 'Indexing' } as Record<
-      string,
-      string
-    >,
+    stages: {
+      fetch: 'Fetching',
+      read: 'Reading',
+      describe: 'Describing pictures',
+      split: 'Splitting',
+      index: 'Indexing',
+    } as Record<string, string>,
     list: 'Jobs',
     document: 'Document',
     whose: 'Whose',

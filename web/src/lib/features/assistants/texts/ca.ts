@@ -20,12 +20,6 @@ export const ca: Texts = {
     orchestrator: 'Orquestrador',
     agent: 'Agent',
   },
-  columns: {
-    name: 'Nom',
-    tools: 'Eines',
-    owner: 'De',
-    created: 'Creat',
-  },
   list: 'Assistents',
   count: (count: number) => plural('ca', count, { one: '# assistent', other: '# assistents' }),
   noTools: 'Sense eines',

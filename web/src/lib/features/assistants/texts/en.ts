@@ -19,12 +19,6 @@ export const en = {
     orchestrator: 'Orchestrator',
     agent: 'Agent',
   },
-  columns: {
-    name: 'Name',
-    tools: 'Tools',
-    owner: 'Owner',
-    created: 'Created',
-  },
   list: 'Assistants',
   count: (count: number) => plural('en', count, { one: '# assistant', other: '# assistants' }),
   noTools: 'No tools',

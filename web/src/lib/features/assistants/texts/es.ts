@@ -20,12 +20,6 @@ export const es: Texts = {
     orchestrator: 'Orquestador',
     agent: 'Agente',
   },
-  columns: {
-    name: 'Nombre',
-    tools: 'Herramientas',
-    owner: 'De',
-    created: 'Creado',
-  },
   list: 'Asistentes',
   count: (count: number) => plural('es', count, { one: '# asistente', other: '# asistentes' }),
   noTools: 'Sin herramientas',

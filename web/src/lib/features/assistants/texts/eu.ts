@@ -20,12 +20,6 @@ export const eu: Texts = {
     orchestrator: 'Orkestratzailea',
     agent: 'Agentea',
   },
-  columns: {
-    name: 'Izena',
-    tools: 'Tresnak',
-    owner: 'Jabea',
-    created: 'Sortua',
-  },
   list: 'Laguntzaileak',
   count: (count: number) => plural('eu', count, { one: 'laguntzaile #', other: '# laguntzaile' }),
   noTools: 'Tresnarik gabe',

@@ -49,9 +49,12 @@ export const ca: Texts = {
   copy: 'Copia la resposta',
   copied: 'Copiat',
   failedTitle: 'La resposta no ha arribat',
+  signInAnew: 'Entrar amb un altre compte',
   notAllowedTitle: 'Aquest assistent no està obert per a tu',
   notAllowed: 'Potser encara no està publicat o s’ha retirat. Pregunta-ho a qui et va donar l’adreça.',
   startTitle: 'Fes la teva primera pregunta',
+  startText:
+    'Escriu-la amb les teves paraules, com la faries al teu docent. Pots tornar a preguntar si alguna cosa no queda clara.',
   approval: {
     title: (tool) => `Pot executar «${tool}»?`,
     text: 'La resposta t’espera. Mira què faria.',

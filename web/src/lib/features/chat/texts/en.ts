@@ -48,9 +48,12 @@ export const en = {
   copy: 'Copy the answer',
   copied: 'Copied',
   failedTitle: 'The answer did not come',
+  signInAnew: 'Sign in as somebody else',
   notAllowedTitle: 'This assistant is not open to you',
   notAllowed: 'It may not be published yet, or it was taken back. Ask whoever gave you the address.',
   startTitle: 'Ask your first question',
+  startText:
+    'Write it in your own words, as you would ask your teacher. You can ask again whenever something stays unclear.',
   approval: {
     title: (tool: string) => `May it run “${tool}”?`,
     text: 'The answer waits for you. Look at what it would do.',

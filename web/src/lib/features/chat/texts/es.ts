@@ -49,9 +49,12 @@ export const es: Texts = {
   copy: 'Copiar la respuesta',
   copied: 'Copiado',
   failedTitle: 'La respuesta no llegó',
+  signInAnew: 'Entrar con otra cuenta',
   notAllowedTitle: 'Este asistente no está abierto para ti',
   notAllowed: 'Puede que aún no esté publicado o que se haya retirado. Pregunta a quien te dio la dirección.',
   startTitle: 'Haz tu primera pregunta',
+  startText:
+    'Escríbela con tus palabras, como se la harías a tu docente. Puedes volver a preguntar si algo no queda claro.',
   approval: {
     title: (tool) => `¿Puede ejecutar «${tool}»?`,
     text: 'La respuesta te espera. Mira qué haría.',

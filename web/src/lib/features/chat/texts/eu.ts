@@ -49,9 +49,12 @@ export const eu: Texts = {
   copy: 'Kopiatu erantzuna',
   copied: 'Kopiatuta',
   failedTitle: 'Erantzuna ez da iritsi',
+  signInAnew: 'Sartu beste kontu batekin',
   notAllowedTitle: 'Laguntzaile hau ez dago zuretzat irekita',
   notAllowed: 'Agian oraindik ez dago argitaratuta, edo kendu egin dute. Galdetu helbidea eman zizunari.',
   startTitle: 'Egin zure lehen galdera',
+  startText:
+    'Idatzi zure hitzekin, irakasleari galdetuko zeniokeen bezala. Zerbait argi geratzen ez bada, galdetu berriro.',
   approval: {
     title: (tool) => `“${tool}” exekuta dezake?`,
     text: 'Erantzuna zure zain dago. Begiratu zer egingo lukeen.',

@@ -13,7 +13,9 @@ export const en = {
   optional: 'optional',
   copied: 'Copied',
   copy: 'Copy',
+  notCopied: 'The browser does not allow copying. Select the text and press Ctrl+C.',
   news: 'Notifications',
+  breadcrumb: 'Where you are',
   pages: 'Pages',
   previous: 'Previous page',
   next: 'Next page',
@@ -33,7 +35,7 @@ export const en = {
     added: 'added: ',
     removed: 'removed: ',
     counts: (added: string, removed: string) => `${added} lines added, ${removed} removed`,
-    more: (count: number) => `and ${count} more lines`,
+    more: (count: string) => `and ${count} more lines`,
   },
 }
 

@@ -26,7 +26,6 @@ export const ca: Texts = {
   waiting: 'S’estan llegint els teus fitxers…',
   asAssistant: 'Això és un assistent exportat: importa’l més avall.',
   newBase: 'Material del curs',
-  orStart: 'O comença d’una altra manera',
   template: 'Des d’una plantilla',
   templates: 'Plantilles',
   type: 'Tria el tipus d’assistent',

@@ -25,7 +25,6 @@ export const en = {
   waiting: 'Your files are being read…',
   asAssistant: 'This is an exported assistant: import it below.',
   newBase: 'Course material',
-  orStart: 'Or start otherwise',
   template: 'From a template',
   templates: 'Templates',
   type: 'Choose the assistant type',

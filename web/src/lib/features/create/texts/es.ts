@@ -26,7 +26,6 @@ export const es: Texts = {
   waiting: 'Se están leyendo tus archivos…',
   asAssistant: 'Esto es un asistente exportado: impórtalo más abajo.',
   newBase: 'Material del curso',
-  orStart: 'O empieza de otra manera',
   template: 'Desde una plantilla',
   templates: 'Plantillas',
   type: 'Elige el tipo de asistente',

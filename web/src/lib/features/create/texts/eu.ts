@@ -26,7 +26,6 @@ export const eu: Texts = {
   waiting: 'Zure fitxategiak irakurtzen ari dira…',
   asAssistant: 'Hau esportatutako laguntzaile bat da: inportatu beherago.',
   newBase: 'Ikastaroko materiala',
-  orStart: 'Edo hasi beste era batera',
   template: 'Txantiloi batetik',
   templates: 'Txantiloiak',
   type: 'Aukeratu laguntzaile mota',

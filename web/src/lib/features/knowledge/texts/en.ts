@@ -151,7 +151,7 @@ export const en = {
   languages: { eng: 'English', spa: 'Spanish', cat: 'Catalan', eus: 'Basque' },
   deleteBase: {
     title: (name: string) => `Delete “${name}”?`,
-    text: 'All its files and passages are deleted. This cannot be undone.',
+    text: 'All its files and passages go with it. Right after, you have ten seconds to undo it.',
     looking: 'Looking which assistants search it…',
     unused: 'No assistant searches it.',
     used: 'These assistants search it and will find nothing any more:',
@@ -203,7 +203,6 @@ export const en = {
     worse: 'B is better: the difference is larger than chance.',
     undecided: 'No settled difference: with these questions, A and B do equally well.',
     interval: (low: string, high: string) => `nDCG of A minus B lies between ${low} and ${high} (95 %).`,
-    rank: 'Rank',
     notFound: 'not found',
     rankOf: (rank: string) => `rank ${rank}`,
     past: 'Earlier runs',

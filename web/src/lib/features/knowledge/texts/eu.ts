@@ -149,7 +149,7 @@ export const eu: Texts = {
   languages: { eng: 'Ingelesa', spa: 'Gaztelania', cat: 'Katalana', eus: 'Euskara' },
   deleteBase: {
     title: (name) => `«${name}» ezabatu?`,
-    text: 'Bere fitxategi eta pasarte guztiak ezabatzen dira. Ezin da desegin.',
+    text: 'Bere fitxategi eta pasarte guztiak harekin doaz. Ondoren, hamar segundo dituzu desegiteko.',
     looking: 'Zein laguntzailek kontsultatzen duten begiratzen…',
     unused: 'Ez du laguntzailerik kontsultatzen.',
     used: 'Laguntzaile hauek kontsultatzen dute, eta ez dute gehiago ezer aurkituko:',
@@ -201,7 +201,6 @@ export const eu: Texts = {
     worse: 'B hobea da: aldea zoria baino handiagoa da.',
     undecided: 'Ez dago alde garbirik: galdera hauekin, A eta B berdin aritzen dira.',
     interval: (low, high) => `A ken B-ren nDCG ${low} eta ${high} artean dago (% 95).`,
-    rank: 'Postua',
     notFound: 'aurkitu gabe',
     rankOf: (rank) => `${rank}. postua`,
     past: 'Aurreko exekuzioak',

@@ -6,6 +6,7 @@ export const ca: Texts = {
   forAdmins: 'Aquesta pàgina és per als administradors de la teva organització',
   forAdminsText: 'Pregunta’ls si falta un proveïdor, un model o un membre. Els teus ajustos són a Compte.',
   actingIn: (name) => `Estàs canviant ${name}.`,
+  picker: { label: 'Organització', all: 'Totes les organitzacions', none: 'Cap organització amb aquest nom' },
   tabsLabel: 'Ajustos de l’organització',
   tabs: {
     providers: 'Proveïdors',

@@ -6,6 +6,7 @@ export const en = {
   forAdminsText:
     'Ask one of them if a provider, a model or a member is missing. Your own settings are under Account.',
   actingIn: (name: string) => `You are changing ${name}.`,
+  picker: { label: 'Organization', all: 'All organizations', none: 'No organization of that name' },
   tabsLabel: 'Settings of the organization',
   tabs: {
     providers: 'Providers',

@@ -7,6 +7,11 @@ export const es: Texts = {
   forAdminsText:
     'Pregúntales si falta un proveedor, un modelo o un miembro. Tus propios ajustes están en Cuenta.',
   actingIn: (name) => `Estás cambiando ${name}.`,
+  picker: {
+    label: 'Organización',
+    all: 'Todas las organizaciones',
+    none: 'Ninguna organización con ese nombre',
+  },
   tabsLabel: 'Ajustes de la organización',
   tabs: {
     providers: 'Proveedores',

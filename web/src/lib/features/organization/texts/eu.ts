@@ -7,6 +7,7 @@ export const eu: Texts = {
   forAdminsText:
     'Galdetu haiei hornitzaile, eredu edo kide bat falta bada. Zure ezarpenak Kontua orrian daude.',
   actingIn: (name) => `${name} aldatzen ari zara.`,
+  picker: { label: 'Erakundea', all: 'Erakunde guztiak', none: 'Ez dago izen horretako erakunderik' },
   tabsLabel: 'Erakundearen ezarpenak',
   tabs: {
     providers: 'Hornitzaileak',

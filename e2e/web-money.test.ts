@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
+import { lookAtPages } from './looks.ts'
+import { askOnce, eventually, expectSaysTrouble, makeRememberer, modelsOf } from './oversight.testing.ts'
+
+const upstream = await startFakeUpstream(says('Fair.'))
+afterAll(() => upstream.stop())
+
+describeJourneys(
+  'budgets, prices and what was spent',
+  (journey) => {
+    let tutor: number
+    let coach: number
+
+    beforeAll(async () => {
+      await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
+      tutor = await makeRememberer(journey, 'Source critic', 'fake-model')
+      coach = await makeRememberer(journey, 'Essay coach', 'house-model')
+      for (let asked = 0; asked < 3; asked++) await askOnce(journey, tutor)
+    })
+
+    it('makes, changes and deletes a budget', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
+      await page.getByRole('heading', { name: 'Nothing is limited yet' }).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Add a budget' }).click()
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByText('Say how much').waitFor()
+      await page.getByLabel('Whose budget').selectOption('assistant')
+      await page.getByLabel('Assistant', { exact: true }).first().fill('critic')
+      await page.getByRole('option', { name: /Source critic/ }).click()
+      await page.getByText('by day', { exact: true }).click()
+      await page.getByLabel('Questions').fill('40')
+      await page.getByLabel('The small, fast model answers (%)').fill('70')
+      await shoot(page, 'budget-dialog-1440-light')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Add it' }).click()
+      const row = page.getByTestId('budget-row').filter({ hasText: 'Source critic' })
+      await row.getByText('0 of 40').waitFor()
+      await row.getByText('From 70%: the small, fast model answers').waitFor()
+      await page.getByRole('button', { name: 'More for Source critic' }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByLabel('Questions').fill('50')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await row.getByText('0 of 50').waitFor()
+      await page.getByRole('button', { name: 'More for Source critic' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await eventually(() => row.count()).toBe(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await row.waitFor()
+      expect((await journey.call('GET', '/organizations/current/budgets')).budgets).toHaveLength(1)
+      expect(faults).toEqual([])
+    })
+
+    it('shows how much is used, and by whom', async () => {
+      const add = (draft: object) => journey.call('POST', '/organizations/current/budgets', draft)
+      await add({ scope: 'organization', period: 'month', max_cost: 50, max_tokens: 100_000 })
+      await add({ scope: 'user', period: 'day', max_requests: 400 })
+      await add({
+        scope: 'assistant',
+        assistant_id: coach,
+        period: 'day',
+        max_requests: 5,
+        degrade: { no_tools_at: 60, sources_only_at: 90 },
+      })
+      await add({ scope: 'user', assistant_id: coach, period: 'month', max_requests: 4 })
+      for (let asked = 0; asked < 4; asked++) expect((await askOnce(journey, coach)).status).toBe(200)
+      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
+      const rows = page.getByTestId('budget-row').filter({ hasText: 'Essay coach' })
+      const ofCoach = rows.filter({ hasNotText: 'Each person' })
+      await ofCoach.getByText('Near its end').waitFor()
+      await ofCoach.getByText('4 of 5').waitFor()
+      const ofPeople = rows.filter({ hasText: 'Each person' })
+      await ofPeople.getByText('Used up').waitFor()
+      await ofPeople.getByText(ADMIN.email).waitFor()
+      expect((await askOnce(journey, coach)).status).toBe(429)
+      expect(faults).toEqual([])
+    })
+
+    it('limits what one answer may take', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
+      await page.getByLabel('Tool calls').fill('8')
+      await page.getByLabel('Seconds').fill('90')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const limits = await journey.call('GET', '/organizations/current/limits')
+      expect(limits).toMatchObject({ tool_calls: 8, seconds: 90 })
+      expect(faults).toEqual([])
+    })
+
+    it('sets prices, beginning with what was asked without one', async () => {
+      await journey.call('PUT', '/organizations/current/prices', { currency: 'USD', prices: [] })
+      const { page, faults } = await journey.openSignedIn('/organization?tab=prices')
+      await page.getByRole('button', { name: 'Set a price for fake-model' }).click()
+      await page.getByLabel('A million tokens read').fill('1000')
+      await page.getByLabel('A million tokens written').fill('2000')
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      const own = page.getByTestId('own-price').filter({ hasText: 'fake-model' })
+      await own.getByText('$1,000.00').waitFor()
+      await eventually(() => page.getByTestId('unpriced').count()).toBe(1)
+      await page.getByLabel('Shown as').fill('EUR')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await own.getByText('€1,000.00').waitFor()
+      await page.getByLabel('Search list prices').fill('gpt-4o-mini')
+      await page.getByRole('button', { name: 'Set your own price for gpt-4o-mini*' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Yours counts').waitFor()
+      await page.getByRole('button', { name: 'More for gpt-4o-mini*' }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      await eventually(() => page.getByTestId('own-price').count()).toBe(1)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await eventually(() => page.getByTestId('own-price').count()).toBe(2)
+      await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+
+    it('shows what was spent beside the tokens, of one’s own assistants too', async () => {
+      await askOnce(journey, tutor)
+      const { page, faults } = await journey.openSignedIn('/usage')
+      await page.getByRole('row', { name: /Source critic .*€0\.0/ }).waitFor()
+      await page.getByText(/calls of models have no price/).waitFor()
+      await page.getByText('Cost', { exact: true }).last().waitFor()
+      await page.getByText('Of my assistants', { exact: true }).click()
+      await page.waitForURL('**/usage?scope=assistants')
+      await page.getByRole('row', { name: /Source critic/ }).waitFor()
+      await eventually(() => page.getByRole('heading', { name: 'By person' }).count()).toBe(0)
+      await page.locator('label').filter({ hasText: 'Cost' }).click()
+      await page.getByRole('img', { name: /Cost by day/ }).waitFor()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download CSV' }).click()
+      const csv = await readFile(await (await saved).path(), 'utf8')
+      expect(csv).toContain('cost,currency,unpriced')
+      expect(csv).toContain('EUR')
+      await page.getByRole('link', { name: 'Prices' }).click()
+      await page.getByRole('tab', { name: 'Prices', selected: true }).waitFor()
+      expect(faults).toEqual([])
+    })
+
+    it('calls what was tried before it was saved a draft', async () => {
+      const draft = assistantOf('Never saved', 'classic')
+      Object.assign(draft.metadata, { connector: 'openai', llm: 'fake-model' })
+      await journey.call('POST', '/assistant-drafts/answer', {
+        assistant: draft,
+        messages: [{ role: 'user', content: 'Is this fair?' }],
+      })
+      const { page, faults } = await journey.openSignedIn('/usage')
+      const table = page.getByRole('table').filter({ has: page.getByText('Source critic') })
+      await table.getByText('Drafts', { exact: true }).waitFor()
+      await table.getByText('tried, not saved').waitFor()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download CSV' }).click()
+      expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/,0,\(draft\),admin@example.edu,/)
+      expect(faults).toEqual([])
+    })
+
+    it('finds one of many people for a budget by searching', async () => {
+      const { page, faults } = await journey.openSignedIn('/account')
+      // As with more people than one page has: without words, only some come.
+      await page.route(/org-admin\/users\?(?!.*search)/, (route) =>
+        route.fulfill({ json: { users: [], total: 500 } }),
+      )
+      await page.goto('/organization?tab=budgets')
+      await page.getByRole('button', { name: 'Add a budget' }).click()
+      await page.getByLabel('Whose budget').selectOption('person')
+      await page.getByLabel('Person', { exact: true }).first().pressSequentially('bea')
+      await page.getByRole('option', { name: /Bea Colleague/ }).click()
+      await page.getByLabel('Questions').fill('11')
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByTestId('budget-row').filter({ hasText: 'Bea Colleague' }).getByText('0 of 11').waitFor()
+      expect(faults).toEqual([])
+    })
+
+    it('looks after the budgets of another organization, for system admins', async () => {
+      await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
+      const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=budgets')
+      await page.getByText('You are changing North.').waitFor()
+      await page.getByRole('button', { name: 'Add a budget' }).click()
+      await page.getByLabel('Questions').fill('7')
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByText('0 of 7').waitFor()
+      expect((await journey.call('GET', '/organizations/north/budgets')).budgets).toHaveLength(1)
+      expect(faults).toEqual([])
+    })
+
+    it('can be used with the keyboard alone', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
+      const more = page.getByRole('button', { name: 'More for The whole organization' })
+      await more.focus()
+      await page.keyboard.press('Enter')
+      // Where the focus is to come by itself, it is waited for: the machine may be busy.
+      const edit = page.getByRole('menuitem', { name: 'Edit' })
+      await eventually(() => edit.evaluate((item) => item === item.ownerDocument.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await eventually(() => page.getByRole('dialog').locator(':focus').count()).toBe(1)
+      await page.getByLabel('Questions').focus()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('9000')
+      await page.keyboard.press('Enter')
+      await page.getByText(/of 9,000/).waitFor()
+      expect(faults).toEqual([])
+    })
+
+    it('says when the server does not answer, and tries again', () =>
+      expectSaysTrouble(journey, [
+        ['/organization?tab=budgets', '**/organizations/current/budgets'],
+        ['/organization?tab=prices', '**/organizations/current/prices'],
+      ]))
+
+    const PAGES = [
+      ['/organization?tab=budgets', 'budgets'],
+      ['/organization?tab=prices', 'prices'],
+      ['/usage', 'usage-cost'],
+    ] as const
+    lookAtPages(journey, PAGES, 1500)
+  },
+  modelsOf(upstream),
+)

@@ -1,0 +1,110 @@
+import type { CostFigures, UsageReport } from '@bellwether/wire'
+import { shownName } from '$features/assistants/assistants.ts'
+import { toolName } from '$features/tools/tool-name.ts'
+import { format } from '$lib/i18n'
+import { type Hue, lookOf } from '$lib/tools/hues.ts'
+import { costText } from './cost-text.ts'
+import { texts } from './texts'
+import { restOf, tokensOf } from './usage.ts'
+
+/** `isMinor`: on a phone it stands in words under the name. */
+export interface Column {
+  label: string
+  isMinor?: boolean
+}
+
+/** A line of a table, as it is shown. */
+export interface Row {
+  key: string
+  name: string
+  detail?: string
+  /** What the minor figure says in words. */
+  minor: string
+  /** One for each column. */
+  figures: string[]
+  /** How long its bar is, beside the others. */
+  size: number
+  /** Of the bar, where lines differ in it. */
+  hue?: Hue
+  isRest?: boolean
+}
+
+interface Named extends CostFigures {
+  key: string
+  name: string
+  detail?: string
+}
+
+const SHORT = 8
+
+export const answerColumns = (): Column[] => {
+  const t = texts()
+  return [{ label: t.answers, isMinor: true }, { label: t.tokens }, { label: t.cost }]
+}
+
+/** The largest few, and all others as one. */
+export function answerRows(named: readonly Named[], { totals, currency }: UsageReport): Row[] {
+  const listed = named.slice(0, SHORT)
+  const rest = restOf(totals, listed)
+  // Models that report no tokens are compared by their answers.
+  const sizeOf = tokensOf(totals) > 0 ? tokensOf : (row: CostFigures) => row.answers
+  const toRow = (row: Named): Row => ({
+    key: row.key,
+    name: row.name,
+    ...(row.detail ? { detail: row.detail } : {}),
+    minor: texts().countAnswers(row.answers),
+    figures: [format.number(row.answers), format.number(tokensOf(row)), costText(row, currency)],
+    size: sizeOf(row),
+  })
+  const others = rest && { ...toRow({ key: '', name: texts().others, ...rest }), isRest: true }
+  return [...listed.map(toRow), ...(others ? [others] : [])]
+}
+
+export const toolColumns = (): Column[] => {
+  const t = texts()
+  return [{ label: t.runs }, { label: t.failedRuns, isMinor: true }, { label: t.cost }]
+}
+
+export const toolRows = ({ tools, currency }: UsageReport): Row[] =>
+  tools.map((one) => ({
+    key: one.tool,
+    name: toolName(one.tool),
+    minor: one.failed > 0 ? texts().countFailed(one.failed) : '',
+    figures: [format.number(one.runs), format.number(one.failed), costText(one, currency)],
+    size: one.runs,
+    hue: lookOf(one.tool).hue,
+  }))
+
+/** What is no assistant that one could open has words of its own. */
+function assistantName({
+  id,
+  name,
+  kind,
+}: UsageReport['assistants'][number]): Pick<Named, 'name' | 'detail'> {
+  const t = texts()
+  if (kind === 'draft') return { name: t.drafts, detail: t.draftsDetail }
+  if (kind === 'none') return { name: t.noAssistant, detail: t.noAssistantDetail }
+  if (name === null) return { name: t.assistantGone(id) }
+  return { name: shownName(name), ...(kind === 'deleted' ? { detail: t.deleted } : {}) }
+}
+
+export const assistantsOf = ({ assistants }: UsageReport): Named[] =>
+  assistants.map((row) => ({ ...row, key: `${row.kind}/${row.id}`, ...assistantName(row) }))
+
+export const modelsOf = ({ models }: UsageReport): Named[] =>
+  models.map((row) => ({
+    ...row,
+    key: `${row.provider}/${row.model}`,
+    name: row.model,
+    detail: row.provider,
+  }))
+
+export function peopleOf({ people }: UsageReport): Named[] {
+  const t = texts()
+  return people.map((row) => ({
+    ...row,
+    key: `${row.id}/${row.end_user}`,
+    name: row.end_user ?? row.name ?? (row.id === null ? t.nobody : t.personGone),
+    detail: row.end_user === null ? (row.email ?? '') : t.throughPlatform,
+  }))
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { isOutdated, leftAfter, typedOver } from './drafts.ts'
+
+const file = { text: 'one\r\ntwo\r\n', hash: 'h1' }
+
+it('knows nothing to save when the text is the file’s, whatever its line ends', () => {
+  expect(typedOver(file, undefined, 'one\ntwo\n')).toBeUndefined()
+  expect(typedOver(file, { text: 'one', hash: 'h1' }, 'one\ntwo\n')).toBeUndefined()
+})
+
+it('keeps the content over which one began to type, also when a newer one comes', () => {
+  const draft = typedOver(file, undefined, 'one!')
+  expect(draft).toEqual({ text: 'one!', hash: 'h1' })
+  const newer = { text: 'somebody else', hash: 'h2' }
+  expect(isOutdated(draft, file)).toBe(false)
+  expect(isOutdated(draft, newer)).toBe(true)
+  expect(typedOver(newer, draft, 'one!!')).toEqual({ text: 'one!!', hash: 'h1' })
+})
+
+it('keeps what was typed while a save was under way, over what was saved', () => {
+  expect(leftAfter('a', 'a', 'h2')).toBeUndefined()
+  expect(leftAfter('a', 'ab', 'h2')).toEqual({ text: 'ab', hash: 'h2' })
+})

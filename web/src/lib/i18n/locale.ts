@@ -1,0 +1,54 @@
+import type { Language } from './languages.ts'
+
+/** Browsers do not know every language: Chromium has no Basque, and would write its numbers and months by a rule of nobody's. */
+export const isKnown = (language: Language): boolean =>
+  Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
+
+/** Writes numbers with the same signs. */
+const STAND_INS: Partial<Record<Language, Language>> = { eu: 'es' }
+
+/** What to ask Intl for. Not for dates, which have words: those are `formatDate`'s. */
+export const localeOf = (language: Language): Language =>
+  isKnown(language) ? language : (STAND_INS[language] ?? 'en')
+
+const BASQUE_MONTHS = [
+  'urt.',
+  'ots.',
+  'mar.',
+  'api.',
+  'mai.',
+  'eka.',
+  'uzt.',
+  'abu.',
+  'ira.',
+  'urr.',
+  'aza.',
+  'abe.',
+]
+
+export interface DateForm {
+  /** In a chart the years are known. */
+  withoutYear?: boolean
+  withTime?: boolean
+  /** A day of the world's time, whatever the reader's. */
+  isUtc?: boolean
+}
+
+export function formatDate(language: Language, time: number, form: DateForm = {}): string {
+  const { withoutYear = false, withTime = false, isUtc = false } = form
+  const zone = isUtc ? { timeZone: 'UTC' } : {}
+  const clock = { hour: '2-digit', minute: '2-digit', ...zone } as const
+  if (language === 'eu' && !isKnown('eu')) {
+    const parts = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }).format(time).split('-')
+    const [year, month, day] = parts.map(Number)
+    const words = [withoutYear ? '' : year, BASQUE_MONTHS[(month ?? 1) - 1], day]
+    if (withTime) words.push(new Intl.DateTimeFormat('es', clock).format(time))
+    return words.filter((word) => word !== '').join(' ')
+  }
+  return new Intl.DateTimeFormat(language, {
+    ...(withoutYear ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    ...(withTime ? clock : zone),
+  }).format(time)
+}

@@ -1,0 +1,18 @@
+/** A field for files takes them by itself. */
+const takesFiles = (target: EventTarget | null): boolean =>
+  typeof Element === 'function' && target instanceof Element && target.matches('input[type=file]')
+
+/** Files that are dropped beside a drop zone: the browser would open them in the place of the app, and unsaved work would be lost. */
+export function refuseStrayFiles(root: EventTarget): () => void {
+  const refuse = (event: Event) => {
+    const { dataTransfer } = event as DragEvent
+    // A drop zone has said before that it takes them.
+    if (event.defaultPrevented || !dataTransfer?.types.includes('Files') || takesFiles(event.target)) return
+    event.preventDefault()
+    dataTransfer.dropEffect = 'none'
+  }
+  for (const kind of ['dragover', 'drop']) root.addEventListener(kind, refuse)
+  return () => {
+    for (const kind of ['dragover', 'drop']) root.removeEventListener(kind, refuse)
+  }
+}
