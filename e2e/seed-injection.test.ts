@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from '../server/src/app/testing.ts'
+import { withoutFences } from '../server/src/completions/fence.testing.ts'
 
 const SECRET = 'Only the teacher may read this.'
 
@@ -71,7 +72,7 @@ describe('text that looks like a placeholder', () => {
     it('said by a document goes to the model untouched', async () => {
       const tools = [file(await upload(text)), file(await upload(SECRET), 'hidden')]
       const assistant = { prompt_template: '{file}|{user_input}', metadata: { ...multi, tools } }
-      expect(await promptFor(assistant, 'What?')).toBe(`${within(text)}|${within('What?')}`)
+      expect(withoutFences(await promptFor(assistant, 'What?'))).toBe(`${within(text)}|${within('What?')}`)
     })
 
     it('in a classic assistant too', async () => {

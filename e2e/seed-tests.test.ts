@@ -2,6 +2,7 @@ import { parseMetadata } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
 import { startTestApp, type TestApp } from '../server/src/app/testing.ts'
+import { withoutFences } from '../server/src/completions/fence.testing.ts'
 import { bringUpToDate } from '../server/src/completions/format-steps.ts'
 
 /** The tests that the requirement itself writes down, under their own names, through the server's addresses. */
@@ -91,7 +92,7 @@ describe('the tests of the requirement', () => {
         { type: 'rubric', enabled: true, config: { rubric_id: rubric } },
       ]
       await ask(await make(tools, 'F[{file}] R[{rubric}]'))
-      expect(lastPrompt()).toMatch(/^F\[\s+The guide\.\s+\] R\[[\s\S]*Thesis[\s\S]*\]$/)
+      expect(withoutFences(lastPrompt())).toMatch(/^F\[\s+The guide\.\s+\] R\[[\s\S]*Thesis[\s\S]*\]$/)
     })
     it('test_multi_tool_execution: simple_rag and rubric', async () => {
       const tools = [kb([]), { type: 'rubric', enabled: true, config: { rubric_id: rubric } }]
