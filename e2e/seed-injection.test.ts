@@ -72,7 +72,9 @@ describe('text that looks like a placeholder', () => {
     it('said by a document goes to the model untouched', async () => {
       const tools = [file(await upload(text)), file(await upload(SECRET), 'hidden')]
       const assistant = { prompt_template: '{file}|{user_input}', metadata: { ...multi, tools } }
-      expect(withoutFences(await promptFor(assistant, 'What?'))).toBe(`${within(text)}|${within('What?')}`)
+      expect(withoutFences(String(await promptFor(assistant, 'What?')))).toBe(
+        `${within(text)}|${within('What?')}`,
+      )
     })
 
     it('in a classic assistant too', async () => {
