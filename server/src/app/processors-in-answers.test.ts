@@ -238,6 +238,33 @@ describe('prompt processors and the image maker, in answers', () => {
       expect((await used())[0]?.cost).toBeGreaterThan(0)
     })
 
+    it('is also an assistant that another one asks', async () => {
+      paints([{ inlineData: { mimeType: 'image/png', data: PIXEL } }])
+      const painter = await app.makeAssistant(token, {
+        metadata: { connector: 'banana_img', llm: 'gemini-2.5-flash-image-preview' },
+      })
+      const leader = await app.makeAssistant(token, {
+        prompt_template: '{user_input}',
+        metadata: {
+          connector: 'openai',
+          llm: 'm',
+          tools: [{ type: 'assistant', use: 'call', config: { assistant_id: painter } }],
+        },
+      })
+      const call = { name: `call_assistant_${painter}`, arguments: '{"query":"A sheep"}' }
+      model.answer((response, { body }) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        const hasResult = (body['messages'] as { role: string }[]).some(({ role }) => role === 'tool')
+        const chunk = hasResult
+          ? chunkOf({ content: 'Here.' }, 'stop')
+          : chunkOf({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: call }] }, 'tool_calls')
+        response.end(frameOf(chunk) + frameOf('[DONE]'))
+      })
+      const answer = await ask(leader, [{ role: 'user', content: 'Draw!' }])
+      expect(answer.status).toBe(200)
+      expect(brought()).toMatch(/!\[Generated Image\]\(http/)
+    })
+
     it('tells the model when there is none, and uses the model of its settings', async () => {
       paints([{ text: 'I paint no sheep.' }])
       model.answer(calls)
