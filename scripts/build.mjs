@@ -10,7 +10,6 @@ import { root } from './setup.mjs'
 const EXTERNAL = [
   '@photostructure/sqlite',
   '@node-rs/argon2',
-  '@node-rs/bcrypt',
   'pg-native',
   'node:sqlite',
   'esbuild',
@@ -27,6 +26,7 @@ export async function build() {
       server: 'server/src/main.ts',
       plugin: 'server/src/plugin.ts',
       'migrate-assistants': 'server/src/app/migrate-assistants.main.ts',
+      'bcrypt.worker': 'server/src/modules/users/bcrypt.worker.ts',
       'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
       'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
       'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
