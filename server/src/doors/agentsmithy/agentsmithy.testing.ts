@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   calls,
   type FakeUpstream,
@@ -76,6 +77,23 @@ export async function openAgent(env: Record<string, string> = {}, folder?: strin
 }
 
 export type Agent = Awaited<ReturnType<typeof openAgent>>
+
+/** An agent with an essay, and a new dialog for each test. */
+export function withAgent(
+  env: () => Promise<Record<string, string>>,
+  ready: (made: { agent: Agent; dialog: string }) => void,
+): void {
+  let agent: Agent
+  beforeAll(async () => {
+    agent = await openAgent(await env())
+  })
+  afterAll(() => agent.stop())
+  beforeEach(async () => {
+    await agent.put('essay.md', '# Title\r\nA weak line.\r\n')
+    agent.upstream.seen.length = 0
+    ready({ agent, dialog: await agent.client.newDialog() })
+  })
+}
 
 export const makeAgent = (app: TestApp, token: string, workspace: string, more: object = {}) =>
   app.makeAssistant(token, {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { chunkOf, frameOf, says } from '../../app/fake-upstream.testing.ts'
 import { eachDatabase } from '../../app/testing.ts'
-import { type Agent, eventsIn, openAgent, patch, typesOf } from './agentsmithy.testing.ts'
+import { type Agent, eventsIn, patch, typesOf, withAgent } from './agentsmithy.testing.ts'
 
 describe.each(eachDatabase())(
   'an answer at the AgentSmithy door that fails, is left or has company ($name)',
   ({ env }) => {
     let agent: Agent
     let dialog: string
-    beforeAll(async () => {
-      agent = await openAgent(await env())
-    })
-    afterAll(() => agent.stop())
-    beforeEach(async () => {
-      await agent.put('essay.md', '# Title\r\nA weak line.\r\n')
-      dialog = await agent.client.newDialog()
-      agent.upstream.seen.length = 0
+    withAgent(env, (made) => {
+      ;({ agent, dialog } = made)
     })
 
     it('that fails says so and is done; what was said stays, and the next message goes on', async () => {

@@ -1,21 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script, says } from '../../app/fake-upstream.testing.ts'
 import { eachDatabase } from '../../app/testing.ts'
-import { type Agent, calls, inTurn, messagesOf, openAgent, patch, typesOf } from './agentsmithy.testing.ts'
+import { type Agent, calls, inTurn, messagesOf, patch, typesOf, withAgent } from './agentsmithy.testing.ts'
 
 describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ env }) => {
   let agent: Agent
   let dialog: string
-  beforeAll(async () => {
-    agent = await openAgent(await env())
-  })
-  afterAll(() => agent.stop())
-  beforeEach(async () => {
-    await agent.put('essay.md', '# Title\r\nA weak line.\r\n')
-    dialog = await agent.client.newDialog()
-    agent.upstream.seen.length = 0
+  withAgent(env, (made) => {
+    ;({ agent, dialog } = made)
   })
 
   it('is told in their order: the user after the checkpoint, segments closed, calls before edits, one done at the end', async () => {

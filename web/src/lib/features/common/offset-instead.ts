@@ -1,4 +1,4 @@
-interface Shown {
+export interface Shown {
   offset: number
   /** How many a page holds. */
   size: number

@@ -37,7 +37,4 @@ export function withoutPeople(query: URLSearchParams): URLSearchParams {
   return next
 }
 
-/** Pure. Where the last page begins: where it was, the last one may have been deleted. */
-export const lastOffset = (total: number): number => Math.max(0, Math.ceil(total / PAGE_SIZE) - 1) * PAGE_SIZE
-
 export const toPage = ({ search, offset }: PeopleView) => ({ search, offset, limit: PAGE_SIZE })
