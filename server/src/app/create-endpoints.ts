@@ -40,7 +40,7 @@ import {
   MICROS,
   usageRepository,
 } from '../modules/usage/index.ts'
-import { createApiKeyRoutes, createConfirmEmailRoutes } from '../modules/users/index.ts'
+import { createApiKeyRoutes, createConfirmEmailRoutes, createHandOverRoutes } from '../modules/users/index.ts'
 import { createWorkspaceRoutes } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -71,6 +71,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
     ...createConfirmEmailRoutes(services),
+    ...createHandOverRoutes(services),
     ...createAssistantRoutes({ assistants }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),

@@ -7,6 +7,7 @@ import {
   createKeyUse,
   createMembershipService,
   createSessions,
+  createSignInGuard,
   createUserService,
 } from '../modules/users/index.ts'
 import { createRateLimit } from '../platform/rate-limit.ts'
@@ -29,12 +30,25 @@ export function createPeople({
     db,
     sessions,
     organizations,
-    signIns: createRateLimit({ name: 'sign-in', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
-    // A school may be behind one address, so that one is more patient.
-    signInsByAddress: createRateLimit(
-      { name: 'sign-in-address', failures: 100, windowSeconds: 900, blockSeconds: 300 },
-      pool,
-    ),
+    signIns: createSignInGuard({
+      db,
+      byPair: createRateLimit({ name: 'sign-in', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
+      byAddress: createRateLimit(
+        {
+          name: 'sign-in-address',
+          failures: config.SIGN_IN_FAILURES_PER_ADDRESS,
+          windowSeconds: 900,
+          blockSeconds: 300,
+        },
+        pool,
+      ),
+      byEmail: createRateLimit(
+        { name: 'sign-in-email', failures: 100, windowSeconds: 3600, blockSeconds: 900 },
+        pool,
+      ),
+      hashAddress: (address) => box.sign(`sign-in address ${address}`),
+    }),
+    attempts: createRateLimit({ name: 'attempt', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
     signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
   })
   const membership = createMembershipService({ db, box, config, organizations })

@@ -29,7 +29,7 @@ import { createTemplateService } from '../modules/templates/index.ts'
 import { createToolSecretService } from '../modules/tool-secrets/index.ts'
 import { createToolTemplateService } from '../modules/tool-templates/index.ts'
 import { createPriceService } from '../modules/usage/index.ts'
-import { createUserAdminService } from '../modules/users/index.ts'
+import { createHandOverService, createUserAdminService } from '../modules/users/index.ts'
 import { createWorkspaces } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -55,6 +55,7 @@ import { createFirstModel } from './first-model.ts'
 import type { LoadedPlugins } from './load-plugins.ts'
 import { createMigrateOnAccess } from './migrate-on-access.ts'
 import { createMissingCollections, createSearchKnowledge } from './search-knowledge.ts'
+import { createThingsNamed } from './things-named.ts'
 import { VERSION } from './version.ts'
 
 export interface ServiceDeps {
@@ -89,7 +90,6 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     await files.removeFilesOf(userId)
     await workspaces.removeOrphans()
   }
-  const userAdmin = createUserAdminService({ db, users, removeFilesOf })
   const connectors = createConnectors(outbound, files)
   const mayShare = async (caller: UserCaller) => (await sharing.permissionOf(caller)).can_share
   const rubrics = createRubricService({ db, maySharePeople: mayShare })
@@ -179,6 +179,12 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     workspaces,
     mcpToolUse: mcp.mcpToolUse,
   })
+  const handOvers = createHandOverService({
+    db,
+    ...createThingsNamed({ tools, findTarget: oversight.toolDeps.findTarget }),
+    note: (entry) => oversight.audit.note({ ...entry, action: 'member.hand_over', outcome: 'ok' }),
+  })
+  const userAdmin = createUserAdminService({ db, users, handOvers, removeFilesOf })
   const checkSettings = createCheckSettings({
     tools,
     findTarget: oversight.toolDeps.findTarget,
@@ -236,6 +242,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     outbound,
     ...people,
     userAdmin,
+    handOvers,
     files,
     connectors,
     tools,

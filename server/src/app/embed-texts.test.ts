@@ -86,7 +86,8 @@ describe('embedding and reranking through a provider', () => {
 
   const models = (knowledge_base: Record<string, unknown> = {}, told?: unknown[]) =>
     createSearchModels({
-      ...(told ? { noteModelCall: (call) => void told.push(call), measureCall: measuring(told) } : {}),
+      noteModelCall: (call) => void told?.push(call),
+      ...(told ? { measureCall: measuring(told) } : {}),
       config: {} as never,
       connectors: createConnectorRegistry([
         createOpenAiConnector({ outbound }),

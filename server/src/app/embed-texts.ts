@@ -18,7 +18,7 @@ export interface EmbedTextsDeps {
   connectors: ConnectorRegistry
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** Told of what documents took, which nobody holds up. */
-  noteModelCall?(call: ModelCall): void
+  noteModelCall(call: ModelCall): void
   /** Counts what questions take. */
   measureCall?: MeasureCall
   /** For tests, which do not want to wait. */
@@ -101,7 +101,7 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
         })
       // A document that was taken in is made searchable, whatever a budget says.
       const vectors = await ask()
-      noteModelCall?.({ ...call, usage })
+      noteModelCall({ ...call, usage })
       return vectors
     },
 

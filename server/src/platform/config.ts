@@ -93,6 +93,8 @@ const environmentSchema = z.object({
 
   /** How long a call that needs a person's approval waits for it. */
   APPROVAL_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
+  /** Wrong passwords from one address within 15 minutes before people who have never signed in from there must wait. */
+  SIGN_IN_FAILURES_PER_ADDRESS: z.coerce.number().int().min(5).max(100_000).default(40),
   TRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 
   MAX_BODY_BYTES: z.coerce

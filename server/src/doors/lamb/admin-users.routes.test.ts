@@ -138,12 +138,13 @@ describeOnSqlite('users for the system admin', (open) => {
   it('deletes a user only when nothing depends on them', async () => {
     const leo = await addUser(door.db, door.north, 'leo')
     const assistant = await addAssistant(door.db, leo, 'tutor')
-    expect((await asRoot('GET', `${AT}/${leo.userId}/dependencies`)).body).toEqual({
+    expect((await asRoot('GET', `${AT}/${leo.userId}/dependencies`)).body).toMatchObject({
       has_dependencies: true,
       assistant_count: 1,
       kb_count: 0,
       assistants: [{ id: assistant, name: 'tutor' }],
       kbs: [],
+      counts: { assistants: 1, workspaces: 0 },
     })
     const refused = await asRoot('DELETE', `${AT}/${leo.userId}`)
     expect(refused).toMatchObject({
@@ -201,8 +202,8 @@ describeOnSqlite('users for the system admin', (open) => {
       organization: { id: door.north, slug: 'north', is_system: false, role: 'member' },
       owned: {
         assistants: { total: 1, published: 0, items: [{ id, name: 'mine', published: false }] },
-        knowledge_bases: { total: 0, shared: 0, items: [] },
-        rubrics: { total: 0, public: 0, items: [] },
+        knowledge_bases: { total: 2, shared: 1, items: [{ name: 'base 1' }, { name: 'base 0' }] },
+        rubrics: { total: 1, public: 1, items: [{ id: 'r', name: 'R' }] },
         templates: { total: 0, shared: 0, items: [] },
       },
       shared_with_me: { assistants: { total: 1, items: [{ id: shared, owner: 'ben@example.edu' }] } },

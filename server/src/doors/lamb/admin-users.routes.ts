@@ -1,4 +1,5 @@
 import {
+  deleteUserQuerySchema,
   idSchema,
   newAdminUserSchema,
   type PeopleQuery,
@@ -126,10 +127,12 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     ...common,
     method: 'DELETE',
     path: `${BASE}/{id}`,
-    summary: 'Delete a user who owns no assistants any more',
+    summary:
+      'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
     params,
-    handle: async ({ caller, params: { id } }) => {
-      const { email } = await userAdmin.remove(caller, undefined, id)
+    query: deleteUserQuerySchema,
+    handle: async ({ caller, params: { id }, query }) => {
+      const { email } = await userAdmin.remove(caller, undefined, id, query.hand_over_to)
       return { success: true, message: `User ${email} deleted successfully` }
     },
   }),

@@ -1,6 +1,7 @@
 import {
   actingInSchema,
   canShareSchema,
+  deleteUserQuerySchema,
   idSchema,
   memberChangeSchema,
   memberPageSchema,
@@ -94,10 +95,12 @@ export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport 
       ...common,
       method: 'DELETE',
       path: `${BASE}/{id}`,
-      summary: 'Delete a user who owns no assistants any more',
+      summary:
+        'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
       params,
+      query: actingInSchema.extend(deleteUserQuerySchema.shape),
       handle: async ({ caller, query, params: { id } }) => {
-        const { email } = await userAdmin.remove(caller, await here(caller, query), id)
+        const { email } = await userAdmin.remove(caller, await here(caller, query), id, query.hand_over_to)
         return { message: `User ${email} deleted successfully` }
       },
     }),

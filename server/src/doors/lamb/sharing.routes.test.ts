@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAssistantService } from '../../modules/assistants/index.ts'
 import { serve } from '../../modules/assistants/server.testing.ts'
-import { createWorld, draft } from '../../modules/assistants/testing.ts'
+import { createPlainAssistants, createWorld, draft } from '../../modules/assistants/testing.ts'
 import { createOrganizationService } from '../../modules/organizations/index.ts'
 import { createSharingRoutes, createSharingService } from '../../modules/sharing/index.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
@@ -17,7 +16,7 @@ describeOnSqlite('LAMB’s sharing addresses', (open) => {
   beforeAll(async () => {
     const { db } = await open()
     world = await createWorld(db)
-    const assistants = createAssistantService({ db })
+    const assistants = createPlainAssistants(db)
     const organizations = createOrganizationService({
       db,
       box: createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2)),

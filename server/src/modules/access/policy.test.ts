@@ -34,15 +34,15 @@ const CALLERS = {
 } satisfies Record<string, Caller>
 type CallerName = keyof typeof CALLERS
 
-const VERBS: Verb[] = ['see', 'use', 'edit', 'manage']
-const ALL = 'see use edit manage'
+const VERBS: Verb[] = ['see', 'use', 'edit', 'manage', 'retire']
+const ALL = 'see use edit manage retire'
 
 /** What each caller may do with a thing of OWNER in HOME, nothing shared or published. Empty = it does not exist for them. */
 const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
   assistant: {
     owner: ALL,
-    'organization admin': 'see use edit',
-    'organization owner': 'see use edit',
+    'organization admin': 'see use edit retire',
+    'organization owner': 'see use edit retire',
     'system admin': ALL,
   },
   prompt_template: {
@@ -63,8 +63,8 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
     'organization owner': 'see use',
     'system admin': ALL,
   },
-  file: { owner: ALL, 'system admin': 'manage' },
-  workspace: { owner: ALL, 'system admin': 'manage' },
+  file: { owner: ALL, 'system admin': 'manage retire' },
+  workspace: { owner: ALL, 'system admin': 'manage retire' },
   chat: { owner: ALL },
   dialog: { owner: ALL },
   // Whose it is does not count: it is of the person who asks, or it is not.
@@ -86,7 +86,7 @@ const SHARED_WORKSPACE: Record<CallerName, string> = {
   member: 'see use',
   'organization admin': 'see use',
   'organization owner': 'see use',
-  'system admin': 'see use manage',
+  'system admin': 'see use manage retire',
   'foreign member': '',
   'foreign admin': '',
   'system key': '',

@@ -23,8 +23,9 @@ export type ObjectKind =
 /**
  * - `see`: read it. `use`: chat with it, or let one's own assistant use it.
  * - `edit`: change it. `manage`: delete, publish, share, export.
+ * - `retire`: the part of `manage` that an organization admin needs when a colleague has left: unpublish, export and delete an assistant.
  */
-export type Verb = 'see' | 'use' | 'edit' | 'manage'
+export type Verb = 'see' | 'use' | 'edit' | 'manage' | 'retire'
 
 export interface ObjectFacts {
   kind: ObjectKind
@@ -82,14 +83,15 @@ function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boole
 
 /** A system admin runs the installation: everything but other people's files, which only their owners open. */
 function maySystemAdmin(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
-  if (object.kind === 'workspace') return verb === 'manage' || mayInWorkspace(verb, object, caller)
-  return object.kind !== 'file' || verb === 'manage' || object.ownerId === caller.userId
+  if (object.kind === 'workspace')
+    return verb === 'manage' || verb === 'retire' || mayInWorkspace(verb, object, caller)
+  return object.kind !== 'file' || verb === 'manage' || verb === 'retire' || object.ownerId === caller.userId
 }
 
 /** What is in it belongs to its owner and to those whom the owner named; admins do not look into it. */
 function mayInWorkspace(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
   if (object.ownerId === caller.userId) return true
-  if (verb === 'manage' || object.sharedWithCaller !== true) return false
+  if (verb === 'manage' || verb === 'retire' || object.sharedWithCaller !== true) return false
   return verb !== 'edit' || object.sharedForEditing === true
 }
 
@@ -106,6 +108,7 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
         (verb === 'use' && object.published === true)
       )
     case 'edit':
+    case 'retire':
       return isAdmin && object.kind === 'assistant'
     case 'manage':
       return false

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
-import {
-  createAssistantRoutes,
-  createAssistantService,
-  createVersionRoutes,
-  createVersionService,
-} from './index.ts'
+import { createAssistantRoutes, createVersionRoutes, createVersionService } from './index.ts'
 import { serve } from './server.testing.ts'
-import { CLASSIC_SETTINGS, createWorld, shareWith } from './testing.ts'
+import { CLASSIC_SETTINGS, createPlainAssistants, createWorld, shareWith } from './testing.ts'
 
 describeOnSqlite('the assistants’ addresses', (open) => {
   let db: Db
@@ -17,7 +12,7 @@ describeOnSqlite('the assistants’ addresses', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     world = await createWorld(db)
-    const assistants = createAssistantService({ db })
+    const assistants = createPlainAssistants(db)
     const versions = createVersionService({ db, assistants })
     const people = [world.ana, world.ben, world.nora, world.eve, world.sven]
     server = await serve(

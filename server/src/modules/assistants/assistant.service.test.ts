@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { type AssistantService, createAssistantService } from './assistant.service.ts'
-import { CLASSIC_SETTINGS, createWorld, draft, noChange, shareWith } from './testing.ts'
+import type { AssistantService } from './assistant.service.ts'
+import {
+  CLASSIC_SETTINGS,
+  createPlainAssistants,
+  createWorld,
+  draft,
+  noChange,
+  shareWith,
+} from './testing.ts'
 
 describeOnEachDatabase('assistants', (open) => {
   let db: Db
@@ -11,7 +18,7 @@ describeOnEachDatabase('assistants', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     world = await createWorld(db)
-    assistants = createAssistantService({ db, firstModel: async () => ({ connector: 'openai', llm: '' }) })
+    assistants = createPlainAssistants(db)
   })
 
   describe('creating', () => {
@@ -61,8 +68,7 @@ describeOnEachDatabase('assistants', (open) => {
     })
 
     it('lets the tools have a say before anything is saved', async () => {
-      const picky = createAssistantService({
-        db,
+      const picky = createPlainAssistants(db, {
         checkSettings: () => Promise.reject(new Error('two tools, one place')),
       })
       const before = (await assistants.listOwn(world.ana, { limit: 1, offset: 0 })).total_count
@@ -162,18 +168,23 @@ describeOnEachDatabase('assistants', (open) => {
       expect(await assistants.get(world.ben, id)).toMatchObject({ access_level: 'shared', is_owner: false })
     })
 
-    it('lets admins edit, readers read, and only the owner manage', async () => {
+    it('lets admins edit and retire, readers read, and only the owner publish', async () => {
       const { id } = await assistants.create(world.ana, draft())
       await shareWith(db, id, world.ben)
       const change = { ...noChange, description: 'by an admin' }
       expect(await assistants.update(world.nora, id, change)).toMatchObject({ owner: 'ana@example.edu' })
       const refused = { status: 403, message: 'Insufficient permissions for this assistant' }
       await expect(assistants.update(world.ben, id, change)).rejects.toMatchObject(refused)
-      for (const caller of [world.ben, world.nora]) {
-        await expect(assistants.remove(caller, id)).rejects.toMatchObject(refused)
+      for (const caller of [world.ben, world.nora])
         await expect(assistants.setPublished(caller, id, true)).rejects.toMatchObject(refused)
-        await expect(assistants.exportFile(caller, id)).rejects.toMatchObject(refused)
-      }
+      await assistants.setPublished(world.ana, id, true)
+      await expect(assistants.remove(world.ben, id)).rejects.toMatchObject(refused)
+      await expect(assistants.setPublished(world.ben, id, false)).rejects.toMatchObject(refused)
+      await expect(assistants.exportFile(world.ben, id)).rejects.toMatchObject(refused)
+      expect((await assistants.exportFile(world.nora, id)).fileName).toMatch(/json$/)
+      expect(await assistants.setPublished(world.nora, id, false)).toMatchObject({ published: false })
+      await assistants.remove(world.nora, id)
+      await expect(assistants.get(world.ana, id)).rejects.toMatchObject({ status: 404 })
     })
 
     it('hides a colleague’s private assistant, and the prompts of a published one', async () => {

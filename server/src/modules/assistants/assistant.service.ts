@@ -50,13 +50,13 @@ export interface CheckedSettings {
 export interface AssistantDeps {
   db: Db
   /** Throws when a tool's settings are wrong or name something foreign. Handed in, because tools stand above assistants. */
-  checkSettings?: (caller: UserCaller, settings: SettingsToCheck) => Promise<CheckedSettings>
+  checkSettings: (caller: UserCaller, settings: SettingsToCheck) => Promise<CheckedSettings>
   /** Which of the tools in these settings are not there. Handed in for the same reason. */
-  findUnavailable?: (metadata: string) => string[]
+  findUnavailable: (metadata: string) => string[]
   /** The connector and model of an assistant that names none. */
-  firstModel?: (organizationId: number) => Promise<FirstModel>
+  firstModel: (organizationId: number) => Promise<FirstModel>
   /** Brings the stored form up to date where the organization wants that; whether it did. Never throws. */
-  migrate?: (row: AssistantInContext) => Promise<boolean>
+  migrate: (row: AssistantInContext) => Promise<boolean>
 }
 
 export interface AssistantChange extends AssistantFields {
@@ -81,9 +81,9 @@ export function createAssistantService({
 
   async function get(caller: UserCaller, id: number): Promise<AssistantRecord> {
     const row = await getRow(caller, 'see', id)
-    const isNew = await migrate?.(row)
+    const isNew = await migrate(row)
     const record = toRecord(isNew ? await getRow(caller, 'see', id) : row, caller)
-    return { ...record, unavailable_tools: findUnavailable?.(record.metadata) ?? [] }
+    return { ...record, unavailable_tools: findUnavailable(record.metadata) }
   }
 
   /** What it names may have been taken away, or lead others by now: whoever can repair it is told when they look. */
@@ -129,7 +129,7 @@ export function createAssistantService({
   }
 
   async function withModel(metadata: string, organizationId: number): Promise<string> {
-    if (!firstModel || namesConnector(metadata)) return metadata
+    if (namesConnector(metadata)) return metadata
     return JSON.stringify({ ...parseJsonObject(metadata), ...(await firstModel(organizationId)) })
   }
 
@@ -138,8 +138,12 @@ export function createAssistantService({
     requireReadableSettings(first.metadata)
     const form = { ...first, metadata: await withModel(first.metadata, caller.organizationId) }
     const { organizationId, userId: ownerId } = caller
-    const checked = await checkSettings?.(caller, { ownerId, organizationId, assistantId: undefined, form })
-    const { metadata, warnings } = checked ?? { metadata: form.metadata, warnings: [] }
+    const { metadata, warnings } = await checkSettings(caller, {
+      ownerId,
+      organizationId,
+      assistantId: undefined,
+      form,
+    })
     return { ...(await insert(caller, { ...form, metadata })), warnings }
   }
 
@@ -159,7 +163,7 @@ export function createAssistantService({
     const checked =
       change.metadata === undefined
         ? { metadata: undefined, warnings: await warningsOf(caller, { ...row, ...form }) }
-        : ((await checkSettings?.(caller, toCheck({ ...row, ...form }))) ?? NOTHING_FOUND)
+        : await checkSettings(caller, toCheck({ ...row, ...form }))
     const metadata = checked.metadata ?? change.metadata
     await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), version)
     return { ...(await get(caller, id)), warnings: checked.warnings }
@@ -172,7 +176,7 @@ export function createAssistantService({
   }
 
   async function setPublished(caller: UserCaller, id: number, published: boolean): Promise<AssistantRecord> {
-    const row = await getRow(caller, 'manage', id)
+    const row = await getRow(caller, published ? 'manage' : 'retire', id)
     if (!published) await publicationRepository.unpublish(db, id)
     // Published twice keeps its consumer name: a course may already be connected under it.
     else if (row.oauth_consumer_name === null) await publish(db, row)
@@ -182,7 +186,7 @@ export function createAssistantService({
   /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
   async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
     try {
-      return (await checkSettings?.(caller, toCheck(row)))?.warnings ?? []
+      return (await checkSettings(caller, toCheck(row))).warnings
     } catch (error) {
       if (!isAppError(error)) throw error
       return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
@@ -200,7 +204,7 @@ export function createAssistantService({
     duplicate,
     setPublished,
     async remove(caller: UserCaller, id: number): Promise<void> {
-      await getRow(caller, 'manage', id)
+      await getRow(caller, 'retire', id)
       await softDelete(db, id)
     },
     async undelete(caller: UserCaller, id: number): Promise<AssistantRecord> {
@@ -208,7 +212,7 @@ export function createAssistantService({
       return get(caller, id)
     },
     async exportFile(caller: UserCaller, id: number) {
-      const row = await getRow(caller, 'manage', id)
+      const row = await getRow(caller, 'retire', id)
       return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
     },
     /** Not refused for its tools: a file may name what exists only where it comes from, and is repaired by hand. */
@@ -235,8 +239,6 @@ function toFirstForm(caller: UserCaller, fields: AssistantFields): AssistantSnap
     rag_top_k: fields.rag_top_k ?? 3,
   }
 }
-
-const NOTHING_FOUND = { metadata: undefined, warnings: [] }
 
 const toCheck = (row: AssistantInContext): SettingsToCheck => ({
   ownerId: row.owner_id,

@@ -3,6 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import { userRepository } from '../users/index.ts'
+import { type AssistantDeps, type AssistantService, createAssistantService } from './assistant.service.ts'
 
 /** Two organizations that must know nothing of each other, with the people that tests need. */
 export async function createWorld(db: Db) {
@@ -19,6 +20,17 @@ export async function createWorld(db: Db) {
     sven: await addUser(db, south, 'sven', { organizationRole: 'admin' }),
   }
 }
+
+/** The service without tools: settings are stored as they are. */
+export const createPlainAssistants = (db: Db, more: Partial<AssistantDeps> = {}): AssistantService =>
+  createAssistantService({
+    db,
+    checkSettings: async (_caller, { form }) => ({ metadata: form.metadata, warnings: [] }),
+    findUnavailable: () => [],
+    firstModel: async () => ({ connector: 'openai', llm: '' }),
+    migrate: async () => false,
+    ...more,
+  })
 
 export const systemCaller = { kind: 'system', trustedForwarder: true } as const
 

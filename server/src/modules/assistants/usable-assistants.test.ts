@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { type AssistantService, createAssistantService } from './assistant.service.ts'
-import { createWorld, draft, noChange, shareWith, systemCaller } from './testing.ts'
+import type { AssistantService } from './assistant.service.ts'
+import { createPlainAssistants, createWorld, draft, noChange, shareWith, systemCaller } from './testing.ts'
 import { findForCompletion, requireUsable } from './usable-assistants.ts'
 
 describeOnEachDatabase('assistants for completions', (open) => {
@@ -13,7 +13,7 @@ describeOnEachDatabase('assistants for completions', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     world = await createWorld(db)
-    assistants = createAssistantService({ db })
+    assistants = createPlainAssistants(db)
   })
 
   const create = async (owner: UserCaller, name: string) =>

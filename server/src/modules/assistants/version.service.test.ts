@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { type AssistantService, createAssistantService } from './assistant.service.ts'
-import { createWorld, draft, noChange, shareWith } from './testing.ts'
+import type { AssistantService } from './assistant.service.ts'
+import { createPlainAssistants, createWorld, draft, noChange, shareWith } from './testing.ts'
 import { createVersionService, type VersionService } from './version.service.ts'
 
 describeOnEachDatabase('versions of an assistant', (open) => {
@@ -16,7 +16,7 @@ describeOnEachDatabase('versions of an assistant', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     world = await createWorld(db)
-    assistants = createAssistantService({ db })
+    assistants = createPlainAssistants(db)
     versions = createVersionService({ db, assistants })
   })
   beforeEach(async () => {

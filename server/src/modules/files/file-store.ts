@@ -64,10 +64,13 @@ export function createFileStore(root: string) {
       return stats?.isFile() ? place : undefined
     },
 
-    /** The folder of a user who is gone. */
-    async removeFolder(userId: number): Promise<void> {
-      // A number can't lead anywhere else, and `rm` takes a link away instead of following it.
-      await rm(join(root, String(userId)), { recursive: true, force: true })
+    /** The folder of a deleted user, except the files at these paths. */
+    async removeFolder(userId: number, kept: ReadonlySet<string>): Promise<void> {
+      // A number can't lead anywhere else, and `rm` removes a link instead of following it.
+      const folder = join(root, String(userId))
+      if (kept.size === 0) return rm(folder, { recursive: true, force: true })
+      for (const name of (await orUndefined(readdir(folder))) ?? [])
+        if (!kept.has(`${userId}/${name}`)) await rm(join(folder, name), { recursive: true, force: true })
     },
 
     async stage(path: string, content: FileContent): Promise<StagedFile> {

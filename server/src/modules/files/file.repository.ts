@@ -28,6 +28,12 @@ export const fileRepository = {
       .orderBy('name')
       .execute(),
 
+  /** The files in a user's folder, whoever owns them now. */
+  async pathsIn(db: Db, userId: number): Promise<string[]> {
+    const rows = await db.selectFrom('files').select('path').where('path', 'like', `${userId}/%`).execute()
+    return rows.map(({ path }) => path)
+  },
+
   /** What a user keeps, besides the file at this path. */
   async sizeBesides(db: Db, userId: number, path: string): Promise<{ count: number; bytes: number }> {
     const row = await db

@@ -4,7 +4,7 @@ import { FILE_LIMITS, type UploadedFile, type UploadedFileList } from '@bellweth
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError, badRequest, notFound } from '../../platform/errors.ts'
+import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { may, type ObjectFacts, requireMay } from '../access/policy.ts'
 import { isPlainPath } from './confined-path.ts'
@@ -58,6 +58,9 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
       await db.transaction().execute(async (tx) => {
         await fileRepository.lockOwner(tx, owner.userId)
         await requireRoom(tx, owner.userId, path, bytes.length)
+        const present = await fileRepository.findByPath(tx, path)
+        if (present && present.owner_id !== owner.userId)
+          throw conflict('A file with this name was just handed over to a colleague. Try again.')
         await staged.moveIn()
         await fileRepository.save(tx, {
           organization_id: owner.organizationId,
@@ -83,6 +86,17 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
     return row
   }
 
+  /** A file that was handed over keeps its path, in the folder of its first owner; a new one must not replace it. */
+  async function findOwnPath(userId: number, name: string): Promise<string> {
+    const dot = name.lastIndexOf('.')
+    for (let number = 1; ; number++) {
+      const numbered = number === 1 ? name : `${name.slice(0, dot)}-${number}${name.slice(dot)}`
+      const path = `${userId}/${numbered}`
+      const present = await fileRepository.findByPath(db, path)
+      if (!present || present.owner_id === userId) return path
+    }
+  }
+
   return {
     readOwnText: ownTexts.readOwnText,
     isOwn: ownTexts.isOwn,
@@ -97,7 +111,7 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
       const contentType = requireTextType(name)
       requireSize(given.bytes, FILE_LIMITS.textBytes)
       requireText(given.bytes)
-      const path = `${caller.userId}/${name}`
+      const path = await findOwnPath(caller.userId, name)
       await add(caller, { path, name, kind: 'upload', contentType, bytes: given.bytes })
       return { path, name }
     },
@@ -105,7 +119,9 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
     /** `given` is the path from the list, or only what follows the user's folder in it. */
     async delete(caller: UserCaller, given: string): Promise<void> {
       const folder = `${caller.userId}/`
-      const path = given.startsWith(folder) ? given : folder + given
+      const named = isPlainPath(given) ? await fileRepository.findByPath(db, given) : undefined
+      const isNamed = given.startsWith(folder) || named?.owner_id === caller.userId
+      const path = isNamed ? given : folder + given
       const row = await getRow(path)
       requireMay(caller, 'manage', toFacts(row), THING)
       await fileRepository.delete(db, row.id)
@@ -117,8 +133,10 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
       ownTexts.forget(path)
     },
 
-    /** After the account is gone and its rows with it. */
-    removeFilesOf: (userId: number): Promise<void> => store.removeFolder(userId),
+    /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
+    async removeFilesOf(userId: number): Promise<void> {
+      await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
+    },
 
     /** Of uploads that were cut short. */
     removeLeftOvers: store.removeLeftOvers,

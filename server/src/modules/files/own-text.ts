@@ -39,7 +39,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
 
   /** There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's. */
   async function findOwn(owner: FileOwner, path: string): Promise<FileRow | undefined> {
-    if (!isPlainPath(path) || !path.startsWith(`${owner.userId}/`)) return undefined
+    if (!isPlainPath(path)) return undefined
     const row = await fileRepository.findByPath(db, path)
     if (row?.kind !== 'upload' || row.owner_id !== owner.userId) return undefined
     return row.organization_id === owner.organizationId ? row : undefined

@@ -104,7 +104,7 @@ export function createOriginals(dataDir: string) {
         }
       }
     },
-    removeAllOf: (base: number): Promise<void> => store.removeFolder(base),
+    removeAllOf: (base: number): Promise<void> => store.removeFolder(base, new Set()),
   }
 }
 

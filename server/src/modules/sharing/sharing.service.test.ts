@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
-import { type AssistantService, createAssistantService } from '../assistants/index.ts'
-import { addOrganization, addUser, createWorld, draft } from '../assistants/testing.ts'
+import type { AssistantService } from '../assistants/index.ts'
+import { addOrganization, addUser, createPlainAssistants, createWorld, draft } from '../assistants/testing.ts'
 import { createOrganizationService } from '../organizations/index.ts'
 import { createSharingService, type SharingService } from './sharing.service.ts'
 
@@ -16,7 +16,7 @@ describeOnEachDatabase('sharing assistants', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     world = await createWorld(db)
-    assistants = createAssistantService({ db })
+    assistants = createPlainAssistants(db)
     const organizations = createOrganizationService({
       db,
       box: createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2)),

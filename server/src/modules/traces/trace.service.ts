@@ -14,7 +14,7 @@ export interface TraceServiceDeps {
   /** Writes what waits to be written: who has just read an answer finds its trace. */
   flush(): Promise<void>
   /** What an organization reckons in. */
-  currencyOf?(organizationId: number): Promise<string>
+  currencyOf(organizationId: number): Promise<string>
 }
 
 /** Who edits an assistant reads its traces; who asked reads their own, without what is the author's. */
@@ -34,7 +34,7 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
       if (!isAuthor && !isOwn(caller, row)) throw notFound('Trace')
       const parts = await traceRepository.listParts(db, row.id)
       const record = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
-      return currencyOf ? { ...record, currency: await currencyOf(row.organization_id) } : record
+      return { ...record, currency: await currencyOf(row.organization_id) }
     },
 
     async list(

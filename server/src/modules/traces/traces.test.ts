@@ -51,7 +51,7 @@ describeOnEachDatabase('traces', (open) => {
     tutor = await addAssistant(world.ana)
     await shareWith(db, tutor, world.ben)
     recorder = createTraceRecorder({ db, onError: (error) => errors.push(error) })
-    traces = createTraceService({ db, flush: recorder.flush })
+    traces = createTraceService({ db, flush: recorder.flush, currencyOf: async () => 'EUR' })
   })
 
   const injected = (change: Partial<ToolStepNote> = {}): ToolStepNote => ({

@@ -37,7 +37,11 @@ describeOnEachDatabase('many answers at once', (open) => {
   it('share a line for each tool and person', async () => {
     const { db } = await open()
     const errors: unknown[] = []
-    const usage = createUsageRecorder({ db, onError: (error) => void errors.push(error) })
+    const usage = createUsageRecorder({
+      db,
+      onNote: () => undefined,
+      onError: (error) => void errors.push(error),
+    })
     const whose = { organizationId: 1, assistantId: 0, ownerId: null, userId: null }
     const run = { tool: 'weather', outcome: 'ok' as const, runs: 2, cost: 300 }
     for (const endUser of ['ana', 'ben', 'ana', 'ana']) recordToolRuns(usage, { ...whose, endUser }, [run])

@@ -37,7 +37,7 @@ export interface UsageRecorder {
 
 export interface UsageRecorderDeps {
   db: Db
-  onNote?(note: UsageNote): void
+  onNote(note: UsageNote): void
   onError(error: unknown, lost: number): void
 }
 
@@ -73,7 +73,7 @@ export function createUsageRecorder({ db, onNote, onError }: UsageRecorderDeps) 
 
   return {
     record(note: UsageNote): void {
-      onNote?.(note)
+      onNote(note)
       if (note.kind === 'tool') addToolRun(note)
       else rows.add(toRow(note))
     },

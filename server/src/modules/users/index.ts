@@ -5,10 +5,13 @@ export { createAuthenticate } from './authenticate.ts'
 export { type BulkImportService, createBulkImportService } from './bulk-import.service.ts'
 export { readImportFile, readImportJson } from './bulk-import.ts'
 export { createConfirmEmailRoutes } from './confirm-email.routes.ts'
+export { createHandOverRoutes } from './hand-over.routes.ts'
+export { createHandOverService, type HandOverDeps, type HandOverService } from './hand-over.service.ts'
 export { createMembershipService, type MembershipDeps, type MembershipService } from './membership.service.ts'
 export { createOAuthBearer, type OAuthBearer } from './oauth-bearer.ts'
 export { type ProfileDeps, toProfile } from './profile.ts'
 export { createSessions, type Sessions } from './sessions.ts'
+export { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
 export {
   type OrganizationRole,
   type UserRow,
@@ -18,7 +21,6 @@ export {
 export { createUserService, type NewUser, type UserService } from './user.service.ts'
 export {
   createUserAdminService,
-  type OwnedThing,
   type UserAdminDeps,
   type UserAdminService,
   type Within,

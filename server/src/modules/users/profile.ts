@@ -1,24 +1,20 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { UserWithStanding } from './user.repository.ts'
-import type { OwnedThing } from './user-admin.service.ts'
 import { userOverviewRepository } from './user-overview.repository.ts'
 import { toUserRecord } from './user-records.ts'
 
 export interface ProfileDeps {
   db: Db
-  /** Kinds of things that other modules keep. */
-  knowledgeBasesOf?: (userId: number) => Promise<(OwnedThing & { is_shared?: boolean })[]>
-  rubricsOf?: (userId: number) => Promise<(OwnedThing & { is_public?: boolean })[]>
 }
 
 /** Everything that a user has, in LAMB's shape. Who may see it was checked before. */
-export async function toProfile({ db, knowledgeBasesOf, rubricsOf }: ProfileDeps, user: UserWithStanding) {
+export async function toProfile({ db }: ProfileDeps, user: UserWithStanding) {
   const [assistants, templates, shared, knowledgeBases, rubrics] = await Promise.all([
     userOverviewRepository.assistants(db, user.id),
     userOverviewRepository.templates(db, user.id),
     userOverviewRepository.sharedAssistants(db, user.id),
-    knowledgeBasesOf?.(user.id) ?? [],
-    rubricsOf?.(user.id) ?? [],
+    userOverviewRepository.knowledgeBases(db, user.id),
+    userOverviewRepository.rubrics(db, user.id),
   ])
   const { organization, organization_role, ...record } = toUserRecord(user)
   const nothing = { total: 0, items: [] }

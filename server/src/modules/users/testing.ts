@@ -1,4 +1,5 @@
-import type { OrganizationConfig } from '@bellwether/wire'
+import { randomUUID } from 'node:crypto'
+import type { OrganizationConfig, PossessionKind } from '@bellwether/wire'
 import { SignJWT } from 'jose'
 import type { UserCaller } from '../../platform/caller.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -17,8 +18,10 @@ import {
 import { createApiKeyService, createKeyUse } from './api-key.service.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createBulkImportService } from './bulk-import.service.ts'
+import { createHandOverService } from './hand-over.service.ts'
 import { createMembershipService } from './membership.service.ts'
 import { createSessions } from './sessions.ts'
+import { createSignInGuard } from './sign-in-guard.ts'
 import { type OrganizationRole, userRepository } from './user.repository.ts'
 import { createUserService } from './user.service.ts'
 import { createUserAdminService } from './user-admin.service.ts'
@@ -36,14 +39,20 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     db,
     sessions,
     organizations,
-    signIns: createRateLimit({ name: 'sign-in', failures: 4, windowSeconds: 60, blockSeconds: 60 }),
-    signInsByAddress: createRateLimit({ name: 'address', failures: 20, windowSeconds: 60, blockSeconds: 60 }),
+    signIns: createTestGuard(db),
+    attempts: createRateLimit({ name: 'attempt', failures: 4, windowSeconds: 60, blockSeconds: 60 }),
     signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
   })
   const keyUse = createKeyUse(db, () => undefined)
   const apiKeys = createApiKeyService({ db, requireUsable: async () => undefined })
   const guessing = createRateLimit({ name: 'guess', failures: 1000, windowSeconds: 60, blockSeconds: 60 })
   const authenticate = createAuthenticate({ db, sessions, systemKey: SYSTEM_KEY, guessing, keyUse })
+  const handOvers = createHandOverService({
+    db,
+    thingsNamedBy: () => ({ things: [], secrets: [] }),
+    mayUse: async () => true,
+    note: () => undefined,
+  })
   const system = await addOrganization(db, 'lamb', { isSystem: true })
   const north = await addOrganization(db, 'north')
   const south = await addOrganization(db, 'south')
@@ -58,7 +67,8 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     apiKeys,
     authenticate,
     membership: createMembershipService({ db, box, config, organizations }),
-    userAdmin: createUserAdminService({ db, users }),
+    userAdmin: createUserAdminService({ db, users, handOvers, removeFilesOf: async () => undefined }),
+    handOvers,
     bulkImport: createBulkImportService(db),
     stats: createOrganizationStats(db),
     system,
@@ -73,6 +83,19 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     eve: await addUser(db, south, 'eve'),
   }
 }
+/** Blocks sooner than in production: 4 failures of one person from one address, 10 from one address, 20 for one person. */
+export function createTestGuard(db: Db) {
+  const limit = (name: string, failures: number) =>
+    createRateLimit({ name, failures, windowSeconds: 60, blockSeconds: 60 })
+  return createSignInGuard({
+    db,
+    byPair: limit('pair', 4),
+    byAddress: limit('address', 10),
+    byEmail: limit('email', 20),
+    hashAddress: (address) => `hash of ${address}`,
+  })
+}
+
 export type Campus = Awaited<ReturnType<typeof createCampus>>
 
 export async function addOrganization(
@@ -134,6 +157,85 @@ export async function addAssistant(db: Db, owner: UserCaller, name: string): Pro
   const times = { created_at: 1, updated_at: 1, deleted_at: null }
   const row = { organization_id: owner.organizationId, owner_id: owner.userId, name, ...times }
   return (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** One object of this kind; its id as the hand-over names it. */
+export async function addPossession(
+  db: Db,
+  owner: UserCaller,
+  kind: PossessionKind,
+  name = 'Mine',
+): Promise<number | string> {
+  const times = { created_at: 1, updated_at: 1 }
+  const owned = { organization_id: owner.organizationId, owner_id: owner.userId, ...times }
+  const added = { organization_id: owner.organizationId, created_by: owner.userId, name, ...times }
+  switch (kind) {
+    case 'assistants':
+      return addAssistant(db, owner, name)
+    case 'knowledge_bases':
+      return (
+        await db
+          .insertInto('knowledge_bases')
+          .values({ ...owned, name })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    case 'rubrics': {
+      const rubric_id = randomUUID()
+      await db
+        .insertInto('rubrics')
+        .values({ ...owned, rubric_id, title: name, rubric_data: '{}' })
+        .execute()
+      return rubric_id
+    }
+    case 'templates':
+      return (
+        await db
+          .insertInto('prompt_templates')
+          .values({ ...owned, name })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    case 'files': {
+      const { updated_at: _none, ...file } = owned
+      const path = `${owner.userId}/${name}`
+      await db
+        .insertInto('files')
+        .values({ ...file, name, path, kind: 'upload', content_type: 'text/plain', size: 1 })
+        .execute()
+      return path
+    }
+    case 'workspaces': {
+      const id = randomUUID()
+      await db
+        .insertInto('workspaces')
+        .values({ ...owned, id, name, baseline: 'x' })
+        .execute()
+      return id
+    }
+    case 'tool_secrets':
+      await db
+        .insertInto('tool_secrets')
+        .values({ user_id: owner.userId, name, host: 'example.org', sealed_value: 'x', ...times })
+        .execute()
+      return name
+    case 'tool_templates':
+      return (
+        await db
+          .insertInto('tool_templates')
+          .values({ ...added, tools: '[]' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    case 'mcp_servers':
+      return (
+        await db
+          .insertInto('mcp_servers')
+          .values({ ...added, url: 'https://example.org', header_name: 'authorization' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+  }
 }
 
 export const share = (db: Db, assistantId: number, user: UserCaller) =>

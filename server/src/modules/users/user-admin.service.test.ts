@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { addAssistant, addUser, type Campus, createCampus } from './testing.ts'
+import { addAssistant, addPossession, addUser, type Campus, createCampus } from './testing.ts'
 import { userRepository } from './user.repository.ts'
 import { createUserAdminService } from './user-admin.service.ts'
 
@@ -157,24 +157,41 @@ describeOnEachDatabase('looking after accounts', (open) => {
     expect(await row(ana)).toBeDefined()
   })
 
-  it('deletes an account with its templates, files, keys and deleted assistants, and keeps its log entries', async () => {
-    const { db, root, ana, users, bulkImport, north } = campus
+  it('deletes personal data with the account, and keeps log entries and documents in colleagues’ knowledge bases', async () => {
+    const { db, root, ana, ben, users, handOvers, bulkImport, north } = campus
     const removed: number[] = []
     const userAdmin = createUserAdminService({
       db,
       users,
+      handOvers,
       removeFilesOf: async (id) => void removed.push(id),
     })
     const gone = await addAssistant(db, ana, 'gone')
     await db.updateTable('assistants').set({ deleted_at: 5 }).where('id', '=', gone).execute()
-    const owned = { organization_id: north, owner_id: ana.userId, name: 'mine', created_at: 1 }
-    await db
-      .insertInto('prompt_templates')
-      .values({ ...owned, updated_at: 1 })
-      .execute()
     await db
       .insertInto('files')
-      .values({ ...owned, path: 'x/mine', kind: 'upload', content_type: 'text/plain', size: 1 })
+      .values({
+        organization_id: north,
+        owner_id: ana.userId,
+        name: 'picture',
+        path: 'x/img/picture',
+        kind: 'image',
+        content_type: 'image/png',
+        size: 1,
+        created_at: 1,
+      })
+      .execute()
+    const base = await addPossession(db, ben, 'knowledge_bases')
+    await db
+      .insertInto('knowledge_files')
+      .values({
+        knowledge_base_id: Number(base),
+        owner_id: ana.userId,
+        name: 'notes.txt',
+        plugin_name: 'x',
+        created_at: 1,
+        updated_at: 1,
+      })
       .execute()
     await campus.apiKeys.create(ana, { name: 'k' })
     await bulkImport.logActivation(ana, north, true, { changed: [], failed: [] })
@@ -184,16 +201,8 @@ describeOnEachDatabase('looking after accounts', (open) => {
     const log = await db.selectFrom('bulk_import_logs').selectAll().executeTakeFirstOrThrow()
     expect(log.admin_id).toBe(root.userId)
     expect(JSON.parse(log.details).admin_email).toBe('ana@example.edu')
-  })
-
-  it('asks other modules what the user owns there', async () => {
-    const { db, users, root, ana } = campus
-    const userAdmin = createUserAdminService({
-      db,
-      users,
-      knowledgeBasesOf: async () => [{ id: 'k', name: 'Algebra' }],
-    })
-    await expect(userAdmin.remove(root, undefined, ana.userId)).rejects.toMatchObject({ code: 'conflict' })
+    const kept = await db.selectFrom('knowledge_files').select('owner_id').execute()
+    expect(kept).toEqual([{ owner_id: ben.userId }])
   })
 
   it('lets an organization admin delete members, but not fellow admins', async () => {

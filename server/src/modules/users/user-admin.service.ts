@@ -5,23 +5,18 @@ import type { Db } from '../../platform/db/db.ts'
 import { isForeignKeyViolation } from '../../platform/db/violations.ts'
 import { AppError, conflict, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { organizationRepository } from '../organizations/index.ts'
+import { blockingCounts, describeCounts, type HandOverService } from './hand-over.service.ts'
 import { hashPassword, requireGoodPassword } from './passwords.ts'
+import { possessionRepository } from './possession.repository.ts'
 import { type UserFilter, type UserWithStanding, userRepository } from './user.repository.ts'
 import type { NewUser, UserService } from './user.service.ts'
-import { userOverviewRepository } from './user-overview.repository.ts'
-
-export interface OwnedThing {
-  id: number | string
-  name: string
-}
 
 export interface UserAdminDeps {
   db: Db
   users: Pick<UserService, 'create'>
-  /** The user's knowledge bases, while they are kept outside of this module. */
-  knowledgeBasesOf?: (userId: number) => Promise<OwnedThing[]>
-  /** Called after an account is gone: takes its files from the disk. */
-  removeFilesOf?: (userId: number) => Promise<void>
+  handOvers: Pick<HandOverService, 'check' | 'give' | 'noteHandOver'>
+  /** Called after an account is deleted: removes its files from the disk. */
+  removeFilesOf: (userId: number) => Promise<void>
 }
 
 const PAGE_SIZE = 50
@@ -35,7 +30,7 @@ export type UserAdminService = ReturnType<typeof createUserAdminService>
  * What admins do to other people's accounts. Three promises: the installation keeps an enabled system admin, nobody locks
  * themselves out, and whoever loses a right loses it at once, because their sessions end with the same transaction.
  */
-export function createUserAdminService({ db, users, knowledgeBasesOf, removeFilesOf }: UserAdminDeps) {
+export function createUserAdminService({ db, users, handOvers, removeFilesOf }: UserAdminDeps) {
   /** Does `work` on a user whom the caller may look after. Checks and change see the same rows. */
   function change<T>(
     caller: UserCaller,
@@ -145,37 +140,52 @@ export function createUserAdminService({ db, users, knowledgeBasesOf, removeFile
       return { ...user, email_confirmed_at }
     })
 
+  /** LAMB's fields, and the same for everything else that can be owned. */
   async function dependenciesOf(userId: number) {
-    const assistants = await userOverviewRepository.assistants(db, userId)
-    const kbs = (await knowledgeBasesOf?.(userId)) ?? []
+    const possessions = await possessionRepository.listAll(db, userId)
+    const counts = blockingCounts(possessions)
     return {
-      has_dependencies: assistants.length + kbs.length > 0,
-      assistant_count: assistants.length,
-      kb_count: kbs.length,
-      assistants: assistants.map(({ id, name }) => ({ id, name })),
-      kbs,
+      has_dependencies: Object.values(counts).some((count) => count > 0),
+      assistant_count: possessions.assistants.length,
+      kb_count: possessions.knowledge_bases.length,
+      assistants: possessions.assistants,
+      kbs: possessions.knowledge_bases,
+      counts,
+      possessions,
     }
   }
 
-  async function remove(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
-    // Asked before the transaction: another module's query would wait for the writer that we hold.
-    const kbs = (await knowledgeBasesOf?.(userId)) ?? []
-    const removed = await change(caller, within, userId, async (tx, user) => {
+  /** With `handOverTo`, everything the user owns goes to that colleague in the same transaction. */
+  async function remove(
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    handOverTo?: number,
+  ): Promise<UserWithStanding> {
+    const checked =
+      handOverTo === undefined
+        ? undefined
+        : await handOvers.check(requireOwn(caller, within, await userRepository.findById(db, userId)), {
+            to: handOverTo,
+          })
+    const { user, given } = await change(caller, within, userId, async (tx, user) => {
       requireOther(caller, user, 'delete')
       const isAdmin = user.organization_role === 'owner' || user.organization_role === 'admin'
       if (isAdmin && !caller.systemAdmin) throw forbidden('Only a system admin may delete an admin')
-      const assistants = await userOverviewRepository.assistants(tx, user.id)
-      if (assistants.length + kbs.length > 0) throw stillOwns(assistants.length, kbs.length)
-      await userOverviewRepository.deletePossessions(tx, user.id, caller.userId)
+      const given = checked && (await handOvers.give(tx, user, checked))
+      const counts = blockingCounts(await possessionRepository.listAll(tx, user.id))
+      if (Object.values(counts).some((count) => count > 0)) throw stillOwns(counts)
+      await possessionRepository.prepareDeletion(tx, user.id, caller.userId)
       await userRepository.delete(tx, user.id)
-      return user
+      return { user, given }
     }).catch((error: unknown) => {
       throw isForeignKeyViolation(error)
-        ? conflict('The user still owns things; delete or hand them over first')
+        ? conflict('The user still owns something; delete it or hand it over first')
         : error
     })
-    await removeFilesOf?.(userId)
-    return removed
+    if (given) handOvers.noteHandOver(caller, user, given.receiver, given.counts)
+    await removeFilesOf(userId)
+    return user
   }
 
   return {
@@ -245,10 +255,5 @@ function requireSession(caller: UserCaller): void {
   if (caller.credential !== 'session') throw forbidden('Sign in for this; an API key is not enough')
 }
 
-function stillOwns(assistants: number, kbs: number): AppError {
-  const owned = [
-    ...(assistants > 0 ? [`${assistants} assistant${assistants === 1 ? '' : 's'}`] : []),
-    ...(kbs > 0 ? [`${kbs} knowledge base${kbs === 1 ? '' : 's'}`] : []),
-  ]
-  return conflict(`The user still owns ${owned.join(' and ')}; delete or hand them over first`)
-}
+const stillOwns = (counts: Parameters<typeof describeCounts>[0]): AppError =>
+  conflict(`The user still owns ${describeCounts(counts)}; delete or hand over everything first`)

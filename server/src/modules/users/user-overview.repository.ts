@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** What belongs to one user, for their own page and for admins who want to know before they delete an account. */
+/** What belongs to one user, for their own page. */
 export const userOverviewRepository = {
   async assistants(db: Db, userId: number) {
     const rows = await db
@@ -33,6 +33,26 @@ export const userOverviewRepository = {
     return rows.map(({ is_shared, ...row }) => ({ ...row, is_shared: is_shared === 1 }))
   },
 
+  async knowledgeBases(db: Db, userId: number) {
+    const rows = await db
+      .selectFrom('knowledge_bases')
+      .select(['id', 'name', 'description', 'is_shared', 'created_at'])
+      .where('owner_id', '=', userId)
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map(({ is_shared, ...row }) => ({ ...row, is_shared: is_shared === 1 }))
+  },
+
+  async rubrics(db: Db, userId: number) {
+    const rows = await db
+      .selectFrom('rubrics')
+      .select(['rubric_id as id', 'title as name', 'description', 'is_public', 'created_at'])
+      .where('owner_id', '=', userId)
+      .orderBy('rubrics.id', 'desc')
+      .execute()
+    return rows.map(({ is_public, ...row }) => ({ ...row, is_public: is_public === 1 }))
+  },
+
   /** Only within the user's own organization: a share over its border opens nothing. */
   sharedAssistants: (db: Db, userId: number) =>
     db
@@ -46,20 +66,4 @@ export const userOverviewRepository = {
       .whereRef('assistants.organization_id', '=', 'readers.organization_id')
       .orderBy('assistants.id', 'desc')
       .execute(),
-
-  /** What goes with an account that owns no assistant any more. Log entries stay, in the name of who deletes it. */
-  async deletePossessions(tx: Db, userId: number, deletedBy: number): Promise<void> {
-    await tx
-      .deleteFrom('assistants')
-      .where('owner_id', '=', userId)
-      .where('deleted_at', 'is not', null)
-      .execute()
-    await tx.deleteFrom('prompt_templates').where('owner_id', '=', userId).execute()
-    await tx.deleteFrom('files').where('owner_id', '=', userId).execute()
-    await tx
-      .updateTable('bulk_import_logs')
-      .set({ admin_id: deletedBy })
-      .where('admin_id', '=', userId)
-      .execute()
-  },
 }

@@ -5,7 +5,8 @@ import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { createBulkImportService } from './bulk-import.service.ts'
 import * as passwords from './passwords.ts'
-import { type Campus, createCampus } from './testing.ts'
+import { toNetwork } from './sign-in-guard.ts'
+import { type Campus, createCampus, createTestGuard } from './testing.ts'
 import { userRepository } from './user.repository.ts'
 import { createUserService } from './user.service.ts'
 import { createUserAdminService } from './user-admin.service.ts'
@@ -52,14 +53,61 @@ describeOnEachDatabase('accounts', (open) => {
     expect((await time('nobody2@x.edu')) / (await time('mia@x.edu'))).toBeGreaterThan(0.1)
   })
 
-  it('blocks an account after some failures and says for how long', async () => {
+  it('blocks an account for one address after some failures, and for no other address', async () => {
     await register('mia')
     for (let i = 0; i < 4; i++) await failure(campus.users.signIn('mia@x.edu', 'wrong', IP))
-    const blocked = await failure(campus.users.signIn('mia@x.edu', 'correct horse', '192.0.2.99'))
+    const blocked = await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP))
     expect(blocked?.code).toBe('too_many_requests')
     expect(blocked?.details.retryAfter).toBeGreaterThan(0)
+    await campus.users.signIn('mia@x.edu', 'correct horse', '192.0.2.99')
     await register('leo')
     await campus.users.signIn('leo@x.edu', 'correct horse', IP)
+  })
+
+  it('lets a stranger’s failures block no address from which the person has signed in before', async () => {
+    await register('mia')
+    await campus.users.signIn('mia@x.edu', 'correct horse', IP)
+    for (let i = 0; i < 24; i++)
+      await failure(campus.users.signIn('mia@x.edu', 'wrong', `198.51.100.${Math.floor(i / 3)}`))
+    expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', '203.0.113.1')))?.code).toBe(
+      'too_many_requests',
+    )
+    await campus.users.signIn('mia@x.edu', 'correct horse', IP)
+  })
+
+  it('blocks an address that guesses at many accounts, but not people who have signed in from there', async () => {
+    for (const name of ['mia', 'leo', 'kim', 'own']) await register(name)
+    await campus.users.signIn('kim@x.edu', 'correct horse', IP)
+    const codes: (string | undefined)[] = []
+    for (let round = 0; round < 9; round++) {
+      for (const name of ['mia', 'leo', 'kim', 'eva', 'max'].slice(0, 3))
+        codes.push((await failure(campus.users.signIn(`${name}@x.edu`, `guess ${round}`, IP)))?.code)
+      // A right password in between changes nothing.
+      await failure(campus.users.signIn('own@x.edu', 'correct horse', IP))
+    }
+    expect(codes.filter((code) => code === 'unauthenticated').length).toBeLessThanOrEqual(12)
+    expect((await failure(campus.users.signIn('max@x.edu', 'correct horse', IP)))?.code).toBe(
+      'too_many_requests',
+    )
+    await campus.users.signIn('own@x.edu', 'correct horse', IP)
+  })
+
+  it('never counts right passwords: any number of people may sign in at once', async () => {
+    await register('mia')
+    const many = Array.from({ length: 30 }, () => campus.users.signIn('mia@x.edu', 'correct horse', IP))
+    expect(await Promise.all(many)).toHaveLength(30)
+  })
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:0:1::5', '2001:db8:0:1::/64'],
+    ['2001:0db8::5', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('counts %s as %s', (address, network) => {
+    expect(toNetwork(address)).toBe(network)
   })
 
   it('counts guesses that are sent all at once', async () => {
@@ -73,12 +121,14 @@ describeOnEachDatabase('accounts', (open) => {
     expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(4)
   })
 
-  it('forgets failures after a success', async () => {
+  it('does not forget failures after a success', async () => {
     await register('mia')
-    for (let i = 0; i < 9; i++) {
-      await failure(campus.users.signIn('mia@x.edu', i % 3 === 2 ? 'correct horse' : 'wrong', IP))
-    }
-    await campus.users.signIn('mia@x.edu', 'correct horse', IP)
+    const attempts = Array.from({ length: 9 }, (_, i) => (i % 3 === 2 ? 'correct horse' : 'wrong'))
+    const codes: (string | undefined)[] = []
+    for (const password of attempts)
+      codes.push((await failure(campus.users.signIn('mia@x.edu', password, IP)))?.code)
+    expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(4)
+    expect(codes.at(-1)).toBe('too_many_requests')
   })
 
   it('takes LAMB’s bcrypt hash and moves it to argon2id', async () => {
@@ -155,17 +205,23 @@ describeOnEachDatabase('accounts', (open) => {
       return '$argon2id$not-a-real-one'
     })
     const { sessions, organizations, ana, nora, north } = campus
-    const signIns = createRateLimit({ name: 'x', failures: 9, windowSeconds: 9, blockSeconds: 9 })
+    const attempts = createRateLimit({ name: 'x', failures: 9, windowSeconds: 9, blockSeconds: 9 })
     const users = createUserService({
       db,
       sessions,
       organizations,
-      signIns,
+      signIns: createTestGuard(db),
+      attempts,
       signup: { enabled: false, key: undefined },
     })
     await users.create({ email: 'slow@x.edu', name: 'slow', password: 'long enough', organizationId: north })
     await users.setPassword(ana.userId, 'long enough')
-    const userAdmin = createUserAdminService({ db, users })
+    const userAdmin = createUserAdminService({
+      db,
+      users,
+      handOvers: campus.handOvers,
+      removeFilesOf: async () => undefined,
+    })
     await userAdmin.setPassword(nora, { id: north }, ana.userId, 'long enough')
     await createBulkImportService(db).execute(
       nora,

@@ -12,16 +12,16 @@ import {
 } from '../organizations/index.ts'
 import { hashPassword, needsRehash, requireGoodPassword, verifyPassword } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
+import { type SignInGuard, toNetwork } from './sign-in-guard.ts'
 import { type OrganizationRole, type UserWithStanding, userRepository } from './user.repository.ts'
 
 export interface UserServiceDeps {
   db: Db
   sessions: Sessions
   organizations: OrganizationService
-  /** Failed sign-ins by e-mail. */
-  signIns: RateLimit
-  /** Failed sign-ins by address; a school may have one for everybody, so it can be more patient. `signIns` when left out. */
-  signInsByAddress?: RateLimit
+  signIns: SignInGuard
+  /** Failed attempts to change a password or to sign up. */
+  attempts: RateLimit
   signup: { enabled: boolean; key: string | undefined }
 }
 
@@ -43,8 +43,7 @@ export interface NewUser {
 const refused = (message: string) => new AppError('unauthenticated', message)
 
 export function createUserService(deps: UserServiceDeps) {
-  const { db, sessions, organizations, signIns } = deps
-  const byAddress = deps.signInsByAddress ?? signIns
+  const { db, sessions, organizations, signIns, attempts } = deps
 
   /** The same answer, after the same work, for a wrong password and for no such user. */
   async function signIn(
@@ -52,20 +51,13 @@ export function createUserService(deps: UserServiceDeps) {
     password: string,
     clientIp: string,
   ): Promise<{ user: UserWithStanding; token: string }> {
-    const person = `user:${email.trim().toLowerCase()}`
-    const address = `ip:${clientIp}`
-    await byAddress.requireFree(address)
-    await signIns.requireFree(person)
-    // Counted before the slow check: guesses sent all at once would otherwise all pass before the first is counted.
-    await signIns.fail(person)
-    const user = await userRepository.findByEmail(db, email)
-    const stored = user?.password_hash ?? null
-    const isRight = await verifyPassword(stored, password)
-    if (!user || !isRight || stored === null) {
-      await byAddress.fail(address)
-      throw refused('Invalid credentials')
-    }
-    await signIns.forgive(person)
+    const user = await signIns.check(email, clientIp, async () => {
+      const found = await userRepository.findByEmail(db, email)
+      const isRight = await verifyPassword(found?.password_hash ?? null, password)
+      return isRight ? found : undefined
+    })
+    const stored = user?.password_hash
+    if (!user || !stored) throw refused('Invalid credentials')
     if (user.enabled !== 1)
       throw refused('This account is disabled. Ask your organization admin to enable it')
     if (user.organization_status === 'suspended' && user.role !== 'admin') {
@@ -120,11 +112,11 @@ export function createUserService(deps: UserServiceDeps) {
     draft: { name: string; email: string; password: string; key: string },
     clientIp: string,
   ): Promise<OrganizationRow> {
-    const attempt = `signup:${clientIp}`
-    await byAddress.requireFree(attempt)
+    const attempt = `signup:${toNetwork(clientIp)}`
+    await attempts.requireFree(attempt)
     const organization = await organizationForKey(draft.key)
     if (!organization) {
-      await byAddress.fail(attempt)
+      await attempts.fail(attempt)
       throw badRequest('The signup key is not valid, or signing up is switched off')
     }
     const { name, email, password } = draft
@@ -136,13 +128,13 @@ export function createUserService(deps: UserServiceDeps) {
   async function changePassword(caller: UserCaller, current: string, next: string): Promise<string> {
     requireGoodPassword(next)
     const attempt = `password:${caller.userId}`
-    await signIns.requireFree(attempt)
-    await signIns.fail(attempt)
+    await attempts.requireFree(attempt)
+    await attempts.fail(attempt)
     const user = await userRepository.findById(db, caller.userId)
     if (!user || !(await verifyPassword(user.password_hash, current))) {
-      throw badRequest('The current password is not right')
+      throw badRequest('Current password is incorrect')
     }
-    await signIns.forgive(attempt)
+    await attempts.forgive(attempt)
     const session_version = await setPassword(user.id, next)
     return sessions.issue({ ...user, session_version })
   }

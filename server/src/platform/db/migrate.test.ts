@@ -42,6 +42,7 @@ describeOnEachDatabase('migrate', (open) => {
       traces: true,
       bulk_import_logs: true,
       rate_limits: true,
+      sign_in_addresses: true,
       knowledge_bases: true,
       knowledge_chunks: true,
       knowledge_files: true,

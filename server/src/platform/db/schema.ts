@@ -45,6 +45,7 @@ import type {
   OrganizationRoleTable,
   OrganizationTable,
   RateLimitTable,
+  SignInAddressTable,
   UserTable,
 } from './tables/people.ts'
 import type {
@@ -77,6 +78,7 @@ export interface Database {
   traces: TraceTable
   bulk_import_logs: BulkImportLogTable
   rate_limits: RateLimitTable
+  sign_in_addresses: SignInAddressTable
   tool_secrets: ToolSecretTable
   tool_templates: ToolTemplateTable
   knowledge_bases: KnowledgeBaseTable

@@ -80,3 +80,11 @@ export interface RateLimitTable {
   points: number
   expire: number | null
 }
+
+/** Where a person has signed in before. */
+export interface SignInAddressTable {
+  user_id: number
+  /** A keyed hash: the addresses themselves are not stored. */
+  address_hash: string
+  last_used_at: number
+}

@@ -1,0 +1,50 @@
+import {
+  handedOverSchema,
+  handOverRequestSchema,
+  idSchema,
+  possessionOverviewSchema,
+  slugParamSchema,
+} from '@bellwether/wire'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { type OrganizationService, toSlug } from '../organizations/index.ts'
+import type { HandOverService } from './hand-over.service.ts'
+
+export interface HandOverRouteDeps {
+  organizations: Pick<OrganizationService, 'getFor'>
+  handOvers: Pick<HandOverService, 'overview' | 'handOver'>
+}
+
+const params = slugParamSchema.extend({ id: idSchema })
+
+export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/organizations/{slug}/members/{id}/possessions',
+    tag: 'Account',
+    summary:
+      'Everything a member owns, by kind. For the member and for admins of the organization; names and ids only.',
+    access: 'user',
+    params,
+    answer: possessionOverviewSchema,
+    async handle({ caller, params: { slug, id } }) {
+      const organization = await organizations.getFor(caller, 'see', toSlug(slug))
+      return handOvers.overview(caller, organization, id)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    audited: true,
+    path: '/organizations/{slug}/members/{id}/hand-over',
+    tag: 'Account',
+    summary:
+      'Give what a member owns to a colleague: everything, some kinds, or single objects. For the member and for admins of the organization.',
+    access: 'user',
+    params,
+    body: handOverRequestSchema,
+    answer: handedOverSchema,
+    async handle({ caller, params: { slug, id }, body }) {
+      const organization = await organizations.getFor(caller, 'see', toSlug(slug))
+      return handOvers.handOver(caller, organization, id, body)
+    },
+  }),
+]

@@ -1,0 +1,253 @@
+import { POSSESSION_KINDS, type PossessionKind } from '@bellwether/wire'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { UserCaller } from '../../platform/caller.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createHandOverService, type HandOverDeps } from './hand-over.service.ts'
+import {
+  OWNED_TABLES,
+  PERSONAL_TABLES,
+  possessionRepository,
+  REASSIGNED_TABLES,
+} from './possession.repository.ts'
+import { addAssistant, addPossession, addUser, type Campus, createCampus, share } from './testing.ts'
+import { userRepository } from './user.repository.ts'
+
+const BLOCKING = POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
+
+describeOnEachDatabase('handing over what a person owns', (open) => {
+  let campus: Campus
+  let isPostgres: boolean
+  beforeEach(async () => {
+    const database = await open()
+    isPostgres = database.kind === 'postgres'
+    campus = await createCampus(database.db)
+  })
+  const north = () => ({ id: campus.north })
+  const namesOf = async (user: UserCaller, of: PossessionKind) =>
+    (await possessionRepository.list(campus.db, of, user.userId)).map(({ name }) => name)
+  const handOver = (caller: UserCaller, from: UserCaller, to: UserCaller, more = {}) =>
+    campus.handOvers.handOver(caller, north(), from.userId, { to: to.userId, ...more })
+  const service = (deps: Partial<HandOverDeps>) =>
+    createHandOverService({
+      db: campus.db,
+      thingsNamedBy: () => ({ things: [], secrets: [] }),
+      mayUse: async () => true,
+      note: () => undefined,
+      ...deps,
+    })
+
+  it('classifies every foreign key to users, so that no table is deleted by accident', async () => {
+    const rows = isPostgres
+      ? await sql<{ table: string; column: string; action: string }>`
+            select c.conrelid::regclass::text as "table", a.attname as "column", c.confdeltype::text as action
+            from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+            where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(campus.db)
+      : await sql<{ table: string; column: string; action: string }>`
+            select m.name as "table", f."from" as "column", f.on_delete as action
+            from sqlite_master m join pragma_foreign_key_list(m.name) f
+            where m.type = 'table' and f."table" = 'users'`.execute(campus.db)
+    const deleting = rows.rows.filter(({ action }) => !['n', 'SET NULL'].includes(action))
+    const known = new Set([
+      ...Object.values(OWNED_TABLES).map(({ table, column }) => `${table}.${column}`),
+      ...Object.entries(PERSONAL_TABLES).map((entry) => entry.join('.')),
+      ...Object.entries(REASSIGNED_TABLES).map((entry) => entry.join('.')),
+    ])
+    expect(deleting.length).toBeGreaterThan(10)
+    expect(
+      deleting.map(({ table, column }) => `${table}.${column}`).filter((one) => !known.has(one)),
+    ).toEqual([])
+  })
+
+  it.each(BLOCKING)('refuses to delete a person whose only possession is one of their %s', async (owned) => {
+    const { db, userAdmin, root, nora, ana } = campus
+    await addPossession(db, ana, owned)
+    const refused = { code: 'conflict', message: expect.stringMatching(/still owns 1 /) }
+    await expect(userAdmin.remove(root, undefined, ana.userId)).rejects.toMatchObject(refused)
+    await expect(userAdmin.remove(nora, north(), ana.userId)).rejects.toMatchObject(refused)
+    expect(await namesOf(ana, owned)).toEqual(['Mine'])
+    expect(await userAdmin.dependenciesOf(ana.userId)).toMatchObject({
+      has_dependencies: true,
+      kb_count: owned === 'knowledge_bases' ? 1 : 0,
+      assistant_count: owned === 'assistants' ? 1 : 0,
+      counts: { [owned]: 1 },
+    })
+  })
+
+  it('hands everything over and deletes the account in one step', async () => {
+    const { db, userAdmin, nora, ana, ben } = campus
+    for (const owned of POSSESSION_KINDS) await addPossession(db, ana, owned)
+    await userAdmin.remove(nora, north(), ana.userId, ben.userId)
+    expect(await userRepository.findById(db, ana.userId)).toBeUndefined()
+    for (const owned of POSSESSION_KINDS) expect(await namesOf(ben, owned)).toEqual(['Mine'])
+  })
+
+  it('deletes nothing when the hand-over is refused', async () => {
+    const { db, userAdmin, nora, ana, eve } = campus
+    await addPossession(db, ana, 'rubrics')
+    await expect(userAdmin.remove(nora, north(), ana.userId, eve.userId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await namesOf(ana, 'rubrics')).toEqual(['Mine'])
+  })
+
+  it('keeps ids, shares and publications, and renames what the new owner has already', async () => {
+    const { db, ana, ben, nora } = campus
+    const id = await addAssistant(db, ana, '7_tutor')
+    await addAssistant(db, ben, '7_tutor')
+    await share(db, id, ben)
+    await share(db, id, nora)
+    await db
+      .insertInto('assistant_publications')
+      .values({
+        assistant_id: id,
+        group_id: 'g',
+        group_name: 'g',
+        oauth_consumer_name: 'c',
+        published_at: 1,
+        created_at: 1,
+      })
+      .execute()
+    const base = await addPossession(db, ana, 'knowledge_bases', 'Algebra')
+    await addPossession(db, ben, 'knowledge_bases', 'Algebra')
+    await addPossession(db, ben, 'knowledge_bases', 'Algebra (2)')
+    await addPossession(db, ana, 'templates', 'Plain')
+    await addPossession(db, ben, 'templates', 'Plain')
+    await addPossession(db, ana, 'tool_secrets', 'KEY')
+    await addPossession(db, ben, 'tool_secrets', 'KEY')
+    const answer = await handOver(ana, ana, ben)
+    expect(answer.counts).toMatchObject({ assistants: 1, knowledge_bases: 1, templates: 1, rubrics: 0 })
+    expect(answer.renamed).toEqual([
+      { kind: 'assistants', id, old_name: '7_tutor', new_name: '7_tutor_2' },
+      { kind: 'knowledge_bases', id: base, old_name: 'Algebra', new_name: 'Algebra (3)' },
+      { kind: 'templates', id: expect.any(Number), old_name: 'Plain', new_name: 'Plain (2)' },
+      { kind: 'tool_secrets', id: 'KEY', old_name: 'KEY', new_name: 'KEY_2' },
+    ])
+    const shares = await db
+      .selectFrom('assistant_shares')
+      .select('user_id')
+      .where('assistant_id', '=', id)
+      .execute()
+    expect(shares).toEqual([{ user_id: nora.userId }])
+    const publication = await db.selectFrom('assistant_publications').selectAll().executeTakeFirstOrThrow()
+    expect(publication.oauth_consumer_name).toBe('c')
+  })
+
+  it('hands over some kinds, or single objects', async () => {
+    const { db, ana, ben, nora } = campus
+    for (const owned of POSSESSION_KINDS) await addPossession(db, ana, owned)
+    const second = await addPossession(db, ana, 'rubrics', 'Second')
+    await handOver(nora, ana, ben, { kinds: ['templates', 'workspaces'] })
+    expect(await namesOf(ben, 'templates')).toEqual(['Mine'])
+    expect(await namesOf(ana, 'rubrics')).toEqual(['Mine', 'Second'])
+    await handOver(nora, ana, ben, { ids: { rubrics: [second], tool_secrets: ['Mine'] } })
+    expect(await namesOf(ben, 'rubrics')).toEqual(['Second'])
+    expect(await namesOf(ana, 'rubrics')).toEqual(['Mine'])
+    expect(await namesOf(ben, 'tool_secrets')).toEqual(['Mine'])
+    const foreign = await addPossession(db, nora, 'assistants')
+    await expect(handOver(nora, ana, ben, { ids: { assistants: [foreign] } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('is for the owner and for admins of the organization', async () => {
+    const { db, ana, ben, nora, root, sven, eve } = campus
+    await addPossession(db, ana, 'rubrics')
+    await expect(handOver(ben, ana, ben)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(campus.handOvers.overview(ben, north(), ana.userId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(handOver(sven, ana, eve)).rejects.toMatchObject({ code: 'not_found' })
+    await handOver(ana, ana, ben)
+    await handOver(nora, ben, ana)
+    await handOver(root, ana, ben)
+    expect(await namesOf(ben, 'rubrics')).toEqual(['Mine'])
+    const boss = await addUser(db, campus.north, 'boss', { systemAdmin: true })
+    await expect(handOver(nora, boss, ben)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('refuses new owners who are foreign, disabled, for chatting only, or the same person', async () => {
+    const { db, ana, ben, eve, nora } = campus
+    await addPossession(db, ana, 'rubrics')
+    await expect(handOver(nora, ana, eve)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(handOver(nora, ana, ana)).rejects.toMatchObject({ code: 'bad_request' })
+    await userRepository.update(db, ben.userId, { enabled: 0 })
+    await expect(handOver(nora, ana, ben)).rejects.toMatchObject({ code: 'bad_request' })
+    await userRepository.update(db, ben.userId, { enabled: 1, user_type: 'end_user' })
+    await expect(handOver(nora, ana, ben)).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await namesOf(ana, 'rubrics')).toEqual(['Mine'])
+  })
+
+  it('notes in the audit log who gave what to whom', async () => {
+    const { db, ana, ben, nora } = campus
+    await addPossession(db, ana, 'rubrics')
+    await addPossession(db, ana, 'workspaces')
+    const notes: unknown[] = []
+    await service({ note: (entry) => notes.push(entry) }).handOver(nora, north(), ana.userId, {
+      to: ben.userId,
+    })
+    expect(notes).toEqual([
+      {
+        organizationId: campus.north,
+        userId: nora.userId,
+        object: `user ${ana.userId} to user ${ben.userId}`,
+        detail: '1 rubric and 1 workspace',
+      },
+    ])
+  })
+
+  describe('what an assistant uses', () => {
+    const thing = { kind: 'knowledge_base', id: '5' }
+    const naming = (secrets: string[] = []) => ({ things: [thing], secrets })
+
+    it('is reported when its new owner has no access to it', async () => {
+      const { db, ana, ben } = campus
+      const id = await addAssistant(db, ana, 'tutor')
+      const handOvers = service({
+        thingsNamedBy: () => naming(['KEY']),
+        mayUse: async ({ userId }) => userId === ana.userId,
+      })
+      const answer = await handOvers.handOver(ana, north(), ana.userId, {
+        to: ben.userId,
+        kinds: ['assistants'],
+      })
+      const common = { assistant_id: id, assistant_name: 'tutor', owner_id: ben.userId }
+      expect(answer.unavailable).toEqual([
+        { ...common, kind: 'tool_secret', id: 'KEY' },
+        { ...common, ...thing },
+      ])
+    })
+
+    it('never becomes something of the new owner that the old owner could not use', async () => {
+      const { db, ana, ben } = campus
+      await addAssistant(db, ana, 'trojan')
+      const handOvers = service({
+        thingsNamedBy: () => naming(),
+        mayUse: async ({ userId }) => userId === ben.userId,
+      })
+      await expect(handOvers.handOver(ana, north(), ana.userId, { to: ben.userId })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('knowledge base 5'),
+      })
+    })
+
+    it('never becomes a secret of the new owner with the same name', async () => {
+      const { db, ana, ben } = campus
+      const id = await addAssistant(db, ana, 'caller')
+      const metadata = JSON.stringify({ tools: [{ type: 'http_request', value: 'Bearer {secret:KEY}' }] })
+      await db.updateTable('assistants').set({ metadata }).where('id', '=', id).execute()
+      await addPossession(db, ben, 'tool_secrets', 'KEY')
+      const handOvers = service({ thingsNamedBy: () => ({ things: [], secrets: ['KEY'] }) })
+      const give = () => handOvers.handOver(ana, north(), ana.userId, { to: ben.userId })
+      await expect(give()).rejects.toMatchObject({ code: 'conflict' })
+      await addPossession(db, ana, 'tool_secrets', 'KEY')
+      await give()
+      const row = await db
+        .selectFrom('assistants')
+        .select('metadata')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(row.metadata).toContain('{secret:KEY_2}')
+    })
+  })
+})

@@ -1,0 +1,270 @@
+import { POSSESSION_KINDS, type Possession, type PossessionKind, type Possessions } from '@bellwether/wire'
+import type { Db } from '../../platform/db/db.ts'
+import type { Row } from '../../platform/db/schema.ts'
+
+/**
+ * What deleting a person's account would take away from others. Every foreign key to `users` is classified, either here or in
+ * `PERSONAL_TABLES`; possessions.test.ts fails for one that is not.
+ */
+export const OWNED_TABLES: Record<
+  PossessionKind,
+  { column: string; table: string; blocksDeletion: boolean }
+> = {
+  assistants: { table: 'assistants', column: 'owner_id', blocksDeletion: true },
+  knowledge_bases: { table: 'knowledge_bases', column: 'owner_id', blocksDeletion: true },
+  rubrics: { table: 'rubrics', column: 'owner_id', blocksDeletion: true },
+  templates: { table: 'prompt_templates', column: 'owner_id', blocksDeletion: true },
+  // Uploads only; generated pictures belong to a conversation and are personal.
+  files: { table: 'files', column: 'owner_id', blocksDeletion: true },
+  workspaces: { table: 'workspaces', column: 'owner_id', blocksDeletion: true },
+  tool_secrets: { table: 'tool_secrets', column: 'user_id', blocksDeletion: true },
+  // These belong to the organization and stay there when the person who added them is deleted.
+  tool_templates: { table: 'tool_templates', column: 'created_by', blocksDeletion: false },
+  mcp_servers: { table: 'mcp_servers', column: 'created_by', blocksDeletion: false },
+}
+
+/** Deleted together with the account. */
+export const PERSONAL_TABLES: Record<string, string> = {
+  organization_roles: 'user_id',
+  api_keys: 'user_id',
+  sign_in_addresses: 'user_id',
+  assistant_shares: 'user_id',
+  workspace_shares: 'user_id',
+  chats: 'user_id',
+  dialogs: 'user_id',
+  dialog_desks: 'user_id',
+  memories: 'user_id',
+  budgets: 'user_id',
+}
+
+/** Handled by `prepareDeletion` before the account goes. */
+export const REASSIGNED_TABLES: Record<string, string> = {
+  // A document in a colleague's knowledge base stays there.
+  knowledge_files: 'owner_id',
+  bulk_import_logs: 'admin_id',
+}
+
+export type OwnedAssistant = Pick<
+  Row<'assistants'>,
+  'id' | 'name' | 'organization_id' | 'owner_id' | 'metadata' | 'rag_collections' | 'rag_top_k'
+>
+
+const listers: Record<PossessionKind, (db: Db, userId: number) => Promise<Possession[]>> = {
+  assistants: (db, userId) =>
+    db
+      .selectFrom('assistants')
+      .select(['id', 'name'])
+      .where('owner_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute(),
+  knowledge_bases: (db, userId) =>
+    db
+      .selectFrom('knowledge_bases')
+      .select(['id', 'name'])
+      .where('owner_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  rubrics: (db, userId) =>
+    db
+      .selectFrom('rubrics')
+      .select(['rubric_id as id', 'title as name'])
+      .where('owner_id', '=', userId)
+      .orderBy('rubrics.id')
+      .execute(),
+  templates: (db, userId) =>
+    db
+      .selectFrom('prompt_templates')
+      .select(['id', 'name'])
+      .where('owner_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  files: (db, userId) =>
+    db
+      .selectFrom('files')
+      .select(['path as id', 'name'])
+      .where('owner_id', '=', userId)
+      .where('kind', '=', 'upload')
+      .orderBy('files.id')
+      .execute(),
+  workspaces: (db, userId) =>
+    db
+      .selectFrom('workspaces')
+      .select(['id', 'name'])
+      .where('owner_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  tool_secrets: (db, userId) =>
+    db
+      .selectFrom('tool_secrets')
+      .select(['name as id', 'name'])
+      .where('user_id', '=', userId)
+      .orderBy('name')
+      .execute(),
+  tool_templates: (db, userId) =>
+    db
+      .selectFrom('tool_templates')
+      .select(['id', 'name'])
+      .where('created_by', '=', userId)
+      .orderBy('id')
+      .execute(),
+  mcp_servers: (db, userId) =>
+    db
+      .selectFrom('mcp_servers')
+      .select(['id', 'name'])
+      .where('created_by', '=', userId)
+      .orderBy('id')
+      .execute(),
+}
+
+export interface Giving {
+  id: Possession['id']
+  to: number
+  /** The name under the new owner. */
+  name: string
+  now: number
+}
+
+type Give = (tx: Db, giving: Giving) => Promise<unknown>
+
+/** One row each. The caller has locked both people and checked that the old owner has the object. */
+const givers: Record<PossessionKind, (from: number) => Give> = {
+  assistants:
+    () =>
+    async (tx, { id, to, name, now }) => {
+      await tx
+        .updateTable('assistants')
+        .set({ owner_id: to, name, updated_at: now })
+        .where('id', '=', Number(id))
+        .execute()
+      // The owner needs no share.
+      await tx
+        .deleteFrom('assistant_shares')
+        .where('assistant_id', '=', Number(id))
+        .where('user_id', '=', to)
+        .execute()
+    },
+  knowledge_bases:
+    (from) =>
+    async (tx, { id, to, name, now }) => {
+      await tx
+        .updateTable('knowledge_bases')
+        .set({ owner_id: to, name, updated_at: now })
+        .where('id', '=', Number(id))
+        .execute()
+      await tx
+        .updateTable('knowledge_files')
+        .set({ owner_id: to })
+        .where('knowledge_base_id', '=', Number(id))
+        .where('owner_id', '=', from)
+        .execute()
+    },
+  rubrics:
+    () =>
+    (tx, { id, to, now }) =>
+      tx
+        .updateTable('rubrics')
+        .set({ owner_id: to, updated_at: now })
+        .where('rubric_id', '=', String(id))
+        .execute(),
+  templates:
+    () =>
+    (tx, { id, to, name, now }) =>
+      tx
+        .updateTable('prompt_templates')
+        .set({ owner_id: to, name, updated_at: now })
+        .where('id', '=', Number(id))
+        .execute(),
+  files:
+    () =>
+    (tx, { id, to }) =>
+      tx.updateTable('files').set({ owner_id: to }).where('path', '=', String(id)).execute(),
+  workspaces:
+    () =>
+    async (tx, { id, to, now }) => {
+      await tx
+        .updateTable('workspaces')
+        .set({ owner_id: to, updated_at: now })
+        .where('id', '=', String(id))
+        .execute()
+      await tx
+        .deleteFrom('workspace_shares')
+        .where('workspace_id', '=', String(id))
+        .where('user_id', '=', to)
+        .execute()
+    },
+  tool_secrets:
+    (from) =>
+    (tx, { id, to, name, now }) =>
+      tx
+        .updateTable('tool_secrets')
+        .set({ user_id: to, name, updated_at: now })
+        .where('user_id', '=', from)
+        .where('name', '=', String(id))
+        .execute(),
+  tool_templates:
+    () =>
+    (tx, { id, to }) =>
+      tx.updateTable('tool_templates').set({ created_by: to }).where('id', '=', Number(id)).execute(),
+  mcp_servers:
+    () =>
+    (tx, { id, to }) =>
+      tx.updateTable('mcp_servers').set({ created_by: to }).where('id', '=', Number(id)).execute(),
+}
+
+export const possessionRepository = {
+  list: (db: Db, kind: PossessionKind, userId: number): Promise<Possession[]> => listers[kind](db, userId),
+
+  async listAll(db: Db, userId: number): Promise<Possessions> {
+    const lists: [PossessionKind, Possession[]][] = []
+    for (const kind of POSSESSION_KINDS) lists.push([kind, await listers[kind](db, userId)])
+    return Object.fromEntries(lists) as Possessions
+  },
+
+  give: (tx: Db, kind: PossessionKind, from: number, giving: Giving): Promise<unknown> =>
+    givers[kind](from)(tx, giving),
+
+  /** The settings of a person's assistants, to find out what they use. */
+  assistantsOf: (db: Db, userId: number): Promise<OwnedAssistant[]> =>
+    db
+      .selectFrom('assistants')
+      .select(['id', 'name', 'organization_id', 'owner_id', 'metadata', 'rag_collections', 'rag_top_k'])
+      .where('owner_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute(),
+
+  async setMetadata(tx: Db, assistantId: number, metadata: string): Promise<void> {
+    await tx
+      .updateTable('assistants')
+      .set((set) => ({ metadata, version: set('version', '+', 1) }))
+      .where('id', '=', assistantId)
+      .execute()
+  },
+
+  /** For an account that owns nothing any more: what is personal goes, log entries stay under the name of the person who deletes it. */
+  async prepareDeletion(tx: Db, userId: number, deletedBy: number): Promise<void> {
+    await tx
+      .deleteFrom('assistants')
+      .where('owner_id', '=', userId)
+      .where('deleted_at', 'is not', null)
+      .execute()
+    await tx.deleteFrom('files').where('owner_id', '=', userId).where('kind', '=', 'image').execute()
+    await tx
+      .updateTable('knowledge_files')
+      .set((set) => ({
+        owner_id: set
+          .selectFrom('knowledge_bases')
+          .select((select) => select.ref('knowledge_bases.owner_id').$notNull().as('owner_id'))
+          .whereRef('knowledge_bases.id', '=', 'knowledge_files.knowledge_base_id'),
+      }))
+      .where('owner_id', '=', userId)
+      .execute()
+    await tx
+      .updateTable('bulk_import_logs')
+      .set({ admin_id: deletedBy })
+      .where('admin_id', '=', userId)
+      .execute()
+  },
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+
+/** What a person can own, and so hand over. Chats, API keys, memories and generated pictures are personal and are not in this list. */
+export const POSSESSION_KINDS = [
+  'assistants',
+  'knowledge_bases',
+  'rubrics',
+  'templates',
+  'files',
+  'workspaces',
+  'tool_secrets',
+  'tool_templates',
+  'mcp_servers',
+] as const
+export const possessionKindSchema = z.enum(POSSESSION_KINDS)
+export type PossessionKind = z.infer<typeof possessionKindSchema>
+
+const objectIdSchema = z.union([z.int(), z.string().min(1).max(500)])
+
+export const possessionSchema = z.object({ id: objectIdSchema, name: z.string() })
+export type Possession = z.infer<typeof possessionSchema>
+
+/** Everything of one person, by kind. Kinds that the person has nothing of are empty lists. */
+export const possessionsSchema = z.record(possessionKindSchema, z.array(possessionSchema))
+export type Possessions = z.infer<typeof possessionsSchema>
+
+export const possessionOverviewSchema = z.object({
+  user_id: z.int(),
+  total: z.int(),
+  /** How many of them must be handed over or deleted before the account can be deleted. */
+  blocking: z.int(),
+  possessions: possessionsSchema,
+})
+export type PossessionOverview = z.infer<typeof possessionOverviewSchema>
+
+export const handOverRequestSchema = z
+  .strictObject({
+    to: z.int().min(1).describe('The colleague who becomes the owner'),
+    kinds: z.array(possessionKindSchema).min(1).optional().describe('Only these kinds; all when left out'),
+    ids: z
+      .partialRecord(possessionKindSchema, z.array(objectIdSchema).min(1).max(1000))
+      .optional()
+      .describe('Only these objects, by kind. A tool secret’s id is its name, a file’s id is its path.'),
+  })
+  .refine(({ kinds, ids }) => kinds === undefined || ids === undefined, {
+    error: 'Give either kinds or ids, not both',
+  })
+export type HandOverRequest = z.input<typeof handOverRequestSchema>
+
+export const handedOverSchema = z.object({
+  from: z.int(),
+  to: z.int(),
+  counts: z.record(possessionKindSchema, z.int()),
+  renamed: z
+    .array(
+      z.object({
+        kind: possessionKindSchema,
+        id: objectIdSchema,
+        old_name: z.string(),
+        new_name: z.string(),
+      }),
+    )
+    .describe('Objects whose name the new owner already used'),
+  unavailable: z
+    .array(
+      z.object({
+        assistant_id: z.int(),
+        assistant_name: z.string(),
+        owner_id: z.int(),
+        kind: z.string(),
+        id: z.string(),
+      }),
+    )
+    .describe('What an assistant uses but its owner has no access to after the hand-over'),
+})
+export type HandedOver = z.infer<typeof handedOverSchema>
+
+export const deleteUserQuerySchema = z.object({
+  hand_over_to: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Hand everything the user owns to this colleague, then delete the account'),
+})
