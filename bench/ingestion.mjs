@@ -9,7 +9,7 @@ import { makeText } from './made-up-text.mjs'
 import { pause, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 await buildIfNeeded()
 
 const PORT = 9190

@@ -10,7 +10,7 @@ import { percentile } from './load.mjs'
 import { pinSelf, round, start, stopAll, untilUp } from './processes.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 await buildIfNeeded()
 
 const COUNT = Number(process.env.COUNT ?? 150)

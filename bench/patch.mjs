@@ -7,7 +7,7 @@ import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { createRandom, KINDS } from './patch-corpus.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 const { register } = await import('tsx/esm/api')
 register()
 const { openToolDesk } = await import('../server/src/tools/workspace/testing.ts')

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { installIfNeeded, requireNode, root } from '../scripts/setup.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/retrieval'))
 if (!existsSync(folder)) {
   process.stdout.write(`No collections at ${folder}. Usage: npm run bench:retrieval -- <folder>\n`)

@@ -8,7 +8,7 @@ import { holdOpen, load } from './load.mjs'
 import { canPin, cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 await buildIfNeeded()
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)

@@ -9,7 +9,7 @@ import { makeText } from './made-up-text.mjs'
 import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 await buildIfNeeded()
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)

@@ -1,34 +1,51 @@
 // The web app: static files, with their compressed forms beside them so that the server never compresses.
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { root, run } from './setup.mjs'
+import { commandOf, root } from './setup.mjs'
 
 const COMPRESSED = /\.(css|html|js|json|svg|txt|wasm)$/
 /** Below this a compressed answer saves no packet. */
-const WORTH_BYTES = 1024
+const MIN_BYTES = 1024
 
 export async function buildWeb() {
   const web = join(root, 'web')
-  run('npx', ['vite', 'build', '--logLevel', 'warn'], { cwd: web })
+  await runQuietly([commandOf('vite'), 'build', '--logLevel', 'warn'], web)
   const folder = join(root, 'dist/web')
-  writeFileSync(join(folder, 'pages.json'), JSON.stringify(firstWords(join(web, 'src/routes'))))
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(firstSegments(join(web, 'src/routes'))))
   await compressAll(folder)
 }
 
+/** Hints about chunk sizes and slow plugins are not for the people who start the product: shown only when the build fails. */
+async function runQuietly(args, cwd) {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      output += part
+    })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code === 0) return
+  process.stderr.write(output)
+  process.exit(code ?? 1)
+}
+
 /** `routes/(app)/assistants/[id]` → `assistants`: the addresses that a browser opens as pages. */
-function firstWords(routes) {
+function firstSegments(routes) {
   const names = readdirSync(routes, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const words = names.flatMap(({ name }) => (name.startsWith('(') ? firstWords(join(routes, name)) : [name]))
-  return [...new Set(['', ...words])].sort()
+  const segments = names.flatMap(({ name }) =>
+    name.startsWith('(') ? firstSegments(join(routes, name)) : [name],
+  )
+  return [...new Set(['', ...segments])].sort()
 }
 
 async function compressAll(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && COMPRESSED.test(entry.name) && entry.name !== 'pages.json')
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => statSync(file).size >= WORTH_BYTES)
+    .filter((file) => statSync(file).size >= MIN_BYTES)
   await Promise.all(files.map(compress))
 }
 

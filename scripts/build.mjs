@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { buildWeb } from './build-web.mjs'
-import { root } from './setup.mjs'
+import { root, step } from './setup.mjs'
 
 // Native add-ons can't be bundled.
 const EXTERNAL = [
@@ -20,6 +20,11 @@ const EXTERNAL = [
 export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
+  await step('Building the server', () => buildServer(outdir))
+  await step('Building the web app', buildWeb)
+}
+
+async function buildServer(outdir) {
   await bundle({
     absWorkingDir: root,
     entryPoints: {
@@ -55,7 +60,6 @@ export async function build() {
   })
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
-  await buildWeb()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -1,51 +1,43 @@
-// npm run check: format and lint, types, who imports whom, sizes. No test runs here.
+// npm run check: format and lint, types, imports, and whether the lock file works on every platform. Runs no tests.
 import { spawn } from 'node:child_process'
-import { installIfNeeded, requireNode, root, run } from './setup.mjs'
+import { join } from 'node:path'
+import { commandOf, installIfNeeded, requireNode, root, runNode } from './setup.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 // Writes the types of the pages' routes, which the check of the pages reads.
-run('npx', ['svelte-kit', 'sync'], { cwd: `${root}/web` })
+await runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') })
 
+const cache = (name) => join(root, 'node_modules/.cache', name)
 const CHECKS = [
-  ['npx', 'biome', 'check', '--error-on-warnings', '.'],
-  ['npx', 'tsc', '-p', '.'],
+  ['scripts/check-imports.mjs'],
+  ['scripts/check-lock.mjs'],
+  [commandOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
+  [commandOf('typescript', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', cache('tsc.json')],
   [
-    'npx',
-    'svelte-check',
-    '--workspace',
-    'web',
-    '--tsconfig',
-    './tsconfig.json',
-    '--fail-on-warnings',
-    '--output',
-    'human',
+    commandOf('svelte-check'),
+    ...['--workspace', 'web', '--tsconfig', './tsconfig.json', '--incremental'],
+    ...['--fail-on-warnings', '--output', 'human'],
   ],
   [
-    'npx',
-    'prettier',
-    '--config',
-    'web/.prettierrc.json',
-    '--check',
-    '--log-level',
-    'warn',
-    'web/src/**/*.svelte',
+    commandOf('prettier'),
+    ...['--config', 'web/.prettierrc.json', '--cache', '--cache-location', cache('prettier')],
+    ...['--check', '--log-level', 'warn', 'web/src/**/*.svelte'],
   ],
-  ['node', 'scripts/check-imports.mjs'],
 ]
 
-/** Side by side, each with its words kept together. */
-const check = ([command, ...args]) =>
+/** Side by side, with the output of each kept together. */
+const check = (args) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
     const listen = (part) => {
-      said += part
+      output += part
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     child.once('close', (code) => {
-      process.stdout.write(said)
+      process.stdout.write(output)
       resolve(code === 0)
     })
   })

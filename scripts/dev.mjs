@@ -1,16 +1,16 @@
 // npm run dev: the server from its sources, restarted when they change, and the pages from Vite, which asks that server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { installIfNeeded, requireNode, root } from './setup.mjs'
+import { commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
 
 requireNode()
-installIfNeeded()
-const start = (args, cwd) => spawn('npx', args, { cwd, stdio: 'inherit' })
+await installIfNeeded()
+const start = (args, cwd) => spawn(process.execPath, args, { cwd, stdio: 'inherit' })
 const parts = [
-  start(['tsx', 'watch', '--clear-screen=false', 'server/src/main.ts'], root),
-  start(['vite', 'dev', '--clearScreen', 'false'], join(root, 'web')),
+  start([commandOf('tsx'), 'watch', '--clear-screen=false', 'server/src/main.ts'], root),
+  start([commandOf('vite'), 'dev', '--clearScreen', 'false'], join(root, 'web')),
 ]
-// One without the other is no use.
+// One is no use without the other.
 for (const part of parts)
   part.once('exit', (code) => {
     for (const other of parts) other.kill()

@@ -1,7 +1,8 @@
-// What start, test and bench share: is what they need installed, and is the build up to date?
-import { spawnSync } from 'node:child_process'
+// What start, test and bench share: are the dependencies installed, and is the build up to date?
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,20 +16,19 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** A stamp of the lock file inside node_modules tells whether the last install was for this very lock file. */
-export function installIfNeeded() {
+/** A copy of the lock file's hash inside node_modules tells whether the last install was for this lock file. */
+export async function installIfNeeded() {
   const lock = createHash('sha256')
     .update(readFileSync(at('package-lock.json')))
     .digest('hex')
   const stamp = at('node_modules', '.bellwether-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  console.log('Installing dependencies…')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  await step('Installing dependencies', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']))
   writeFileSync(stamp, lock)
 }
 
 const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
-const MADE = new Set(['node_modules', 'dist', '.svelte-kit'])
+const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
 function fingerprint() {
@@ -38,7 +38,7 @@ function fingerprint() {
     if (!info.isDirectory())
       return void hash.update(`${path.slice(root.length)} ${info.size} ${info.mtimeMs}\n`)
     for (const name of readdirSync(path).sort()) {
-      if (!MADE.has(name) && !name.includes('.test.')) visit(join(path, name))
+      if (!GENERATED.has(name) && !name.includes('.test.')) visit(join(path, name))
     }
   }
   for (const source of SOURCES) visit(at(source))
@@ -49,14 +49,92 @@ export async function buildIfNeeded() {
   const stamp = at('dist', '.built-from')
   const sources = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  console.log('Building…')
   const { build } = await import('./build.mjs')
   await build()
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(stamp, sources)
 }
 
-export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
-  if (result.status !== 0) process.exit(result.status ?? 1)
+export function loadSettings() {
+  const file = at('.env')
+  if (existsSync(file)) process.loadEnvFile(file)
 }
+
+const TICK_MS = 10_000
+
+/**
+ * Says what is being done and how long it took, with a sign of life for long steps.
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ */
+export async function step(label, work) {
+  const begun = performance.now()
+  const seconds = () => `${Math.round((performance.now() - begun) / 1000)} s`
+  console.log(`${label}…`)
+  const timer = setInterval(() => console.log(`${label}… ${seconds()}`), TICK_MS)
+  try {
+    const result = await work()
+    console.log(`${label}: done in ${seconds()}`)
+    return result
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * npm itself, without the shell script around it that Windows can't start.
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export function npm(args, options = {}) {
+  const cli = process.env.npm_execpath ?? findNpm()
+  return cli ? runNode([cli, ...args], options) : runProgram('npm', args, options)
+}
+
+/** npm is installed beside Node, except by some distributions. */
+function findNpm() {
+  const folder = dirname(process.execPath)
+  return [
+    join(folder, 'node_modules/npm/bin/npm-cli.js'),
+    join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ].find((path) => existsSync(path))
+}
+
+/**
+ * The script behind a package's command, to be run with Node: `npx` takes a second longer and does not start on Windows.
+ * @param {string} packageName
+ * @param {string} [command]
+ */
+export function commandOf(packageName, command = packageName) {
+  const require = createRequire(at('web', 'package.json'))
+  const folders = require.resolve.paths(packageName) ?? []
+  const folder = folders
+    .map((path) => join(path, packageName))
+    .find((path) => existsSync(join(path, 'package.json')))
+  if (!folder) throw new Error(`${packageName} is not installed`)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}
+
+/**
+ * Ends this process too when it fails: what it printed says why.
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export const runNode = (args, options) => runProgram(process.execPath, args, options)
+
+async function runProgram(command, args, options = {}) {
+  const code = await new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.once('close', (status) => resolve(status ?? 1))
+  })
+  if (code !== 0) process.exit(code)
+}
+
+/** Whether a program is there and runs. */
+export const hasProgram = (name, args = ['--version']) => spawnSync(name, args).status === 0

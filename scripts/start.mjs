@@ -1,12 +1,9 @@
 // npm start: install, build, serve. The second start finds both done and takes a moment.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { buildIfNeeded, installIfNeeded, requireNode, root } from './setup.mjs'
+import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 await buildIfNeeded()
-const settings = join(root, '.env')
-if (existsSync(settings)) process.loadEnvFile(settings)
+loadSettings()
 process.title = 'bellwether'
 await import('../dist/server.mjs')

@@ -1,12 +1,14 @@
 // npm test: set up, check, run every suite, and end with one line that counts them.
+//   npm test -- server/src/completions   only these suites, without the checks
+//   npm test -- --changed                only suites that uncommitted changes can affect (--changed=main: since main)
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded, installIfNeeded, requireNode, root } from './setup.mjs'
+import { buildIfNeeded, commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
 
 requireNode()
-installIfNeeded()
+await installIfNeeded()
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const finish = () => {
@@ -14,25 +16,29 @@ const finish = () => {
   process.exit(counts.failed > 0 ? 1 : 0)
 }
 
-// `npm test -- some/path` runs only that, without the checks.
-const only = process.argv.slice(2)
-if (only.length === 0) {
-  const check = spawnSync('node', ['scripts/check.mjs'], { cwd: root, stdio: 'inherit' })
+const selected = process.argv.slice(2)
+const onlyChanged = selected.some((argument) => /^--changed(=|$)/.test(argument))
+if (selected.length === 0) {
+  const check = spawnSync(process.execPath, ['scripts/check.mjs'], { cwd: root, stdio: 'inherit' })
   counts[check.status === 0 ? 'passed' : 'failed'] += 1
   if (check.status !== 0) finish()
 }
 
-// Some suites start the product as its users do, from the build.
-await buildIfNeeded()
+// Suites in e2e/ start the product as its users do, from the build. They take minutes and import none of the code they
+// cover, so a run of what changed leaves them out.
+if (!onlyChanged) await buildIfNeeded()
 const folder = mkdtempSync(join(tmpdir(), 'bellwether-tests-'))
 const report = join(folder, 'report.json')
 const tests = spawnSync(
-  'npx',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
+  process.execPath,
+  [
+    commandOf('vitest'),
+    'run',
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...(onlyChanged ? ['--passWithNoTests', '--exclude=e2e/**'] : []),
+    ...selected,
+  ],
+  { cwd: root, stdio: 'inherit' },
 )
 try {
   const result = JSON.parse(readFileSync(report, 'utf8'))
