@@ -19,9 +19,13 @@ export default defineConfig({
       'bench/**/*.test.ts',
     ],
     globalSetup: ['scripts/test-databases.mjs', 'scripts/test-browser.mjs', 'scripts/test-sandbox.mjs'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For a busy machine: a test that passes does not wait for them.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
+    // Each file would otherwise load the whole server again, which took as long as the tests themselves.
+    isolate: false,
   },
 })

@@ -5,7 +5,7 @@ import { ADMIN, assistantOf, type Journey } from './browser.ts'
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 
 /** The machine may be busy. */
-export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 
 /** The model calls these functions at once. */
 export const calls =

@@ -45,27 +45,33 @@ export interface Window {
   faults: string[]
 }
 
+/** One for all suites of a test process: every window has a context of its own, and starting a browser takes a second. */
+let launched: Promise<Browser> | undefined
+function sharedBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({
+    executablePath: program ?? '',
+    // Chromium refuses its own sandbox to root, as which containers run.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  return launched
+}
+
 /** A suite of journeys through the built product, or a skipped one where there is no browser. */
 export function describeJourneys(
   name: string,
   tell: (journey: Journey) => void,
   env: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
 ): void {
-  // A browser on a busy machine sometimes takes longer than anybody would wait: then a journey is made once more.
-  describe.skipIf(program === undefined)(name, { retry: 1 }, () => {
+  describe.skipIf(program === undefined)(name, () => {
     const journey = {} as Journey
     beforeAll(async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-web-'))
       const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
-      const browser = await chromium.launch({
-        executablePath: program ?? '',
-        // Chromium refuses its own sandbox to root, as which containers run.
-        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      })
+      const browser = await sharedBrowser()
       Object.assign(journey, { server, browser, ...createSteps(server, browser) })
     })
     afterAll(async () => {
-      await journey.browser?.close()
+      for (const context of journey.browser?.contexts() ?? []) await context.close()
       journey.server?.child.kill('SIGKILL')
     })
     tell(journey)
@@ -87,7 +93,8 @@ function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'se
       locale: options.language ?? 'en-GB',
       reducedMotion: 'reduce',
     })
-    context.setDefaultTimeout(15_000)
+    // Long enough for a busy machine; a test that fails waits, one that passes does not.
+    context.setDefaultTimeout(40_000)
     const page = await context.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))

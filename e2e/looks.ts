@@ -63,7 +63,7 @@ export function lookAtPages(
   })
 
   for (const language of ['es-ES', 'ca-ES', 'eu-ES'])
-    it(`speaks ${language} within 360 px`, { timeout: 90_000 }, async () => {
+    it(`speaks ${language} within 360 px`, { timeout: 180_000 }, async () => {
       const { page, faults } = await journey.openSignedIn('/account', { language, width: 360, height })
       for (const [path, name] of pages) {
         await page.goto(path)

@@ -4,7 +4,7 @@ import { ADMIN, assistantOf, expectAccessible, type Journey } from './browser.ts
 import { post } from './server-process.ts'
 
 /** The machine may be busy. */
-export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 
 /** A server whose models are the scripted ones. */
 export const modelsOf = (upstream: FakeUpstream) => ({

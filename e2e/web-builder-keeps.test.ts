@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, MEMBER } from './browser.ts'
 import { post } from './server-process.ts'
 
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 180_000 }
 const NORA = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
 
 /** Saves wait until they are let through. */

@@ -131,7 +131,7 @@ describeJourneys('building an assistant', (journey) => {
     await step(() => page.getByTestId('suggestion').first().click())
     steps++
     const answer = page.getByTestId('answer')
-    await answer.getByRole('button', { name: 'Source 1' }).first().waitFor({ timeout: 20_000 })
+    await answer.getByRole('button', { name: 'Source 1' }).first().waitFor({ timeout: 60_000 })
     await page.getByTestId('prompt-beside').getByTestId('prompt-span').first().waitFor()
     await answer.getByText('Photosynthesis.pdf').first().waitFor()
     expect(steps).toBe(5)
@@ -361,7 +361,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fits every width in both themes', { timeout: 90_000 }, async () => {
+  it('fits every width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.getByTestId('tool-card').first().waitFor()
     await page

@@ -4,7 +4,7 @@ import { chunkOf, frameOf, says, startFakeUpstream } from '../server/src/app/fak
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 const upstream = await startFakeUpstream()
 
 /** Says the first words and waits; `goOn` says the rest. */
@@ -160,7 +160,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'Send' }).waitFor()
       await page.route('**/chat/completions', (route) => route.abort())
       await ask(page, 'And the third half?')
-      await page.getByText('The answer did not come').waitFor({ timeout: 15_000 })
+      await page.getByText('The answer did not come').waitFor({ timeout: 60_000 })
       expect(await page.getByText('The first half, and the second.').count()).toBe(1)
     })
 

@@ -6,7 +6,7 @@ import { expectFits } from './looks.ts'
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const rows = (page: Page) => page.getByTestId('chat-row')
 /** The machine may be busy. */
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 
 describeJourneys('chats', (journey) => {
   let tutor: number
@@ -129,7 +129,7 @@ describeJourneys('chats', (journey) => {
     await page.getByRole('alert').waitFor()
   })
 
-  it('fit every width in both themes', { timeout: 60_000 }, async () => {
+  it('fit every width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await expectFits(page, 'chats')

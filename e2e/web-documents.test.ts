@@ -91,7 +91,7 @@ describeJourneys('documents behind an answer', (journey) => {
     await page.getByTestId('document').waitFor()
   }
 
-  it('open at the passage, in every width and both themes', { timeout: 60_000 }, async () => {
+  it('open at the passage, in every width and both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${assistant}`)
     await openSource(page, 'What does chlorophyll absorb and reflect?')
     const mark = page.getByTestId('document').locator('mark')

@@ -134,7 +134,7 @@ describeJourneys('jobs', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fit every width in both themes', { timeout: 60_000 }, async () => {
+  it('fit every width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await page.goto('/admin?tab=jobs')

@@ -68,7 +68,7 @@ describeJourneys('how it looks', (journey) => {
     await call('POST', '/assistants', assistantOf(long, 'orchestrator', ['rubric_rag', 'moodle']))
   })
 
-  it('fits every width in both themes', { timeout: 60_000 }, async () => {
+  it('fits every width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     await page.getByTestId('assistant-row').first().waitFor()
     await expectFits(page, 'assistants')

@@ -40,7 +40,7 @@ describeJourneys(
     })
     afterAll(() => upstream.stop())
 
-    it('a slow network shows that something comes, and everything comes', { timeout: 90_000 }, async () => {
+    it('a slow network shows that something comes, and everything comes', { timeout: 180_000 }, async () => {
       const { page, context, faults } = await journey.open()
       const link = await context.newCDPSession(page)
       await link.send('Network.enable')
@@ -66,7 +66,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('names of files are words, whatever they say', { timeout: 60_000 }, async () => {
+    it('names of files are words, whatever they say', { timeout: 180_000 }, async () => {
       const name = `<b>Bold</b> {context} ${Math.random()}`
       const { id } = await journey.call('POST', '/knowledge-bases', { name })
       const { page, faults } = await journey.openSignedIn(`/knowledge/${id}`, { width: 360 })
@@ -106,7 +106,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('a server that dies in the middle of an answer', { timeout: 60_000 }, async () => {
+    it('a server that dies in the middle of an answer', { timeout: 180_000 }, async () => {
       upstream.answer((response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.write(frameOf(chunkOf({ content: 'The first half, ' })))

@@ -208,7 +208,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('fits every width in both themes', { timeout: 90_000 }, async () => {
+    it('fits every width in both themes', { timeout: 180_000 }, async () => {
       const { page } = await journey.openSignedIn('/workspaces', { height: 800 })
       await page.getByTestId('workspace-row').first().waitFor()
       await expectFits(page, 'workspaces')

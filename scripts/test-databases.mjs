@@ -1,6 +1,15 @@
 // Vitest's global setup: a PostgreSQL of our own for the time of the tests, on loopback, in a temporary folder.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -10,6 +19,52 @@ import { installPackage, isRoot } from './test-install.mjs'
 const START_LIMIT_MS = 30_000
 
 export default async function setup() {
+  const stop = await ensurePostgres()
+  const removeTemplates = await makeTemplates()
+  return async () => {
+    await removeTemplates()
+    await stop?.()
+  }
+}
+
+/** Migrated once; each test copies them. Running all migrations for every test took most of the suite's time. */
+async function makeTemplates() {
+  // Loaded here and not above: TypeScript can only be imported once Vitest runs this file.
+  const { openDatabase } = await import('../server/src/platform/db/open-database.ts')
+  const migrate = async (
+    /** @type {import('../server/src/platform/db/open-database.ts').OpenDatabaseOptions} */ options,
+  ) => {
+    const database = await openDatabase(options)
+    await database.migrate()
+    await database.close()
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-template-'))
+  const file = join(dataDir, 'template.db')
+  await migrate({ url: `sqlite:${file}`, dataDir })
+  process.env.TEST_SQLITE_TEMPLATE = file
+  const server = process.env.TEST_POSTGRES_URL
+  const dropPostgres = server
+    ? await makePostgresTemplate(server, (url) => migrate({ url, dataDir }))
+    : undefined
+  return async () => {
+    await dropPostgres?.()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} server
+ * @param {(url: string) => Promise<void>} migrate
+ */
+async function makePostgresTemplate(server, migrate) {
+  const { newPostgresDatabase } = await import('../server/src/platform/db/templates.testing.ts')
+  const { url, drop } = await newPostgresDatabase(server, { migrated: false })
+  await migrate(url)
+  process.env.TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1)
+  return drop
+}
+
+async function ensurePostgres() {
   if (process.env.TEST_POSTGRES_URL) return undefined
   const bin = findBinaries() ?? (installPackage('postgresql') ? findBinaries() : undefined)
   if (!bin) return goOnWithout('its programs were not found')
@@ -59,7 +114,13 @@ async function start(bin) {
   const log = join(folder, 'log')
   const port = await freePort()
   const server = [join(bin, 'postgres'), '-D', cluster, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'autovacuum=off',
+    'max_connections=200',
+  ]
   const flags = settings.flatMap((setting) => ['-c', setting])
 
   // The keeper outlives us however we end: its input closes with this process, and then it stops and cleans up.

@@ -1,11 +1,12 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { useCheapPasswordHashes } from '../modules/users/index.ts'
 import { readConfig } from '../platform/config.ts'
-import { newToken } from '../platform/ids.ts'
+import { copySqliteTemplate, newPostgresDatabase } from '../platform/db/templates.testing.ts'
 import type { Log } from '../platform/log.ts'
 import { createApp } from './create-app.ts'
 
@@ -14,21 +15,16 @@ export function eachDatabase() {
   const server = process.env['TEST_POSTGRES_URL']
   const sqlite = { name: 'SQLite', env: async (): Promise<Record<string, string>> => ({}) }
   if (!server) return [sqlite]
-  return [sqlite, { name: 'PostgreSQL', env: async () => ({ DATABASE_URL: await newSchema(server) }) }]
-}
-
-/** A schema of its own in the tests' PostgreSQL, which goes away with the server. */
-async function newSchema(server: string): Promise<string> {
-  const schema = `app_${newToken()
-    .replace(/[^a-z0-9]/gi, '')
-    .toLowerCase()}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create schema ${schema}`)
-  await client.end()
-  const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${schema}`)
-  return url.href.replaceAll('+', '%20')
+  const drops: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const drop of drops) await drop()
+  })
+  const env = async (): Promise<Record<string, string>> => {
+    const database = await newPostgresDatabase(server)
+    drops.push(database.drop)
+    return { DATABASE_URL: database.url }
+  }
+  return [sqlite, { name: 'PostgreSQL', env }]
 }
 
 export const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
@@ -51,6 +47,9 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
     ...env,
     DATA_DIR: dataDir,
   })
+  useCheapPasswordHashes()
+  const file = join(dataDir, 'bellwether.db')
+  if (env['DATABASE_URL'] === undefined && !existsSync(file)) await copySqliteTemplate(file)
   const app = await createApp({ config, log })
   const { port } = await app.http.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`

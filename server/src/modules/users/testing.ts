@@ -20,6 +20,7 @@ import { createAuthenticate } from './authenticate.ts'
 import { createBulkImportService } from './bulk-import.service.ts'
 import { createHandOverService } from './hand-over.service.ts'
 import { createMembershipService } from './membership.service.ts'
+import { useCheapPasswordHashes } from './passwords.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInGuard } from './sign-in-guard.ts'
 import { type OrganizationRole, userRepository } from './user.repository.ts'
@@ -31,6 +32,7 @@ export const SYSTEM_KEY = 'the-operators-own-bearer-token'
 
 /** Two organizations beside the system's, their people, and the real services. */
 export async function createCampus(db: Db, env: Record<string, string> = {}) {
+  useCheapPasswordHashes()
   const config = readConfig({ PUBLIC_URL: 'https://bw.example.edu', ...env })
   const box = createSecretBox(Buffer.alloc(32, 1), SIGNING)
   const sessions = createSessions(SIGNING)

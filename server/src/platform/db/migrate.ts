@@ -26,14 +26,16 @@ export async function migrate(
   kind: DatabaseKind,
   migrations: readonly Migration[] = allMigrations,
 ): Promise<string[]> {
-  await inLockedTransaction(db, kind, async (records) => {
+  const before = await inLockedTransaction(db, kind, async (records) => {
     await sql`create table if not exists schema_migrations (name text primary key not null, applied_at bigint not null)`.execute(
       records,
     )
-    refuseUnknown(await appliedNames(records), migrations)
+    const applied = await appliedNames(records)
+    refuseUnknown(applied, migrations)
+    return new Set(applied)
   })
   const ran: string[] = []
-  for (const migration of migrations) {
+  for (const migration of migrations.filter(({ name }) => !before.has(name))) {
     const isNew = await inLockedTransaction(db, kind, async (records) => {
       if ((await appliedNames(records)).includes(migration.name)) return false
       await migration.up(withoutTypes(records), kind)

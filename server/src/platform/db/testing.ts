@@ -1,18 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe } from 'vitest'
-import { newToken } from '../ids.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { copySqliteTemplate, newPostgresDatabase } from './templates.testing.ts'
 
 export interface TestDatabase extends OpenDatabase {
-  /** What to give to a second `openDatabase` that shall see the same tables. */
+  /** Opens the same database when given to a second `openDatabase`. */
   url: string
   dataDir: string
 }
 
-/** Each call gives a new, empty database; it is closed and removed after the suite. `migrated: false` leaves out the tables. */
+/** Each call gives a new database, removed after the suite. `migrated: false` leaves out the tables. */
 export type OpenTestDatabase = (options?: { migrated?: boolean }) => Promise<TestDatabase>
 
 interface Place {
@@ -21,11 +20,14 @@ interface Place {
   remove(): Promise<void>
 }
 
+type MakePlace = (migrated: boolean) => Promise<Place>
+
 /** Runs the suite once on SQLite and once on PostgreSQL, which scripts/test-databases.mjs starts. */
 export function describeOnEachDatabase(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
   const server = process.env.TEST_POSTGRES_URL
-  if (server) describe(`${name} (postgres)`, () => suite(createOpener(() => postgresPlace(server))))
+  if (server)
+    describe(`${name} (postgres)`, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
   else
     describe.skip(`${name} (postgres) SKIPPED: no PostgreSQL, set TEST_POSTGRES_URL or install it`, () =>
       suite(createOpener(sqlitePlace)))
@@ -36,55 +38,40 @@ export function describeOnSqlite(name: string, suite: (open: OpenTestDatabase) =
   describe(name, () => suite(createOpener(sqlitePlace)))
 }
 
-function createOpener(makePlace: () => Promise<Place>): OpenTestDatabase {
+function createOpener(makePlace: MakePlace): OpenTestDatabase {
   const cleanups: (() => Promise<void>)[] = []
   afterAll(async () => {
     for (const cleanUp of cleanups.reverse()) await cleanUp()
   })
   return async ({ migrated = true } = {}) => {
-    const { url, dataDir, remove } = await makePlace()
+    const { url, dataDir, remove } = await makePlace(migrated)
     cleanups.push(remove)
     const database = await openDatabase({ url, dataDir })
     cleanups.push(database.close)
-    if (migrated) await database.migrate()
     return { ...database, url, dataDir }
   }
 }
 
-async function sqlitePlace(): Promise<Place> {
+async function sqlitePlace(migrated: boolean): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bellwether-test-'))
+  const file = join(dataDir, 'test.db')
+  if (migrated) await copySqliteTemplate(file)
   return {
     dataDir,
-    url: `sqlite:${join(dataDir, 'test.db')}`,
+    url: `sqlite:${file}`,
     remove: () => rm(dataDir, { recursive: true, force: true }),
   }
 }
 
-/** A schema of its own: quicker to make than a database, and suites in parallel do not meet. */
-async function postgresPlace(server: string): Promise<Place> {
-  const schema = `test_${newToken()
-    .replace(/[^a-z0-9]/gi, '')
-    .toLowerCase()}`
-  const { dataDir, remove } = await sqlitePlace()
-  await runOnce(server, `create schema ${schema}`)
-  const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${schema}`)
+async function postgresPlace(server: string, migrated: boolean): Promise<Place> {
+  const { dataDir, remove } = await sqlitePlace(false)
+  const database = await newPostgresDatabase(server, { migrated })
   return {
     dataDir,
-    url: url.href.replaceAll('+', '%20'),
+    url: database.url,
     remove: async () => {
-      await runOnce(server, `drop schema ${schema} cascade`)
+      await database.drop()
       await remove()
     },
-  }
-}
-
-async function runOnce(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../platform/caller.ts'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
 import { COURSES, TOKEN } from './fake-moodle.contract.ts'
@@ -53,7 +53,11 @@ describe('a student', () => {
   )
 
   test('does not see what is hidden, nor a total that would tell it', async () => {
-    COURSES['12'] = [...(COURSES['12'] ?? []), { id: 101, shortname: 'MATH1', fullname: 'Mathematics 1' }]
+    const before = COURSES['12'] ?? []
+    onTestFinished(() => {
+      COURSES['12'] = before
+    })
+    COURSES['12'] = [...before, { id: 101, shortname: 'MATH1', fullname: 'Mathematics 1' }]
     const caller = userCaller({ email: 'bob@example.edu' })
     expect(await result({ input: { course_id: 101 }, caller })).toBe(
       'Grades of Bob Ross in Mathematics 1 (MATH1, id 101):\n- Essay 1: 55.00 of 100 (55.00 %)',

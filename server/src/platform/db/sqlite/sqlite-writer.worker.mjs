@@ -89,8 +89,10 @@ function close() {
   statements.clear()
   try {
     database.exec('pragma optimize')
+    // SQLite does this when the last connection closes, but statements that wait for the garbage collector keep it open.
+    database.exec('pragma wal_checkpoint(truncate)')
   } catch {
-    // Only makes later queries quicker; on a full disk it fails, and closing must not.
+    // Neither is needed for correctness, and both fail on a full disk. Closing must not.
   }
   database.close()
 }

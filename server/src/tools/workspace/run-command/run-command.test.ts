@@ -11,14 +11,17 @@ import { listSandboxes, type Sandbox } from './sandbox.ts'
 
 let desk: ToolDesk
 let own: string
+const before = process.env['TMPDIR']
 beforeAll(async () => {
-  // A folder of our own for what is left behind: others run their tests at the same time.
+  // A folder of its own, because the suite looks at what is left behind and other suites run at the same time.
   own = mkdtempSync(join(tmpdir(), 'bellwether-run-'))
   process.env['TMPDIR'] = own
   desk = await openToolDesk({ limits: { bytes: 20 * 1024 * 1024, files: 200 } })
 })
 afterAll(async () => {
   await desk.close()
+  if (before === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = before
   rmSync(own, { recursive: true, force: true })
 })
 
