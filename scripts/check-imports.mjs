@@ -23,6 +23,11 @@ const PACKAGE_RULES = [
   { name: 'kysely', allowed: (file) => file.startsWith('platform/db/') || file.endsWith('.repository.ts') },
   { name: 'undici', allowed: (file) => file.startsWith('platform/outbound/') },
   { name: 'pg', allowed: (file) => file.startsWith('platform/') },
+  // Paths of workspaces are raced by programs: see docs/security.md.
+  {
+    name: 'node:fs',
+    allowed: (file) => !file.startsWith('modules/workspaces/') || file.startsWith('modules/workspaces/disk/'),
+  },
   { name: '@photostructure/sqlite', allowed: (file) => file.startsWith('platform/db/') },
 ]
 

@@ -1,10 +1,10 @@
 import { createApp } from './app/create-app.ts'
-import { readConfig, SettingsError } from './platform/config.ts'
+import { SettingsError, takeConfig } from './platform/config.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
 
 /** Read settings → open the database → build the app → listen. Everything else is somebody else's room. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = takeConfig(process.env)
   const log = createLog(config.LOG_LEVEL)
   const app = await createApp({ config, log, accessLog: createAccessLog(config.LOG_LEVEL) })
   const address = await app.http.listen(config.PORT, config.HOST)

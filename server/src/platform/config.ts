@@ -109,6 +109,24 @@ const environmentSchema = z.object({
   SHUTDOWN_DEADLINE_MS: milliseconds(30_000),
 })
 
+/** What must not be readable in the environment once the server runs. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'LAMB_BEARER_TOKEN',
+  'LAMB_JWT_SECRET',
+  'ENCRYPTION_KEY',
+  'SIGNUP_SECRET_KEY',
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'LAMB_KB_SERVER_TOKEN',
+  'MOODLE_TOKEN',
+] as const satisfies readonly (keyof Environment)[]
+
+export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape)
+
 export type Environment = z.infer<typeof environmentSchema>
 
 export interface Config extends Omit<Environment, 'DATA_DIR'> {
@@ -117,7 +135,17 @@ export interface Config extends Omit<Environment, 'DATA_DIR'> {
   publicUrl: string
 }
 
-/** Called once, in main.ts. Nothing else reads process.env; parts receive what they need. */
+/**
+ * Called once, in main.ts, with process.env: secrets are removed from it, so that no thread, program or plugin inherits them. What the
+ * process was started with remains in /proc/<pid>/environ; see docs/security.md.
+ */
+export function takeConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(env)
+  for (const name of SECRET_SETTINGS) delete env[name]
+  return config
+}
+
+/** Nothing else reads process.env; parts receive what they need. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable means "not set", as compose files and .env templates leave them.
   const given = Object.fromEntries(

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import type { DialogRow } from '../../modules/dialogs/index.ts'
-import { isFileRefusal, type OpenWorkspace, type Workspaces } from '../../modules/workspaces/index.ts'
+import {
+  isFileRefusal,
+  isFileThere,
+  type OpenWorkspace,
+  type Workspaces,
+} from '../../modules/workspaces/index.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Visit } from './entrance.ts'
 
@@ -34,14 +39,19 @@ export function openToEdit(
 
 /** From a workspace and a path within it to where the file is on this machine: what an editor opens. */
 export function createFileFinder(workspaces: AgentWorkspaces, visit: Visit) {
-  const roots = new Map<string, Promise<string | undefined>>()
-  return async (workspace: string, path: string): Promise<string> => {
-    const known =
-      roots.get(workspace) ?? openToSee(workspaces, visit, workspace).then((opened) => opened?.root)
-    roots.set(workspace, known)
-    const root = await known
-    return root === undefined ? path : join(root, path)
+  const open = new Map<string, Promise<OpenWorkspace | undefined>>()
+  return async (workspace: string, path: string): Promise<FoundFile> => {
+    const known = open.get(workspace) ?? openToSee(workspaces, visit, workspace)
+    open.set(workspace, known)
+    const opened = await known
+    if (!opened) return { file: path, isThere: async () => false }
+    return { file: join(opened.root, path), isThere: () => isFileThere(opened, path) }
   }
+}
+
+interface FoundFile {
+  file: string
+  isThere(): Promise<boolean>
 }
 
 export type FindFile = ReturnType<typeof createFileFinder>

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { EditorContext } from '@bellwether/wire'
 import type { AskFastModel } from '../../completions/ask-fast-model.ts'
 import type { CompletionEvent } from '../../completions/completion-event.ts'
@@ -212,9 +211,9 @@ async function* translate(
         rounds.result(event.id, event.name, event.content, event.ok)
         break
       case 'file_edit': {
-        const file = await findFile(event.workspace, event.path)
+        const { file, isThere } = await findFile(event.workspace, event.path)
         // Editors open what they are told of, and a deleted file can't be opened.
-        const gone = !(await isThere(file))
+        const gone = !(await isThere())
         rounds.edit({ workspace: event.workspace, path: event.path, diff: event.diff, gone })
         if (!gone) yield { type: 'file_edit', file, ...(event.diff ? { diff: event.diff } : {}) }
         break
@@ -230,9 +229,3 @@ async function* translate(
     }
   }
 }
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )

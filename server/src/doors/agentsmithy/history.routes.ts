@@ -107,7 +107,7 @@ async function toEvents(message: DialogMessage, findFile: FindFile): Promise<obj
     ...(await Promise.all(
       files.map(async ({ workspace, path, diff }) => ({
         type: 'file_edit',
-        file: await findFile(workspace, path),
+        file: (await findFile(workspace, path)).file,
         ...(diff === '' ? {} : { diff }),
       })),
     )),

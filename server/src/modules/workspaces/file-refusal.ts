@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'not_found'
   | 'not_a_file'
   | 'not_a_folder'
+  | 'hard_link'
   | 'already_exists'
   | 'binary'
   | 'not_utf8'
@@ -36,6 +37,7 @@ const STATUS: Record<RefusalCode, ErrorCode> = {
   not_found: 'not_found',
   not_a_file: 'bad_request',
   not_a_folder: 'bad_request',
+  hard_link: 'forbidden',
   already_exists: 'conflict',
   binary: 'bad_request',
   not_utf8: 'bad_request',
@@ -76,7 +78,8 @@ export const isFileRefusal = (error: unknown): error is FileRefusal => error ins
 const OF_DISK: Record<string, () => FileRefusal> = {
   ENOENT: () => new FileRefusal('not_found', 'There is no such file.'),
   ENOTDIR: () => new FileRefusal('not_found', 'There is no such file.'),
-  ELOOP: () => new FileRefusal('path_outside', 'The links on the way lead round in a circle or out.'),
+  ELOOP: () =>
+    new FileRefusal('path_outside', 'A link on the way leads out of the workspace, or in a circle.'),
   ENAMETOOLONG: () => new FileRefusal('bad_path', 'The path is too long.'),
   EISDIR: () => new FileRefusal('not_a_file', 'This is a folder, not a file.'),
   EEXIST: () => new FileRefusal('already_exists', 'Something with this name is already there.'),

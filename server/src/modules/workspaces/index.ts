@@ -17,3 +17,4 @@ export {
 } from './text/text-file.ts'
 export { createWorkspaceRoutes } from './workspace.routes.ts'
 export type { ReadFile, TreeEntry, WorkspaceFiles } from './workspace-files.ts'
+export { isFileThere } from './workspace-files.ts'

@@ -1,10 +1,10 @@
-import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WORKSPACE_LIMITS } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import { createSnapshots, type Snapshots, type Usage } from './checkpoints/snapshot.ts'
 import { createTrees, type Trees } from './checkpoints/tree.ts'
 import { createObjectStore, type ObjectStore } from './disk/object-store.ts'
+import { findRoot, makeRoot } from './disk/roots.ts'
 import { FileRefusal } from './file-refusal.ts'
 
 export interface WorkspaceLimits {
@@ -43,10 +43,9 @@ export function createWorkspaceFolders(dataDir: string, limits: WorkspaceLimits)
     stateOf,
     async open({ id, folder }: { id: string; folder: string | null }): Promise<OpenWorkspace> {
       const wanted = folder ?? filesOf(id)
-      if (folder === null) await mkdir(wanted, { recursive: true, mode: 0o700 })
-      const root = await realpath(wanted).catch(() => {
-        throw new FileRefusal('not_found', 'The folder of this workspace is not there.')
-      })
+      const root = folder === null ? await makeRoot(wanted) : await findRoot(wanted)
+      if (root === undefined || (folder !== null && root !== folder))
+        throw new FileRefusal('not_found', 'The folder of this workspace has been moved or deleted.')
       const known = open.get(id)
       if (known?.root === root) return known
       const objects = createObjectStore(join(stateOf(id), 'objects'))

@@ -1,13 +1,16 @@
+import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
+import type { Folder } from '../../platform/disk/folder.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
 import type { Checkpoints } from './checkpoints/checkpoints.ts'
+import { nameOf, parentOf, withFolder } from './disk/in-folder.ts'
 import { findFilePlace, findPlace } from './disk/place.ts'
-import { type FileContent, readIfThere, readRegularFile } from './disk/read-file.ts'
+import { type FileContent, readInIfThere, readRegularFile } from './disk/read-file.ts'
 import { walk } from './disk/walk.ts'
 import type { DoneEdit, EditFile } from './editing/edit-file.ts'
-import { FileRefusal } from './file-refusal.ts'
+import { FileRefusal, hasCode, isFileRefusal } from './file-refusal.ts'
 import { type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
 import { workspaceRepository } from './workspace.repository.ts'
 import { unpackZip } from './zip/unpack-zip.ts'
@@ -37,7 +40,7 @@ export function createWorkspaceFiles(deps: {
   return {
     async read(workspace: OpenWorkspace, path: string): Promise<ReadFile> {
       const place = await findFilePlace(workspace.root, path)
-      const content = await readRegularFile(place.real, WORKSPACE_LIMITS.fileBytes)
+      const content = await readRegularFile(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
       return { ...content, path: place.path }
     },
 
@@ -59,7 +62,7 @@ export function createWorkspaceFiles(deps: {
           modified_at: Math.floor(Number(stats.mtimeMs) / 1000),
         })
       }
-      if (entries.length === 0) await requireFolder(place)
+      if (entries.length === 0) await requireFolder(workspace.root, place.path)
       return entries
     },
 
@@ -112,25 +115,49 @@ export function createWorkspaceFiles(deps: {
 
 export type WorkspaceFiles = ReturnType<typeof createWorkspaceFiles>
 
-async function requireFolder({ real, path }: { real: string; path: string }): Promise<void> {
-  if (path === '') return
-  const file = await readIfThere(real, Number.MAX_SAFE_INTEGER).catch((error: unknown) => {
-    if (error instanceof FileRefusal && error.refusal === 'not_a_file') return 'folder' as const
+/** Whether there is a file or a link by this name; `path` has no links on the way. */
+export const isFileThere = async ({ root }: OpenWorkspace, path: string): Promise<boolean> =>
+  (await statIfThere(root, path)) !== undefined
+
+async function statIfThere(root: string, path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await withFolder(root, parentOf(path), (folder) => folder.stat(nameOf(path)))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return undefined
     throw error
-  })
-  if (file === undefined) throw new FileRefusal('not_found', `There is no folder ${path}.`)
-  if (file !== 'folder') throw new FileRefusal('not_a_folder', `${path} is a file, not a folder.`)
+  }
+}
+
+async function requireFolder(root: string, path: string): Promise<void> {
+  if (path === '') return
+  const stats = await statIfThere(root, path)
+  if (!stats) throw new FileRefusal('not_found', `There is no folder ${path}.`)
+  if (!stats.isDirectory()) throw new FileRefusal('not_a_folder', `${path} is a file, not a folder.`)
 }
 
 async function* filesOf(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {
-  for await (const { path, real, kind, stats } of walk(workspace.root, '', workspace.limits.files * 2)) {
+  for await (const { path, folder, name, kind, stats } of walk(
+    workspace.root,
+    '',
+    workspace.limits.files * 2,
+  )) {
     if (kind !== 'file') continue
     yield {
       path,
       mode: Number(stats.mode) & 0o777,
       modifiedAt: new Date(Number(stats.mtimeMs)),
-      read: async () => (await readIfThere(real, Number.MAX_SAFE_INTEGER))?.bytes,
+      read: () => readForZip(folder, name),
     }
+  }
+}
+
+/** Undefined when it is gone by now, or is not a file that may be handed out. */
+async function readForZip(folder: Folder, name: string): Promise<Buffer | undefined> {
+  try {
+    return (await readInIfThere(folder, name, Number.MAX_SAFE_INTEGER))?.bytes
+  } catch (error) {
+    if (isFileRefusal(error)) return undefined
+    throw error
   }
 }
 

@@ -1,5 +1,3 @@
-import { readdir, realpath, rm } from 'node:fs/promises'
-import { join, sep } from 'node:path'
 import { WORKSPACE_LIMITS, type Workspace, type WorkspaceDraft, type WorkspaceRole } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -9,7 +7,7 @@ import { newUuid } from '../../platform/ids.ts'
 import { may, type ObjectFacts, requireMay, type Verb } from '../access/policy.ts'
 import { userRepository } from '../users/index.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
-import { hasCode } from './file-refusal.ts'
+import { findAllowedRoot, listRoots, removeWorkspace } from './disk/roots.ts'
 import { lookAt, type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
 import { type ShareRow, type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
 
@@ -134,24 +132,15 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
 
   async function requireAllowedFolder(caller: UserCaller, given: string): Promise<string> {
     if (!caller.systemAdmin) throw forbidden('Only a system admin may open a folder of the server')
-    const refused = badRequest('This is not a folder that the operator has allowed; see WORKSPACE_ROOTS')
-    const folder = await realpath(given).catch(() => undefined)
-    if (folder === undefined) throw refused
-    const data = await realpath(dataDir)
-    for (const root of roots) {
-      const allowed = await realpath(root).catch(() => undefined)
-      if (allowed === undefined || !isWithin(folder, allowed)) continue
-      // Our own data would be readable, and the state of workspaces editable.
-      if (isWithin(folder, data) || isWithin(data, folder)) throw refused
-      return folder
-    }
-    throw refused
+    const folder = await findAllowedRoot(given, roots, dataDir)
+    if (folder === undefined)
+      throw badRequest('This is not a folder that the operator has allowed; see WORKSPACE_ROOTS')
+    return folder
   }
 
   async function removeFolder(id: string): Promise<void> {
     folders.forget(id)
-    // An operator's folder is not below this one, and stays.
-    await rm(join(folders.base, id), { recursive: true, force: true })
+    await removeWorkspace(folders.base, id)
   }
 
   return {
@@ -219,10 +208,7 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
 
     /** Folders whose workspace is gone, as after its owner's account was deleted. */
     async removeOrphans(): Promise<void> {
-      const names = await readdir(folders.base).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return []
-        throw error
-      })
+      const names = await listRoots(folders.base)
       const existing = await workspaceRepository.existing(db, names)
       for (const name of names) if (!existing.has(name) && !making.has(name)) await removeFolder(name)
     },
@@ -230,8 +216,6 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
 }
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>
-
-const isWithin = (folder: string, root: string): boolean => folder === root || folder.startsWith(root + sep)
 
 const factsOf = (row: WorkspaceRow, share: Pick<ShareRow, 'role'> | undefined): ObjectFacts => ({
   kind: 'workspace',

@@ -1,12 +1,11 @@
-import { constants } from 'node:fs'
-import { lstat, mkdir, open, readlink, rmdir, symlink, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import type { Folder } from '../../../platform/disk/folder.ts'
+import { nameOf, parentOf, withFolder } from '../disk/in-folder.ts'
 import { withLock } from '../disk/path-lock.ts'
 import { findPlace } from '../disk/place.ts'
-import { readIfThere } from '../disk/read-file.ts'
-import { stageFile, syncFolder } from '../disk/write-file.ts'
-import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
+import { readInIfThere, withOwnFile } from '../disk/read-file.ts'
+import { writeFile } from '../disk/write-file.ts'
+import { FileRefusal, hasCode, isFileRefusal, toRefusal } from '../file-refusal.ts'
 import type { OpenWorkspace } from '../open-workspace.ts'
 import type { Leaf, TreeChange } from './tree.ts'
 
@@ -30,12 +29,10 @@ export async function restoreTree(
 }
 
 async function restoreOne(workspace: OpenWorkspace, change: TreeChange): Promise<void> {
-  const real = join(workspace.root, change.path)
-  await withLock(real, async () => {
+  const { key } = await requireUnlinkedFolder(workspace.root, change.path)
+  await withLock(key, async () => {
     try {
-      await requireUnlinkedFolder(workspace.root, change.path)
-      await requireAsSeen(real, change)
-      await put(workspace, real, change)
+      await put(workspace, change)
       workspace.snapshots.forget(change.path)
     } catch (error) {
       throw toRefusal(error)
@@ -43,60 +40,74 @@ async function restoreOne(workspace: OpenWorkspace, change: TreeChange): Promise
   })
 }
 
-async function put(workspace: OpenWorkspace, real: string, { before, after }: TreeChange): Promise<void> {
+async function put({ root, objects }: OpenWorkspace, change: TreeChange): Promise<void> {
+  const { path, before, after } = change
+  const name = nameOf(path)
+  const requireSame = (folder: Folder) => requireAsSeen(folder, change)
   if (!after) {
-    await unlink(real)
-    await removeEmptyFolders(workspace.root, dirname(real))
-    return
+    await withFolder(root, parentOf(path), async (folder) => {
+      await requireSame(folder)
+      await folder.removeFile(name)
+    })
+    return removeEmptyFolders(root, parentOf(path))
   }
-  if (after.kind === 'link') {
-    if (before) await unlink(real)
-    await mkdir(dirname(real), { recursive: true })
-    await symlink(after.target, real)
-    return syncFolder(dirname(real))
-  }
-  if (before?.kind === 'file' && before.hash === after.hash) return setMode(real, after.mode)
-  const staged = await stageFile(real, { bytes: await workspace.objects.get(after.hash), mode: after.mode })
-  try {
-    await (before ? staged.replace() : staged.create())
-  } finally {
-    await staged.discard()
-  }
+  if (after.kind === 'link')
+    return withFolder(
+      root,
+      parentOf(path),
+      async (folder) => {
+        await requireSame(folder)
+        if (before) await folder.removeFile(name)
+        await folder.makeLink(name, after.target)
+        await folder.sync()
+      },
+      { create: true },
+    )
+  if (before?.kind === 'file' && before.hash === after.hash)
+    return withFolder(root, parentOf(path), async (folder) => {
+      await requireSame(folder)
+      await setMode(folder, name, after.mode)
+    })
+  const bytes = await objects.get(after.hash)
+  await writeFile(root, path, { bytes, mode: after.mode, isNew: !before, beforeRename: requireSame })
 }
 
 /** Somebody may have edited it since the checkpoint that was made for safety: that would be lost. */
-async function requireAsSeen(real: string, { path, before }: TreeChange): Promise<void> {
-  if (await isAsSeen(real, before)) return
+async function requireAsSeen(folder: Folder, { path, before }: TreeChange): Promise<void> {
+  if (await isAsSeen(folder, nameOf(path), before)) return
   throw new FileRefusal('changed_meanwhile', `${path} was changed while restoring; restore again.`)
 }
 
-async function isAsSeen(real: string, seen: Leaf | undefined): Promise<boolean> {
-  if (seen?.kind === 'link') return (await readlink(real).catch(() => undefined)) === seen.target
-  if (!seen) return (await lstat(real).catch(() => undefined))?.isFile() !== true
-  return (await readIfThere(real, WORKSPACE_LIMITS.fileBytes))?.hash === seen.hash
+async function isAsSeen(folder: Folder, name: string, seen: Leaf | undefined): Promise<boolean> {
+  if (seen?.kind === 'link') return (await folder.readLink(name).catch(() => undefined)) === seen.target
+  const content = await readInIfThere(folder, name, WORKSPACE_LIMITS.fileBytes).catch((error: unknown) => {
+    // Left to whoever puts the new one there.
+    if (!seen && isFileRefusal(error) && ['not_a_file', 'path_outside'].includes(error.refusal))
+      return undefined
+    throw error
+  })
+  return content?.hash === seen?.hash
 }
 
-async function requireUnlinkedFolder(root: string, path: string): Promise<void> {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-  if ((await findPlace(root, folder)).path !== folder)
-    throw new FileRefusal('changed_meanwhile', `${folder} has become a link; take it away and restore again.`)
+async function requireUnlinkedFolder(root: string, path: string): Promise<{ key: string }> {
+  const folder = parentOf(path)
+  const place = await findPlace(root, folder)
+  if (place.path !== folder)
+    throw new FileRefusal('changed_meanwhile', `${folder} has become a link; remove it and restore again.`)
+  return { key: `${place.key}/${nameOf(path)}` }
 }
 
-async function setMode(real: string, mode: number): Promise<void> {
-  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
+const setMode = (folder: Folder, name: string, mode: number): Promise<void> =>
+  withOwnFile(folder, name, async (handle) => {
     await handle.chmod(mode)
     await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+  })
 
 /** Only folders that have just become empty by this; never the workspace's own. */
-async function removeEmptyFolders(root: string, folder: string): Promise<void> {
-  for (let at = folder; at !== root && at.startsWith(root); at = dirname(at)) {
+async function removeEmptyFolders(root: string, path: string): Promise<void> {
+  for (let at = path; at !== ''; at = parentOf(at)) {
     try {
-      await rmdir(at)
+      await withFolder(root, parentOf(at), (folder) => folder.removeFolder(nameOf(at)))
     } catch (error) {
       if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return
       throw error

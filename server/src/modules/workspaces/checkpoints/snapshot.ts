@@ -1,8 +1,8 @@
-import { readlink } from 'node:fs/promises'
+import { nameOf, parentOf } from '../disk/in-folder.ts'
 import type { ObjectStore } from '../disk/object-store.ts'
-import { type FileContent, readRegularFile } from '../disk/read-file.ts'
+import { type FileContent, readIn } from '../disk/read-file.ts'
 import { type Found, walk } from '../disk/walk.ts'
-import { FileRefusal } from '../file-refusal.ts'
+import { FileRefusal, hasCode } from '../file-refusal.ts'
 import type { Folder, Leaf, Trees } from './tree.ts'
 
 export interface Usage {
@@ -36,12 +36,11 @@ export function createSnapshots({ objects, trees, root, mostFiles, fileBytes }: 
   async function look(found: Found): Promise<Seen | undefined> {
     const mark = markOf(found.stats)
     const keptAt = Date.now()
-    if (found.kind === 'link')
-      return { mark, keptAt, leaf: { kind: 'link', target: await readlink(found.real) } }
+    if (found.kind === 'link') return lookAtLink(found, mark, keptAt)
     const known = seen.get(found.path)
     if (known?.mark === mark && keptAt - known.keptAt < TRUSTED_MS) return known
     try {
-      const content = await readRegularFile(found.real, fileBytes)
+      const content = await readIn(found.folder, found.name, fileBytes)
       await objects.put(content.bytes)
       return { mark, keptAt, leaf: toLeaf(content) }
     } catch (error) {
@@ -103,8 +102,20 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'not_found',
   'permission_denied',
   'not_a_file',
+  'hard_link',
+  'busy',
   'path_outside',
 ])
+
+/** Undefined when it is no longer a link. */
+async function lookAtLink({ folder, name }: Found, mark: string, keptAt: number): Promise<Seen | undefined> {
+  try {
+    return { mark, keptAt, leaf: { kind: 'link', target: await folder.readLink(name) } }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'EINVAL')) return undefined
+    throw error
+  }
+}
 
 /** With the time of the last change of anything (ctime), which no program can set back. */
 const markOf = ({ ino, size, mtimeNs, ctimeNs, mode }: Found['stats']): string =>
@@ -116,6 +127,3 @@ export const toLeaf = ({ hash, mode, bytes }: Pick<FileContent, 'hash' | 'mode' 
   mode,
   size: bytes.length,
 })
-
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

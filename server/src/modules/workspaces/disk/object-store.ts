@@ -1,9 +1,9 @@
-import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../../../platform/ids.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
 import { hashOfAny } from './read-file.ts'
-import { stageFile } from './write-file.ts'
 
 /** Beside the objects: those that nothing seemed to need when they were last swept. They come back when they are asked for. */
 export const ASIDE = 'aside'
@@ -57,15 +57,11 @@ export function createObjectStore(folder: string) {
       const place = placeOf(hash)
       if (await has(hash, bytes.length)) return hash
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      if (durable) {
-        const staged = await stageFile(place, { bytes, mode: 0o600 })
-        await staged.replace()
-        return hash
-      }
       const staged = `${place}.${newUuid()}`
       try {
-        await writeFile(staged, bytes, { mode: 0o600, flag: 'wx' })
+        await writeNew(staged, bytes, durable)
         await rename(staged, place)
+        if (durable) await syncFolder(dirname(place))
       } catch (error) {
         await rm(staged, { force: true })
         throw error
@@ -85,6 +81,27 @@ export function createObjectStore(folder: string) {
         throw new FileRefusal('not_found', 'This older content is damaged on disk.')
       return bytes
     },
+  }
+}
+
+async function writeNew(place: string, bytes: Buffer, durable: boolean): Promise<void> {
+  const file = await open(place, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    if (durable) await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Without this a power cut may take the new name back, though the content is safe. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 

@@ -1,17 +1,20 @@
-import { lstat, realpath } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { join } from 'node:path'
+import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
 
-/** Where a path of a workspace really is. */
+/** A path of a workspace with its links resolved. */
 export interface Place {
-  /** On disk, every link on the way followed. */
-  real: string
-  /** The same within the workspace: what edits, checkpoints and locks know the file by. */
+  /** Within the workspace: what edits, checkpoints and reads know the file by. No step of it is followed when it is a link by then. */
   path: string
+  /** The same for the whole server, for locks. Never opened. */
+  key: string
 }
 
-const LONGEST_PATH = 1000
-const DEEPEST = 60
+const MAX_PATH_LENGTH = 1000
+const MAX_DEPTH = 60
+const MAX_LINKS = 40
+/** With the steps of links. */
+const MAX_STEPS = 300
 /** Version control and the state of agents: nothing of it is ever shown or changed here, however it is spelled. */
 const RESTRICTED: ReadonlySet<string> = new Set(['.git', '.agentsmithy', '.bellwether'])
 /** What edits write before they are moved into their place. Left over only by a crash. */
@@ -21,33 +24,30 @@ export const isRestricted = (name: string): boolean =>
   RESTRICTED.has(name.toLowerCase()) || name.startsWith(STAGED_START)
 
 /**
- * The only way from a path that was sent to a place on disk. `root` is the workspace's real folder. What does not exist yet is judged by
- * the deepest folder that does; links within the workspace are followed, links out of it refused.
+ * The only way from a path that was sent to a place on disk. `root` is the workspace's real folder. Links within the workspace are
+ * resolved here, step by step and without leaving it; links out of it are refused. What does not exist yet keeps its name.
  */
 export async function findPlace(root: string, given: string): Promise<Place> {
-  const wanted = join(root, ...toSteps(root, given))
-  const real = await realPlaceOf(wanted)
-  // With the separator: a neighbour's folder may begin with the same letters.
-  if (real !== root && !real.startsWith(root + sep))
-    throw new FileRefusal('path_outside', `${show(given)} leads out of the workspace.`)
-  const path = relative(root, real)
-  requireUnrestricted(path.split(sep), given)
-  return { real, path: sep === '/' ? path : path.replaceAll(sep, '/') }
+  const steps = toSteps(root, given)
+  try {
+    const found = await resolve(root, steps, given)
+    requireUnrestricted(found, given)
+    return { path: found.join('/'), key: join(root, ...found) }
+  } catch (error) {
+    throw toRefusal(error)
+  }
 }
 
-/** A file's place: anything but the workspace's own folder, and no link that leads nowhere. */
+/** A file's place: anything but the workspace's own folder. */
 export async function findFilePlace(root: string, given: string): Promise<Place> {
   const place = await findPlace(root, given)
   if (place.path === '')
     throw new FileRefusal('not_a_file', 'This is the workspace’s own folder; name a file.')
-  const stats = await lstat(place.real).catch(() => undefined)
-  if (stats?.isSymbolicLink())
-    throw new FileRefusal('not_found', `${show(given)} is a link to a file that is not there.`)
   return place
 }
 
 function toSteps(root: string, given: string): string[] {
-  if (given.length > LONGEST_PATH) throw new FileRefusal('bad_path', 'The path is too long.')
+  if (given.length > MAX_PATH_LENGTH) throw new FileRefusal('bad_path', 'The path is too long.')
   // Editors name files by where they are on disk.
   const path = given === root || given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given
   if (path.startsWith('/'))
@@ -57,14 +57,14 @@ function toSteps(root: string, given: string): string[] {
     )
   // `\p{Cc}`: control characters.
   if (/[\\\p{Cc}]/u.test(path) || /\p{Surrogate}/u.test(path))
-    throw new FileRefusal('bad_path', 'The path holds a character that can’t stand in a file name here.')
+    throw new FileRefusal('bad_path', 'The path contains a character that is not allowed in file names here.')
   const steps = path.split('/').filter((step) => step !== '' && step !== '.')
   if (steps.includes('..'))
     throw new FileRefusal(
       'path_outside',
-      `“..” is not taken: name ${show(given)} from the workspace’s folder down.`,
+      `“..” is not allowed: name ${show(given)} from the workspace’s folder down.`,
     )
-  if (steps.length > DEEPEST || steps.some((step) => Buffer.byteLength(step) > 255))
+  if (steps.length > MAX_DEPTH || steps.some((step) => Buffer.byteLength(step) > 255))
     throw new FileRefusal('bad_path', 'The path is too long.')
   requireUnrestricted(steps, given)
   return steps
@@ -73,27 +73,77 @@ function toSteps(root: string, given: string): string[] {
 function requireUnrestricted(steps: readonly string[], given: string): void {
   const step = steps.find(isRestricted)
   if (step !== undefined)
-    throw new FileRefusal('restricted', `${show(given)} is not open to assistants: ${step} is kept out.`)
+    throw new FileRefusal('restricted', `${show(given)} is not open to assistants: ${step} is off limits.`)
 }
 
-async function realPlaceOf(wanted: string): Promise<string> {
-  for (let existing = wanted; ; existing = dirname(existing)) {
-    try {
-      return join(await realpath(existing), relative(existing, wanted))
-    } catch (error) {
-      // "No folder": something on the way is a file. Whoever opens the place is told that nothing is there.
-      if (!hasCode(error, 'ENOENT', 'ENOTDIR') || existing === dirname(existing)) throw toRefusal(error)
-      await refuseDanglingFolder(existing, wanted)
+/** The names on the real way there. Each folder is opened from the one before, so that “..” in a link means what it meant to the kernel. */
+async function resolve(root: string, steps: readonly string[], given: string): Promise<string[]> {
+  const outside = () => new FileRefusal('path_outside', `${show(given)} leads out of the workspace.`)
+  const open: Folder[] = [await openFolder(root)]
+  const names: string[] = []
+  const rest = [...steps]
+  /** So many of the next steps come from a link. */
+  let ofLink = 0
+  let links = 0
+  const closeTo = async (count: number) => {
+    while (open.length > count) await open.pop()?.close()
+  }
+  try {
+    for (let step = rest.shift(); step !== undefined; step = rest.shift()) {
+      const isOfLink = ofLink > 0
+      if (isOfLink) ofLink--
+      if (step === '' || step === '.') continue
+      if (step === '..') {
+        if (names.length === 0) throw outside()
+        names.pop()
+        await closeTo(names.length + 1)
+        continue
+      }
+      const here = open.at(-1)
+      // Below something that is no folder or not there.
+      if (!here || open.length <= names.length) {
+        names.push(step)
+        continue
+      }
+      const stats = await here.stat(step)
+      if (!stats && isOfLink) throw danglingLink(given, rest.length > ofLink)
+      if (stats?.isSymbolicLink()) {
+        if (++links > MAX_LINKS) throw new FileRefusal('path_outside', 'There are too many links on the way.')
+        const target = toTarget(root, await here.readLink(step))
+        if (!target) throw outside()
+        if (target.isFromRoot) {
+          names.length = 0
+          await closeTo(1)
+        }
+        rest.unshift(...target.steps)
+        ofLink += target.steps.length
+        if (rest.length + names.length > MAX_STEPS) throw new FileRefusal('bad_path', 'The path is too long.')
+        continue
+      }
+      names.push(step)
+      if (stats?.isDirectory() && rest.length > 0) open.push(await here.openFolder(step))
     }
+    return names
+  } catch (error) {
+    // It became a link, or stopped being one, at this moment.
+    if (hasCode(error, 'ENOTDIR', 'EINVAL'))
+      throw new FileRefusal('changed_meanwhile', `${show(given)} was changed while it was being opened.`)
+    throw error
+  } finally {
+    await closeTo(0)
   }
 }
 
-/** A link to a folder that is not there: judged by its own place, a file “in” it could end up anywhere once the folder is made. */
-async function refuseDanglingFolder(existing: string, wanted: string): Promise<void> {
-  if (existing === wanted) return
-  const stats = await lstat(existing).catch(() => undefined)
-  if (stats?.isSymbolicLink())
-    throw new FileRefusal('path_outside', 'A link on the way leads to a folder that is not there.')
+/** Undefined when it leads out. */
+function toTarget(root: string, target: string): { steps: string[]; isFromRoot: boolean } | undefined {
+  if (!target.startsWith('/')) return { steps: target.split('/'), isFromRoot: false }
+  if (target !== root && !target.startsWith(`${root}/`)) return undefined
+  return { steps: target.slice(root.length + 1).split('/'), isFromRoot: true }
 }
+
+const danglingLink = (given: string, isOnTheWay: boolean): FileRefusal =>
+  isOnTheWay
+    ? new FileRefusal('path_outside', 'A link on the way leads to a folder that does not exist.')
+    : new FileRefusal('not_found', `${show(given)} is a link to a file that does not exist.`)
 
 const show = (given: string): string => JSON.stringify(given.length > 200 ? `${given.slice(0, 200)}…` : given)

@@ -1,7 +1,10 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { Folder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
+import { nameOf, parentOf, withFolder } from './in-folder.ts'
+import { removeStagedNames } from './staged-names.ts'
 
 export interface FileContent {
   bytes: Buffer
@@ -11,49 +14,93 @@ export interface FileContent {
   stats: BigIntStats
 }
 
-// NOFOLLOW: the place was made real before; a link there now was put there since. NONBLOCK: opening a pipe would wait for a writer.
-const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 const LARGE_BYTES = 512 * 1024
 
-/** The same; for much at a time it is worked out beside everything else that goes on. */
+/** The same, off the event loop when there is much to hash. */
 export const hashOfAny = async (bytes: Buffer): Promise<string> =>
   bytes.length < LARGE_BYTES
     ? hashOf(bytes)
     : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
 
-/** A regular file's bytes; refused when it is anything else. */
-export async function readRegularFile(real: string, limit: number): Promise<FileContent> {
+/** A regular file's bytes; anything else is refused. */
+export async function readRegularFile(root: string, path: string, limit: number): Promise<FileContent> {
   try {
-    const handle = await open(real, READ)
-    try {
-      const stats = await handle.stat({ bigint: true })
-      if (!stats.isFile())
-        throw new FileRefusal(
-          'not_a_file',
-          `This is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`,
-        )
-      if (stats.size > limit)
-        throw new FileRefusal('too_large', `The file has ${stats.size} bytes; ${limit} is the most here.`)
-      const bytes = await handle.readFile()
-      return { bytes, hash: await hashOfAny(bytes), mode: Number(stats.mode) & 0o777, stats }
-    } finally {
-      await handle.close()
-    }
+    return await withFolder(root, parentOf(path), (folder) => readIn(folder, nameOf(path), limit))
   } catch (error) {
     throw toRefusal(error)
   }
 }
 
-/** Undefined when nothing is there. */
-export async function readIfThere(real: string, limit: number): Promise<FileContent | undefined> {
+/** Undefined when there is nothing. */
+export const readIfThere = (root: string, path: string, limit: number): Promise<FileContent | undefined> =>
+  ifThere(readRegularFile(root, path, limit))
+
+export const readInIfThere = (
+  folder: Folder,
+  name: string,
+  limit: number,
+): Promise<FileContent | undefined> => ifThere(readIn(folder, name, limit))
+
+async function ifThere(read: Promise<FileContent>): Promise<FileContent | undefined> {
   try {
-    return await readRegularFile(real, limit)
+    return await read
   } catch (error) {
     if (error instanceof FileRefusal && error.refusal === 'not_found') return undefined
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
   }
 }
+
+export async function readIn(folder: Folder, name: string, limit: number): Promise<FileContent> {
+  try {
+    return await withOwnFile(folder, name, async (handle, stats) => {
+      if (stats.size > limit)
+        throw new FileRefusal('too_large', `The file has ${stats.size} bytes (limit: ${limit}).`)
+      const bytes = await handle.readFile()
+      return { bytes, hash: await hashOfAny(bytes), mode: Number(stats.mode) & 0o777, stats }
+    })
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** Others may replace the file between opening it and looking at its name; then it is opened again. */
+const MAX_TRIES = 20
+
+/**
+ * Opens a regular file whose only name is this one. A file with a second name may belong to somebody else: a hard link makes a file from
+ * outside of the workspace look like one of its own.
+ */
+export async function withOwnFile<T>(
+  folder: Folder,
+  name: string,
+  work: (handle: FileHandle, stats: BigIntStats) => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const handle = await folder.open(name, constants.O_RDONLY)
+    try {
+      const opened = await handle.stat({ bigint: true })
+      if (!opened.isFile())
+        throw new FileRefusal(
+          'not_a_file',
+          `This is ${opened.isDirectory() ? 'a folder' : 'not a regular file'}.`,
+        )
+      // The name and the count in one look: counted after the name was gone, the other name would be the only one.
+      const named = await folder.stat(name)
+      if (named?.ino !== opened.ino || named.dev !== opened.dev) continue
+      if (named.nlink === 1n) return await work(handle, opened)
+      if (!(await removeStagedNames(folder, named))) throw hardLink()
+    } finally {
+      await handle.close()
+    }
+  }
+  throw new FileRefusal('busy', 'This file is being replaced all the time; try again in a moment.')
+}
+
+const hardLink = (): FileRefusal =>
+  new FileRefusal(
+    'hard_link',
+    'This file has another name elsewhere (a hard link), so it can’t be opened here. Replace it with a copy.',
+  )

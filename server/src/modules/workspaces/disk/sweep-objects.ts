@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../file-refusal.ts'
 import { ASIDE } from './object-store.ts'
@@ -79,6 +79,16 @@ export async function ageOf(place: string): Promise<number | undefined> {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
+  }
+}
+
+/** Its age tells when the last sweep was. */
+export async function noteSwept(file: string): Promise<void> {
+  try {
+    await writeFile(file, '', { mode: 0o600 })
+  } catch (error) {
+    // The workspace was deleted meanwhile.
+    if (!hasCode(error, 'ENOENT')) throw error
   }
 }
 

@@ -1,71 +1,80 @@
 import type { BigIntStats, Dirent } from 'node:fs'
-import { lstat, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Folder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
+import { openBelow } from './in-folder.ts'
 import { isRestricted, STAGED_START } from './place.ts'
+import { removeIfThere } from './staged-names.ts'
 
 export interface Found {
   path: string
-  real: string
+  /** Where it is, open only until the next one is asked for. */
+  folder: Folder
+  name: string
   kind: 'file' | 'folder' | 'link'
   stats: BigIntStats
 }
 
-/** A crash left it; whoever writes it now is done long before. */
+/** Older ones are left from a crash: no write takes this long. */
 const LEFT_OVER_MS = 600_000
 
 /**
- * Everything in a folder that assistants may know of, folders before what is in them, by name. Links are told, not followed; what is
+ * Everything in a folder that assistants may know of, folders before what is in them, by name. Links are listed, not followed; what is
  * neither file, folder nor link is passed over. `most` keeps a folder of millions from being read to its end.
  */
 export async function* walk(root: string, at: string, most: number): AsyncGenerator<Found> {
   let left = most
   const open: string[] = [at]
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const inside: string[] = []
-    for (const entry of await entriesOf(join(root, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      const real = join(root, path)
-      if (isRestricted(entry.name)) {
-        if (entry.name.startsWith(STAGED_START)) await removeLeftOver(real)
-        continue
+    const folder = await openIfThere(root, path)
+    if (!folder) continue
+    try {
+      for (const { name } of await entriesOf(folder)) {
+        if (isRestricted(name)) {
+          if (name.startsWith(STAGED_START)) await removeLeftOver(folder, name)
+          continue
+        }
+        const stats = await folder.stat(name)
+        const kind = stats && kindOf(stats)
+        if (!kind) continue
+        if (--left < 0)
+          throw new FileRefusal('too_large', `The workspace has more than ${most} files and folders.`)
+        const found = path === '' ? name : `${path}/${name}`
+        yield { path: found, folder, name, kind, stats }
+        if (kind === 'folder') inside.push(found)
       }
-      const kind = kindOf(entry)
-      const stats = kind && (await lstatIfThere(real))
-      if (!kind || !stats) continue
-      if (--left < 0)
-        throw new FileRefusal('too_large', `The workspace holds more than ${most} files and folders.`)
-      yield { path, real, kind, stats }
-      if (kind === 'folder') inside.push(path)
+    } finally {
+      await folder.close()
     }
     open.push(...inside.reverse())
   }
 }
 
-const kindOf = (entry: Dirent): Found['kind'] | undefined =>
-  entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : undefined
+const kindOf = (stats: BigIntStats): Found['kind'] | undefined =>
+  stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : undefined
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+/** Deleted or replaced while the walk was on its way, or locked by a program that ran here: the rest goes on. */
+const PASSED_OVER = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'] as const
+
+async function openIfThere(root: string, path: string): Promise<Folder | undefined> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return await openBelow(root, path)
   } catch (error) {
-    // Deleted while the walk was on its way; or locked, by a program that ran here: the rest has to go on.
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return []
+    if (hasCode(error, ...PASSED_OVER)) return undefined
     throw error
   }
 }
 
-async function lstatIfThere(real: string): Promise<BigIntStats | undefined> {
+async function entriesOf(folder: Folder): Promise<Dirent[]> {
   try {
-    return await lstat(real, { bigint: true })
+    return (await folder.list()).sort((a, b) => (a.name < b.name ? -1 : 1))
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    if (hasCode(error, ...PASSED_OVER)) return []
     throw error
   }
 }
 
-async function removeLeftOver(real: string): Promise<void> {
-  const stats = await lstatIfThere(real)
-  if (stats && Date.now() - Number(stats.mtimeMs) > LEFT_OVER_MS) await rm(real, { force: true })
+async function removeLeftOver(folder: Folder, name: string): Promise<void> {
+  const stats = await folder.stat(name)
+  if (stats && Date.now() - Number(stats.mtimeMs) > LEFT_OVER_MS) await removeIfThere(folder, name)
 }

@@ -1,76 +1,70 @@
 import { constants } from 'node:fs'
-import { type FileHandle, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import type { Folder } from '../../../platform/disk/folder.ts'
 import { newUuid } from '../../../platform/ids.ts'
+import { nameOf, parentOf, withFolder } from './in-folder.ts'
 import { STAGED_START } from './place.ts'
+import { removeIfThere } from './staged-names.ts'
 
-const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-
-/** Written and safe on disk beside its place, but not yet under its name. */
-export interface StagedFile {
-  /** Takes the place of what is there. */
-  replace(): Promise<void>
-  /** Fails when something is there by now. */
-  create(): Promise<void>
-  /** Does nothing after either. */
-  discard(): Promise<void>
-}
+const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 export interface NewContent {
   bytes: Buffer
   mode: number
-  /** Whose the file shall stay, where the server may say so. */
+  /** Keeps the file's owner, where the server has the right to. */
   owner?: { uid: number; gid: number } | undefined
-  /** Many files at once, each of which can be had again, need not wait for the disk one by one. */
+  /** For many files at once, each of which can be restored: not waiting for the disk one by one. */
   unsynced?: boolean
+  /** Fail with EEXIST when there is something by this name already, instead of replacing it. */
+  isNew: boolean
+  /** Called when the content is on the disk, but not yet under its name; throws to leave everything as it is. */
+  beforeRename?(folder: Folder): Promise<void>
 }
 
-export async function stageFile(
-  real: string,
-  { bytes, mode, owner, unsynced = false }: NewContent,
-): Promise<StagedFile> {
-  const folder = dirname(real)
-  await mkdir(folder, { recursive: true })
-  const staged = join(folder, STAGED_START + newUuid())
+/** Written beside its place first, then moved there: readers see the old content or the new one, also after a crash. */
+export async function writeFile(root: string, path: string, content: NewContent): Promise<void> {
+  await withFolder(root, parentOf(path), (folder) => writeIn(folder, nameOf(path), content), { create: true })
+}
+
+async function writeIn(folder: Folder, name: string, content: NewContent): Promise<void> {
+  const { isNew, unsynced = false } = content
+  const staged = STAGED_START + newUuid()
   try {
-    await withFile(await open(staged, WRITE_NEW, 0o600), async (file) => {
-      await file.writeFile(bytes)
-      // Only a privileged server may; for the rest the file becomes the server's, as with every editor that saves this way.
-      if (owner && process.getuid?.() === 0) await file.chown(owner.uid, owner.gid)
-      await file.chmod(mode)
-      if (!unsynced) await file.sync()
-    })
-  } catch (error) {
-    await rm(staged, { force: true })
-    throw error
-  }
-  return {
-    async replace() {
-      await rename(staged, real)
-      if (!unsynced) await syncFolder(folder)
-    },
-    async create() {
-      await link(staged, real)
-      await unlink(staged)
-      await syncFolder(folder)
-    },
-    discard: () => rm(staged, { force: true }),
-  }
-}
-
-export async function removeFile(real: string): Promise<void> {
-  await unlink(real)
-  await syncFolder(dirname(real))
-}
-
-/** Without this a power cut may take the new name back, though the content is safe. */
-export const syncFolder = async (folder: string): Promise<void> =>
-  withFile(await open(folder, constants.O_RDONLY), (handle) => handle.sync())
-
-async function withFile(handle: FileHandle, work: (handle: FileHandle) => Promise<void>): Promise<void> {
-  try {
-    await work(handle)
+    await stage(folder, staged, content)
+    await content.beforeRename?.(folder)
+    if (isNew) await folder.addName(staged, name)
+    else await folder.move(staged, name)
   } finally {
-    await handle.close()
+    await removeIfThere(folder, staged)
   }
+  if (isNew || !unsynced) await folder.sync()
+}
+
+async function stage(
+  folder: Folder,
+  staged: string,
+  { bytes, mode, owner, unsynced = false }: NewContent,
+): Promise<void> {
+  const file = await folder.open(staged, WRITE_NEW, 0o600)
+  try {
+    await file.writeFile(bytes)
+    // Only a privileged server may; for others the file becomes the server's, as with every editor that saves this way.
+    if (owner && process.getuid?.() === 0) await file.chown(owner.uid, owner.gid)
+    await file.chmod(mode)
+    if (!unsynced) await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** `check` throws to leave everything as it is. */
+export async function removeFile(
+  root: string,
+  path: string,
+  check: (folder: Folder) => Promise<void>,
+): Promise<void> {
+  await withFolder(root, parentOf(path), async (folder) => {
+    await check(folder)
+    await folder.removeFile(nameOf(path))
+    await folder.sync()
+  })
 }

@@ -1,12 +1,14 @@
 import { WORKSPACE_LIMITS } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Folder } from '../../../platform/disk/folder.ts'
 import { recordEdit } from '../checkpoints/record-edit.ts'
 import { toLeaf } from '../checkpoints/snapshot.ts'
+import { nameOf } from '../disk/in-folder.ts'
 import { withLock } from '../disk/path-lock.ts'
 import { findFilePlace, type Place } from '../disk/place.ts'
-import { type FileContent, readIfThere } from '../disk/read-file.ts'
-import { removeFile, stageFile } from '../disk/write-file.ts'
+import { type FileContent, readIfThere, readInIfThere } from '../disk/read-file.ts'
+import { removeFile, writeFile } from '../disk/write-file.ts'
 import { FileRefusal, toRefusal } from '../file-refusal.ts'
 import { type OpenWorkspace, usageOf } from '../open-workspace.ts'
 import { diffFiles } from '../text/diff-files.ts'
@@ -60,7 +62,7 @@ export interface EditDeps {
 /** The one way in which a file of a workspace is changed, whichever tool or person asks. All or nothing. */
 export function createEditFile(deps: EditDeps) {
   async function change(workspace: OpenWorkspace, place: Place, request: EditRequest): Promise<DoneEdit> {
-    const before = await readIfThere(place.real, WORKSPACE_LIMITS.fileBytes)
+    const before = await readIfThere(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
     if (before && (before.mode & 0o222) === 0)
       throw new FileRefusal('permission_denied', `${place.path} is read-only. Nothing was changed.`)
     const planned = await request.plan(before, place.path)
@@ -127,23 +129,19 @@ export function createEditFile(deps: EditDeps) {
     after: After | undefined,
   ): Promise<void> {
     const owner = before && { uid: Number(before.stats.uid), gid: Number(before.stats.gid) }
-    const staged = after && (await stageFile(place.real, { ...after, owner }))
-    try {
+    const requireSame = async (folder: Folder) => {
       await deps.beforeRename?.()
       // A program outside of our lock may have written since, or have put a link in the way.
       const again = await findFilePlace(root, place.path)
-      const now = await readIfThere(place.real, WORKSPACE_LIMITS.fileBytes)
-      if (again.real !== place.real || now?.hash !== before?.hash)
+      const now = await readInIfThere(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
+      if (again.path !== place.path || now?.hash !== before?.hash)
         throw new FileRefusal(
           'changed_meanwhile',
-          `${place.path} was changed by somebody else at this moment. Nothing was changed by this call; read the file again.`,
+          `${place.path} was changed by another program at the same time. Nothing was changed by this call; read the file again.`,
         )
-      if (!staged) await removeFile(place.real)
-      else if (before) await staged.replace()
-      else await staged.create()
-    } finally {
-      await staged?.discard()
     }
+    if (!after) return removeFile(root, place.path, requireSame)
+    await writeFile(root, place.path, { ...after, owner, isNew: !before, beforeRename: requireSame })
   }
 
   async function keepCheckpoint(
@@ -169,7 +167,7 @@ export function createEditFile(deps: EditDeps) {
   return async function editFile(workspace: OpenWorkspace, request: EditRequest): Promise<DoneEdit> {
     const place = await findFilePlace(workspace.root, request.path)
     try {
-      return await withLock(place.real, () => change(workspace, place, request), request.signal)
+      return await withLock(place.key, () => change(workspace, place, request), request.signal)
     } catch (error) {
       throw toRefusal(error)
     }

@@ -1,12 +1,12 @@
-import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { createTrees } from '../checkpoints/tree.ts'
 import { createObjectStore } from '../disk/object-store.ts'
-import { ageOf, removeLeftOvers, sweepObjects } from '../disk/sweep-objects.ts'
+import { findRoot } from '../disk/roots.ts'
+import { ageOf, noteSwept, removeLeftOvers, sweepObjects } from '../disk/sweep-objects.ts'
 import { walk } from '../disk/walk.ts'
-import { FileRefusal, hasCode } from '../file-refusal.ts'
+import { FileRefusal } from '../file-refusal.ts'
 import type { WorkspaceFolders } from '../open-workspace.ts'
 import { findNeeded } from './find-needed.ts'
 import { historyRepository } from './history.repository.ts'
@@ -93,7 +93,7 @@ export type WorkspaceRetention = ReturnType<typeof createWorkspaceRetention>
 
 /** Whoever goes through a folder takes along what edits that were cut short have left in it. */
 async function lookThrough(folder: string, most: number): Promise<void> {
-  const root = await realpath(folder).catch(() => undefined)
+  const root = await findRoot(folder)
   if (root === undefined) return
   const found = walk(root, '', most)
   try {
@@ -101,14 +101,5 @@ async function lookThrough(folder: string, most: number): Promise<void> {
   } catch (error) {
     // More than a workspace may hold: an operator's folder. Tools that look at it take along what they meet.
     if (!(error instanceof FileRefusal)) throw error
-  }
-}
-
-async function noteSwept(file: string): Promise<void> {
-  try {
-    await writeFile(file, '', { mode: 0o600 })
-  } catch (error) {
-    // The workspace was deleted meanwhile.
-    if (!hasCode(error, 'ENOENT')) throw error
   }
 }

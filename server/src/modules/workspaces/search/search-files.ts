@@ -37,11 +37,11 @@ export async function searchFiles(workspace: OpenWorkspace, request: SearchReque
   for await (const found of walk(workspace.root, path, workspace.limits.files * 2)) {
     const rest = path === '' ? found.path : found.path.slice(path.length + 1)
     if (found.kind === 'file' && !rest.split('/').some((step) => PASSED_OVER.has(step)))
-      files.push({ path: found.path, real: found.real })
+      files.push(found.path)
   }
   const { regex, caseSensitive, filePattern, mostHits } = request
   const answer = await runSearch(
-    { files, regex, caseSensitive, filePattern, limits: { ...LIMITS, hits: mostHits } },
+    { root: workspace.root, files, regex, caseSensitive, filePattern, limits: { ...LIMITS, hits: mostHits } },
     signal,
   )
   if ('fault' in answer) throw new FileRefusal('bad_pattern', `The pattern is not valid: ${answer.fault}`)

@@ -1,5 +1,6 @@
 export interface SearchTask {
-  files: { path: string; real: string }[]
+  root: string
+  files: string[]
   regex: string
   caseSensitive: boolean
   filePattern: string | undefined

@@ -1,13 +1,20 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { readRegularFile } from '../disk/read-file.ts'
 import { BEGUN, type SearchAnswer, type SearchHit, type SearchTask } from './search-messages.ts'
 
 // A thread for one search: a pattern that never comes to its end is ended with its thread.
 const task = workerData as SearchTask
 parentPort?.postMessage(BEGUN)
-parentPort?.postMessage(search(task))
+parentPort?.postMessage(await search(task))
 
-function search({ files, regex, caseSensitive, filePattern, limits }: SearchTask): SearchAnswer {
+async function search({
+  root,
+  files,
+  regex,
+  caseSensitive,
+  filePattern,
+  limits,
+}: SearchTask): Promise<SearchAnswer> {
   let pattern: RegExp
   try {
     pattern = new RegExp(regex, caseSensitive ? 'u' : 'iu')
@@ -17,9 +24,9 @@ function search({ files, regex, caseSensitive, filePattern, limits }: SearchTask
   const wanted = filePattern === undefined ? undefined : globToRegExp(filePattern)
   const hits: SearchHit[] = []
   let searched = 0
-  for (const { path, real } of files) {
+  for (const path of files) {
     if (wanted && !wanted.test(filePattern?.includes('/') ? path : (path.split('/').at(-1) ?? path))) continue
-    const text = readText(real, limits.fileBytes)
+    const text = await readText(root, path, limits.fileBytes)
     if (text === undefined) continue
     searched++
     const lines = text.split(/\r?\n/)
@@ -32,19 +39,13 @@ function search({ files, regex, caseSensitive, filePattern, limits }: SearchTask
   return { hits, searched, more: false }
 }
 
-/** Undefined for what is no text, too large, or not there any more. */
-function readText(real: string, limit: number): string | undefined {
-  let file: number | undefined
+/** Undefined for what is no text, too large, or gone. */
+async function readText(root: string, path: string, limit: number): Promise<string | undefined> {
   try {
-    file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    const stats = fstatSync(file)
-    if (!stats.isFile() || stats.size > limit) return undefined
-    const bytes = readFileSync(file)
+    const { bytes } = await readRegularFile(root, path, limit)
     return bytes.subarray(0, 8192).includes(0) ? undefined : bytes.toString('utf8')
   } catch {
     return undefined
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
 }
 

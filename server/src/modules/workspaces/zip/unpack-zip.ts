@@ -1,22 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { WORKSPACE_LIMITS } from '@bellwether/wire'
 import { Budget, DEFAULT_LIMITS } from '../../knowledge/reading/limits.ts'
 import { isUnreadable } from '../../knowledge/reading/unreadable-document.ts'
 import { Archive } from '../../knowledge/reading/zip.ts'
+import { type Incoming, withIncoming } from '../disk/incoming.ts'
 import { withLock } from '../disk/path-lock.ts'
 import { findFilePlace, isRestricted, type Place } from '../disk/place.ts'
-import { readIfThere, readRegularFile } from '../disk/read-file.ts'
-import { stageFile } from '../disk/write-file.ts'
+import { readIfThere } from '../disk/read-file.ts'
+import { writeFile } from '../disk/write-file.ts'
 import { FileRefusal, toRefusal } from '../file-refusal.ts'
 import { type OpenWorkspace, usageOf } from '../open-workspace.ts'
 
-interface Incoming {
+interface NamedFile {
   name: string
   place: Place
-  /** Where it waits, unpacked. */
-  unpacked: string
 }
 
 /**
@@ -28,25 +24,24 @@ export async function unpackZip(
   zip: Buffer,
   aside: string,
 ): Promise<{ written: string[]; skipped: string[] }> {
-  await mkdir(aside, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(aside, 'zip-'))
   try {
-    const { incoming, skipped, archive } = await readNames(workspace, zip, folder)
-    for (const { name, unpacked } of incoming)
-      await writeFile(unpacked, Readable.from(archive.read(name)), { mode: 0o600 })
-    const written: string[] = []
-    for (const one of incoming) written.push(await moveIn(workspace, one))
+    const { files, skipped, archive } = await readNames(workspace, zip)
+    const written = await withIncoming(aside, async (incoming) => {
+      for (const [index, { name }] of files.entries()) await incoming.put(index, archive.read(name))
+      const paths: string[] = []
+      for (const [index, { place }] of files.entries())
+        paths.push(await moveIn(workspace, place, incoming, index))
+      return paths
+    })
     return { written, skipped }
   } catch (error) {
     if (isUnreadable(error))
       throw new FileRefusal(error.code === 'expands_too_much' ? 'too_large' : 'bad_content', error.message)
     throw toRefusal(error)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function readNames(workspace: OpenWorkspace, zip: Buffer, folder: string) {
+async function readNames(workspace: OpenWorkspace, zip: Buffer) {
   const { limits } = workspace
   const usage = await usageOf(workspace)
   const room = Math.max(0, limits.bytes - usage.bytes)
@@ -66,26 +61,26 @@ async function readNames(workspace: OpenWorkspace, zip: Buffer, folder: string) 
       'no_room',
       `The workspace has room for ${limits.files} files; this zip brings ${wanted.length}.`,
     )
-  const incoming: Incoming[] = []
-  for (const [index, name] of wanted.entries())
-    incoming.push({
-      name,
-      place: await findFilePlace(workspace.root, name),
-      unpacked: join(folder, String(index)),
-    })
-  return { archive, incoming, skipped: names.filter(isLeftOut) }
+  const files: NamedFile[] = []
+  for (const name of wanted) files.push({ name, place: await findFilePlace(workspace.root, name) })
+  return { archive, files, skipped: names.filter(isLeftOut) }
 }
 
-async function moveIn(workspace: OpenWorkspace, { place, unpacked }: Incoming): Promise<string> {
-  const { bytes } = await readRegularFile(unpacked, WORKSPACE_LIMITS.fileBytes)
-  await withLock(place.real, async () => {
-    const before = await readIfThere(place.real, WORKSPACE_LIMITS.fileBytes)
-    await mkdir(dirname(place.real), { recursive: true })
-    const again = await findFilePlace(workspace.root, place.path)
-    if (again.real !== place.real)
-      throw new FileRefusal('changed_meanwhile', `${place.path} was changed meanwhile.`)
-    const staged = await stageFile(place.real, { bytes, mode: before?.mode ?? 0o644, unsynced: true })
-    await staged.replace()
+async function moveIn(
+  workspace: OpenWorkspace,
+  place: Place,
+  incoming: Incoming,
+  index: number,
+): Promise<string> {
+  const bytes = await incoming.read(index)
+  await withLock(place.key, async () => {
+    const before = await readIfThere(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
+    await writeFile(workspace.root, place.path, {
+      bytes,
+      mode: before?.mode ?? 0o644,
+      unsynced: true,
+      isNew: false,
+    })
     workspace.snapshots.forget(place.path)
   })
   return place.path

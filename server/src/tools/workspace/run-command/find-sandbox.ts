@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFolder } from '../../../platform/disk/folder.ts'
+import { emptyFolder } from '../../../platform/disk/remove-tree.ts'
 import { runProgram } from './run-program.ts'
 import { type Box, listSandboxes, type Sandbox, SCRATCH } from './sandbox.ts'
 
@@ -49,12 +51,22 @@ async function probe(sandbox: Sandbox): Promise<string | undefined> {
 
 /** Folders for one program to write into, gone with it. */
 export async function withScratch<T>(work: (scratch: Box['scratch']) => Promise<T>): Promise<T> {
-  const scratch = await mkdtemp(join(tmpdir(), 'bellwether-box-'))
+  const scratch = await realpath(await mkdtemp(join(tmpdir(), 'bellwether-box-')))
   try {
     for (const name of SCRATCH) await mkdir(join(scratch, name))
     return await work(scratch)
   } finally {
-    // A program may have locked a folder of its own; that is no fault of what it was asked for.
-    await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
+    // What can't be removed is left to the operating system's own tidying of temporary files.
+    await removeScratch(scratch).catch(() => undefined)
   }
+}
+
+async function removeScratch(scratch: string): Promise<void> {
+  const folder = await openFolder(scratch)
+  try {
+    await emptyFolder(folder)
+  } finally {
+    await folder.close()
+  }
+  await rmdir(scratch)
 }

@@ -1,6 +1,6 @@
-import { lstat, opendir, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
 import { hasCode } from '../../../modules/workspaces/file-refusal.ts'
+import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 
 export interface Watched {
   /** With everything that it has started. */
@@ -48,7 +48,7 @@ async function processFault({ pid, memoryBytes, tasks }: Watched): Promise<strin
 export async function folderFault(folders: Watched['folders']): Promise<string | undefined> {
   for (const { path, bytes, files } of folders) {
     const room = { bytes, files }
-    if (await fits(path, room)) continue
+    if (await fits(() => openFolder(path), room)) continue
     if (room.bytes < 0) return `there are more than ${toMib(bytes)} MiB of files`
     return room.files < 0 ? `there are more than ${files} files` : 'a folder can’t be looked into'
   }
@@ -57,21 +57,34 @@ export async function folderFault(folders: Watched['folders']): Promise<string |
 
 const toMib = (bytes: number): number => Math.floor(bytes / (1024 * 1024))
 
-async function fits(folder: string, room: { bytes: number; files: number }): Promise<boolean> {
+/** Each level is an open folder while it is looked into. */
+const MAX_DEPTH = 200
+
+async function fits(
+  open: () => Promise<Folder>,
+  room: { bytes: number; files: number },
+  depth = 0,
+): Promise<boolean> {
+  if (depth > MAX_DEPTH) return false
   try {
-    for await (const entry of await opendir(folder)) {
-      const path = join(folder, entry.name)
-      const stats = await lstat(path).catch(() => undefined)
-      // What it takes on the disk: a file may claim to be larger than it is.
-      room.bytes -= (stats?.blocks ?? 0) * 512
-      room.files--
-      if (room.bytes < 0 || room.files < 0) return false
-      if (entry.isDirectory() && !(await fits(path, room))) return false
+    const folder = await open()
+    try {
+      for await (const name of folder.names()) {
+        const stats = await folder.stat(name)
+        // What it takes on the disk: a file may claim to be larger than it is.
+        room.bytes -= Number(stats?.blocks ?? 0) * 512
+        room.files--
+        if (room.bytes < 0 || room.files < 0) return false
+        if (stats?.isDirectory() && !(await fits(() => folder.openFolder(name), room, depth + 1)))
+          return false
+      }
+      return true
+    } finally {
+      await folder.close()
     }
-    return true
   } catch (error) {
-    // It may go while it is looked at; but nothing can be hidden in it.
-    return hasCode(error, 'ENOENT')
+    // It may go, or become a link, while it is looked at; nothing can be hidden in it then.
+    return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')
   }
 }
 

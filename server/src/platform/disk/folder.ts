@@ -1,0 +1,247 @@
+import { type BigIntStats, constants, type Dirent, existsSync } from 'node:fs'
+import {
+  chmod,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rmdir,
+  symlink,
+  unlink,
+} from 'node:fs/promises'
+
+/**
+ * An open folder. Everything is done to the names in it, one step deep and without following links, so that another program that swaps
+ * a folder for a link can't redirect it. How that is ensured on each system is described in docs/security.md.
+ */
+export interface Folder {
+  /** Fails with ELOOP when `name` is a link. */
+  open(name: string, flags: number, mode?: number): Promise<FileHandle>
+  /** Fails with ENOTDIR or ELOOP when `name` is a link or no folder. The caller closes both folders. */
+  openFolder(name: string): Promise<Folder>
+  list(): Promise<Dirent[]>
+  /** One by one: a folder may hold millions. */
+  names(): AsyncIterable<string>
+  /** Of the name itself; undefined when there is nothing. */
+  stat(name: string): Promise<BigIntStats | undefined>
+  readLink(name: string): Promise<string>
+  makeLink(name: string, target: string): Promise<void>
+  makeFolder(name: string): Promise<void>
+  removeFile(name: string): Promise<void>
+  removeFolder(name: string): Promise<void>
+  move(name: string, to: string, target?: Folder): Promise<void>
+  /** Fails with EEXIST when there already is something called `to`. */
+  addName(name: string, to: string): Promise<void>
+  /** Gives the server back the rights to a folder that a program has locked. */
+  unlock(): Promise<void>
+  /** Makes changed names survive a power cut. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** `handles`: relative to an open descriptor, through /proc. `checks`: by path, compared with what was opened. */
+export type FolderAccess = 'handles' | 'checks'
+
+const DEFAULT_ACCESS: FolderAccess =
+  process.platform === 'linux' && existsSync('/proc/self/fd') ? 'handles' : 'checks'
+
+/** Not among Node's constants. The same on all architectures that Node runs on under Linux. */
+const O_PATH = 0o10000000
+const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/** `real` is an absolute path without links. Refused when it has become a link, or leads through one. */
+export async function openFolder(real: string, access: FolderAccess = DEFAULT_ACCESS): Promise<Folder> {
+  if (access === 'checks') return CheckedFolder.at(real)
+  const handle = await open(real, FOLDER)
+  try {
+    if ((await readlink(`/proc/self/fd/${handle.fd}`)) !== real) throw swapped(real)
+    return new HandleFolder(handle)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+abstract class NamedFolder {
+  /** By which the folder itself is reached. */
+  protected abstract readonly address: string
+  /** Throws when the folder is no longer what was opened. */
+  protected abstract check(): Promise<void>
+  abstract openFolder(name: string): Promise<Folder>
+
+  protected at(name: string): string {
+    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name))
+      throw new Error('not the name of a file')
+    return `${this.address}/${name}`
+  }
+
+  async open(name: string, flags: number, mode?: number): Promise<FileHandle> {
+    // NONBLOCK: opening a pipe would wait for a writer.
+    return open(this.at(name), flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, mode)
+  }
+
+  async list(): Promise<Dirent[]> {
+    const entries = await readdir(this.address, { withFileTypes: true })
+    await this.check()
+    return entries
+  }
+
+  async *names(): AsyncGenerator<string> {
+    const folder = await opendir(this.address)
+    await this.check()
+    for await (const { name } of folder) yield name
+  }
+
+  async stat(name: string): Promise<BigIntStats | undefined> {
+    await this.check()
+    try {
+      return await lstat(this.at(name), { bigint: true })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  async readLink(name: string): Promise<string> {
+    await this.check()
+    return readlink(this.at(name))
+  }
+
+  async makeLink(name: string, target: string): Promise<void> {
+    await this.check()
+    await symlink(target, this.at(name))
+  }
+
+  async makeFolder(name: string): Promise<void> {
+    await this.check()
+    await mkdir(this.at(name))
+  }
+
+  async removeFile(name: string): Promise<void> {
+    await this.check()
+    await unlink(this.at(name))
+  }
+
+  async removeFolder(name: string): Promise<void> {
+    await this.check()
+    await rmdir(this.at(name))
+  }
+
+  async move(name: string, to: string, target: Folder = this as unknown as Folder): Promise<void> {
+    if (!(target instanceof NamedFolder)) throw new Error('not a folder of this kind')
+    await this.check()
+    await target.check()
+    await rename(this.at(name), target.at(to))
+  }
+
+  async addName(name: string, to: string): Promise<void> {
+    await this.check()
+    await link(this.at(name), this.at(to))
+  }
+
+  async unlock(): Promise<void> {
+    await this.check()
+    await chmod(this.address, 0o700)
+  }
+
+  async sync(): Promise<void> {
+    // Windows can't, and need not.
+    if (process.platform === 'win32') return
+    await this.check()
+    const handle = await open(this.address, constants.O_RDONLY | constants.O_DIRECTORY)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+/** Linux: the kernel goes from the open descriptor straight to the name, wherever the folder has been moved meanwhile. */
+class HandleFolder extends NamedFolder implements Folder {
+  protected readonly address: string
+
+  constructor(private readonly handle: FileHandle) {
+    super()
+    this.address = `/proc/self/fd/${handle.fd}`
+  }
+
+  protected async check(): Promise<void> {
+    // The descriptor can't become another folder.
+  }
+
+  async openFolder(name: string): Promise<Folder> {
+    return new HandleFolder(await open(this.at(name), FOLDER))
+  }
+
+  close(): Promise<void> {
+    return this.handle.close()
+  }
+}
+
+interface Step {
+  path: string
+  ino: bigint
+  dev: bigint
+}
+
+/** Elsewhere: by path, and every folder on the way is compared with what it was when it was opened. */
+class CheckedFolder extends NamedFolder implements Folder {
+  protected readonly address: string
+
+  private constructor(private readonly steps: readonly Step[]) {
+    super()
+    this.address = steps.at(-1)?.path ?? ''
+  }
+
+  static async at(real: string): Promise<CheckedFolder> {
+    if ((await realpath(real)) !== real) throw swapped(real)
+    return new CheckedFolder([await toStep(real)])
+  }
+
+  protected async check(): Promise<void> {
+    for (const { path, ino, dev } of this.steps) {
+      const now = await toStep(path)
+      if (now.ino !== ino || now.dev !== dev) throw swapped(path)
+    }
+  }
+
+  async openFolder(name: string): Promise<Folder> {
+    const step = await toStep(this.at(name))
+    await this.check()
+    return new CheckedFolder([...this.steps, step])
+  }
+
+  /** Before a byte is read or written: what was opened must be what the checked path leads to. */
+  override async open(name: string, flags: number, mode?: number): Promise<FileHandle> {
+    await this.check()
+    const handle = await super.open(name, flags, mode)
+    try {
+      const [opened, named] = [await handle.stat({ bigint: true }), await this.stat(name)]
+      if (opened.ino !== named?.ino || opened.dev !== named.dev) throw swapped(name)
+      return handle
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    // Nothing is open.
+  }
+}
+
+async function toStep(path: string): Promise<Step> {
+  const stats = await lstat(path, { bigint: true })
+  if (!stats.isDirectory()) throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' })
+  return { path, ino: stats.ino, dev: stats.dev }
+}
+
+const swapped = (path: string): Error =>
+  Object.assign(new Error(`${path} was replaced while it was being opened`), { code: 'ELOOP' })

@@ -1,0 +1,74 @@
+import type { Folder } from './folder.ts'
+
+/** Programs may still be adding files. */
+const MAX_ROUNDS = 10_000
+
+/** Removes a file, a link or a folder with everything in it. */
+export async function removeEntry(folder: Folder, name: string): Promise<void> {
+  if (!(await isFolder(folder, name))) return ignoring(NOTHING_THERE, folder.removeFile(name))
+  const inner = await folder.openFolder(name)
+  try {
+    await emptyFolder(inner)
+  } finally {
+    await inner.close()
+  }
+  await folder.removeFolder(name)
+}
+
+/**
+ * Empties a folder without following a link, whatever other programs do in it meanwhile. Folders within folders are moved up first, so
+ * that however deep they are, two are open at a time.
+ */
+export async function emptyFolder(top: Folder): Promise<void> {
+  await top.unlock()
+  let count = 0
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const entries = await top.list()
+    if (entries.length === 0) return
+    for (const { name } of entries) {
+      if (!(await isFolder(top, name))) await ignoring(NOTHING_THERE, top.removeFile(name))
+      else await flatten(top, name, () => `removed-${process.pid}-${round}-${count++}`)
+    }
+  }
+  throw new Error('The folder is being filled faster than it can be emptied')
+}
+
+async function flatten(top: Folder, name: string, newName: () => string): Promise<void> {
+  const folder = await ignoring(NO_FOLDER, top.openFolder(name))
+  if (!folder) return
+  try {
+    await folder.unlock()
+    for (const entry of await folder.list()) {
+      if (await isFolder(folder, entry.name)) {
+        // A folder can be moved to another one only by those who may write into it.
+        await unlock(folder, entry.name)
+        await ignoring(NOTHING_THERE, folder.move(entry.name, newName(), top))
+      } else await ignoring(NOTHING_THERE, folder.removeFile(entry.name))
+    }
+  } finally {
+    await folder.close()
+  }
+  await ignoring([...NO_FOLDER, 'ENOTEMPTY', 'EEXIST'], top.removeFolder(name))
+}
+
+async function unlock(folder: Folder, name: string): Promise<void> {
+  const inner = await ignoring(NO_FOLDER, folder.openFolder(name))
+  await inner?.unlock().finally(() => inner.close())
+}
+
+/** What `list` says may be out of date, and some disks don't say. */
+const isFolder = async (folder: Folder, name: string): Promise<boolean> =>
+  (await folder.stat(name))?.isDirectory() ?? false
+
+/** It went, or became something else, at this moment: the next round sees. */
+const NOTHING_THERE = ['ENOENT', 'EISDIR']
+const NO_FOLDER = ['ENOENT', 'ENOTDIR', 'ELOOP']
+
+async function ignoring<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return undefined
+    throw error
+  }
+}
