@@ -80,6 +80,7 @@ export async function createApp({
     onError: (error, chore) => log.error({ err: error, chore }, 'a clean-up was not finished'),
   })
   housekeeping.start()
+  await services.outbox.start()
 
   return {
     http,
@@ -97,6 +98,7 @@ export async function createApp({
       await services.usage.close()
       await services.traceRecorder.close()
       await services.audit.close()
+      await services.outbox.close()
       await services.keyUse.stop()
       await services.outbound.close()
       await database.close()

@@ -6,6 +6,7 @@ import type { OrganizationService } from '../modules/organizations/index.ts'
 import type { Workspaces } from '../modules/workspaces/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
+import type { Outbox } from '../platform/db/outbox.ts'
 import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { createFindTarget, type FindTargetDeps } from './find-target.ts'
@@ -14,6 +15,7 @@ import { createFindTarget, type FindTargetDeps } from './find-target.ts'
 export function createOversight(
   deps: FindTargetDeps & {
     db: Db
+    outbox: Outbox
     config: Config
     log: Log
     workspaces: Workspaces
@@ -23,6 +25,7 @@ export function createOversight(
   const { db, config, log } = deps
   const audit = createAuditLog({
     db,
+    outbox: deps.outbox,
     organizations: deps.organizations,
     onError: (error, lost) => log.error({ err: error, lost }, 'the audit log was not written'),
   })

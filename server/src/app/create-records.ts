@@ -4,11 +4,13 @@ import { createTraceRecorder, createTraceRetention, createTraceService } from '.
 import { createModelCalls, createUsageRecorder } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
+import type { Outbox } from '../platform/db/outbox.ts'
 import type { Metrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 
 export interface RecordParts {
   db: Db
+  outbox: Outbox
   config: Config
   log: Log
   metrics: Metrics
@@ -16,9 +18,10 @@ export interface RecordParts {
 }
 
 /** What is written down of every answer: what it took, what it cost, what went on. */
-export function createRecords({ db, config, log, metrics, settingsOf }: RecordParts) {
+export function createRecords({ db, outbox, config, log, metrics, settingsOf }: RecordParts) {
   const usage = createUsageRecorder({
     db,
+    outbox,
     onNote({ kind, provider, outcome, inputTokens, outputTokens }) {
       if (kind === 'answer') metrics.countCompletion(provider, outcome, inputTokens, outputTokens)
     },
@@ -29,6 +32,7 @@ export function createRecords({ db, config, log, metrics, settingsOf }: RecordPa
   })
   const spending = createSpending({
     db,
+    outbox,
     onError: (error) => log.error({ err: error }, 'what an answer took was not counted in its budgets'),
   })
   const { note: noteModelCall, measure: measureCall } = createModelCalls({
@@ -40,6 +44,7 @@ export function createRecords({ db, config, log, metrics, settingsOf }: RecordPa
   })
   const traceRecorder = createTraceRecorder({
     db,
+    outbox,
     onError: (error, lost) => log.error({ err: error, lost }, 'traces were not written'),
   })
   const traces = createTraceService({

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createAnswerCompletion } from '../completions/answer-completion.ts'
 import { createAnswerWhole, createAskAssistant } from '../completions/ask-assistant.ts'
 import { createAskFastModel } from '../completions/ask-fast-model.ts'
@@ -34,6 +35,7 @@ import { createWorkspaces } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { OpenDatabase } from '../platform/db/open-database.ts'
+import { createOutbox } from '../platform/db/outbox.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { createOutbound } from '../platform/outbound/create-outbound.ts'
@@ -82,7 +84,14 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const people = createPeople({ config, log, database, secrets, box, via })
   const { organizations, users } = people
   const { settingsOf } = organizations
-  const records = createRecords({ db, config, log, metrics, settingsOf })
+  const outbox = createOutbox({
+    folder: join(config.DATA_DIR, 'unsaved'),
+    onError: (error, lost) =>
+      lost > 0
+        ? log.error({ err: error, lost }, 'records were lost')
+        : log.warn({ err: error }, 'records wait for the database'),
+  })
+  const records = createRecords({ db, outbox, config, log, metrics, settingsOf })
   const { usage, spending, noteModelCall, measureCall, traceRecorder } = records
 
   const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
@@ -167,6 +176,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   })
   const migrate = createMigrateOnAccess({ db, tools, settingsOf: organizations.settingsOf, log })
   const oversight = createOversight({
+    outbox,
     db,
     config,
     log,
@@ -212,6 +222,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   })
   const chats = createChatService({
     db,
+    outbox,
     mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
   })
   const planCompletion = createPlanner({
@@ -236,6 +247,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   })
 
   return {
+    outbox,
     db,
     box,
     metrics,

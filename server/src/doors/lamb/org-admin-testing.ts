@@ -11,6 +11,7 @@ import {
 } from '../../modules/mcp-servers/index.ts'
 import { type Campus, createCampus, serve } from '../../modules/users/testing.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { createTestOutbox } from '../../platform/db/testing.ts'
 import { createLog } from '../../platform/log.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import { createAdminOrganizationRoutes } from './admin-organizations.routes.ts'
@@ -38,7 +39,7 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
   const fail = (error: unknown): never => {
     throw error
   }
-  const audit = createAuditLog({ ...campus, onError: fail })
+  const audit = createAuditLog({ ...campus, outbox: createTestOutbox(), onError: fail })
   const endpoints = {
     oversight: [
       ...createMcpServerRoutes({ mcpServers: createMcpServerService({ ...campus, client }) }),

@@ -4,6 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
+import type { Outbox } from '../../platform/db/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { forbidden } from '../../platform/errors.ts'
 import { type OrganizationService, toSlug } from '../organizations/index.ts'
@@ -30,6 +31,7 @@ export interface AdminDeed {
 
 export interface AuditLogDeps {
   db: Db
+  outbox: Outbox
   organizations: Pick<OrganizationService, 'getFor'>
   onError(error: unknown, lost: number): void
 }
@@ -42,9 +44,12 @@ const SECONDS_A_DAY = 86_400
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, LONGEST)
 
 /** Who did what, for those who answer for it. Lines can be added, but not changed. */
-export function createAuditLog({ db, organizations, onError }: AuditLogDeps) {
-  const rows = createBatchWriter<NewRow<'audit_log'>>(db, {
+export function createAuditLog({ db, outbox, organizations, onError }: AuditLogDeps) {
+  const rows = createBatchWriter<NewRow<'audit_log'>, NewRow<'audit_log'>>(db, {
+    prepare: (batch) => batch,
     write: auditRepository.insertMany,
+    outbox,
+    kind: 'audit',
     onError,
     maxDelayMs: 100,
   })

@@ -2,6 +2,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
+import type { Outbox } from '../../platform/db/outbox.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { AskedFor } from '../usage/index.ts'
@@ -31,6 +32,7 @@ export interface SpendingContext {
 
 export interface SpendingDeps {
   db: Db
+  outbox: Outbox
   /** What was set aside and could not be settled is given back later; somebody should know nevertheless. */
   onError(error: unknown): void
   /** Only tests hand in others. */
@@ -48,7 +50,7 @@ const SWEEP_AT_ONCE = 200
 const KEPT_SECONDS = 70 * 86_400
 
 export function createSpending(deps: SpendingDeps) {
-  const { db, onError, now = nowSeconds, leaseSeconds = LEASE_SECONDS } = deps
+  const { db, outbox, onError, now = nowSeconds, leaseSeconds = LEASE_SECONDS } = deps
   let sweptAt = 0
 
   const keyOf = ({ budget, subject }: AppliedBudget, at: number): CounterKey => ({
@@ -72,6 +74,11 @@ export function createSpending(deps: SpendingDeps) {
       for (const key of held?.counters ?? keys)
         await counterRepository.settle(tx, key, held ?? NOTHING, spent)
     })
+
+  const settlements = outbox.writer<{ id: string; spent: Amounts; keys: readonly CounterKey[] }>(
+    'settlements',
+    ({ id, spent, keys }) => end(id, spent, keys),
+  )
 
   /** All of them, or none and the one that has no room. */
   async function tryReserve(
@@ -163,7 +170,7 @@ export function createSpending(deps: SpendingDeps) {
       async settle(spent) {
         if (isSettled) return
         isSettled = true
-        await end(id, spent, keys).catch(onError)
+        await settlements.write({ id, spent, keys }).catch(onError)
       },
     }
   }

@@ -2,7 +2,7 @@ import type { ChatListQuery } from '@bellwether/wire'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createTestOutbox, describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { type ChatService, createChatService } from './chat.service.ts'
 import { picturesOf } from './question-pictures.ts'
@@ -44,7 +44,11 @@ describeOnEachDatabase('chats', (open) => {
   beforeAll(async () => {
     db = (await open()).db
     people = await createWorld(db)
-    chats = createChatService({ db, mayUseAssistant: async (_caller, id) => id === tutor || id === other })
+    chats = createChatService({
+      db,
+      outbox: createTestOutbox(),
+      mayUseAssistant: async (_caller, id) => id === tutor || id === other,
+    })
     tutor = await addAssistant(people.ana, 'tutor')
     other = await addAssistant(people.ana, 'other')
   })

@@ -12,6 +12,7 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/policy.ts'
@@ -23,6 +24,7 @@ import { createBeginTurn } from './turns.ts'
 
 export interface ChatDeps {
   db: Db
+  outbox: Outbox
   /** Handed in, because assistants are another module's matter. */
   mayUseAssistant(caller: UserCaller, assistantId: number): Promise<boolean>
   running?: RunningAnswersOptions
@@ -33,7 +35,7 @@ const THING = 'Chat'
 const STOP_LIMIT_MS = 5000
 
 /** A chat belongs to one person. Nobody else reads it or learns that it exists, whatever their role. */
-export function createChatService({ db, mayUseAssistant, running: options }: ChatDeps) {
+export function createChatService({ db, outbox, mayUseAssistant, running: options }: ChatDeps) {
   const running = createRunningAnswers(options)
 
   async function getFor(caller: UserCaller, verb: Verb, id: string): Promise<ChatWithCount> {
@@ -57,7 +59,7 @@ export function createChatService({ db, mayUseAssistant, running: options }: Cha
   }
 
   return {
-    beginTurn: createBeginTurn(db),
+    beginTurn: createBeginTurn(db, outbox),
 
     /** An answer that goes on without its reader for a while; see `running`. */
     beginRunning: (

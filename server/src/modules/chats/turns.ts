@@ -2,6 +2,7 @@ import type { AnswerGrounds } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Outbox, OutboxWriter } from '../../platform/db/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
@@ -29,7 +30,8 @@ export interface Turn {
 }
 
 /** A question and its answer. The question is safe in the database before the answer starts. */
-export function createBeginTurn(db: Db) {
+export function createBeginTurn(db: Db, outbox: Outbox) {
+  const answers = outbox.writer<KeptAnswer>('answers', (answer) => keepAnswer(db, answer))
   return async function beginTurn(caller: UserCaller, turn: NewTurn): Promise<Turn> {
     const content = storable(turn.userText)
     const { chatId, questionId } = await db.transaction().execute(async (tx) => {
@@ -55,54 +57,73 @@ export function createBeginTurn(db: Db) {
       }
       return { chatId: id, questionId: question }
     })
-    return keepTurn(db, caller, chatId, questionId)
+    return keepTurn(db, answers, { userId: caller.userId, chatId, questionId, answerId: newUuid() })
   }
 }
 
-function keepTurn(db: Db, caller: UserCaller, chatId: string, questionId: string): Turn {
-  const answerId = newUuid()
+interface AnswerPlace {
+  userId: number
+  chatId: string
+  questionId: string
+  answerId: string
+}
+
+interface KeptAnswer extends AnswerPlace {
+  content: string
+  complete: boolean
+  grounds: string | null
+}
+
+function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace): Turn {
+  const { chatId } = place
   let kept: Promise<void> | undefined
   /** One after the other: what was said first must not be written last. */
   let writing: Promise<void> = Promise.resolve()
-  const write = (text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void> => {
-    const next = writing.then(() => keepAnswer(text, complete, grounds))
+  const inTurn = (write: () => Promise<void>): Promise<void> => {
+    const next = writing.then(write)
     writing = next.catch(() => undefined)
     return next
   }
-
-  async function keepAnswer(text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void> {
-    const content = storable(text)
-    // Nothing was said before it failed: the question stands without an answer.
-    if (content === '' && !complete) return
-    await db.transaction().execute(async (tx) => {
-      const chat = await chatRepository.hold(tx, caller.userId, chatId, nowSeconds())
-      // Deleted while the assistant was still talking: then nothing of it is wanted.
-      if (!chat) return
-      const state = { content, complete: complete ? 1 : 0, grounds: toText(grounds) } as const
-      if (await chatRepository.changeMessage(tx, answerId, state)) return
-      const last = await chatRepository.lastMessage(tx, chatId)
-      await chatRepository.insertMessage(tx, {
-        id: answerId,
-        chat_id: chatId,
-        parent_id: questionId,
-        position: last ? last.position + 1 : 0,
-        role: 'assistant',
-        created_at: nowSeconds(),
-        ...state,
-      })
-    })
-  }
+  const toKept = (text: string, complete: boolean, grounds?: AnswerGrounds): KeptAnswer => ({
+    ...place,
+    content: storable(text),
+    complete,
+    grounds: toText(grounds),
+  })
 
   return {
     chatId,
     saidSoFar: async (text) => {
-      if (!kept) await write(text, false)
+      if (!kept) await inTurn(() => keepAnswer(db, toKept(text, false)))
     },
     answer(text, complete, grounds) {
-      kept ??= write(text, complete, grounds)
+      kept ??= inTurn(() => answers.write(toKept(text, complete, grounds)))
       return kept
     },
   }
+}
+
+async function keepAnswer(db: Db, answer: KeptAnswer): Promise<void> {
+  const { userId, chatId, questionId, answerId, content, complete, grounds } = answer
+  // Nothing was said before it failed: the question stands without an answer.
+  if (content === '' && !complete) return
+  await db.transaction().execute(async (tx) => {
+    const chat = await chatRepository.hold(tx, userId, chatId, nowSeconds())
+    // Deleted while the assistant was still talking: then nothing of it is wanted.
+    if (!chat) return
+    const state = { content, complete: complete ? 1 : 0, grounds } as const
+    if (await chatRepository.changeMessage(tx, answerId, state)) return
+    const last = await chatRepository.lastMessage(tx, chatId)
+    await chatRepository.insertMessage(tx, {
+      id: answerId,
+      chat_id: chatId,
+      parent_id: questionId,
+      position: last ? last.position + 1 : 0,
+      role: 'assistant',
+      created_at: nowSeconds(),
+      ...state,
+    })
+  })
 }
 
 /** The chat's last question without its answer, when it is this one. Undefined: it was another, so this one is asked anew. */

@@ -1,5 +1,6 @@
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { traceRepository } from './trace.repository.ts'
 import type { TraceNote } from './trace-note.ts'
@@ -12,10 +13,11 @@ export interface TraceRecorder {
 
 export interface TraceRecorderDeps {
   db: Db
+  outbox: Outbox
   onError(error: unknown, lost: number): void
 }
 
-export function createTraceRecorder({ db, onError }: TraceRecorderDeps) {
+export function createTraceRecorder({ db, outbox, onError }: TraceRecorderDeps) {
   /** One note that can't be written must not take the others of its batch with it. */
   const toRows = (notes: readonly TraceNote[]): NewRow<'traces'>[] =>
     notes.flatMap((note) => {
@@ -26,8 +28,11 @@ export function createTraceRecorder({ db, onError }: TraceRecorderDeps) {
         return []
       }
     })
-  const notes = createBatchWriter<TraceNote>(db, {
-    write: (tx, batch) => traceRepository.insertMany(tx, toRows(batch)),
+  const notes = createBatchWriter<TraceNote, NewRow<'traces'>>(db, {
+    prepare: toRows,
+    write: traceRepository.insertMany,
+    outbox,
+    kind: 'traces',
     onError,
     maxRows: 200,
     maxDelayMs: 250,

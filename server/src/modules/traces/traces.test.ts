@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createTestOutbox, describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createWorld, shareWith } from '../assistants/testing.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import { membershipRepository } from '../users/membership.repository.ts'
@@ -50,7 +50,7 @@ describeOnEachDatabase('traces', (open) => {
     world = await createWorld(db)
     tutor = await addAssistant(world.ana)
     await shareWith(db, tutor, world.ben)
-    recorder = createTraceRecorder({ db, onError: (error) => errors.push(error) })
+    recorder = createTraceRecorder({ db, outbox: createTestOutbox(), onError: (error) => errors.push(error) })
     traces = createTraceService({ db, flush: recorder.flush, currencyOf: async () => 'EUR' })
   })
 
@@ -226,7 +226,11 @@ describeOnEachDatabase('traces', (open) => {
   })
 
   it('what waits is written when the server stops', async () => {
-    const last = createTraceRecorder({ db, onError: (error) => errors.push(error) })
+    const last = createTraceRecorder({
+      db,
+      outbox: createTestOutbox(),
+      onError: (error) => errors.push(error),
+    })
     const many = Array.from({ length: 300 }, () => note())
     for (const one of many) last.record(one)
     await last.close()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createTestOutbox, describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createPricing } from './pricing.ts'
 import { recordToolRuns, toolRunsOf } from './tool-runs.ts'
 import { createUsageRecorder, type UsageNote } from './usage-recorder.ts'
@@ -39,6 +39,7 @@ describeOnEachDatabase('many answers at once', (open) => {
     const errors: unknown[] = []
     const usage = createUsageRecorder({
       db,
+      outbox: createTestOutbox(),
       onNote: () => undefined,
       onError: (error) => void errors.push(error),
     })

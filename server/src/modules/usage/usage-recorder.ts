@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { usageRepository } from './usage.repository.ts'
 
@@ -37,15 +38,19 @@ export interface UsageRecorder {
 
 export interface UsageRecorderDeps {
   db: Db
+  outbox: Outbox
   onNote(note: UsageNote): void
   onError(error: unknown, lost: number): void
 }
 
 const DELAY_MS = 250
 
-export function createUsageRecorder({ db, onNote, onError }: UsageRecorderDeps) {
-  const rows = createBatchWriter<NewRow<'usage_records'>>(db, {
+export function createUsageRecorder({ db, outbox, onNote, onError }: UsageRecorderDeps) {
+  const rows = createBatchWriter<NewRow<'usage_records'>, NewRow<'usage_records'>>(db, {
+    prepare: (batch) => batch,
     write: usageRepository.insertMany,
+    outbox,
+    kind: 'usage',
     onError,
     maxRows: 500,
     maxDelayMs: DELAY_MS,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createBatchWriter } from './batch-writer.ts'
 import type { Db } from './db.ts'
-import { describeOnEachDatabase } from './testing.ts'
+import { createTestOutbox, describeOnEachDatabase } from './testing.ts'
 
 type Row = { key: string; points: number; expire: null }
 const row = (index: number): Row => ({ key: `k${index}`, points: index, expire: null })
@@ -23,8 +23,11 @@ describeOnEachDatabase('createBatchWriter', (open) => {
   })
 
   const create = (limits: { maxRows?: number; maxDelayMs?: number; maxQueued?: number }) =>
-    createBatchWriter<Row>(db, {
+    createBatchWriter<Row, Row>(db, {
       ...limits,
+      outbox: createTestOutbox(),
+      kind: 'rows',
+      prepare: (rows) => rows,
       write: async (tx, rows) => {
         await tx
           .insertInto('rate_limits')

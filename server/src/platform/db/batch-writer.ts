@@ -1,8 +1,15 @@
 import type { Db } from './db.ts'
+import { isUnavailable, type Outbox } from './outbox.ts'
 
-export interface BatchWriterOptions<Row> {
+export interface BatchWriterOptions<Row, Saved> {
+  /** What the rows are saved as; plain values, which can also wait in a file. */
+  prepare(rows: readonly Row[]): readonly Saved[]
   /** Saves the rows; runs inside a transaction. */
-  write(db: Db, rows: readonly Row[]): Promise<void>
+  write(db: Db, rows: readonly Saved[]): Promise<void>
+  /** Takes over what can't be written while the database is away. */
+  outbox: Outbox
+  /** By which the outbox knows these rows; of its own for each writer. */
+  kind: string
   /** `lost` rows will not be tried again. */
   onError(error: unknown, lost: number): void
   /** So many rows are saved at once, without waiting for the delay. */
@@ -15,7 +22,7 @@ export interface BatchWriterOptions<Row> {
 export interface BatchWriter<Row> {
   /** Costs next to nothing and never fails; the row is saved within `maxDelayMs` or so. */
   add(row: Row): void
-  /** Resolves when all rows added so far are saved or given up. Never rejects. */
+  /** Resolves when all rows added so far are saved, given up, or wait for the database to come back. Never rejects. */
   flush(): Promise<void>
   /** Saves what is left. Rows added afterwards are dropped and counted. */
   close(): Promise<void>
@@ -24,23 +31,38 @@ export interface BatchWriter<Row> {
 }
 
 /** Many small rows in one transaction: with a safe disk a commit costs milliseconds, whether it holds one row or hundreds. */
-export function createBatchWriter<Row>(db: Db, options: BatchWriterOptions<Row>): BatchWriter<Row> {
-  const { write, onError, maxRows = 200, maxDelayMs = 100, maxQueued = 20_000 } = options
+export function createBatchWriter<Row, Saved>(
+  db: Db,
+  options: BatchWriterOptions<Row, Saved>,
+): BatchWriter<Row> {
+  const {
+    prepare,
+    write,
+    onError,
+    outbox,
+    kind,
+    maxRows = 200,
+    maxDelayMs = 100,
+    maxQueued = 20_000,
+  } = options
   let queue: Row[] = []
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let closed = false
   let lost = 0
 
-  const save = (rows: readonly Row[]) => db.transaction().execute((transaction) => write(transaction, rows))
+  const save = (rows: readonly Saved[]) => db.transaction().execute((transaction) => write(transaction, rows))
+  const later = outbox.writer<readonly Saved[]>(kind, save)
 
   async function saveNext(): Promise<void> {
-    const rows = queue.slice(0, maxRows)
+    const rows = prepare(queue.slice(0, maxRows))
     queue = queue.slice(maxRows)
+    if (rows.length === 0) return
     try {
       await save(rows)
     } catch (error) {
       onError(error, 0)
+      if (isUnavailable(error)) return later.defer(rows)
       await save(rows).catch((again: unknown) => {
         lost += rows.length
         onError(again, rows.length)

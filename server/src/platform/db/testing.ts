@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { copySqliteTemplate, newPostgresDatabase } from './templates.testing.ts'
 
 export interface TestDatabase extends OpenDatabase {
@@ -75,3 +76,12 @@ async function postgresPlace(server: string, migrated: boolean): Promise<Place> 
     },
   }
 }
+
+/** Nothing is ever held back for longer than the test. */
+export const createTestOutbox = (): Outbox =>
+  createOutbox({
+    folder: join(tmpdir(), 'bellwether-no-outbox'),
+    onError(error) {
+      throw error
+    },
+  })

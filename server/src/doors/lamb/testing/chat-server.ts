@@ -9,6 +9,7 @@ import { createChatService } from '../../../modules/chats/index.ts'
 import { createRedactor } from '../../../modules/traces/index.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { createTestOutbox } from '../../../platform/db/testing.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { createChatRoutes } from '../chats.routes.ts'
 import { serve } from './loopback.ts'
@@ -75,6 +76,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
 
   const chats = createChatService({
     db,
+    outbox: createTestOutbox(),
     mayUseAssistant: async (caller, id) => id === tutor && caller.organizationId === people.north,
     running: { patienceMs },
   })
