@@ -18,7 +18,11 @@ export const lambChangeKnowledgeBaseSchema = z.object({
   description,
   access_control: access_control.nullish(),
 })
-export const lambShareKnowledgeBaseSchema = z.object({ is_shared: z.boolean() })
+/** `force` is our addition: LAMB refuses for good while assistants of colleagues search it. */
+export const lambShareKnowledgeBaseSchema = z.object({
+  is_shared: z.boolean(),
+  force: z.boolean().optional(),
+})
 
 /** `plugin_params` wins over what stands beside it. */
 export const lambKnowledgeQuerySchema = z.object({

@@ -19,6 +19,10 @@ export const signupSchema = z.looseObject({
 export const passwordChangeSchema = z.object({
   current_password: z.string().max(1000),
   new_password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+  revoke_api_keys: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Also revoke all my API keys; otherwise they stay valid' }),
 })
 
 export const userTypeSchema = z.enum(['creator', 'end_user'])

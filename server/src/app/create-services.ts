@@ -11,10 +11,10 @@ import { createStreamAnswer } from '../completions/stream-answer.ts'
 import { may } from '../modules/access/policy.ts'
 import {
   countListers,
-  countOthersUsing,
   createAssistantService,
   createVersionService,
   findForCompletion,
+  findOthersUsing,
   toFacts,
 } from '../modules/assistants/index.ts'
 import { createBudgetService } from '../modules/budgets/index.ts'
@@ -140,7 +140,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     log,
     webFetcher: createWebFetcher({ outbound, userAgent: `Bellwether/${VERSION} (+${config.publicUrl})` }),
     maySharePeople: mayShare,
-    usedByOthers: (base) => countOthersUsing(db, base),
+    usedByOthers: (base) => findOthersUsing(db, base),
     embedder: searchModels,
     reranker: searchModels,
     describer,

@@ -51,4 +51,43 @@ describe('an account for chatting', () => {
       (await app.call('POST', '/creator/chats', student, { assistant_id: assistant })).status,
     ).toBeLessThan(300)
   })
+
+  it('sees no name and no e-mail of the organization at any address', async () => {
+    const admin = await app.signIn()
+    const carla = { email: 'colleague@example.edu', name: 'Carla Colleague', password: 'long enough' }
+    await app.call('POST', '/creator/admin/users/create', admin, carla)
+    const author = await app.signIn(carla.email, carla.password)
+    const made = async (method: string, path: string, body: unknown) => {
+      const answer = await app.call(method, path, author, body)
+      expect([path, answer.status < 300]).toEqual([path, true])
+      return answer.body
+    }
+    const own = await app.makeAssistant(author, { metadata: { connector: 'bypass' } })
+    await made('POST', `/assistants/${own}/publish`, { publish_status: true })
+    await made('PUT', `/creator/lamb/assistant-sharing/shares/${own}`, { user_emails: ['stu@example.edu'] })
+    const base = await made('POST', '/knowledge-bases', { name: 'Open', is_shared: true })
+    await made('POST', '/creator/prompt-templates/create', {
+      name: 'Open',
+      system_prompt: '',
+      prompt_template: '{user_input}',
+      is_shared: true,
+    })
+    const ids: Record<string, string> = {
+      slug: 'lamb',
+      assistant_id: String(own),
+      id: String(own),
+    }
+    const { paths } = (await app.call('GET', '/openapi.json')).body as {
+      paths: Record<string, { get?: unknown }>
+    }
+    const leaks: string[] = []
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (!get || path.endsWith('/events')) continue
+      const targets = /knowledge/.test(path) ? { ...ids, id: String(base.id) } : ids
+      const filled = path.replace(/\{(\w+)\+?\}/g, (_all, name: string) => targets[name] ?? '1')
+      const { body } = await app.call('GET', filled, student)
+      if (/admin@example|Admin User|colleague@example|Carla/.test(JSON.stringify(body))) leaks.push(filled)
+    }
+    expect(leaks).toEqual([])
+  })
 })

@@ -47,6 +47,8 @@ export interface ErrorDetails {
   providerStatus?: number
   /** The field of the request that is at fault, where a door's error shape has room for it. */
   param?: string
+  /** Replaces the code in the shape of OpenAI's errors, where not_found otherwise means the model. */
+  openAiCode?: string
   /** The host that was called, as it stands in the message. */
   place?: string
 }

@@ -128,8 +128,25 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     access: 'system-admin',
     params: slugParamSchema,
     handle: async ({ params }) => {
-      const { name } = await membership.deleteOrganization(params.slug)
-      return { message: `Organization ${name} deleted successfully` }
+      const { row, movedUsers } = await membership.deleteOrganization(params.slug, { moveUsers: true })
+      return { message: `Organization ${row.name} deleted successfully`, moved_users: movedUsers }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/organizations/{slug}',
+    tag: 'Account',
+    summary:
+      'Delete an organization. While it has users, say what happens to them: users=move moves them to the system organization with everything they own.',
+    access: 'system-admin',
+    params: slugParamSchema,
+    query: z.object({ users: z.enum(['move']).optional() }),
+    answer: z.object({ slug: z.string(), moved_users: z.int() }),
+    handle: async ({ params, query: { users } }) => {
+      const { row, movedUsers } = await membership.deleteOrganization(params.slug, {
+        moveUsers: users === 'move',
+      })
+      return { slug: row.slug, moved_users: movedUsers }
     },
   }),
   endpoint({

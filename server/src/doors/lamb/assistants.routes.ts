@@ -10,6 +10,7 @@ import * as z from 'zod'
 import {
   ASSISTANT_BODY_BYTES,
   type AssistantService,
+  ownerShownTo,
   quotaOf,
   toDownload,
 } from '../../modules/assistants/index.ts'
@@ -92,8 +93,8 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     params,
     handle: async ({ caller, params: { id } }) => {
       const row = await assistants.getRow(caller, 'use', id)
-      const { name, description, owner_email: owner, created_at, updated_at } = row
-      return { id, name, description, owner, created_at, updated_at }
+      const { name, description, created_at, updated_at } = row
+      return { id, name, description, owner: ownerShownTo(caller, row), created_at, updated_at }
     },
   }),
   endpoint({

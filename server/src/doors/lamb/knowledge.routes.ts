@@ -39,7 +39,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/user`,
       tag,
       summary: 'My knowledge bases.',
-      access: 'user',
+      access: 'maker',
       handle: async ({ caller }) => ({
         knowledge_bases: (await bases.listOwn(caller)).map(show(caller)),
         external_server: await hasExternalServer(caller),
@@ -50,7 +50,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/shared`,
       tag,
       summary: 'Knowledge bases that colleagues opened to my organization.',
-      access: 'user',
+      access: 'maker',
       handle: async ({ caller }) => ({
         knowledge_bases: (await bases.listShared(caller)).map(show(caller)),
         external_server: await hasExternalServer(caller),
@@ -79,7 +79,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/kb/{id}`,
       tag,
       summary: 'A knowledge base with its files.',
-      access: 'user',
+      access: 'maker',
       params,
       async handle({ params, caller }) {
         const base = await bases.getFor(caller, 'see', toKnowledgeId(params.id))
@@ -92,7 +92,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/kb/{id}`,
       tag,
       summary: 'Change what is given; the rest stays.',
-      access: 'user',
+      access: 'maker',
       params,
       body: lambChangeKnowledgeBaseSchema,
       async handle({ params, body, caller }) {
@@ -110,11 +110,11 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/kb/{id}/share`,
       tag,
       summary: 'Open a knowledge base to my organization, or close it again.',
-      access: 'user',
+      access: 'maker',
       params,
       body: lambShareKnowledgeBaseSchema,
-      async handle({ params, body: { is_shared }, caller }) {
-        await bases.setShared(caller, toKnowledgeId(params.id), is_shared)
+      async handle({ params, body: { is_shared, force }, caller }) {
+        await bases.setShared(caller, toKnowledgeId(params.id), is_shared, force)
         const message = is_shared
           ? 'Knowledge base is now shared with your organization'
           : 'Knowledge base is now private'
@@ -126,7 +126,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/kb/{id}`,
       tag,
       summary: 'Delete a knowledge base with all its files.',
-      access: 'user',
+      access: 'maker',
       params,
       async handle({ params, caller }) {
         const gone = await bases.remove(caller, toKnowledgeId(params.id))
@@ -145,7 +145,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/ingestion-plugins`,
       tag,
       summary: 'The ways to fill a knowledge base, and what each asks for.',
-      access: 'user',
+      access: 'maker',
       handle: () => ({ plugins: INGESTION_PLUGINS }),
     }),
     endpoint({
@@ -153,7 +153,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       path: `${BASE}/query-plugins`,
       tag,
       summary: 'The ways to search a knowledge base.',
-      access: 'user',
+      access: 'maker',
       handle: () => ({ plugins: QUERY_PLUGINS }),
     }),
     ...createKnowledgeQueryRoutes(deps),

@@ -29,7 +29,8 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
     log: createLog('silent'),
     webFetcher: { crawl: unreachable, fetchTranscript: unreachable },
     maySharePeople: async (caller) => caller.userId !== ben.userId,
-    usedByOthers: async () => others,
+    usedByOthers: async () =>
+      Array.from({ length: others }, () => ({ name: 'tutor', owner: 'ben@example.edu' })),
   })
   await knowledge.start()
   afterAll(() => knowledge.stop())

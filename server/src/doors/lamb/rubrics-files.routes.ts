@@ -42,7 +42,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       path: `${BASE}/{id}/export/json`,
       tag,
       summary: 'The rubric as a JSON file, which can be imported again.',
-      access: 'user',
+      access: 'maker',
       params,
       async handle({ params, caller }) {
         const rubric = await rubrics.read(caller, params.id)
@@ -55,7 +55,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       path: `${BASE}/{id}/export/markdown`,
       tag,
       summary: 'The rubric as a page in markdown.',
-      access: 'user',
+      access: 'maker',
       params,
       async handle({ params, caller }) {
         const rubric = await rubrics.read(caller, params.id)

@@ -126,7 +126,9 @@ export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint
       async handle({ body, caller }) {
         return {
           success: true,
-          token: await users.changePassword(caller, body.current_password, body.new_password),
+          token: await users.changePassword(caller, body.current_password, body.new_password, {
+            revokeApiKeys: body.revoke_api_keys,
+          }),
         }
       },
     }),

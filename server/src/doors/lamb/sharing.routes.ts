@@ -21,7 +21,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     path: `${BASE}/organization-users`,
     tag,
     summary: 'Whom I can share with',
-    access: 'user',
+    access: 'maker',
     handle: ({ caller }) => sharing.listColleagues(caller),
   }),
   endpoint({

@@ -7,8 +7,12 @@ interface Searched {
 }
 
 /** Assistants of other people that search this knowledge base. */
-export async function countOthersUsing(db: Db, base: Searched & { owner_id: number }): Promise<number> {
-  return (await findUsing(db, base)).filter(({ owner_id }) => owner_id !== base.owner_id).length
+export async function findOthersUsing(
+  db: Db,
+  base: Searched & { owner_id: number },
+): Promise<{ name: string; owner: string }[]> {
+  const others = (await findUsing(db, base)).filter(({ owner_id }) => owner_id !== base.owner_id)
+  return others.map(({ name, owner_email }) => ({ name, owner: owner_email }))
 }
 
 /** Who searches it: this person's own assistants by name, those of others by number. */
@@ -23,18 +27,29 @@ export async function usageFor(
 }
 
 /** As a RAG processor's collection or as a tool's. */
-async function findUsing(db: Db, base: Searched): Promise<{ id: number; name: string; owner_id: number }[]> {
+async function findUsing(
+  db: Db,
+  base: Searched,
+): Promise<{ id: number; name: string; owner_id: number; owner_email: string }[]> {
   const id = String(base.id)
   const rows = await db
     .selectFrom('assistants')
-    .select(['id', 'name', 'owner_id', 'rag_collections', 'metadata'])
-    .where('organization_id', '=', base.organization_id)
+    .innerJoin('users', 'users.id', 'assistants.owner_id')
+    .select([
+      'assistants.id',
+      'assistants.name',
+      'assistants.owner_id',
+      'assistants.rag_collections',
+      'assistants.metadata',
+      'users.email as owner_email',
+    ])
+    .where('assistants.organization_id', '=', base.organization_id)
     .where('deleted_at', 'is', null)
     .where((where) =>
       // A first look at the text, so that only a few are read closely.
       where.or([where('rag_collections', 'like', `%${id}%`), where('metadata', 'like', `%${id}%`)]),
     )
-    .orderBy('id')
+    .orderBy('assistants.id')
     .execute()
   return rows.filter(
     ({ rag_collections, metadata }) =>

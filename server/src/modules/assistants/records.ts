@@ -51,8 +51,15 @@ export function toListedRecord(row: AssistantInContext): AssistantRecord {
   }
 }
 
+/** Accounts for chatting are not told who works in the organization. */
+export const ownerShownTo = (
+  caller: Pick<UserCaller, 'userType' | 'userId'>,
+  row: Pick<AssistantInContext, 'owner_id' | 'owner_email'>,
+): string => (caller.userType === 'end_user' && row.owner_id !== caller.userId ? '' : row.owner_email)
+
 export const toRecord = (row: AssistantInContext, caller: UserCaller): AssistantRecord => ({
   ...toListedRecord(row),
+  owner: ownerShownTo(caller, row),
   access_level: accessLevelOf(caller, factsOf(row)) ?? null,
   is_owner: row.owner_id === caller.userId,
 })
@@ -64,7 +71,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller): Assistan
     id: row.id,
     name: row.name,
     description: row.description,
-    owner: row.owner_email,
+    owner: ownerShownTo(caller, row),
     organization_id: row.organization_id,
     assistant_type: settings?.assistant_type ?? 'classic',
     can_be_tool: settings !== undefined && !leadsOthers(settings),

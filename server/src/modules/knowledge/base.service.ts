@@ -19,7 +19,11 @@ export interface BaseDeps {
   /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
   maySharePeople(caller: UserCaller): Promise<boolean>
   /** How many assistants of other people search this base. */
-  usedByOthers(base: { id: number; owner_id: number; organization_id: number }): Promise<number>
+  usedByOthers(base: {
+    id: number
+    owner_id: number
+    organization_id: number
+  }): Promise<{ name: string; owner: string }[]>
   removeOriginals(base: number): Promise<void>
   /** Work on its files is no longer wanted. */
   abandon(files: readonly number[]): void
@@ -36,13 +40,18 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
   }
 
   /** Refuses before anything is changed. */
-  async function requireSharing(caller: UserCaller, base: BaseWithOwner, isShared: boolean): Promise<void> {
+  async function requireSharing(
+    caller: UserCaller,
+    base: BaseWithOwner,
+    isShared: boolean,
+    force: boolean,
+  ): Promise<void> {
     if (isShared && base.is_shared === 0) await requireMayShare(caller)
-    if (isShared || base.is_shared === 0) return
+    if (isShared || base.is_shared === 0 || force) return
     const others = await usedByOthers(base)
-    if (others > 0)
+    if (others.length > 0)
       throw conflict(
-        `Colleagues use this knowledge base in ${others === 1 ? 'an assistant' : `${others} assistants`}; ask them to take it out first`,
+        `Assistants of colleagues search this knowledge base and will no longer find anything in it: ${listOf(others)}. Repeat the request with force to stop sharing it anyway.`,
       )
   }
 
@@ -84,7 +93,7 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
       const base = await getFor(caller, 'edit', id)
       if (change.is_shared !== undefined) {
         requireMay(caller, 'manage', toFacts(base), THING)
-        await requireSharing(caller, base, change.is_shared)
+        await requireSharing(caller, base, change.is_shared, change.force === true)
       }
       const settings = change.settings && { ...readSettings(base.settings), ...change.settings }
       await nameTaken(change.name ?? '', () =>
@@ -99,9 +108,9 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
       return getFor(caller, 'see', id)
     },
 
-    async setShared(caller: UserCaller, id: number, isShared: boolean): Promise<void> {
+    async setShared(caller: UserCaller, id: number, isShared: boolean, force = false): Promise<void> {
       const base = await getFor(caller, 'manage', id)
-      await requireSharing(caller, base, isShared)
+      await requireSharing(caller, base, isShared, force)
       await baseRepository.update(db, id, { is_shared: isShared ? 1 : 0, updated_at: nowSeconds() })
     },
 
@@ -129,6 +138,14 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
 }
 
 export type BaseService = ReturnType<typeof createBaseService>
+
+const MAX_LISTED = 10
+
+function listOf(assistants: readonly { name: string; owner: string }[]): string {
+  const shown = assistants.slice(0, MAX_LISTED).map(({ name, owner }) => `${name} (${owner})`)
+  const more = assistants.length - shown.length
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
 
 async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
   try {

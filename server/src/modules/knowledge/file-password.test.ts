@@ -24,7 +24,7 @@ describeOnEachDatabase('the password of a file', (open) => {
       box: createSecretBox(Buffer.from('key'), Buffer.from('other')),
       webFetcher: { crawl: unused, fetchTranscript: unused },
       maySharePeople: async () => true,
-      usedByOthers: async () => 0,
+      usedByOthers: async () => [],
     })
     const base = (await knowledge.bases.create(ana, { name: 'Course', description: '' })).id
     const plain = Buffer.from(await docxOf(paragraph('Chlorophyll is green.')))

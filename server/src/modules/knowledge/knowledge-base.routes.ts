@@ -43,7 +43,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: PATH,
       tag,
       summary: 'My knowledge bases, then those that colleagues share.',
-      access: 'user',
+      access: 'maker',
       answer: knowledgeBaseListSchema,
       async handle({ caller }) {
         const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
@@ -69,7 +69,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: `${PATH}/{id}`,
       tag,
       summary: 'A knowledge base with its settings and how much is in it.',
-      access: 'user',
+      access: 'maker',
       params,
       answer: knowledgeBaseDetailSchema,
       async handle({ params, caller }) {
@@ -86,7 +86,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: `${PATH}/{id}`,
       tag,
       summary: 'Change what is given; the rest stays. Settings apply to files that are read from now on.',
-      access: 'user',
+      access: 'maker',
       params,
       body: changeKnowledgeBaseSchema,
       answer: knowledgeBaseSchema,
@@ -98,7 +98,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: `${PATH}/{id}`,
       tag,
       summary: 'Delete a knowledge base with all its files. The answer says which assistants searched it.',
-      access: 'user',
+      access: 'maker',
       params,
       answer: deletedKnowledgeBaseSchema,
       async handle({ params, caller }) {
@@ -113,7 +113,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: `${PATH}/{id}/usage`,
       tag,
       summary: 'Which of my assistants search it, and how many of others.',
-      access: 'user',
+      access: 'maker',
       params,
       answer: knowledgeUsageSchema,
       handle: async ({ params, caller }) =>
@@ -124,7 +124,7 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       path: `${PATH}/{id}/query`,
       tag,
       summary: 'The passages that an assistant would get for a question, and why these.',
-      access: 'user',
+      access: 'maker',
       params,
       body: knowledgeQuerySchema,
       answer: knowledgeAnswerSchema,

@@ -3,7 +3,13 @@ import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { may } from '../access/policy.ts'
-import { type AssistantService, assistantRepository, factsOf, toListedRecord } from '../assistants/index.ts'
+import {
+  type AssistantService,
+  assistantRepository,
+  factsOf,
+  ownerShownTo,
+  toListedRecord,
+} from '../assistants/index.ts'
 import type { OrganizationService } from '../organizations/index.ts'
 import { userRepository } from '../users/index.ts'
 import { mayShare, withMayShare } from './may-share.ts'
@@ -19,6 +25,9 @@ export interface SharingPermission {
   can_share: boolean
   message: string
 }
+
+/** Accounts for chatting are not told who shared something with them. */
+const NO_SHARER = { shared_by_user_id: null, shared_by_email: null, shared_by_name: null }
 
 export function createSharingService({ db, assistants, organizations }: SharingDeps) {
   const isOnIn = async (organizationId: number): Promise<boolean> =>
@@ -83,11 +92,16 @@ export function createSharingService({ db, assistants, organizations }: SharingD
       received.map((share) => share.assistant_id),
     )
     const visible = new Map(
-      rows.filter((row) => may(caller, 'see', factsOf(row))).map((row) => [row.id, toListedRecord(row)]),
+      rows
+        .filter((row) => may(caller, 'see', factsOf(row)))
+        .map((row) => [row.id, { ...toListedRecord(row), owner: ownerShownTo(caller, row) }]),
     )
+    const isStudent = caller.userType === 'end_user'
     return received.flatMap(({ assistant_id, ...share }) => {
       const record = visible.get(assistant_id)
-      return record ? [{ ...record, ...share, is_shared: true as const }] : []
+      return record
+        ? [{ ...record, ...(isStudent ? { ...share, ...NO_SHARER } : share), is_shared: true as const }]
+        : []
     })
   }
 

@@ -58,6 +58,15 @@ export const apiKeyRepository = {
     await db.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute()
   },
 
+  async revokeAllOf(db: Db, userId: number, now: number): Promise<void> {
+    await db
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+
   async touch(db: Db, id: number, now: number): Promise<void> {
     await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
   },

@@ -21,6 +21,15 @@ export const membershipRepository = {
     await dropCrossingShares(tx, organizationId)
   },
 
+  async countUsers(tx: Db, organizationId: number): Promise<number> {
+    const row = await tx
+      .selectFrom('users')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
   /** Everybody and what they own, before an organization goes. What is its own (its settings, its tool templates) goes with it. */
   async moveAll(tx: Db, from: number, to: number, now: number): Promise<void> {
     const there = { organization_id: to }

@@ -236,7 +236,11 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     await share(db, svens, ana)
     await userRepository.update(db, ben.userId, { lti_user_id: 'lms-7' })
     await userRepository.update(db, campus.sid.userId, { lti_user_id: 'lms-7' })
-    await membership.deleteOrganization('north')
+    await expect(membership.deleteOrganization('north', { moveUsers: false })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('3 users'),
+    })
+    expect(await membership.deleteOrganization('north', { moveUsers: true })).toMatchObject({ movedUsers: 3 })
     expect(await organizationRepository.findById(db, north)).toBeUndefined()
     for (const user of [nora, ana, ben]) {
       expect(await userRepository.findById(db, user.userId)).toMatchObject({
@@ -253,8 +257,10 @@ describeOnEachDatabase('belonging to an organization', (open) => {
   })
 
   it('does not close the system organization or one that does not exist', async () => {
-    await refused(campus.membership.deleteOrganization('lamb'), /system organization/)
-    await expect(campus.membership.deleteOrganization('nowhere')).rejects.toMatchObject({ code: 'not_found' })
+    await refused(campus.membership.deleteOrganization('lamb', { moveUsers: true }), /system organization/)
+    await expect(campus.membership.deleteOrganization('nowhere', { moveUsers: true })).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('gives roles to members only, and not in the system organization', async () => {

@@ -82,8 +82,11 @@ export function createMembershipService({ db, box, config, organizations }: Memb
     }
   }
 
-  /** Its people go back to the system organization, with what they own. */
-  const deleteOrganization = (slug: string): Promise<OrganizationRow> =>
+  /** Its people go back to the system organization, with what they own. Refused without `moveUsers` when there are any. */
+  const deleteOrganization = (
+    slug: string,
+    { moveUsers }: { moveUsers: boolean },
+  ): Promise<{ row: OrganizationRow; movedUsers: number }> =>
     orConflict(() =>
       db.transaction().execute(async (tx) => {
         const system = await getSystem(tx)
@@ -91,9 +94,14 @@ export function createMembershipService({ db, box, config, organizations }: Memb
         const row = found && (await organizationRepository.lock(tx, found.id))
         if (!row) throw notFound('Organization')
         if (row.id === system.id) throw badRequest('The system organization cannot be deleted')
+        const movedUsers = await membershipRepository.countUsers(tx, row.id)
+        if (movedUsers > 0 && !moveUsers)
+          throw conflict(
+            `The organization has ${movedUsers} ${movedUsers === 1 ? 'user' : 'users'}. Delete them first, or add users=move to move them to the system organization with everything they own.`,
+          )
         await membershipRepository.moveAll(tx, row.id, system.id, nowSeconds())
         await organizationRepository.delete(tx, row.id)
-        return row
+        return { row, movedUsers }
       }),
     )
 

@@ -28,7 +28,10 @@ export async function toProfile({ db }: ProfileDeps, user: UserWithStanding) {
       templates: { ...listed(templates), shared: count(templates, (item) => item.is_shared) },
     },
     shared_with_me: {
-      assistants: listed(shared),
+      assistants: listed(
+        // Accounts for chatting are not told who works in the organization.
+        user.user_type === 'end_user' ? shared.map((one) => ({ ...one, owner: '' })) : shared,
+      ),
       knowledge_bases: nothing,
       rubrics: nothing,
       templates: nothing,

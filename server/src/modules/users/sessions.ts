@@ -2,6 +2,8 @@ import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 
 const LIFETIME_SECONDS = 7 * 24 * 3600
+/** How far the clocks of two servers may be apart. */
+const LEEWAY_SECONDS = 30
 
 export interface SessionClaims {
   userId: number
@@ -32,14 +34,20 @@ export function createSessions(secret: Buffer): Sessions {
 
     async verify(token) {
       const known = verified.get(token)
-      if (known) return known.expiresAt > Date.now() / 1000 ? known : undefined
-      const payload = await jwtVerify(token, key, { algorithms: ['HS256'] }).then(
+      const now = Date.now() / 1000
+      if (known) return known.expiresAt + LEEWAY_SECONDS > now ? known : undefined
+      const payload = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        clockTolerance: LEEWAY_SECONDS,
+      }).then(
         (result) => result.payload,
         () => undefined,
       )
       const userId = Number(payload?.sub)
       if (!payload || !Number.isSafeInteger(userId) || typeof payload['ver'] !== 'number' || !payload.exp)
         return undefined
+      // A token from the future was made by a clock that is wrong, or to outlive the others.
+      if (payload.iat !== undefined && payload.iat > now + LEEWAY_SECONDS) return undefined
       const claims = { userId, version: payload['ver'], expiresAt: payload.exp }
       verified.set(token, claims)
       return claims

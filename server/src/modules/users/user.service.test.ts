@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
+import { apiKeyRepository } from './api-key.repository.ts'
 import { createBulkImportService } from './bulk-import.service.ts'
 import * as passwords from './passwords.ts'
 import { toNetwork } from './sign-in-guard.ts'
@@ -184,6 +185,17 @@ describeOnEachDatabase('accounts', (open) => {
     expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP)))?.code).toBe(
       'unauthenticated',
     )
+  })
+
+  it('keeps API keys when the password changes, unless they are to be revoked as well', async () => {
+    const caller = campus.ana
+    await campus.users.setPassword(caller.userId, 'correct horse')
+    await campus.apiKeys.create(caller, { name: 'k' })
+    const keys = async () => (await apiKeyRepository.listOf(campus.db, caller.userId)).length
+    await campus.users.changePassword(caller, 'correct horse', 'battery staple')
+    expect(await keys()).toBe(1)
+    await campus.users.changePassword(caller, 'battery staple', 'correct horse', { revokeApiKeys: true })
+    expect(await keys()).toBe(0)
   })
 
   it('refuses short passwords and a second account with one e-mail', async () => {

@@ -10,6 +10,7 @@ import {
   type OrganizationService,
   organizationRepository,
 } from '../organizations/index.ts'
+import { apiKeyRepository } from './api-key.repository.ts'
 import { hashPassword, needsRehash, requireGoodPassword, verifyPassword } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { type SignInGuard, toNetwork } from './sign-in-guard.ts'
@@ -125,7 +126,12 @@ export function createUserService(deps: UserServiceDeps) {
   }
 
   /** Gives back a token for the one session that goes on. */
-  async function changePassword(caller: UserCaller, current: string, next: string): Promise<string> {
+  async function changePassword(
+    caller: UserCaller,
+    current: string,
+    next: string,
+    { revokeApiKeys = false } = {},
+  ): Promise<string> {
     requireGoodPassword(next)
     const attempt = `password:${caller.userId}`
     await attempts.requireFree(attempt)
@@ -135,18 +141,23 @@ export function createUserService(deps: UserServiceDeps) {
       throw badRequest('Current password is incorrect')
     }
     await attempts.forgive(attempt)
-    const session_version = await setPassword(user.id, next)
+    const session_version = await setPassword(user.id, next, { revokeApiKeys })
     return sessions.issue({ ...user, session_version })
   }
 
   /** Also ends the user's sessions: whoever knew the old password is out. Gives back the version of new sessions. */
-  async function setPassword(userId: number, password: string): Promise<number> {
+  async function setPassword(
+    userId: number,
+    password: string,
+    { revokeApiKeys = false } = {},
+  ): Promise<number> {
     requireGoodPassword(password)
     const password_hash = await hashPassword(password)
     return db.transaction().execute(async (tx) => {
       await userRepository.update(tx, userId, { password_hash, updated_at: nowSeconds() })
       const version = await userRepository.endSessions(tx, userId)
       if (version === undefined) throw notFound('User')
+      if (revokeApiKeys) await apiKeyRepository.revokeAllOf(tx, userId, nowSeconds())
       return version
     })
   }

@@ -1,6 +1,6 @@
 import type { Caller, UserCaller } from '../caller.ts'
 import { isOrganizationAdmin } from '../caller.ts'
-import { AppError, forbidden, notFound, unauthenticated } from '../errors.ts'
+import { AppError, forbidden, unauthenticated } from '../errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
 import { check, parseForm, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
@@ -157,7 +157,7 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
 function sendUnmatched(exchange: Exchange, allowed: string[], path: string): void {
   const shape = path.startsWith('/v1/') ? 'openai' : 'lamb'
   if (allowed.length === 0) {
-    sendError(exchange.outgoing, shape, notFound('This address was'))
+    sendError(exchange.outgoing, shape, new AppError('not_found', 'Not found', { openAiCode: 'unknown_url' }))
     return
   }
   exchange.outgoing.setHeader('allow', allowed.join(', '))

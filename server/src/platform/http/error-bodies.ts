@@ -43,7 +43,7 @@ export const toOpenAiError = (error: AppError): OpenAiErrorBody => ({
     message: error.message,
     type: OPENAI_TYPE[error.code],
     param: error.details.param ?? null,
-    code: error.code === 'not_found' ? 'model_not_found' : error.code,
+    code: error.details.openAiCode ?? (error.code === 'not_found' ? 'model_not_found' : error.code),
   },
 })
 

@@ -214,6 +214,10 @@ describe('input and output', () => {
       type: 'not_found_error',
       code: 'model_not_found',
     })
+    expect((await call('GET', '/v1/nothing-here')).body.error).toMatchObject({
+      type: 'not_found_error',
+      code: 'unknown_url',
+    })
     const bug = await call('GET', '/bug')
     expect(bug.status).toBe(500)
     expect(JSON.stringify(bug.body)).not.toContain('hunter2')

@@ -65,7 +65,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       log: createLog('silent'),
       webFetcher: fetcherFor([site.host]),
       maySharePeople: async () => true,
-      usedByOthers: async () => 0,
+      usedByOthers: async () => [],
       embedder: {
         ...fake,
         embed(...order) {

@@ -54,7 +54,7 @@ describeOnEachDatabase('vectors', (open) => {
       dataDir: database.dataDir,
       webFetcher: { crawl: unused, fetchTranscript: unused },
       maySharePeople: async () => true,
-      usedByOthers: async () => 0,
+      usedByOthers: async () => [],
       reranker,
     })
   const add = (name: string, text: string, params: object = {}) =>

@@ -28,6 +28,7 @@ export const revokeKey = (id: number): Promise<unknown> => api.delete(`/api-keys
 export async function changePassword(draft: {
   current_password: string
   new_password: string
+  revoke_api_keys: boolean
 }): Promise<void> {
   const { token } = await api.post<{ token: string }>('/creator/user/password', draft, {
     staysOnRefusal: true,

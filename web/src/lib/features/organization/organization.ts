@@ -1,4 +1,12 @@
-import type { MemberPage, MemberRecord, ModelChoice, ToolInfo } from '@bellwether/wire'
+import type {
+  HandedOver,
+  HandOverRequest,
+  MemberPage,
+  MemberRecord,
+  ModelChoice,
+  PossessionOverview,
+  ToolInfo,
+} from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
 import { type PeoplePage, type PeopleView, toPage } from './people.ts'
 
@@ -94,7 +102,12 @@ export function organizationApi(org: string | undefined) {
     },
     addMember: (draft: object) => post<MemberRecord>('/users', draft),
     changeMember: (id: number, change: { name?: string; enabled?: boolean }) => put(user(id), change),
-    removeMember: (id: number) => api.delete(BASE + user(id), { query }),
+    removeMember: (id: number, hand_over_to?: number) =>
+      api.delete(BASE + user(id), { query: { ...query, hand_over_to } }),
+    possessions: (id: number, signal: AbortSignal): Promise<PossessionOverview> =>
+      api.get(`/organizations/${org ?? 'current'}/members/${id}/possessions`, { signal }),
+    handOver: (id: number, request: HandOverRequest): Promise<HandedOver> =>
+      api.post(`/organizations/${org ?? 'current'}/members/${id}/hand-over`, request),
     setPassword: (id: number, new_password: string) => post(`${user(id)}/password`, { new_password }),
     setCanShare: (id: number, can_share: boolean) => put(`${user(id)}/can-share`, { can_share }),
     setEmailConfirmed: (id: number, confirmed: boolean) =>

@@ -23,6 +23,8 @@ export const ca: Texts = {
   currentPassword: 'Contrasenya actual',
   newPassword: 'Contrasenya nova',
   newPasswordHint: 'Almenys 8 caràcters',
+  revokeKeys: 'Revoca també totes les meves claus API',
+  revokeKeysHint: 'Si no, continuen sent vàlides.',
   changePassword: 'Canvia la contrasenya',
   passwordChanged: 'S’ha canviat la contrasenya',
   keys: 'Claus d’API',

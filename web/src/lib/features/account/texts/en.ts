@@ -21,6 +21,8 @@ export const en = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   newPasswordHint: 'At least 8 characters',
+  revokeKeys: 'Also revoke all my API keys',
+  revokeKeysHint: 'They stay valid otherwise.',
   changePassword: 'Change the password',
   passwordChanged: 'The password was changed',
   keys: 'API keys',

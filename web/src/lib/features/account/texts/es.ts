@@ -23,6 +23,8 @@ export const es: Texts = {
   currentPassword: 'Contraseña actual',
   newPassword: 'Contraseña nueva',
   newPasswordHint: 'Al menos 8 caracteres',
+  revokeKeys: 'Revocar también todas mis claves API',
+  revokeKeysHint: 'Si no, siguen siendo válidas.',
   changePassword: 'Cambiar la contraseña',
   passwordChanged: 'La contraseña se ha cambiado',
   keys: 'Claves de API',

@@ -23,6 +23,8 @@ export const eu: Texts = {
   currentPassword: 'Oraingo pasahitza',
   newPassword: 'Pasahitz berria',
   newPasswordHint: 'Gutxienez 8 karaktere',
+  revokeKeys: 'Baliogabetu nire API gako guztiak ere',
+  revokeKeysHint: 'Bestela, indarrean jarraitzen dute.',
   changePassword: 'Aldatu pasahitza',
   passwordChanged: 'Pasahitza aldatu da',
   keys: 'API gakoak',

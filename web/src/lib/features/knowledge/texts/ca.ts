@@ -142,6 +142,8 @@ export const ca: Texts = {
       'Els col·legues la poden llegir i fer servir en els seus assistents. Només tu la pots canviar.',
     shareOn: 'Els col·legues ja la poden fer servir',
     shareOff: 'Torna a ser només teva',
+    unshareTitle: 'Vols deixar de compartir?',
+    unshareNow: 'Deixa de compartir',
     danger: 'Elimina',
     dangerText: 'S’eliminen també tots els seus fitxers i passatges.',
     delete: 'Elimina aquesta base de coneixement',

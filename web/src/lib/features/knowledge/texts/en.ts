@@ -144,6 +144,8 @@ export const en = {
     shareHint: 'Colleagues can read it and use it in their assistants. Only you can change it.',
     shareOn: 'Colleagues can now use it',
     shareOff: 'It is yours alone again',
+    unshareTitle: 'Stop sharing?',
+    unshareNow: 'Stop sharing',
     danger: 'Delete',
     dangerText: 'All its files and passages go with it.',
     delete: 'Delete this knowledge base',

@@ -142,6 +142,8 @@ export const es: Texts = {
     shareHint: 'Tus colegas pueden leerla y usarla en sus asistentes. Solo tú puedes cambiarla.',
     shareOn: 'Tus colegas ya pueden usarla',
     shareOff: 'Vuelve a ser solo tuya',
+    unshareTitle: '¿Dejar de compartir?',
+    unshareNow: 'Dejar de compartir',
     danger: 'Eliminar',
     dangerText: 'Se eliminan también todos sus archivos y pasajes.',
     delete: 'Eliminar esta base de conocimiento',

@@ -142,6 +142,8 @@ export const eu: Texts = {
     shareHint: 'Lankideek irakurri eta beren laguntzaileetan erabil dezakete. Zuk bakarrik alda dezakezu.',
     shareOn: 'Lankideek erabil dezakete orain',
     shareOff: 'Berriro zurea bakarrik da',
+    unshareTitle: 'Partekatzeari utzi?',
+    unshareNow: 'Utzi partekatzeari',
     danger: 'Ezabatu',
     dangerText: 'Bere fitxategi eta pasarte guztiak ere ezabatzen dira.',
     delete: 'Ezabatu ezagutza-base hau',
