@@ -37,24 +37,15 @@ export const createKnowledgeBaseSchema = z.object({
   description: description.default(''),
   settings: settingsChange.optional(),
   is_shared,
-  force: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'Stop sharing although assistants of colleagues search it; otherwise that is a 409',
-    }),
 })
 export const changeKnowledgeBaseSchema = z.object({
   name: name.optional(),
   description: description.optional(),
   settings: settingsChange.optional(),
   is_shared,
-  force: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'Stop sharing although assistants of colleagues search it; otherwise that is a 409',
-    }),
+  force: z.boolean().optional().meta({
+    description: 'Stop sharing although assistants of colleagues search it; otherwise that is a 409',
+  }),
 })
 export type NewKnowledgeBase = z.infer<typeof createKnowledgeBaseSchema>
 export type KnowledgeBaseChange = z.infer<typeof changeKnowledgeBaseSchema>
