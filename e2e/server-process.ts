@@ -13,8 +13,11 @@ export interface ServerProcess {
 }
 
 /** The built server as its users run it: a process of its own. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(root, 'dist/server.mjs')], {
+export async function startServer(
+  env: Record<string, string>,
+  program = join(root, 'dist/server.mjs'),
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -31,19 +34,19 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   const ended = exited.then(() => {
     throw new Error(`the server ended at once:\n${output}`)
   })
-  const port = await Promise.race([until(() => /"port":(\d+)/.exec(output)?.[1], 20_000), ended])
+  const port = await Promise.race([until(() => /"port":(\d+)/.exec(output)?.[1], 60_000), ended])
   return { url: `http://127.0.0.1:${port}`, child, output: () => output, exited }
 }
 
 export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
-  limitMs = 10_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error('waited in vain')
+    if (Date.now() > deadline) throw new Error(`condition not met within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
 
-const SUPPORTED = [
+export const SUPPORTED = [
   { os: 'linux', cpu: 'x64', libc: 'glibc' },
   { os: 'linux', cpu: 'x64', libc: 'musl' },
   { os: 'linux', cpu: 'arm64', libc: 'glibc' },
@@ -33,6 +33,15 @@ export function lockFaults(packages) {
         faults.push(`${path} offers nothing for ${nameOf(platform)}`)
   }
   return faults
+}
+
+/** Pure. The packages with the binaries of the one at `path`, and which of the supported platforms each is for. */
+export function platformPackages(packages, path) {
+  return Object.keys(packages[path]?.optionalDependencies ?? {}).flatMap((name) => {
+    const found = findPackage(packages, path, name)
+    if (!found?.os || !found.cpu) return []
+    return [{ name, path: `node_modules/${name}`, platforms: SUPPORTED.filter((one) => runsOn(found, one)) }]
+  })
 }
 
 /** Where Node would look: beside the package itself first, then outwards. */
