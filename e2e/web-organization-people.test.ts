@@ -35,7 +35,7 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     await page.getByText('The password of Carla New was set').waitFor()
     await page.getByRole('button', { name: 'More for Carla New' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await eventually(() => carla.count()).toBe(0)
     expect(faults).toEqual([])
   })
