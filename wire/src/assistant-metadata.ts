@@ -13,6 +13,17 @@ const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
 
 export const maxToolIterationsSchema = z.int().min(1).max(20)
 
+/** What clients may ask of an assistant's model beyond the usual parameters (`metadata.client_policy`). Missing = the strictest. */
+export const clientPolicySchema = z.object({
+  /** The most choices (`n`, `best_of`) in one request; 1 when missing. */
+  max_n: z.int().min(1).max(16).optional(),
+  /** Parameters that cost extra or make the provider keep what was said. They are not passed on unless they are listed here. */
+  allow: z
+    .array(z.enum(['store', 'service_tier', 'web_search_options', 'prediction', 'modalities', 'audio']))
+    .optional(),
+})
+export type ClientPolicy = z.infer<typeof clientPolicySchema>
+
 const looseText = z.union([z.string(), z.number().transform(String)]).catch('')
 
 /**

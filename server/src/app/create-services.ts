@@ -38,6 +38,7 @@ import type { OpenDatabase } from '../platform/db/open-database.ts'
 import { createOutbox } from '../platform/db/outbox.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
+import { isPublicUrl } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/create-outbound.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
 import type { Secrets } from '../platform/secrets/secret-files.ts'
@@ -236,6 +237,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     settingsAt: organizations.settingsAt,
     settingsOf,
     maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),
+    isPublicAddress: (url) => isPublicUrl(url),
   })
   const running = { usage, traces: traceRecorder, toolDeps: oversight.toolDeps, log }
   const answerWhole = createAnswerWhole({ planCompletion, ...running })

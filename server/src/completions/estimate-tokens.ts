@@ -6,7 +6,9 @@ const BYTES_PER_TOKEN = 4
 const TOKENS_PER_PICTURE = 1000
 /** For an answer that sets no limit to itself. */
 const ANSWER_TOKENS = 1000
-const MOST_CHOICES = 128
+const MAX_CHOICES = 128
+/** Keeps sums exact, whatever a setting says. */
+const MAX_TOKENS = 1e12
 /** Filling the template shifts what is rounded up. */
 const SLACK = 4
 
@@ -60,14 +62,17 @@ function bytesOf(value: unknown): number {
   return isEmpty ? 0 : Buffer.byteLength(JSON.stringify(value))
 }
 
-/** `n` answers at once are paid `n` times. Of two limits a provider may take either. */
+/** Every answer is paid for, also those that `best_of` throws away. Of two limits a provider may take either. */
 function answerTokens(params: Readonly<Record<string, unknown>>): number {
-  const said = ['max_completion_tokens', 'max_tokens'].flatMap((name) => positive(params[name]) ?? [])
-  const each = said.length > 0 ? Math.max(...said) : ANSWER_TOKENS
-  return Math.ceil(each * Math.min(MOST_CHOICES, positive(params['n']) ?? 1))
+  const limits = ['max_completion_tokens', 'max_tokens', 'num_predict'].flatMap(
+    (name) => positive(params[name]) ?? [],
+  )
+  const each = limits.length > 0 ? Math.max(...limits) : ANSWER_TOKENS
+  const choices = Math.max(positive(params['n']) ?? 1, positive(params['best_of']) ?? 1)
+  return Math.ceil(each * Math.min(MAX_CHOICES, choices))
 }
 
-const positive = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 1 && value <= Number.MAX_SAFE_INTEGER / 1000
-    ? value
-    : undefined
+const positive = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && number >= 1 ? Math.min(number, MAX_TOKENS) : undefined
+}

@@ -33,19 +33,20 @@ function fromForm(form: Json): Json {
   }
 }
 
-/** Pictures that came as files of the form are added to the last message as data: URLs. */
+/** Pictures that came as files of the form are added to the user's last message as data: URLs. */
 export async function withPictures<
   R extends { messages: { role: string; content?: unknown }[]; [field: string]: unknown },
 >(request: R): Promise<R> {
   const files = request['pictures']
-  const last = request.messages.at(-1)
+  const at = request.messages.findLastIndex(({ role }) => role === 'user')
+  const last = request.messages[at]
   if (!Array.isArray(files) || !last) return request
   const parts = await Promise.all(files.map(toImagePart))
   const text =
     typeof last.content === 'string' ? [{ type: 'text', text: last.content }] : (last.content ?? [])
   const message = { ...last, content: [...(Array.isArray(text) ? text : []), ...parts] }
   const { pictures: _pictures, ...rest } = request
-  return { ...rest, messages: [...request.messages.slice(0, -1), message] } as unknown as R
+  return { ...rest, messages: request.messages.with(at, message) } as unknown as R
 }
 
 async function toImagePart(file: File) {

@@ -31,6 +31,7 @@ function setUp() {
     settingsOf: async () => settings,
     settingsAt: async () => settings,
     maySeePrompts: () => true,
+    isPublicAddress: async () => false,
     spending,
   })
   const request = { messages: [{ role: 'user', content: 'hello' }] }

@@ -18,11 +18,12 @@ import { capTokens, type RunLimits } from './answer-limits.ts'
 import { identityOf } from './asking-person.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { ModelChoice } from './choose-model.ts'
+import { checkMessages, type IsPublicAddress } from './client-messages.ts'
+import { bringsFunctions, policyOf, readClientParams } from './client-params.ts'
 import type { LeftOut } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
 import type { PromptInput, PromptProcessor } from './prompt-processors/prompt-processor.ts'
-import { bringsFunctions, toParams } from './request-params.ts'
 import { isTask } from './task-routing.ts'
 import { type Degraded, withinBudget } from './within-budget.ts'
 
@@ -35,6 +36,8 @@ export interface PlanDeps extends PrepareDeps {
   /** Whether the caller may read the assistant's prompts, not only chat with it. */
   maySeePrompts(caller: Caller, assistant: AssistantForCompletion): boolean
   spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>
+  /** Whether a provider may be pointed to this address. */
+  isPublicAddress: IsPublicAddress
 }
 
 /** An assistant as it stands in a form, before it is saved. */
@@ -70,6 +73,8 @@ export interface Plan {
   /** Asked once when the provider refuses the first model. */
   fallbackModel: string | undefined
   params: Record<string, unknown>
+  /** What the client wanted to set and the assistant's policy does not allow. */
+  ignoredParams?: readonly string[]
   messages: readonly ChatMessage[]
   /** Undefined: the messages go to the model as they are. */
   prompt: (Omit<PromptInput, 'messages' | 'insertions'> & { process: PromptProcessor }) | undefined
@@ -161,6 +166,7 @@ export function createPlanner(deps: PlanDeps) {
     if (caller.isOurselves && !order.debugBypass) throw forbidden(ASKS_ITSELF)
     const { assistant, ready } = await find(order, caller)
     if (order.within && ready.leadsOthers) throw forbidden(REFUSED_AS_TOOL)
+    await checkMessages(order.request.messages, deps.isPublicAddress)
     const plan = toPlan(order, caller, assistant, ready)
     // Showing a prompt asks nobody, and is not always run.
     if (!ready.budgets || order.debugBypass) return plan
@@ -189,6 +195,7 @@ export function createPlanner(deps: PlanDeps) {
       ...ready.prompt,
       identity: identityOf({ caller, endUser: order.endUser }),
     }
+    const client = readClientParams(request, policyOf(metadata['client_policy']))
     const base = {
       assistant,
       caller,
@@ -197,7 +204,8 @@ export function createPlanner(deps: PlanDeps) {
       stream: request.stream === true,
       includeUsage: request.stream_options?.include_usage === true,
       includeStatus: request.stream_options?.['include_status'] !== false,
-      params: capTokens(toParams(request, metadata.model_params), ready.limits),
+      params: capTokens({ ...client.params, ...metadata.model_params }, ready.limits),
+      ignoredParams: client.ignored,
       statusStyle: metadata['status_style'] === 'content' ? ('content' as const) : ('event' as const),
       toolTimeoutMs: metadata.tool_timeout_ms,
       maxToolIterations: metadata.max_tool_iterations,
@@ -218,7 +226,10 @@ export function createPlanner(deps: PlanDeps) {
       }
     }
     if (!isTask(request)) {
+      requireSupported(target.connector, client.params)
       const ours = !bringsFunctions(request) && target.connector.capabilities.functions ? called : []
+      if (ours.length > 0 && Number(client.params['n'] ?? 1) > 1)
+        throw badRequest('n: an assistant that calls tools gives one answer per request', { param: 'n' })
       return { ...base, ...target, prompt, injected, called: ours }
     }
 
@@ -240,6 +251,12 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   return planCompletion
+}
+
+/** What the provider can't do is refused, rather than left out without a word. */
+function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {
+  const refused = connector.findUnsupported?.(params)
+  if (refused) throw badRequest(`${refused.param}: ${refused.message}`, { param: refused.param })
 }
 
 /**

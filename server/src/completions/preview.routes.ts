@@ -10,7 +10,7 @@ import type { ToolDeps } from './invoke-tool.ts'
 import { toCitation } from './openai-wire.ts'
 import type { AssistantDraft, Plan, PlanCompletion } from './plan.ts'
 import type { Piece } from './prompt-processors/fill-template.ts'
-import { textOf } from './prompt-processors/prompt-processor.ts'
+import { questionOf, textOf } from './prompt-processors/prompt-processor.ts'
 import { toScope } from './run.ts'
 
 export interface PreviewDeps {
@@ -62,7 +62,7 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
 async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange, toolDeps: ToolDeps) {
   const { prompt } = plan
   const injected = harmless(plan.injected)
-  const question = textOf(messages.at(-1)?.content)
+  const question = questionOf(messages)
   const { insertions, sources } = await gatherContext({
     ...toScope({ toolDeps, log: exchange.baseLog }, plan, exchange.signal, { id: 'preview' }),
     tools: injected,

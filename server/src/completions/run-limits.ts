@@ -1,4 +1,9 @@
-import { maxToolIterationsSchema, parseJsonObject, toolTimeoutSchema } from '@bellwether/wire'
+import {
+  clientPolicySchema,
+  maxToolIterationsSchema,
+  parseJsonObject,
+  toolTimeoutSchema,
+} from '@bellwether/wire'
 import { badRequest } from '../platform/errors.ts'
 import { requireGoodAnswerLimits } from './answer-limits.ts'
 
@@ -12,12 +17,22 @@ export function requireGoodLimits(metadata: string): void {
   if (isGiven(turns) && !maxToolIterationsSchema.safeParse(turns).success)
     throw badRequest('max_tool_iterations: give a whole number, from 1 to 20')
   requireGoodAnswerLimits(metadata)
+  requireGoodPolicy(settings['client_policy'])
   const tools: unknown = settings['tools']
   if (!Array.isArray(tools)) return
   for (const [index, entry] of tools.entries()) {
     if (typeof entry === 'object' && entry !== null)
       requireTimeout(Reflect.get(entry, 'timeout_ms'), `tools/${index}/timeout_ms`)
   }
+}
+
+function requireGoodPolicy(given: unknown): void {
+  const parsed = isGiven(given) ? clientPolicySchema.safeParse(given) : undefined
+  if (!parsed?.error) return
+  const [issue] = parsed.error.issues
+  throw badRequest(
+    `${['client_policy', ...(issue?.path ?? [])].join('/')}: ${issue?.message ?? 'is not valid'}`,
+  )
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

@@ -13,7 +13,7 @@ import { beginToolStep, CompletionRecord, endStep, type RecordDeps } from './com
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
 import type { ToolDeps, ToolScope } from './invoke-tool.ts'
 import type { Plan } from './plan.ts'
-import { type Insertion, textOf } from './prompt-processors/prompt-processor.ts'
+import { type Insertion, questionOf } from './prompt-processors/prompt-processor.ts'
 import { runToolLoop } from './tool-loop.ts'
 import { whileRunning } from './while-running.ts'
 import { settledAmounts, tokensIn } from './within-budget.ts'
@@ -115,8 +115,10 @@ async function* makePrompt(
   if (plan.degraded)
     yield { type: 'status', status: 'budget', tool: null, message: `⚠️ ${plan.degraded.message}` }
   noteLeftOut(plan, record)
+  if (plan.ignoredParams && plan.ignoredParams.length > 0)
+    record.notes.push(`Not passed on to the provider: ${plan.ignoredParams.join(', ')}`)
   const { prompt, messages, injected } = plan
-  const question = textOf(messages.at(-1)?.content)
+  const question = questionOf(messages)
   const input = { ...scope, tools: injected, steps: record.steps, messages, question }
   // Nothing is set up where no tool has a status to tell or somebody to ask.
   const tells =

@@ -100,6 +100,8 @@ export interface Connector<S = unknown> {
     /** Wants the question and what the tools brought beside the filled prompt. */
     context?: boolean
   }
+  /** The first of a client's parameters that the provider can't honour. Absent: all of them are passed on. */
+  findUnsupported?(params: ModelRequest['params']): UnsupportedParam | undefined
   /** The models to offer: those that the settings list, else what the provider itself lists. */
   listModels(settings: S, signal: AbortSignal): Promise<ModelInfo[]>
   stream(request: ModelRequest, settings: S, context: ConnectorContext): AsyncIterable<ModelEvent>
@@ -107,6 +109,11 @@ export interface Connector<S = unknown> {
   embed?(request: EmbedRequest, settings: S, signal: AbortSignal): Promise<Float32Array[]>
   /** How well each text answers the question, in their order, higher is better; for providers that have such models. */
   rerank?(request: RerankRequest, settings: S, signal: AbortSignal): Promise<number[]>
+}
+
+export interface UnsupportedParam {
+  param: string
+  message: string
 }
 
 export interface EmbedRequest {

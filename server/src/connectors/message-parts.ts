@@ -1,3 +1,4 @@
+import { badRequest } from '../platform/errors.ts'
 import type { ChatMessage, ContentPart } from './connector.ts'
 import { isObject, type Json, objectsOf, parseObject, stringOf } from './json.ts'
 
@@ -49,3 +50,11 @@ export const toolCallsOf = (message: ChatMessage): CalledTool[] =>
     const input = isObject(called.arguments) ? called.arguments : parseObject(stringOf(called.arguments))
     return { id: stringOf(call.id), name: stringOf(called.name), input: input ?? {} }
   })
+
+/** The roles of OpenAI's retired function calls have no counterpart elsewhere. */
+export function refuseLegacyCalls(messages: readonly ChatMessage[], title: string): void {
+  const at = messages.findIndex(({ role, function_call }) => role === 'function' || isObject(function_call))
+  if (at < 0) return
+  const param = `messages.${at}`
+  throw badRequest(`${param}: ${title} does not support function_call; use tool_calls`, { param })
+}

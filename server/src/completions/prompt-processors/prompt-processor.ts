@@ -14,7 +14,7 @@ export interface PromptInput {
   template: string
   messages: readonly ChatMessage[]
   insertions: readonly Insertion[]
-  /** Whether pictures in the last message may reach the model. */
+  /** Whether pictures in the user's last message may reach the model. */
   vision: boolean
   /** Who asks, as the server knows them: never what a message or an argument says. */
   identity?: string | undefined
@@ -22,7 +22,7 @@ export interface PromptInput {
 
 export interface Prompt {
   messages: ChatMessage[]
-  /** The text of the last message, stretch by stretch; empty when there is no template. */
+  /** The text of the user's last message, piece by piece; empty when there is no template. */
   pieces: Piece[]
 }
 
@@ -42,19 +42,31 @@ export const MOODLE_USER = 'moodle_user'
 export const moodleUser = ({ identity, insertions }: Pick<PromptInput, 'identity' | 'insertions'>): string =>
   insertions.find(({ placeholder }) => placeholder === MOODLE_USER)?.content || identity || NOBODY
 
-/** System prompt first, the conversation as it was, and the question put into the template by `fill`. */
+/** The message that the template belongs to: what the user asked last, whatever calls and results came after it. */
+const questionIndex = (messages: readonly ChatMessage[]): number =>
+  messages.findLastIndex(({ role }) => role === 'user')
+
+/** The text of the user's last message; empty when there is none. */
+export const questionOf = (messages: readonly ChatMessage[]): string =>
+  textOf(messages[questionIndex(messages)]?.content)
+
+/** The system prompt first, then the conversation, in which the user's last message is put into the template by `fill`. */
 export function toPrompt(
   { systemPrompt, template, messages, vision }: PromptInput,
   fill: (question: string) => Piece[],
 ): Prompt {
-  const question = messages.at(-1)
-  if (!question) return { messages: [], pieces: [] }
+  if (messages.length === 0) return { messages: [], pieces: [] }
   const start: ChatMessage[] = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }]
-  const before = [...start, ...messages.slice(0, -1)]
-  if (template === '') return { messages: [...before, question], pieces: [] }
+  const at = questionIndex(messages)
+  const question = messages[at]
+  if (template === '' || !question) return { messages: [...start, ...messages], pieces: [] }
   const pieces = fill(textOf(question.content))
-  const content = withPictures(textOfPieces(pieces), question.content, vision)
-  return { messages: [...before, { role: question.role, content }], pieces }
+  const asked: ChatMessage = {
+    role: question.role,
+    content: withPictures(textOfPieces(pieces), question.content, vision),
+    ...(typeof question['name'] === 'string' ? { name: question['name'] } : {}),
+  }
+  return { messages: [...start, ...messages.slice(0, at), asked, ...messages.slice(at + 1)], pieces }
 }
 
 function withPictures(

@@ -1,6 +1,8 @@
-import type { ChatMessage, ContentPart, ModelRequest } from '../connector.ts'
+import { findForeignTool, offeredFunctions } from '../client-functions.ts'
+import type { ChatMessage, ContentPart, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { arrayOf, isObject, type Json, stringOf } from '../json.ts'
-import { imageUrlOf, inlineImage, partsOf, textOf, toolCallsOf } from '../message-parts.ts'
+import { imageUrlOf, inlineImage, partsOf, refuseLegacyCalls, textOf, toolCallsOf } from '../message-parts.ts'
+import { findUnsupported } from '../unsupported-params.ts'
 
 const DEFAULT_MAX_TOKENS = 4096
 
@@ -11,14 +13,15 @@ interface Turn {
 
 /** Pure. The body of POST /v1/messages. */
 export function toAnthropicBody(request: ModelRequest): Json {
-  const { params, functions, messages } = request
+  const { params, messages } = request
+  refuseLegacyCalls(messages, 'Anthropic')
   const system = messages
     .filter(isSystem)
     .map(textOf)
     .filter((text) => text !== '')
     .join('\n\n')
   const stops = toStops(params.stop)
-  const tools = (functions ?? []).map(({ name, description, parameters }) => ({
+  const tools = offeredFunctions(request).map(({ name, description, parameters }) => ({
     name,
     ...(description === undefined ? {} : { description }),
     input_schema: parameters,
@@ -31,7 +34,7 @@ export function toAnthropicBody(request: ModelRequest): Json {
     ...(system === '' ? {} : { system }),
     ...toSampling(params),
     ...(stops.length > 0 ? { stop_sequences: stops } : {}),
-    ...(tools.length > 0 ? { tools, ...toToolChoice(params.tool_choice) } : toToolsOfThePast(messages)),
+    ...(tools.length > 0 ? { tools, ...toToolChoice(params) } : toToolsOfThePast(messages)),
   }
 }
 
@@ -57,14 +60,27 @@ function toSampling({ temperature, top_p, top_k }: ModelRequest['params']): Json
 const toStops = (stop: unknown): string[] =>
   (typeof stop === 'string' ? [stop] : arrayOf(stop)).map(stringOf).filter((text) => text.trim() !== '')
 
-function toToolChoice(choice: unknown): Json {
-  if (choice === 'required') return { tool_choice: { type: 'any' } }
-  if (choice === 'none' || choice === 'auto') return { tool_choice: { type: choice } }
-  if (isObject(choice) && isObject(choice.function)) {
-    return { tool_choice: { type: 'tool', name: choice.function.name } }
-  }
-  return {}
+function toToolChoice({ tool_choice: choice, parallel_tool_calls: parallel }: ModelRequest['params']): Json {
+  const one = parallel === false ? { disable_parallel_tool_use: true } : {}
+  if (choice === 'none') return { tool_choice: { type: 'none' } }
+  if (choice === 'required') return { tool_choice: { type: 'any', ...one } }
+  if (isObject(choice) && isObject(choice.function))
+    return { tool_choice: { type: 'tool', name: choice.function.name, ...one } }
+  return choice === 'auto' || parallel === false ? { tool_choice: { type: 'auto', ...one } } : {}
 }
+
+const SUPPORTED: ReadonlySet<string> = new Set(['stop', 'tools', 'tool_choice', 'parallel_tool_calls'])
+
+/** What the Messages API has no counterpart for. Pure. */
+export const findUnsupportedByAnthropic = (params: ModelRequest['params']): UnsupportedParam | undefined =>
+  findUnsupported('Anthropic', SUPPORTED, params) ??
+  findForeignTool('Anthropic', params) ??
+  findForeignChoice(params)
+
+const findForeignChoice = ({ tool_choice: choice }: ModelRequest['params']): UnsupportedParam | undefined =>
+  isObject(choice) && !isObject(choice.function)
+    ? { param: 'tool_choice', message: 'Anthropic only supports the choice of a function' }
+    : undefined
 
 /** Roles must alternate and the user must begin; empty texts are refused. */
 function toTurns(messages: readonly ChatMessage[]): Turn[] {

@@ -16,7 +16,7 @@ import {
 } from '../provider-settings.ts'
 import { streamUpstream } from '../upstream-events.ts'
 import { AnthropicEvents } from './anthropic-events.ts'
-import { toAnthropicBody } from './anthropic-request.ts'
+import { findUnsupportedByAnthropic, toAnthropicBody } from './anthropic-request.ts'
 
 const ANTHROPIC = 'https://api.anthropic.com'
 const VERSION = '2023-06-01'
@@ -37,6 +37,7 @@ export function createAnthropicConnector({ outbound }: { outbound: Outbound }): 
     provider: 'anthropic',
     settings: settingsSchema,
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
+    findUnsupported: findUnsupportedByAnthropic,
 
     async listModels(settings, signal) {
       const listed = listedModels(settings)

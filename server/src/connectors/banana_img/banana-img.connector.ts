@@ -14,6 +14,7 @@ import {
   modelSettings,
   requireKey,
 } from '../provider-settings.ts'
+import { findUnsupported, SAMPLING } from '../unsupported-params.ts'
 import { type GeneratedImage, readGeminiAnswer } from './gemini-answer.ts'
 
 const GOOGLE = 'https://generativelanguage.googleapis.com'
@@ -48,6 +49,7 @@ export function createBananaImgConnector({ outbound, saveImage }: Deps): Connect
     provider: 'google',
     settings: settingsSchema,
     capabilities: { text: false, vision: true, imageGeneration: true, functions: false },
+    findUnsupported: (params) => findUnsupported('Google images', SAMPLING, params),
 
     async listModels(settings) {
       const models = listedModels(settings) ?? MODELS.map((id) => ({ id }))

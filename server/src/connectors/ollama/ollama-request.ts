@@ -1,7 +1,9 @@
 import { badRequest } from '../../platform/errors.ts'
-import type { ChatMessage, ModelRequest } from '../connector.ts'
+import { findForeignTool, offeredFunctions } from '../client-functions.ts'
+import type { ChatMessage, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { isObject, type Json } from '../json.ts'
-import { imageUrlOf, inlineImage, partsOf, textOf, toolCallsOf } from '../message-parts.ts'
+import { imageUrlOf, inlineImage, partsOf, refuseLegacyCalls, textOf, toolCallsOf } from '../message-parts.ts'
+import { findUnsupported } from '../unsupported-params.ts'
 
 /** OpenAI's names of parameters, and Ollama's. Of two for one option the later wins. */
 const OPTIONS: readonly (readonly [string, string])[] = [
@@ -20,7 +22,10 @@ const OPTIONS: readonly (readonly [string, string])[] = [
 
 /** Pure. The body of POST /api/chat. */
 export function toOllamaBody(request: ModelRequest): Json {
-  const { params, functions } = request
+  const { params } = request
+  refuseLegacyCalls(request.messages, 'Ollama')
+  // There is no way to forbid calls but not to offer any.
+  const functions = params.tool_choice === 'none' ? [] : offeredFunctions(request)
   const options: Json = isObject(params.options) ? { ...params.options } : {}
   for (const [name, option] of OPTIONS)
     if (params[name] !== undefined && params[name] !== null) options[option] = params[name]
@@ -31,8 +36,32 @@ export function toOllamaBody(request: ModelRequest): Json {
     stream: true,
     options,
     ...(format === undefined ? {} : { format }),
-    ...(functions?.length ? { tools: functions.map((spec) => ({ type: 'function', function: spec })) } : {}),
+    ...toThinking(params.reasoning_effort),
+    ...(functions.length > 0
+      ? { tools: functions.map((spec) => ({ type: 'function', function: spec })) }
+      : {}),
   }
+}
+
+const SUPPORTED: ReadonlySet<string> = new Set([
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'response_format',
+  'tools',
+  'reasoning_effort',
+])
+
+/** What Ollama's API has no counterpart for. Pure. */
+export const findUnsupportedByOllama = (params: ModelRequest['params']): UnsupportedParam | undefined =>
+  findUnsupported('Ollama', SUPPORTED, params) ?? findForeignTool('Ollama', params)
+
+/** Ollama knows three degrees, and off. */
+function toThinking(effort: unknown): Json {
+  if (effort === 'none' || effort === 'minimal') return { think: false }
+  if (effort === 'xhigh') return { think: 'high' }
+  return typeof effort === 'string' ? { think: effort } : {}
 }
 
 function toFormat(wanted: unknown): unknown {

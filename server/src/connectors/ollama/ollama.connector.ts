@@ -15,7 +15,7 @@ import {
 import { streamUpstream } from '../upstream-events.ts'
 import { embedWithOllama } from './ollama-embed.ts'
 import { OllamaEvents } from './ollama-events.ts'
-import { toOllamaBody } from './ollama-request.ts'
+import { findUnsupportedByOllama, toOllamaBody } from './ollama-request.ts'
 
 const LOCAL = 'http://localhost:11434'
 
@@ -31,6 +31,7 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
     provider: 'ollama',
     settings: settingsSchema,
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
+    findUnsupported: findUnsupportedByOllama,
 
     async listModels(settings, signal) {
       const listed = listedModels(settings)

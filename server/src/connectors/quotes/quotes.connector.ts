@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Connector, defineConnector, type ModelEvent, type ModelInfo } from '../connector.ts'
 import { textOf } from '../message-parts.ts'
+import { findUnsupported, SAMPLING } from '../unsupported-params.ts'
 import { writeAnswer } from './write-answer.ts'
 
 export const QUOTES_MODEL = 'quotes'
@@ -24,6 +25,7 @@ export function createQuotesConnector(): Connector {
       'Answers without a language model: quotes the passages that fit the question best. Costs nothing and calls nobody.',
     settings: z.object({}),
     capabilities: { text: true, vision: false, imageGeneration: false, functions: false, context: true },
+    findUnsupported: (params) => findUnsupported('Quotes', SAMPLING, params),
     listModels: async () => MODELS,
     async *stream({ messages, context }, _settings, { signal }): AsyncGenerator<ModelEvent> {
       signal.throwIfAborted()

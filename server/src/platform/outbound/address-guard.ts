@@ -10,6 +10,9 @@ const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 // The prefix of the standard translation to IPv4; what matters is the IPv4 address behind it.
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
+/** The ports of public servers that may be called without being listed. */
+const WEB_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443'])
+
 /** Pure. Whether an address belongs to the public internet; everything that is not surely public is not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -17,6 +20,23 @@ export function isPublicAddress(address: string): boolean {
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast'
   if (parsed.match(NAT64)) return isPublicAddress(parsed.toByteArray().slice(12).join('.'))
   return parsed.match(GLOBAL_V6) && parsed.range() === 'unicast'
+}
+
+/** Whether every address of this host is public, on a port that web servers use. */
+export async function isPublicUrl(
+  url: URL,
+  lookup: LookupFunction = systemLookup as LookupFunction,
+): Promise<boolean> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!WEB_PORTS.has(url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
+  if (isIP(host)) return isPublicAddress(host)
+  const found = await new Promise<string[]>((resolve) => {
+    lookup(host, { all: true }, (error, address) => {
+      const all = typeof address === 'string' ? [address] : (address ?? []).map((entry) => entry.address)
+      resolve(error ? [] : all)
+    })
+  })
+  return found.length > 0 && found.every(isPublicAddress)
 }
 
 /** `host:port` as it would stand in OUTBOUND_ALLOW, so that the operator can copy it from the message. */
