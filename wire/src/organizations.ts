@@ -58,6 +58,8 @@ export const organizationConfigSchema = z.looseObject({
   /** Tools that assistants of this organization may not use, by name. */
   forbidden_tools: forbiddenToolsSchema.optional(),
   trace_days: traceDaysSchema.optional(),
+  /** Whether the default model answers where an assistant's own model fails. An assistant may say otherwise. */
+  model_fallback: z.boolean().optional(),
   prices: priceTableSchema.optional(),
   /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
   trusted_addresses: z.array(z.string()).optional(),

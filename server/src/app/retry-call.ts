@@ -24,7 +24,8 @@ export async function retryCall<T>(
       signal.throwIfAborted()
       const { retryable, retryAfter } = isAppError(error) ? error.details : {}
       const pause = retryAfter === undefined ? firstWaitMs * 2 ** turn : retryAfter * 1000
-      if (!retryable || turn >= RETRIES || pause > LONGEST_WAIT_MS) throw error
+      const isLate = isAppError(error) && error.code === 'provider_timeout'
+      if (!retryable || isLate || turn >= RETRIES || pause > LONGEST_WAIT_MS) throw error
       await wait(pause, undefined, { signal })
     } finally {
       limit.clear()

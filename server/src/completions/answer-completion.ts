@@ -2,6 +2,7 @@ import type { AnswerGrounds } from '@bellwether/wire'
 import type { Caller } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { languageOf } from '../platform/languages.ts'
 import { AnswerCollector } from './collect-answer.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import { CompletionRecord, type RecordDeps } from './completion-record.ts'
@@ -21,6 +22,8 @@ export interface AnswerExtras {
   headers?: Record<string, string>
   /** Fields beside OpenAI's in an answer that comes in one piece. */
   fields?: Record<string, unknown>
+  /** Whether a stream's head goes out before its first event. */
+  sendHeadAtOnce?: boolean
   /** Called once, with what was said so far, when the answer ends in whatever way. */
   onEnd?(text: string, complete: boolean, grounds: AnswerGrounds): Promise<void>
 }
@@ -33,12 +36,19 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     order: CompletionOrder,
     beforeRun?: () => Promise<AnswerExtras>,
   ): Promise<typeof ANSWERED | Reply> {
-    const plan = await deps.planCompletion(order, caller)
+    const language = languageOf(exchange.header('accept-language'))
+    const plan = await deps.planCompletion({ language, ...order }, caller)
     const extras = beforeRun ? await beforeRun().catch(giveBack(plan)) : {}
-    const names = { id: `chatcmpl-${exchange.requestId}`, model: plan.model }
     const { model } = order.request
     const requestModel = typeof model === 'string' ? model : null
     const record = new CompletionRecord(plan.model, { door: exchange.route, requestModel })
+    const names = {
+      id: `chatcmpl-${exchange.requestId}`,
+      // Another model may answer than the one that was asked first.
+      get model() {
+        return record.model
+      },
+    }
     // On the response itself, so that an error has it as well.
     exchange.outgoing.setHeader('x-trace-id', record.id)
     const { degraded } = plan
@@ -51,7 +61,8 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     if (plan.stream) {
       const shown = plan.statusStyle === 'content' && plan.includeStatus ? asContent(events) : events
       const { includeUsage, includeStatus } = plan
-      const options = { names, includeUsage, includeStatus, headers }
+      const { sendHeadAtOnce } = extras
+      const options = { names, includeUsage, includeStatus, headers, sendHeadAtOnce }
       const { onEnd } = extras
       if (!onEnd) await deps.streamAnswer(exchange, shown, options)
       else {
@@ -75,7 +86,8 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     }
     const { degrees, message, resetsAt } = degraded ?? {}
     const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}
-    return new Reply({ ...answer.toCompletion(), ...extras.fields, ...budget }, headers)
+    const fallback = record.fallback ? { model_fallback: record.fallback } : {}
+    return new Reply({ ...answer.toCompletion(), ...extras.fields, ...budget, ...fallback }, headers)
   }
 }
 

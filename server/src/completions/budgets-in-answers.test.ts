@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script, says, startFakeUpstream } from '../app/fake-upstream.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../app/testing.ts'
+import { usageRepository } from '../modules/usage/index.ts'
 
 const question = [{ role: 'user', content: 'What is a bellwether?' }]
 const PRICES = {
@@ -152,6 +153,12 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     // The prompt alone is six or so.
     expect(spent.tokens).toBeGreaterThan(12)
     expect(spent.tokens).toBeLessThan(200)
+    await app.app.services.usage.flush()
+    const used = await usageRepository.lastOf(app.app.services.db, assistant)
+    expect(used).toMatchObject({ outcome: 'cancelled' })
+    expect(Number(used?.input_tokens) + Number(used?.output_tokens)).toBe(spent.tokens)
+    const trace = (await app.call('GET', `/traces/${answer.headers.get('x-trace-id')}`, admin)).body
+    expect(trace.input_tokens + trace.output_tokens).toBe(spent.tokens)
   })
 
   it('give back what a refusing provider did not take', async () => {

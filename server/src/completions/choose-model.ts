@@ -13,7 +13,7 @@ export interface ModelChoice {
   connector: Connector
   settings: unknown
   model: string
-  /** Asked once when the provider refuses the first model. */
+  /** What would be asked when this model fails, where the settings allow it. */
   fallbackModel: string | undefined
 }
 

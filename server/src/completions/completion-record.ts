@@ -37,13 +37,16 @@ export class CompletionRecord {
   iterations = 0
   capped = false
   prompt: readonly object[] | undefined
-  /** About so many tokens the next turn of the model is given, by their length: for providers that do not say. */
-  nextPromptTokens = 0
+  /** About how many tokens the model has written since the provider last said what a turn took. */
+  heard = 0
   /** What was done otherwise than usual, for the trace. */
   readonly notes: string[] = []
+  /** The model that answers instead of the one that failed. */
+  fallback: { from: string; to: string } | undefined
   /** Turns of which the provider has said what they took. */
   readonly #counted = new Set<StepNote>()
-  readonly #promptTokens = new Map<StepNote, number>()
+  /** About how many tokens the model was given in a turn, by their length: for providers that do not say. */
+  readonly #promptTokens = new Map<StepNote, () => number>()
   readonly #asked: Asked
   readonly #start = performance.now()
   #isClosed = false
@@ -53,7 +56,7 @@ export class CompletionRecord {
     this.#asked = asked
   }
 
-  beginTurn(): ModelStepNote {
+  beginTurn(promptTokens: () => number = () => 0): ModelStepNote {
     this.iterations++
     const step: ModelStepNote = {
       kind: 'model',
@@ -67,17 +70,25 @@ export class CompletionRecord {
       reason: null,
     }
     this.steps.push(step)
-    this.#promptTokens.set(step, this.nextPromptTokens)
+    this.#promptTokens.set(step, promptTokens)
     return step
   }
 
   endTurn(turn: ModelStepNote, usage: TokenUsage | undefined): void {
     turn.inputTokens = usage?.inputTokens ?? 0
     turn.outputTokens = usage?.outputTokens ?? 0
-    if (usage) this.#counted.add(turn)
+    if (usage) {
+      this.#counted.add(turn)
+      this.heard = 0
+    }
     this.inputTokens += turn.inputTokens
     this.outputTokens += turn.outputTokens
     endStep(turn, 'ok')
+  }
+
+  noteFallback(from: string, to: string): void {
+    this.fallback = { from, to }
+    this.notes.push(`The model ${from} failed; ${to} answered instead`)
   }
 
   noteCitations({ sentences, unsupported, wrong_marks, dangling_marks }: CitationCheck): void {
@@ -123,16 +134,33 @@ export class CompletionRecord {
   }
 
   /**
-   * About so many tokens the model was given in turns that took something of which nobody said how much. One that was refused took nothing,
-   * unless something was heard. Undefined: there is no such turn.
+   * About how many tokens the model was given in turns of which nobody said what they took. One that was refused took nothing, unless
+   * something was heard. Undefined: there is no such turn.
    */
-  uncountedPromptTokens(heardSomething: boolean): number | undefined {
-    const turns = this.steps.filter(
-      (step) =>
-        step.kind === 'model' && !this.#counted.has(step) && (step.outcome !== 'failed' || heardSomething),
-    )
+  uncountedPromptTokens(): number | undefined {
+    const turns = this.#uncountedTurns()
     if (turns.length === 0) return undefined
-    return turns.reduce((sum, step) => sum + (this.#promptTokens.get(step) ?? 0), 0)
+    return turns.reduce((sum, step) => sum + (this.#promptTokens.get(step)?.() ?? 0), 0)
+  }
+
+  #uncountedTurns(): ModelStepNote[] {
+    return this.steps.filter(
+      (step): step is ModelStepNote =>
+        step.kind === 'model' && !this.#counted.has(step) && (step.outcome !== 'failed' || this.heard > 0),
+    )
+  }
+
+  /** The answer was broken off: what was asked and heard so far counts by its length, in trace, usage and budget alike. */
+  countUnfinished(): void {
+    const turns = this.#uncountedTurns()
+    for (const turn of turns) {
+      turn.inputTokens = this.#promptTokens.get(turn)?.() ?? 0
+      turn.outputTokens = turn === turns.at(-1) ? this.heard : 0
+      this.inputTokens += turn.inputTokens
+      this.outputTokens += turn.outputTokens
+      this.#counted.add(turn)
+    }
+    if (turns.length > 0) this.heard = 0
   }
 
   /** Writes into each turn what it cost, and adds them up. */

@@ -13,6 +13,7 @@ import type { Redactor } from '../modules/traces/index.ts'
 import type { Pricing } from '../modules/usage/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
+import type { Language } from '../platform/languages.ts'
 import type { AskedAssistant } from '../tools/tool.ts'
 import { capTokens, type RunLimits } from './answer-limits.ts'
 import { identityOf } from './asking-person.ts'
@@ -58,6 +59,8 @@ export interface CompletionOrder {
   within?: { rights: Caller; traceId: string; assistantId: number }
   /** The door has kept the workspace as it was before this question. */
   hasCheckpoint?: boolean
+  /** The reader's language, for what the server itself has to say. */
+  language?: Language
   /** Instead of the assistant's own; `fast` = the organization's small fast model. */
   model?: string | undefined
 }
@@ -67,11 +70,16 @@ export interface Plan {
   assistant: AskedAssistant & { name: string }
   caller: Caller
   endUser: string | undefined
+  language?: Language
   connector: Connector
   settings: unknown
   model: string
-  /** Asked once when the provider refuses the first model. */
+  /** Asked once when the first model fails, where the settings allow it. */
   fallbackModel: string | undefined
+  /** Whether the organization or the assistant wants another model to answer where the first one fails. */
+  mayFallBack?: boolean
+  /** How long the provider may take to begin its answer, repeated calls included. */
+  firstByteMs?: number
   params: Record<string, unknown>
   /** What the client wanted to set and the assistant's policy does not allow. */
   ignoredParams?: readonly string[]
@@ -200,6 +208,7 @@ export function createPlanner(deps: PlanDeps) {
       assistant,
       caller,
       endUser: order.endUser,
+      language: order.language ?? 'en',
       messages: request.messages,
       stream: request.stream === true,
       includeUsage: request.stream_options?.include_usage === true,
@@ -212,6 +221,8 @@ export function createPlanner(deps: PlanDeps) {
       leftOut: ready.leftOut,
       hasCheckpoint: order.hasCheckpoint === true,
       allowsChanges: metadata['allow_side_effects'] === true || isOwnerAsking(caller, assistant),
+      mayFallBack: mayFallBack(metadata['model_fallback'], organization),
+      firstByteMs: deps.config.UPSTREAM_FIRST_BYTE_MS,
       trace: ready.trace,
       pricing: ready.pricing,
       limits: ready.limits,
@@ -252,6 +263,10 @@ export function createPlanner(deps: PlanDeps) {
 
   return planCompletion
 }
+
+/** The assistant's own word counts, else the organization's; nothing said means no. */
+const mayFallBack = (own: unknown, { config }: OrganizationSettings): boolean =>
+  typeof own === 'boolean' ? own : config.model_fallback === true
 
 /** What the provider can't do is refused, rather than left out without a word. */
 function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {

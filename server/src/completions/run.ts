@@ -1,6 +1,8 @@
 import type { ChatMessage, ContextPart } from '../connectors/connector.ts'
-import { AppError, isAppError, wordsWithoutPlace } from '../platform/errors.ts'
+import { type Caller, isOrganizationAdmin } from '../platform/caller.ts'
+import { AppError, isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { isProviderError, toPlainError } from '../platform/plain-errors.ts'
 import { mayChangeThings, targetsNamed } from '../tools/ask-tool.ts'
 import { withTimeLimit } from './answer-limits.ts'
 import { askModel } from './ask-model.ts'
@@ -31,9 +33,8 @@ export async function* runCompletion(
   record: CompletionRecord = new CompletionRecord(plan.model),
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
-  let heard = 0
   const { signal, clear } = withTimeLimit(readersSignal, plan.limits)
-  const settle = () => plan.spending?.settle(settledAmounts(plan, record, outcome, heard))
+  const settle = () => plan.spending?.settle(settledAmounts(plan, record, outcome))
   try {
     const scope = toScope(deps, plan, signal, record)
     const { filled, parts, question } = yield* makePrompt(plan, scope, record)
@@ -49,7 +50,7 @@ export async function* runCompletion(
       said?.add(event)
       // What is said before a call is about the call; the answer comes after it.
       if (event.type === 'tool-call') said?.forget()
-      if (plan.spending) heard += tokensIn(event)
+      record.heard += tokensIn(event)
       if (event.type === 'end') {
         if (said) yield* checkSaid(said.text, citable ?? toCitable(parts), signal, record)
         outcome = 'ok'
@@ -62,25 +63,29 @@ export async function* runCompletion(
     }
   } catch (error) {
     outcome = readersSignal.aborted ? 'cancelled' : 'failed'
-    throw forReader(error, plan)
+    throw forReader(error, plan, record.id)
   } finally {
     clear()
+    if (outcome !== 'ok' && plan.connector.provider !== undefined) record.countUnfinished()
     record.close(deps, plan, outcome)
     await settle()
   }
 }
 
-/** Where the organization's models are concerns those who work there: not students, nor whoever a client asks for. */
-function forReader(error: unknown, { caller, assistant }: Plan): unknown {
-  const isColleague =
-    caller.kind === 'user' &&
-    caller.userType === 'creator' &&
-    !caller.trustedForwarder &&
-    caller.organizationId === assistant.organizationId
-  if (!isAppError(error) || !error.details.place || isColleague) return error
-  const { place: _hidden, ...details } = error.details
-  return new AppError(error.code, wordsWithoutPlace(error), { ...details, cause: error })
+/** A provider's own words are for those who can act on them: the assistant's owner and admins. Others get a plain sentence and the trace's id. */
+function forReader(error: unknown, { caller, assistant, language = 'en' }: Plan, traceId: string): unknown {
+  if (!isAppError(error) || !isProviderError(error)) return error
+  if (!looksAfter(caller, assistant)) return toPlainError(error, language, traceId)
+  const { cause = error, details } = error
+  return new AppError(error.code, error.message, { ...details, isForReader: true, cause })
 }
+
+const looksAfter = (caller: Caller, { ownerId, organizationId }: Plan['assistant']): boolean =>
+  caller.kind === 'user' &&
+  !caller.trustedForwarder &&
+  (caller.userId === ownerId ||
+    caller.systemAdmin ||
+    (caller.organizationId === organizationId && isOrganizationAdmin(caller)))
 
 export const toScope = (
   { toolDeps, log }: Pick<RunDeps, 'toolDeps' | 'log'>,

@@ -17,6 +17,8 @@ import {
 
 const HEARTBEAT = ': still here\n\n'
 const FLUSH_MS = 5
+/** How long the head waits for the first event, so that a failure before it is an HTTP status that clients understand. */
+const MAX_HEAD_WAIT_MS = 5000
 
 /** One timer looks after every open stream, instead of one timer each. */
 class Heartbeats {
@@ -59,6 +61,8 @@ export interface StreamOptions {
   includeUsage: boolean
   includeStatus: boolean
   headers?: Record<string, string>
+  /** For a reader who wants to know at once that the answer has begun, and reads failures from the stream. */
+  sendHeadAtOnce?: boolean | undefined
   /** Sees each event before it is written. */
   onEvent?(event: CompletionEvent): void
   /** Awaited before the last words are written: who has read the end may rely on what this did. */
@@ -72,48 +76,78 @@ export type StreamAnswer = (
 ) => Promise<void>
 
 /**
- * Writes a stream as Server-Sent Events. One of the four places that catch: whatever goes wrong after the head is sent becomes
- * an error event and a closed stream, never a silent end. Never throws.
+ * Writes a stream as Server-Sent Events. The head is sent with the first event, or after a moment without any. What goes wrong before
+ * that is thrown, and answered with its own status; what goes wrong after it becomes an error event and a closed stream.
  */
 export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
   const heartbeats = new Heartbeats(heartbeatMs)
 
   return async function streamAnswer(exchange, events, options) {
     const { outgoing } = exchange
-    outgoing.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      ...options.headers,
-    })
-    // A provider that answers at once has its first words sent with the head, in one packet; nobody waits longer for it than this.
-    const flush = setTimeout(flushHead, FLUSH_MS, outgoing)
-    heartbeats.start(outgoing)
+    let hasHead = false
+    /** Sources are not worth a head of their own: they wait for the first word. */
+    let held = ''
+    const writeHead = () => {
+      if (hasHead) return
+      hasHead = true
+      outgoing.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        ...options.headers,
+      })
+      heartbeats.start(outgoing)
+    }
+    const sendHead = () => {
+      if (outgoing.destroyed) return
+      writeHead()
+      if (held !== '') outgoing.write(held)
+      else outgoing.flushHeaders()
+      held = ''
+    }
+    const waitMs = options.sendHeadAtOnce ? FLUSH_MS : Math.min(heartbeatMs, MAX_HEAD_WAIT_MS)
+    const flush = setTimeout(sendHead, waitMs)
     const toAnyFrame = createAnyFrameWriter(options)
     try {
       for await (const event of events) {
         const frame = toAnyFrame(event)
         options.onEvent?.(event)
         if (frame === undefined) continue
+        if (!hasHead && event.type === 'sources') {
+          held += String(frame)
+          continue
+        }
         if (event.type === 'end' && options.beforeEnd) await options.beforeEnd(true)
+        if (!hasHead) {
+          clearTimeout(flush)
+          writeHead()
+        }
         // What one tick brings goes out as one piece: fewer packets, and an event is never split over two writes.
         if (outgoing.writableCorked === 0) {
           outgoing.cork()
           process.nextTick(uncork, outgoing)
+        }
+        if (held !== '') {
+          outgoing.write(held)
+          held = ''
         }
         if (event.type === 'end') outgoing.end(frame + DONE)
         else if (!outgoing.write(frame)) await drained(outgoing)
         heartbeats.wrote(outgoing)
       }
     } catch (error) {
+      clearTimeout(flush)
       await options
         .beforeEnd?.(false)
-        .catch((fault: unknown) => exchange.log.error({ err: fault }, 'what was said is not kept'))
+        .catch((fault: unknown) => exchange.log.error({ err: fault }, 'the answer so far could not be saved'))
+      if (!hasHead && !outgoing.destroyed) throw error
       endWithError(exchange, error)
     } finally {
       clearTimeout(flush)
-      heartbeats.stop(outgoing)
-      if (!outgoing.writableEnded) outgoing.end()
+      if (hasHead) {
+        heartbeats.stop(outgoing)
+        if (!outgoing.writableEnded) outgoing.end()
+      }
     }
   }
 }
@@ -156,5 +190,4 @@ function endWithError(exchange: Exchange, thrown: unknown): void {
   outgoing.end(toErrorFrame(error))
 }
 
-const flushHead = (outgoing: ServerResponse): void => outgoing.flushHeaders()
 const uncork = (outgoing: ServerResponse): void => outgoing.uncork()

@@ -198,6 +198,24 @@ describe('functions that the model calls', () => {
     expect(answer.body).toContain('"status":"limit"')
   })
 
+  it('a model that calls to the very end gives an answer that says so', async () => {
+    upstream.answer((response, seen) => toolTurn(reads())(response, seen))
+    for (const stream of [false, true]) {
+      const answer = await fetch(`${app.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'accept-language': 'ca',
+        },
+        body: JSON.stringify({ model, stream, messages: [{ role: 'user', content: 'x' }] }),
+      })
+      const text = await answer.text()
+      expect(answer.status).toBe(200)
+      expect(text).toContain('he arribat al límit de crides a eines')
+    }
+  })
+
   it('whether to call is the model’s choice; a client’s empty list of tools does not take the assistant’s away', async () => {
     for (const empty of [{ tools: [] }, { tools: null, tool_choice: 'none', parallel_tool_calls: false }]) {
       upstream.seen.length = 0

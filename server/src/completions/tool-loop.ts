@@ -56,6 +56,7 @@ export async function* runToolLoop(
       }
     }
     const made = isLast ? [] : calls.finish()
+    if (isLast && said.trim() === '') yield { type: 'text-delta', text: NO_ANSWER[plan.language ?? 'en'] }
     if (made.length === 0) {
       const { inputTokens, outputTokens } = record
       yield {
@@ -77,6 +78,14 @@ export async function* runToolLoop(
     if (sources.length > 0) yield { type: 'sources', sources }
   }
 }
+
+/** A model that only calls tools to the end has said nothing; its reader is told why. */
+const NO_ANSWER = {
+  en: 'I couldn’t finish this answer: I reached the limit of tool calls before I had a result. Try a more specific question.',
+  es: 'No he podido terminar esta respuesta: he llegado al límite de llamadas a herramientas antes de tener un resultado. Prueba con una pregunta más concreta.',
+  ca: 'No he pogut acabar aquesta resposta: he arribat al límit de crides a eines abans de tenir un resultat. Prova amb una pregunta més concreta.',
+  eu: 'Ezin izan dut erantzun hau amaitu: tresna-deien mugara iritsi naiz emaitzarik izan aurretik. Saiatu galdera zehatzago batekin.',
+} as const
 
 /** Sources are numbered on from those that the model has already, so that a mark in its answer means one of them. */
 function withNumbersOn(brought: ContextPart[], ended: readonly CallResult[]): CallResult[] {

@@ -154,6 +154,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect((await app.call('GET', path, app.token)).body).toEqual({
       assistant_migration: 'manual',
       forbidden_tools: [],
+      model_fallback: false,
       trace_days: 30,
     })
     for (const wrong of [-1, 1.5, 'x', 99_999]) expect((await setDays(wrong)).status).toBe(422)

@@ -99,10 +99,8 @@ export async function holdForTurn(
   messages: readonly ChatMessage[],
 ): Promise<void> {
   if (!plan.spending) return
-  const turn = estimateTurn(plan, messages)
-  record.nextPromptTokens = turn.inputTokens
-  const next = toReserve(plan, turn)
-  const { cost, tokens } = spentSoFar(plan, record, 0)
+  const next = toReserve(plan, estimateTurn(plan, messages))
+  const { cost, tokens } = spentSoFar(plan, record)
   await plan.spending.holdAtLeast({ cost: cost + next.cost, tokens: tokens + next.tokens, requests: 1 })
 }
 
@@ -126,11 +124,11 @@ const BYTES_PER_FRAME = 180
  * What the turns so far came to. Where a provider has not said, because the reader left or because it never does, what was asked and what was
  * heard is counted by its length: who always leaves before the end does not ask for nothing.
  */
-function spentSoFar(plan: Plan, record: CompletionRecord, heard: number): Omit<Amounts, 'requests'> {
+function spentSoFar(plan: Plan, record: CompletionRecord): Omit<Amounts, 'requests'> {
   const { cost, tokens } = record.spentSoFar(plan)
   const isPaid = plan.connector.provider !== undefined
-  const inputTokens = isPaid ? record.uncountedPromptTokens(heard > 0) : undefined
-  const guess = inputTokens === undefined ? undefined : { inputTokens, outputTokens: heard }
+  const inputTokens = isPaid ? record.uncountedPromptTokens() : undefined
+  const guess = inputTokens === undefined ? undefined : { inputTokens, outputTokens: record.heard }
   const guessed = guess && plan.pricing?.costOf(plan.connector.name, record.model, guess)
   return {
     cost: cost + (guessed ?? 0) + toolCost(plan, record),
@@ -143,9 +141,8 @@ export function settledAmounts(
   plan: Plan,
   record: CompletionRecord,
   outcome: 'ok' | 'failed' | 'cancelled',
-  heard: number,
 ): Amounts {
-  const all = spentSoFar(plan, record, heard)
+  const all = spentSoFar(plan, record)
   const isNothing = outcome === 'failed' && all.tokens === 0 && all.cost === 0
   return { ...all, requests: isNothing ? 0 : 1 }
 }

@@ -204,7 +204,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         const key = harness.key ?? 'sk-not-configured-1234'
         answerWith(harness.reported!(PIECES, `It broke for ${key}`))
         const { error, text } = await collect(open())
-        expect(error).toMatchObject({ code: 'provider_failed' })
+        expect(error).toMatchObject({ code: harness.whole ? 'bad_request' : 'provider_failed' })
         expect((error as AppError).message).toContain('It broke for ***')
         if (!harness.whole) expect(text).toBe(TEXT)
       })

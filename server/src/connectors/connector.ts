@@ -129,6 +129,8 @@ export interface RerankRequest extends EmbedRequest {
 
 export interface ConnectorContext {
   signal: AbortSignal
+  /** How long the provider may take to begin its answer; the usual limit when absent. */
+  firstByteMs?: number | undefined
   /** On whose behalf the assistant runs: where a generated image is filed. */
   owner: { userId: number; organizationId: number }
 }

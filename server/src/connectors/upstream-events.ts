@@ -8,7 +8,7 @@ import type {
 } from '../platform/outbound/outbound.ts'
 import type { ModelEvent } from './connector.ts'
 import { type EventProducer, EventQueue } from './event-queue.ts'
-import { brokenOff, endless, type Provider, statusFailure, webPage } from './provider-failure.ts'
+import { brokenOff, endless, onTheWay, type Provider, statusFailure, webPage } from './provider-failure.ts'
 
 /** Turns a provider's bytes into events. May throw AppError; what it put into `events` before is still delivered. */
 export interface Translator {
@@ -23,6 +23,8 @@ export interface UpstreamCall {
   client: OutboundClient
   request: Request
   signal: AbortSignal
+  /** How long the first byte may take; the client's own limit when absent. */
+  firstByteMs?: number | undefined
   provider: Provider
   translator(head: OutboundHead): Translator
   /** Another request to make instead of failing with this status, once. */
@@ -145,7 +147,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
       // What had already come is still delivered.
       this.#guard(() => {
         if (!this.#refusal) this.#translate()
-        throw error
+        throw onTheWay(error)
       })
     }
   }
@@ -163,7 +165,9 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
 
   #start(call: Omit<UpstreamCall, 'request'>, request: Request): void {
     this.#upstreamOver = false
-    this.#control = call.client.start({ ...request, signal: call.signal }, this)
+    const { signal, firstByteMs } = call
+    const limit = firstByteMs === undefined ? {} : { headersTimeoutMs: firstByteMs }
+    this.#control = call.client.start({ ...request, ...limit, signal }, this)
   }
 
   readonly #flush = (): void => {

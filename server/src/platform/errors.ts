@@ -45,6 +45,12 @@ export interface ErrorDetails {
   retryable?: boolean
   /** For provider failures: the HTTP status that the provider answered. */
   providerStatus?: number
+  /** For provider failures: the provider's own name for what went wrong, where a client can act on it. */
+  providerCode?: string
+  /** The message has a provider's own words, or says where it is: for those who look after the assistant, not for its readers. */
+  fromProvider?: boolean
+  /** The reader may see the message as it is: they look after what failed. */
+  isForReader?: boolean
   /** The field of the request that is at fault, where a door's error shape has room for it. */
   param?: string
   /** Replaces the code in the shape of OpenAI's errors, where not_found otherwise means the model. */

@@ -5,15 +5,6 @@ import { payloadsOf, SseSplitter } from '../sse.ts'
 import { addReasoning, addText } from '../text-events.ts'
 import type { Translator } from '../upstream-events.ts'
 
-const PERMANENT = new Set([
-  'invalid_request_error',
-  'authentication_error',
-  'permission_error',
-  'not_found_error',
-  'request_too_large',
-  'billing_error',
-])
-
 /** The Messages API's stream as events. */
 export class AnthropicEvents implements Translator {
   readonly #provider: Provider
@@ -69,10 +60,8 @@ export class AnthropicEvents implements Translator {
       case 'message_stop':
         this.#finish(events)
         break
-      case 'error': {
-        const error = isObject(chunk.error) ? chunk.error : {}
-        throw reportedFailure(this.#provider, error, { retryable: !PERMANENT.has(stringOf(error.type)) })
-      }
+      case 'error':
+        throw reportedFailure(this.#provider, chunk.error)
     }
   }
 

@@ -66,12 +66,14 @@ describe('anthropic', () => {
   })
 
   test.each([
-    ['overloaded_error', true],
-    ['rate_limit_error', true],
-    ['invalid_request_error', false],
-  ])('%s in the stream: retryable %s', async (type, retryable) => {
+    ['overloaded_error', 'unavailable', true],
+    ['rate_limit_error', 'too_many_requests', true],
+    ['api_error', 'provider_failed', true],
+    ['invalid_request_error', 'bad_request', false],
+    ['authentication_error', 'provider_failed', false],
+  ])('%s in the stream: %s', async (type, code, retryable) => {
     const { error } = await run(opening(1) + event({ type: 'error', error: { type, message: 'no' } }))
-    expect(error).toMatchObject({ code: 'provider_failed', details: { retryable } })
+    expect(error).toMatchObject({ code, details: { retryable } })
   })
 
   test('a refusal', async () => {

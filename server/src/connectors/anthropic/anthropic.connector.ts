@@ -53,9 +53,10 @@ export function createAnthropicConnector({ outbound }: { outbound: Outbound }): 
         .filter((model) => model.id !== '')
     },
 
-    stream(request, settings, { signal }) {
+    stream(request, settings, { signal, firstByteMs }) {
       return streamUpstream(() => {
-        const { url, headers, provider } = toAccess(settings)
+        const { url, headers, ...access } = toAccess(settings)
+        const provider = { ...access.provider, model: request.model }
         return {
           client: clientFor(outbound, settings),
           request: {
@@ -65,6 +66,7 @@ export function createAnthropicConnector({ outbound }: { outbound: Outbound }): 
             body: JSON.stringify(toAnthropicBody(request)),
           },
           signal,
+          firstByteMs,
           provider,
           translator: () => new AnthropicEvents(provider),
         }

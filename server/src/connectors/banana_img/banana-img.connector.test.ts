@@ -115,7 +115,10 @@ describe('banana_img', () => {
   ])('what Google declines is a clear failure: %j', async (answer) => {
     const before = saved.length
     const { error } = await run(answer)
-    expect(error).toMatchObject({ code: 'provider_failed', details: { retryable: false } })
+    expect(error).toMatchObject({
+      code: 'bad_request',
+      details: { retryable: false, providerCode: 'content_filter' },
+    })
     expect((error as Error).message).toContain('declined to make this image')
     expect(saved).toHaveLength(before)
   })

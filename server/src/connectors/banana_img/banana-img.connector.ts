@@ -56,11 +56,13 @@ export function createBananaImgConnector({ outbound, saveImage }: Deps): Connect
       return models.map((model) => ({ ...model, capabilities: { vision: true, image_generation: true } }))
     },
 
-    async *stream(request, settings, { signal, owner }): AsyncGenerator<ModelEvent> {
+    async *stream(request, settings, { signal, owner, firstByteMs }): AsyncGenerator<ModelEvent> {
       signal.throwIfAborted()
       const key = requireKey(settings.api_key, 'Google')
       const url = baseUrlOf(settings, GOOGLE)
-      const provider = { label: url === GOOGLE ? 'Google' : `Google at ${hostOf(url)}`, secrets: [key] }
+      const place = url === GOOGLE ? undefined : hostOf(url)
+      const named = place ? { label: `Google at ${place}`, place } : { label: 'Google' }
+      const provider = { ...named, secrets: [key], model: request.model }
       const answer = await fetchJson(
         clientFor(outbound, settings),
         provider,
@@ -70,6 +72,7 @@ export function createBananaImgConnector({ outbound, saveImage }: Deps): Connect
           headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
           body: JSON.stringify(toBody(request.messages)),
           signal,
+          ...(firstByteMs === undefined ? {} : { headersTimeoutMs: firstByteMs }),
         },
         MAX_ANSWER_BYTES,
       )

@@ -1,7 +1,7 @@
 import { providerFailed } from '../../platform/errors.ts'
 import type { EndReason, TokenUsage } from '../connector.ts'
 import { countOf, isObject, type Json, objectsOf, stringOf } from '../json.ts'
-import { brokenOff, type Provider, scrub } from '../provider-failure.ts'
+import { brokenOff, contentRefused, type Provider, scrub } from '../provider-failure.ts'
 
 export interface GeneratedImage {
   bytes: Buffer
@@ -15,7 +15,7 @@ export interface GeminiAnswer {
   usage: TokenUsage
 }
 
-/** Pure. Reads the answer of generateContent; throws provider_failed when the request was declined or nothing came. */
+/** Pure. Reads the answer of generateContent; throws bad_request when the request was declined, provider_failed when nothing came. */
 export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer {
   const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {}
   if (feedback.blockReason)
@@ -47,9 +47,9 @@ export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer
 
 function declined(provider: Provider, reason: string, message: unknown) {
   const words = scrub(stringOf(message), provider.secrets)
-  return providerFailed(
+  return contentRefused(
+    provider,
     `${provider.label} declined to make this image (${reason})${words ? `: ${words}` : ''}; try another description`,
-    { retryable: false },
   )
 }
 

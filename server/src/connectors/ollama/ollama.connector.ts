@@ -51,9 +51,9 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
         signal,
       ),
 
-    stream(request, settings, { signal }) {
+    stream(request, settings, { signal, firstByteMs }) {
       return streamUpstream(() => {
-        const provider = toProvider(settings)
+        const provider = { ...toProvider(settings), model: request.model }
         return {
           client: clientFor(outbound, settings),
           request: {
@@ -63,6 +63,7 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
             body: JSON.stringify(toOllamaBody(request)),
           },
           signal,
+          firstByteMs,
           provider,
           translator: () => new OllamaEvents(provider),
         }

@@ -56,9 +56,10 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
     rerank: (request, settings, signal) =>
       rerankWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
 
-    stream(request, settings, { signal }) {
+    stream(request, settings, { signal, firstByteMs }) {
       return streamUpstream(() => {
-        const { url, headers, provider } = toAccess(settings)
+        const { url, headers, ...access } = toAccess(settings)
+        const provider = { ...access.provider, model: request.model }
         const post = (body: object): UpstreamCall['request'] => ({
           method: 'POST',
           url: `${url}/chat/completions`,
@@ -70,6 +71,7 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
           client: clientFor(outbound, settings),
           request: post({ ...plainBody, stream_options }),
           signal,
+          firstByteMs,
           provider,
           translator: (head) => createTranslator(request, head, provider),
           // Older servers do not know how to report usage, and refuse to be asked for it.

@@ -56,6 +56,8 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
         return {
           headers: { 'x-chat-id': turn.chatId },
           fields: { chat_id: turn.chatId },
+          // Its reader may leave and come back: by then it must have begun.
+          sendHeadAtOnce: given['outlive_reader'] === true,
           onEnd: turn.answer,
         }
       }

@@ -20,12 +20,16 @@ const settingsSchema = z.object({
   assistant_migration: assistantMigrationSchema,
   trace_days: traceDaysSchema,
   forbidden_tools: forbiddenToolsSchema,
+  model_fallback: z.boolean().meta({
+    description:
+      'Whether the organization’s default model answers where an assistant’s own model fails; never when the request itself is refused',
+  }),
 })
 const changeSchema = settingsSchema
   .partial()
   .refine(
     (change) => Object.keys(change).length > 0,
-    'give assistant_migration, trace_days or forbidden_tools',
+    'give assistant_migration, trace_days, forbidden_tools or model_fallback',
   )
 
 /** How the organization treats its assistants as a whole. */
@@ -40,7 +44,7 @@ export const createOrgAdminAssistantRoutes = ({
     ...common,
     method: 'GET',
     summary:
-      'When classic assistants become assistants of tools (manual, or on_access), how many days traces are kept, and which tools are not allowed',
+      'When classic assistants become assistants of tools (manual, or on_access), how many days traces are kept, which tools are not allowed, and whether another model may answer where one fails',
     answer: settingsSchema,
     handle: async ({ caller, query }) => {
       const { config } = organizations.toSettings(await actingIn(organizations, caller, query))
@@ -48,6 +52,7 @@ export const createOrgAdminAssistantRoutes = ({
         assistant_migration: config.assistant_migration ?? 'manual',
         trace_days: config.trace_days ?? server.TRACE_DAYS,
         forbidden_tools: config.forbidden_tools ?? [],
+        model_fallback: config.model_fallback ?? false,
       }
     },
   }),
@@ -55,7 +60,7 @@ export const createOrgAdminAssistantRoutes = ({
     ...common,
     method: 'PUT',
     summary:
-      'Choose when classic assistants become assistants of tools (their prompts stay the same), how many days traces are kept (0 = none are), and which tools no assistant may use',
+      'Choose when classic assistants become assistants of tools (their prompts stay the same), how many days traces are kept (0 = none are), which tools no assistant may use, and whether the default model answers where another one fails',
     body: changeSchema,
     answer: changeSchema,
     handle: async ({ caller, query, body }) => {

@@ -33,6 +33,8 @@ export function sendError(outgoing: ServerResponse, shape: ErrorShape, error: Ap
   }
   if (error.details.retryAfter !== undefined)
     outgoing.setHeader('retry-after', Math.ceil(error.details.retryAfter))
+  // The official clients look at this one before they repeat a request.
+  if (error.details.retryable === false && error.status >= 500) outgoing.setHeader('x-should-retry', 'false')
   if (error.code === 'unauthenticated') outgoing.setHeader('www-authenticate', 'Bearer')
   sendAnswer(outgoing, error.status, toErrorBody(shape, error))
 }

@@ -1,6 +1,8 @@
 import type { Caller, UserCaller } from '../caller.ts'
 import { isOrganizationAdmin } from '../caller.ts'
 import { AppError, forbidden, unauthenticated } from '../errors.ts'
+import { languageOf } from '../languages.ts'
+import { toPlainError } from '../plain-errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
 import { check, parseForm, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
@@ -59,8 +61,9 @@ export function createDispatch(options: DispatchOptions) {
     }
     exchange.route = match.route
     const { endpoint } = match
+    let caller: Caller | undefined
     try {
-      const caller = await letIn(endpoint.access, exchange, options.authenticate)
+      caller = await letIn(endpoint.access, exchange, options.authenticate)
       const params = endpoint.params
         ? check(endpoint.params, match.params, 'path', endpoint.errors)
         : match.params
@@ -78,7 +81,7 @@ export function createDispatch(options: DispatchOptions) {
         })
       if (answer !== ANSWERED) sendAnswer(outgoing, endpoint.status, answer)
     } catch (error) {
-      refuse(exchange, endpoint, error)
+      refuse(exchange, endpoint, caller, error)
     }
   }
 }
@@ -95,13 +98,22 @@ const toOrganization = (slug: string | undefined, query: unknown): string | unde
   return slug ?? (typeof org === 'string' ? org : undefined)
 }
 
-function refuse(exchange: Exchange, endpoint: Endpoint, thrown: unknown): void {
-  const error = toAppError(thrown)
+function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefined, thrown: unknown): void {
+  const error = forCaller(exchange, caller, toAppError(thrown))
   if (error.code === 'internal')
     exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
   // The rest of a refused upload is thrown away with its connection, not read to the end.
   if (!exchange.incoming.complete) exchange.outgoing.setHeader('connection', 'close')
   sendError(exchange.outgoing, endpoint.errors, error)
+}
+
+/** What a provider said is shown to admins, and to those who look after what failed; others get a plain sentence, and the log has the rest. */
+function forCaller(exchange: Exchange, caller: Caller | undefined, error: AppError): AppError {
+  const isAdmin = caller?.kind === 'user' && (caller.systemAdmin || isOrganizationAdmin(caller))
+  if (!error.details.fromProvider || error.details.isForReader || isAdmin) return error
+  const reference = exchange.requestId
+  exchange.log.warn({ code: error.code, status: error.details.providerStatus }, 'provider failed')
+  return toPlainError(error, languageOf(exchange.header('accept-language')), reference)
 }
 
 async function letIn(

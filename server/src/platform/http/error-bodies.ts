@@ -43,14 +43,17 @@ export const toOpenAiError = (error: AppError): OpenAiErrorBody => ({
     message: error.message,
     type: OPENAI_TYPE[error.code],
     param: error.details.param ?? null,
-    code: error.details.openAiCode ?? (error.code === 'not_found' ? 'model_not_found' : error.code),
+    code: error.details.openAiCode ?? error.details.providerCode ?? codeOf(error),
   },
 })
+
+const codeOf = ({ code }: AppError): string => (code === 'not_found' ? 'model_not_found' : code)
 
 export function toErrorBody(shape: ErrorShape, error: AppError): unknown {
   if (shape === 'openai') return toOpenAiError(error)
   const detail = error.details.faults ?? error.message
-  // A client may want to tell a budget that is used up from a server that is busy: both are 429.
-  const code = error.code === 'quota_exceeded' ? { code: error.code } : {}
+  // Clients tell a budget that is used up from a server that is busy (both are 429), and one wrong request from another.
+  const named = error.details.providerCode ?? (error.code === 'quota_exceeded' ? error.code : undefined)
+  const code = named === undefined ? {} : { code: named }
   return shape === 'lamb' ? { detail, ...code } : { success: false, error: error.message, detail, ...code }
 }

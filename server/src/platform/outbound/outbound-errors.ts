@@ -23,7 +23,12 @@ export function toOutboundError(error: Error, target: CallTarget): Error {
   const failed = (message: string, retryable: boolean) =>
     new AppError('provider_failed', message, { retryable, place: host, cause: error })
   const late = (message: string) =>
-    new AppError('provider_timeout', message, { retryable: true, place: host, cause: error })
+    new AppError('provider_timeout', message, {
+      retryable: true,
+      place: host,
+
+      cause: error,
+    })
   switch (code) {
     case 'UND_ERR_HEADERS_TIMEOUT':
       return late(`${host} did not answer within ${seconds(target.firstByteMs)}`)

@@ -27,6 +27,12 @@ export function toPath(path: string, query: Query = {}): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
+/** The page's language, which may be another than the browser's. */
+function pageLanguage(): Record<string, string> {
+  const language = typeof document === 'undefined' ? '' : document.documentElement.lang
+  return language ? { 'accept-language': language } : {}
+}
+
 /** The one place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal fired. */
 export async function send(
   method: string,
@@ -47,6 +53,7 @@ export async function send(
       keepalive: options.outlivesPage ?? false,
       headers: {
         accept: 'application/json',
+        ...pageLanguage(),
         ...authorization(),
         ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
         ...options.headers,

@@ -5,7 +5,7 @@ export interface Embedder {
   /** The model that the organization's documents are to be embedded with, `openai/text-embedding-3-small`; undefined for none. */
   modelOf(organizationId: number): Promise<string | undefined>
   /**
-   * One vector for each text, all of one dimension. Fails with an AppError: `provider_failed` with a status of 400, 413 or 422 when
+   * One vector for each text, all of one dimension. Fails with an AppError: `bad_request` with a provider’s status of 400, 413 or 422 when
    * these texts are refused, anything else when the provider does not do its work just now.
    */
   embed(

@@ -1,0 +1,23 @@
+/** The languages that the product speaks. */
+const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** The first of the reader's languages that we speak, by an Accept-Language header; English when there is none. Pure. */
+export function languageOf(accepted: string | undefined): Language {
+  const wanted = (accepted ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...options] = entry.trim().toLowerCase().split(';')
+      const weight = options
+        .map((option) => /^\s*q=([\d.]+)$/.exec(option)?.[1])
+        .find((one) => one !== undefined)
+      return { tag: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  for (const { tag } of wanted) {
+    const known = LANGUAGES.find((language) => language === tag)
+    if (known) return known
+  }
+  return 'en'
+}
