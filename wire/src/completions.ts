@@ -32,6 +32,15 @@ export const sourceSchema = z.looseObject({
 })
 export type Source = z.infer<typeof sourceSchema>
 
+/** A source in a stream, in Open WebUI's form: the lists go together, and `metadata` has our own fields. */
+export const streamedSourceSchema = z.looseObject({
+  source: z.looseObject({ name: z.string(), url: z.string().optional() }),
+  document: z.array(z.string()),
+  metadata: z.array(sourceSchema.extend({ source: z.string(), name: z.string() })),
+  distances: z.array(z.number()).optional(),
+})
+export type StreamedSource = z.infer<typeof streamedSourceSchema>
+
 export const completionAnswerSchema = z.looseObject({
   id: z.string(),
   object: z.literal('chat.completion'),

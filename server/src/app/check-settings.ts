@@ -34,6 +34,8 @@ export interface CheckSettingsDeps {
   /** How many other assistants ask this one. */
   countListers(organizationId: number, id: number): Promise<number>
   completeMcpEntries: CompleteMcpEntries
+  /** What is wrong with the connector, the prompt processor and the model. */
+  aboutModel(organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]>
 }
 
 /** A courtesy, so that a list of thousands does not become thousands of reads. */
@@ -146,6 +148,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     return {
       metadata: await completeMcpEntries(organizationId, toStored(form.metadata, settings, entries)),
       warnings: [
+        ...(await deps.aboutModel(organizationId, settings)),
         ...warningsFor(form, settings, entries, tools),
         ...(await missingThings(entries, owner)),
         ...(await aboutListers(settings, given)),

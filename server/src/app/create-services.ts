@@ -57,6 +57,7 @@ import { createSearchModels } from './embed-texts.ts'
 import { createFirstModel } from './first-model.ts'
 import type { LoadedPlugins } from './load-plugins.ts'
 import { createMigrateOnAccess } from './migrate-on-access.ts'
+import { createModelWarnings } from './model-warnings.ts'
 import { createMissingCollections, createSearchKnowledge } from './search-knowledge.ts'
 import { createThingsNamed } from './things-named.ts'
 import { VERSION } from './version.ts'
@@ -205,6 +206,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     missingCollections: createMissingCollections(searchDeps),
     mcpToolUse: mcp.mcpToolUse,
     completeMcpEntries: createCompleteMcpEntries(mcp.mcpToolUse),
+    aboutModel: createModelWarnings({ config, connectors, settingsOf }),
   })
   const assistants = createAssistantService({
     db,

@@ -74,8 +74,12 @@ describe('who may ask what, and which model answers', () => {
     expect((await app.call('GET', '/assistants', key)).status).toBe(403)
   })
 
-  it('a model that the organization does not list is replaced by its default', async () => {
-    const id = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'unknown' } })
+  it('a model that the organization does not list is refused; none at all means its default', async () => {
+    const unknown = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'unknown' } })
+    const refused = await app.call('POST', '/v1/chat/completions', token, ask(unknown))
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.message).toContain('The model "unknown" is not among the models')
+    const id = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: '' } })
     expect((await app.call('POST', '/v1/chat/completions', token, ask(id))).status).toBe(200)
     expect(modelOfLast()).toBe('spare')
   })

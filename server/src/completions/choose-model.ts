@@ -15,6 +15,8 @@ export interface ModelChoice {
   model: string
   /** What would be asked when this model fails, where the settings allow it. */
   fallbackModel: string | undefined
+  /** The model that was wanted and that the organization does not offer. */
+  insteadOf?: string
 }
 
 export type ChooseModel = (
@@ -61,5 +63,11 @@ function chooseModel(
   if (model === '')
     throw badRequest(`This assistant names no model, and ${connector.title} has no default one`)
   const fallback = provider.default_model ?? organizationDefault
-  return { connector, settings: parsed.data, model, fallbackModel: fallback === model ? undefined : fallback }
+  return {
+    connector,
+    settings: parsed.data,
+    model,
+    fallbackModel: fallback === model ? undefined : fallback,
+    ...(wanted !== '' && model !== wanted ? { insteadOf: wanted } : {}),
+  }
 }

@@ -202,7 +202,10 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     runner.on('chunk', (chunk) => chunks.push(chunk))
     await runner.done()
     const at = chunks.findIndex((chunk) => 'sources' in chunk)
-    expect(chunks[at]).toMatchObject({ object: 'chat.completion.chunk', sources: [{ title: 'sheep.md' }] })
+    expect(chunks[at]).toMatchObject({
+      object: 'chat.completion.chunk',
+      sources: [{ source: { name: 'sheep.md' }, metadata: [{ title: 'sheep.md', name: 'sheep.md' }] }],
+    })
     const firstWords = chunks.findIndex((chunk) => JSON.stringify(chunk).includes('Hello'))
     expect(at).toBeLessThan(firstWords)
   })

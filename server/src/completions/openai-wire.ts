@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { Source, StreamedSource } from '@bellwether/wire'
 import type { EndReason, ModelEvent, TokenUsage } from '../connectors/connector.ts'
 import { nowSeconds } from '../platform/clock.ts'
 import type { AppError } from '../platform/errors.ts'
@@ -35,7 +35,21 @@ const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra:
 
 /** An ordinary, empty chunk that carries the sources: clients that know nothing of them see nothing. */
 export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
-  chunk(names, {}, null, { sources: sources.map(toCitation) })
+  chunk(names, {}, null, { sources: sources.map(toStreamedSource) })
+
+/** In the form that Open WebUI draws: one document each, with our own fields in its metadata. */
+export function toStreamedSource(source: Source): StreamedSource {
+  const cited = toCitation(source)
+  const name = cited.title ?? 'Unknown'
+  const id = typeof cited['source'] === 'string' ? cited['source'] : name
+  const quote = [cited['quote'], cited['content'], cited['text']].find((text) => typeof text === 'string')
+  return {
+    source: { name, ...(cited.url === undefined ? {} : { url: cited.url }) },
+    document: [quote ?? ''],
+    metadata: [{ ...cited, source: id, name }],
+    ...(cited.similarity === undefined ? {} : { distances: [cited.similarity] }),
+  }
+}
 
 /** The same, for what the check of the answer's marks found; it comes last. */
 export const toCitationsFrame = (names: WireNames, citations: CitationCheck): string =>

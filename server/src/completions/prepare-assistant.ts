@@ -1,4 +1,4 @@
-import type { AssistantMetadata, ToolEntry } from '@bellwether/wire'
+import { type AssistantMetadata, parseJsonObject, type ToolEntry } from '@bellwether/wire'
 import { getSettings, leadsOthers } from '../modules/assistants/index.ts'
 import { type OrganizationSettings, toolUseModel } from '../modules/organizations/index.ts'
 import { createRedactor, secretsIn } from '../modules/traces/index.ts'
@@ -19,7 +19,7 @@ import type { InjectedTool } from './gather-context.ts'
 import { withImplied } from './implied-tools.ts'
 import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
 import type { PromptProcessor } from './prompt-processors/prompt-processor.ts'
-import { chooseProcessor } from './prompt-processors/registry.ts'
+import { chooseProcessor, processorOfTools } from './prompt-processors/registry.ts'
 
 export interface PrepareDeps {
   config: Config
@@ -71,7 +71,7 @@ export function prepareAssistant(
     : classicTools(metadata, assistant, deps.tools)
   const injected = listed.filter(isAllowed('inject'))
   const called = calledTools(entries, deps.tools, leaveOut).filter(isAllowed('call'))
-  const process = choosePromptProcessor(metadata.prompt_processor, entries, deps.tools)
+  const process = choosePromptProcessor(processorName(assistant.metadata, metadata), entries, deps.tools)
   return {
     metadata,
     organization,
@@ -92,11 +92,7 @@ export function prepareAssistant(
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,
     },
-    target: deps.chooseModel(
-      organization,
-      metadata.connector,
-      metadata.llm || (called.length > 0 ? toolUseModel(organization, metadata.connector) : ''),
-    ),
+    target: chooseTarget(deps, organization, metadata, called.length > 0),
     trace: {
       keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
       verbose: metadata.verbose,
@@ -105,6 +101,29 @@ export function prepareAssistant(
     pricing: createPricing(organization.config.prices),
     limits: limitsOf(metadata['limits'], organization),
   }
+}
+
+/** A model that the author chose is never replaced silently. */
+function chooseTarget(
+  { chooseModel }: PrepareDeps,
+  organization: OrganizationSettings,
+  { connector, llm }: AssistantMetadata,
+  callsTools: boolean,
+): ModelChoice {
+  const wanted = llm || (callsTools ? toolUseModel(organization, connector) : '')
+  const { insteadOf, ...target } = chooseModel(organization, connector, wanted)
+  if (llm !== '' && insteadOf !== undefined)
+    throw badRequest(
+      `The model "${llm}" is not among the models that ${organization.name} offers with ${target.connector.title}; choose another one in the assistant’s settings`,
+    )
+  return target
+}
+
+/** An assistant of type multi_tool that names no processor uses `multi_augment`, whether or not any of its tools is switched on. */
+export function processorName(json: string, settings: AssistantMetadata): string {
+  const given: unknown = parseJsonObject(json)?.['prompt_processor']
+  const isNamed = typeof given === 'string' && given.trim() !== ''
+  return settings.assistant_type === 'multi_tool' && !isNamed ? processorOfTools : settings.prompt_processor
 }
 
 function choosePromptProcessor(

@@ -37,6 +37,9 @@ export const chooseProcessor = (name: string, fillsMore: boolean): PromptProcess
   return fillsMore && process === simpleAugment ? multiAugment : process
 }
 
+/** Of an assistant made of tools that names none: placeholders that nothing fills are taken out. */
+export const processorOfTools = 'multi_augment'
+
 /** Whether a placeholder that nothing fills is taken out of the prompt, or stays in it as text. */
 export const removesUnfilled = (process: PromptProcessor | undefined): boolean =>
   process === multiAugment || process === toolAugment

@@ -54,6 +54,7 @@ describeOnEachDatabase('chat routes', (open) => {
       assistant: { id: tutor },
       request: { messages, temperature: 0.5 },
       debugBypass: false,
+      language: 'en',
     })
     expect(await messagesOf(chatId, 2)).toEqual([
       ['user', 'What is a noun?', true],

@@ -108,14 +108,13 @@ describeOnEachDatabase('assistants', (open) => {
       expect((await assistants.get(world.ana, two.id)).version).toBe(1)
     })
 
-    it('wants all parts named when LAMB saves, and when settings are sent', async () => {
+    it('wants all parts named when LAMB saves, and fills in the model as on creation otherwise', async () => {
       const { id } = await assistants.create(world.ana, draft({ metadata: undefined }))
       const change = { ...noChange, description: 'x' }
       const words = 'Assistant metadata is incomplete. Missing required plugin fields: llm, rag_processor'
       await expect(assistants.update(world.ana, id, change, { complete: true })).rejects.toThrow(words)
-      await expect(assistants.update(world.ana, id, { ...noChange, metadata: '{}' })).rejects.toMatchObject({
-        status: 400,
-      })
+      const { metadata } = await assistants.update(world.ana, id, { ...noChange, metadata: '{"llm":"m"}' })
+      expect(JSON.parse(metadata)).toEqual({ llm: 'm', connector: 'openai' })
       expect(await assistants.update(world.ana, id, change)).toMatchObject({ description: 'x' })
     })
 

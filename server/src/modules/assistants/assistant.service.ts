@@ -1,12 +1,11 @@
-import {
-  type AssistantFields,
-  type AssistantRecord,
-  type AssistantSnapshot,
-  type AssistantSummary,
-  parseJsonObject,
-  type ReadAssistant,
-  type SavedAssistant,
-  type SettingsWarning,
+import type {
+  AssistantFields,
+  AssistantRecord,
+  AssistantSnapshot,
+  AssistantSummary,
+  ReadAssistant,
+  SavedAssistant,
+  SettingsWarning,
 } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -26,9 +25,9 @@ import { saveForm } from './save.ts'
 import {
   FIRST_SETTINGS,
   type FirstModel,
-  namesConnector,
   requireCompleteSettings,
   requireReadableSettings,
+  withConnector,
 } from './settings.ts'
 import { readExport, toExport } from './transfer.ts'
 
@@ -128,10 +127,8 @@ export function createAssistantService({
     return get(caller, id)
   }
 
-  async function withModel(metadata: string, organizationId: number): Promise<string> {
-    if (namesConnector(metadata)) return metadata
-    return JSON.stringify({ ...parseJsonObject(metadata), ...(await firstModel(organizationId)) })
-  }
+  const withModel = (metadata: string, organizationId: number): Promise<string> =>
+    withConnector(metadata, () => firstModel(organizationId))
 
   async function create(caller: UserCaller, fields: AssistantFields): Promise<SavedAssistant> {
     const first = toFirstForm(caller, fields)
@@ -151,13 +148,21 @@ export function createAssistantService({
   async function update(
     caller: UserCaller,
     id: number,
-    { version, ...change }: AssistantChange,
+    { version, ...given }: AssistantChange,
     { complete = false } = {},
   ): Promise<SavedAssistant> {
     const row = await getRow(caller, 'edit', id)
+    if (given.metadata !== undefined) requireReadableSettings(given.metadata)
+    const change = {
+      ...given,
+      // As on creation.
+      ...(given.metadata === undefined
+        ? {}
+        : { metadata: await withModel(given.metadata, row.organization_id) }),
+    }
     if (change.name !== undefined && change.name.trim() === '') throw badRequest('Assistant name is required')
     const form = merge(toSnapshot(row), change)
-    if (complete || change.metadata !== undefined) requireCompleteSettings(form.metadata)
+    if (complete) requireCompleteSettings(form.metadata)
     // Settings that this save does not bring stay as they are: somebody else may be changing them, and what has become wrong with them is
     // no reason to refuse another name.
     const checked =

@@ -9,9 +9,17 @@ export interface FirstModel {
   llm: string
 }
 
-export function namesConnector(json: string): boolean {
-  const connector = parseJsonObject(json)?.connector
-  return typeof connector === 'string' && connector.trim() !== ''
+const isNamed = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+
+/** The connector of a model that is named without one; LAMB's. */
+const DEFAULT_CONNECTOR = 'openai'
+
+/** The settings with a connector: a model that is named keeps its name, and only settings that name neither get the usual model. */
+export async function withConnector(json: string, firstModel: () => Promise<FirstModel>): Promise<string> {
+  const settings = parseJsonObject(json) ?? {}
+  if (isNamed(settings.connector)) return json
+  const model = isNamed(settings.llm) ? { connector: DEFAULT_CONNECTOR } : await firstModel()
+  return JSON.stringify({ ...settings, ...model })
 }
 
 /** On save: the text is kept as it is, so it must be one that can be read again. */

@@ -42,7 +42,10 @@ describe('a streamed answer', () => {
     answerWith(
       [
         chunk({ choices: [{ delta: {} }], status }),
-        chunk({ choices: [{ delta: {} }], sources: [{ title: 'Unit 3' }] }),
+        chunk({
+          choices: [{ delta: {} }],
+          sources: [{ source: { name: 'Unit 3' }, document: [''], metadata: [{ title: 'Unit 3' }] }],
+        }),
         chunk({ choices: [{ delta: {}, finish_reason: 'stop' }] }),
         'data: [DONE]\r\n\r\n',
       ],

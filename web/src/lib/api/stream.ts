@@ -112,7 +112,7 @@ export async function* readFrames(response: Response): AsyncGenerator<string> {
 interface Chunk {
   choices?: { delta?: { content?: string | null }; finish_reason?: string | null }[]
   status?: StreamStatus
-  sources?: Source[]
+  sources?: { metadata?: Source[] }[]
   citations?: unknown
   approval?: ApprovalRecord
   file_edit?: StreamedEdit
@@ -129,7 +129,8 @@ export function* toEvents(data: string): Generator<StreamEvent> {
   }
   if (chunk.error !== undefined) yield { type: 'error', error: toApiError(500, chunk) }
   if (chunk.status) yield { type: 'status', status: chunk.status }
-  if (chunk.sources) yield { type: 'sources', sources: chunk.sources }
+  if (chunk.sources)
+    yield { type: 'sources', sources: chunk.sources.flatMap(({ metadata = [] }) => metadata) }
   if (chunk.citations !== undefined) yield { type: 'citations', citations: chunk.citations }
   if (chunk.approval) yield { type: 'approval', approval: chunk.approval }
   if (chunk.file_edit) yield { type: 'file_edit', edit: chunk.file_edit }

@@ -1,0 +1,58 @@
+import { streamedSourceSchema } from '@bellwether/wire'
+import { expect, it } from 'vitest'
+import { toSourcesFrame } from './openai-wire.ts'
+
+interface Drawn {
+  id: string
+  name: string
+  documents: string[]
+}
+
+/** How Open WebUI 0.5.6 goes over the sources of a message. A form that it does not know makes it throw, and the answer never appears. */
+function drawAsOpenWebUi(sources: ReturnType<typeof streamedSourceSchema.parse>[]): Drawn[] {
+  return sources.reduce<Drawn[]>((drawn, source) => {
+    if (Object.keys(source).length === 0) return drawn
+    source.document.forEach((document, index) => {
+      const metadata = source.metadata?.[index]
+      const id = metadata?.source ?? 'N/A'
+      let shown = source?.source
+      if (metadata?.name) shown = { ...shown, name: metadata.name }
+      if (id.startsWith('http://') || id.startsWith('https://')) shown = { ...shown, name: id, url: id }
+      const known = drawn.find((one) => one.id === id)
+      if (known) known.documents.push(document)
+      else drawn.push({ id, name: shown.name, documents: [document] })
+    })
+    return drawn
+  }, [])
+}
+
+it('sources are drawn by Open WebUI, with our own fields in their metadata', () => {
+  const frame = toSourcesFrame({ id: 'x', model: 'm' }, [
+    {
+      title: 'leaf.pdf',
+      url: '/sources/1?sig=x',
+      similarity: 0.8,
+      n: 1,
+      quote: 'Leaves are green.',
+      page: 3,
+    },
+    { title: 'leaf.pdf', similarity: 0.7, n: 2, quote: 'Some are red.' },
+    { name: 'My rubric', type: 'rubric' },
+    {},
+    { title: 'odd', source: { deep: true }, quote: 5 },
+  ])
+  const chunk = JSON.parse(frame.slice('data: '.length))
+  expect(chunk.choices).toEqual([{ index: 0, delta: {}, finish_reason: null }])
+  const sources = streamedSourceSchema.array().parse(chunk.sources)
+  expect(drawAsOpenWebUi(sources)).toEqual([
+    { id: 'leaf.pdf', name: 'leaf.pdf', documents: ['Leaves are green.', 'Some are red.'] },
+    { id: 'My rubric', name: 'My rubric', documents: [''] },
+    { id: 'Unknown', name: 'Unknown', documents: [''] },
+    { id: 'odd', name: 'odd', documents: [''] },
+  ])
+  expect(sources[0]).toMatchObject({
+    source: { name: 'leaf.pdf', url: '/sources/1?sig=x' },
+    metadata: [{ n: 1, page: 3, similarity: 0.8, url: '/sources/1?sig=x' }],
+    distances: [0.8],
+  })
+})
