@@ -74,10 +74,10 @@ export function createFileStore(root: string) {
     },
 
     async stage(path: string, content: FileContent): Promise<StagedFile> {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      await makeFolder(root)
       const wanted = await find(path)
       if (wanted === undefined) throw badRequest('This is not a place for a file')
-      await mkdir(dirname(wanted), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(wanted))
       // Once more: now the folder exists, and what it really is counts.
       const place = await find(path)
       if (place === undefined) throw badRequest('This is not a place for a file')
@@ -86,7 +86,7 @@ export function createFileStore(root: string) {
         await writeDurably(staged, content)
       } catch (error) {
         await rm(staged, { force: true })
-        throw error
+        throw toDiskFull(error)
       }
       return {
         async moveIn() {
@@ -114,6 +114,23 @@ export function createFileStore(root: string) {
 }
 
 export type FileStore = ReturnType<typeof createFileStore>
+
+/** Says what is wrong, with a status that tells the client to try again later. */
+const toDiskFull = (error: unknown): unknown =>
+  hasCode(error, 'ENOSPC', 'EDQUOT')
+    ? new AppError('unavailable', 'The server’s disk is full. Nothing was saved.', {
+        retryAfter: 60,
+        cause: error,
+      })
+    : error
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw toDiskFull(error)
+  }
+}
 
 async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   try {
