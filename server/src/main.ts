@@ -1,10 +1,15 @@
 import { createApp } from './app/create-app.ts'
-import { SettingsError, takeConfig } from './platform/config.ts'
+import { type Config, takeConfig } from './platform/config.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
+import { describeStartFault } from './platform/start-fault.ts'
+
+/** As far as the start has come. */
+let known: Config | undefined
 
 /** Read settings → open the database → build the app → listen. Everything else is somebody else's room. */
 async function main(): Promise<void> {
   const config = takeConfig(process.env)
+  known = config
   const log = createLog(config.LOG_LEVEL)
   const app = await createApp({ config, log, accessLog: createAccessLog(config.LOG_LEVEL) })
   const address = await app.http.listen(config.PORT, config.HOST)
@@ -37,17 +42,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${toWords(error)}\n`)
+  const line = describeStartFault(error, known)
+  process.stderr.write(
+    `${line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+  )
   process.exit(1)
 })
-
-/** What the person at the terminal can act on comes without a stack. */
-function toWords(error: unknown): string {
-  if (error instanceof SettingsError) return error.message
-  if (!(error instanceof Error)) return String(error)
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program; choose another one with PORT=…`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} needs more rights; choose one above 1023 with PORT=…`
-  return error.stack ?? error.message
-}

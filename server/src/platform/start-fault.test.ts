@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { SettingsError } from './config.ts'
+import { AppError } from './errors.ts'
+import { describeStartFault } from './start-fault.ts'
+
+const config = { DATA_DIR: '/srv/data', DATABASE_URL: 'postgres://bw:secret-word@db.example.edu:5432/bw' }
+const withCode = (message: string, code: string, more: object = {}) =>
+  Object.assign(new Error(message), { code, ...more })
+const away = (cause: Error) => new AppError('unavailable', 'The database cannot be reached.', { cause })
+
+it.each([
+  ['bad settings', new SettingsError('PORT: must be a number'), 'PORT: must be a number'],
+  ['a taken port', withCode('x', 'EADDRINUSE', { port: 9099 }), 'Port 9099 is already in use'],
+  [
+    'a refused connection',
+    away(withCode('connect ECONNREFUSED 10.0.0.1:5432', 'ECONNREFUSED')),
+    'ECONNREFUSED',
+  ],
+  [
+    'several addresses',
+    away(new AggregateError([withCode('connect ECONNREFUSED ::1:5432', 'ECONNREFUSED')])),
+    'db.example.edu:5432/bw can’t be reached (connect ECONNREFUSED ::1:5432)',
+  ],
+  ['an unknown host', away(withCode('getaddrinfo ENOTFOUND db.example.edu', 'ENOTFOUND')), 'ENOTFOUND'],
+  [
+    'a wrong password',
+    withCode('password authentication failed for user "bw"', '28P01'),
+    'authentication failed',
+  ],
+  ['no such database', withCode('database "bw" does not exist', '3D000'), 'does not exist'],
+  [
+    'no right to a parent',
+    withCode('x', 'EACCES', { path: '/srv' }),
+    'The data folder /srv/data can’t be created',
+  ],
+  ['a file in the way', withCode('x', 'ENOTDIR', { path: '/srv/data/secrets' }), 'The data folder /srv/data'],
+])('%s is one line', (_name, error, words) => {
+  const line = describeStartFault(error, config)
+  expect(line).toContain(words)
+  expect(line).not.toMatch(/\n|secret-word/)
+})
+
+it('a fault of the program is left to its stack', () => {
+  expect(describeStartFault(new TypeError('x is not a function'), config)).toBeUndefined()
+  expect(describeStartFault(withCode('x', 'EACCES', { path: '/elsewhere' }), config)).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import type { Config } from './config.ts'
+import { SettingsError } from './config.ts'
+import { isAppError } from './errors.ts'
+
+/** One line that the person at the terminal can act on; undefined for a fault of the program, which needs its stack. */
+export function describeStartFault(
+  error: unknown,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> | undefined,
+): string | undefined {
+  if (error instanceof SettingsError) return error.message
+  if (!(error instanceof Error)) return undefined
+  const { code = '', port, path } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use; choose another one with PORT=…`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights; choose one above 1023 with PORT=…`
+  if (config?.DATABASE_URL?.startsWith('postgres')) {
+    const place = placeOf(config.DATABASE_URL)
+    if (isAppError(error) && error.code === 'unavailable')
+      return `PostgreSQL at ${place} can’t be reached (${causeOf(error)}); check DATABASE_URL and that the database is running.`
+    // Classes of SQLSTATE: the credentials (28), the database's name (3D), its rights (42501).
+    if (/^(28|3D)...$|^42501$/.test(code))
+      return `PostgreSQL at ${place} refused the connection: ${error.message}; check DATABASE_URL.`
+  }
+  if (config && path !== undefined && (isWithin(path, config.DATA_DIR) || isWithin(config.DATA_DIR, path)))
+    return `The data folder ${config.DATA_DIR} can’t be created or written (${code}: ${path}); choose another one with DATA_DIR=…`
+  return undefined
+}
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+/** Without the user and the password. */
+function placeOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host || 'the local socket'}${pathname}`
+  } catch {
+    return 'the address in DATABASE_URL'
+  }
+}
+
+function causeOf(error: Error): string {
+  const { cause } = error
+  const [first] = cause instanceof AggregateError ? cause.errors : [cause]
+  return first instanceof Error ? first.message : 'no answer'
+}
