@@ -1,7 +1,29 @@
 /**
- * Ends with `signal`, and after so many milliseconds at the latest. Not `AbortSignal.any([signal, AbortSignal.timeout(…)])`: Node holds what
- * `any` puts together only weakly, so that a timeout which nobody else holds may be collected before its time, and then ends nothing.
+ * Runs `work` with a signal that ends with `signal`, and after so many milliseconds at the latest. Afterwards nothing of it is left: no timer
+ * and no listener, which would keep the request alive until the limit. Not `AbortSignal.any([signal, AbortSignal.timeout(…)])`: the timeout
+ * can't be cleared, and Node keeps what `any` puts together in memory while it has listeners.
  */
+export async function inTime<T>(
+  signal: AbortSignal,
+  milliseconds: number,
+  work: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = limitTime(signal, milliseconds, () => toTimeout(milliseconds))
+  try {
+    return await work(limit.signal)
+  } finally {
+    limit.clear()
+  }
+}
+
+/** Whether `inTime` or `limitTime` ended it, rather than the outer signal. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'TimeoutError'
+
+export const toTimeout = (milliseconds: number): DOMException =>
+  new DOMException(`It took longer than ${milliseconds} ms`, 'TimeoutError')
+
+/** The same where the end of the work is not known: the timer and the listener stay until the limit. */
 export function withinTime(signal: AbortSignal, milliseconds: number): AbortSignal {
   const controller = new AbortController()
   const onAbort = () => controller.abort(signal.reason)
@@ -12,7 +34,7 @@ export function withinTime(signal: AbortSignal, milliseconds: number): AbortSign
   signal.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => {
     signal.removeEventListener('abort', onAbort)
-    controller.abort(new DOMException(`It took longer than ${milliseconds} ms`, 'TimeoutError'))
+    controller.abort(toTimeout(milliseconds))
   }, milliseconds)
   // Nobody's process is kept alive by a limit.
   timer.unref()

@@ -6,7 +6,7 @@ import type { Plan, PlanCompletion } from '../../completions/plan.ts'
 import { type RunDeps, runCompletion } from '../../completions/run.ts'
 import type { ChatMessage } from '../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../modules/dialogs/index.ts'
-import { withinTime } from '../../platform/time-limit.ts'
+import { inTime } from '../../platform/time-limit.ts'
 import { type AgentWorkspaces, createFileFinder, type FindFile, openToSee } from './agent-workspace.ts'
 import { SUMMARY_MS, splitForSummary, summaryPrompt } from './compact.ts'
 import { dialogTools } from './dialog-tools.ts'
@@ -164,10 +164,8 @@ async function* condense(
   const last = split?.older.at(-1)
   if (!split || !last) return recalled
   yield { type: 'summary_start' }
-  const summary = await askFastModel(
-    visit.assistant.organizationId,
-    summaryPrompt(recalled.summary, split.older),
-    withinTime(signal, SUMMARY_MS),
+  const summary = await inTime(signal, SUMMARY_MS, (limit) =>
+    askFastModel(visit.assistant.organizationId, summaryPrompt(recalled.summary, split.older), limit),
   ).catch((error: unknown) => {
     if (!signal.aborted)
       run.log.warn({ err: error, assistant: visit.assistant.id }, 'a dialog was not summarised')

@@ -11,6 +11,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, badRequest, notFound, unavailable } from '../../platform/errors.ts'
+import { inTime, isTimeout } from '../../platform/time-limit.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import { compare } from './compare.ts'
 import { missingFiles } from './expected-files.ts'
@@ -109,11 +110,10 @@ export function createEvaluationService({ db, getBase, search, limitMs = LIMIT_M
       await getBase(caller, 'edit', baseId)
       if (busy.has(caller.userId)) throw alreadyRunning()
       busy.add(caller.userId)
-      const deadline = AbortSignal.timeout(limitMs)
       try {
-        return await run(caller, baseId, order, AbortSignal.any([signal, deadline]))
+        return await inTime(signal, limitMs, (limit) => run(caller, baseId, order, limit))
       } catch (error) {
-        if (error === deadline.reason) throw tookTooLong(limitMs)
+        if (isTimeout(error) && !signal.aborted) throw tookTooLong(limitMs)
         throw error
       } finally {
         busy.delete(caller.userId)

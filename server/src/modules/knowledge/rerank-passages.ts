@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import { withinTime } from '../../platform/time-limit.ts'
+import { inTime } from '../../platform/time-limit.ts'
 import type { AskedFor } from '../usage/index.ts'
 import type { Found, Placed } from './passages.ts'
 import type { Reranker } from './vectors/embedder.ts'
@@ -17,8 +17,9 @@ export async function rerankPassages(
 ): Promise<{ ordered: readonly Placed[]; reranked: NonNullable<Found['reranked']> }> {
   const texts = placed.map(({ row }) => [row.heading, row.text].filter((part) => part !== '').join('\n'))
   try {
-    const limit = withinTime(signal, LIMIT_MS)
-    const scores = await reranker.score(organization, question, texts, limit, asked)
+    const scores = await inTime(signal, LIMIT_MS, (limit) =>
+      reranker.score(organization, question, texts, limit, asked),
+    )
     const scored = placed.map(({ chunk, row }, at) => ({
       chunk: { ...chunk, rerank: scores[at] ?? 0 },
       row,

@@ -4,6 +4,7 @@ import type { JsonSchemaValidatorResult } from '@modelcontextprotocol/sdk/valida
 import { AppError, isAppError, providerFailed } from '../../platform/errors.ts'
 import { asFetch, type FetchLike } from '../../platform/outbound/as-fetch.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { createRedactor } from '../traces/index.ts'
 import type { ListedTool } from './tool-definition.ts'
 import { type ToolResult, toResultText } from './tool-result.ts'
@@ -56,10 +57,12 @@ export function createMcpClient({
     limits: McpLimits,
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
-    const late = AbortSignal.timeout(limits.milliseconds)
+    signal.throwIfAborted()
+    const limit = limitTime(signal, limits.milliseconds, () => toTimeout(limits.milliseconds))
     const broken = new AbortController()
-    const all = AbortSignal.any([signal, late, broken.signal])
-    all.throwIfAborted()
+    const onLimit = () => broken.abort(limit.signal.reason)
+    limit.signal.addEventListener('abort', onLimit, { once: true })
+    const all = broken.signal
     const fetchGuarded = asFetch(outbound.guarded, {
       maxBytes: limits.maxBytes,
       onBroken: (error) => broken.abort(error),
@@ -73,8 +76,14 @@ export function createMcpClient({
       return await work({ client, options })
     } catch (error) {
       signal.throwIfAborted()
-      throw toWords(broken.signal.aborted ? broken.signal.reason : error, target, late.aborted, limits)
+      throw toWords(
+        broken.signal.aborted ? broken.signal.reason : error,
+        target,
+        limit.signal.aborted,
+        limits,
+      )
     } finally {
+      limit.clear()
       sayGoodbye(transport, all)
     }
   }

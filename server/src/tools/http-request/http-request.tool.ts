@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isAppError } from '../../platform/errors.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
+import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
 import { fillBody } from './body-template.ts'
 import { type ApiAnswer, callApi } from './call-api.ts'
@@ -117,16 +118,17 @@ async function callInTime(
   { config, signal }: Run,
   call: Omit<OutboundRequest, 'signal'>,
 ): Promise<ApiAnswer> {
-  const limit = AbortSignal.timeout(config.timeout_ms)
+  const limit = limitTime(signal, config.timeout_ms, () => toTimeout(config.timeout_ms))
   try {
-    const both = AbortSignal.any([signal, limit])
-    return await callApi(outbound.guarded, { ...call, signal: both }, config.max_bytes)
+    return await callApi(outbound.guarded, { ...call, signal: limit.signal }, config.max_bytes)
   } catch (error) {
-    if (limit.aborted && !signal.aborted)
+    if (limit.signal.aborted && !signal.aborted)
       throw new HttpToolFailure(
         `${new URL(call.url).host} did not answer within ${config.timeout_ms / 1000} s`,
       )
     throw error
+  } finally {
+    limit.clear()
   }
 }
 

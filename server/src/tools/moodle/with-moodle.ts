@@ -1,6 +1,7 @@
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import type { ToolOutput, ToolRun } from '../tool.ts'
 import type { Asking } from './find-person.ts'
 import { createMoodleClient, type MoodleClient } from './moodle-client.ts'
@@ -43,16 +44,18 @@ export async function withMoodle(
   const identity = deps.identityOf({ caller, endUser })
   if (isUnconfirmed(caller, identity)) return UNCONFIRMED
   const limitMs = deps.limitMs ?? 8000
-  const limit = AbortSignal.timeout(limitMs)
+  const limit = limitTime(signal, limitMs, () => toTimeout(limitMs))
   try {
-    const moodle = createMoodleClient(deps.outbound, settings, AbortSignal.any([signal, limit]))
+    const moodle = createMoodleClient(deps.outbound, settings, limit.signal)
     const content = await work(moodle, { identity, idsAreMoodles: settings.idsAreMoodles === true })
     return { ok: true, content, sources: [] }
   } catch (error) {
     signal.throwIfAborted()
-    if (limit.aborted) return { ok: false, reason: `Moodle did not answer within ${limitMs / 1000} s` }
+    if (limit.signal.aborted) return { ok: false, reason: `Moodle did not answer within ${limitMs / 1000} s` }
     if (error instanceof MoodleRefusal) return { ok: false, reason: error.message, denied: true }
     if (error instanceof MoodleFailure) return { ok: false, reason: error.message, detail: error.detail }
     throw error
+  } finally {
+    limit.clear()
   }
 }

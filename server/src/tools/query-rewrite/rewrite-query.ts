@@ -1,6 +1,6 @@
 import type { AskedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
-import { withinTime } from '../../platform/time-limit.ts'
+import { inTime } from '../../platform/time-limit.ts'
 import { createShareWork, unlessAborted } from '../share-work.ts'
 import { PREVIEWS } from '../tool.ts'
 import type { SaidText } from './conversation-text.ts'
@@ -55,9 +55,10 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
       { role: 'system' as const, content: INSTRUCTION },
       { role: 'user' as const, content: `<conversation>\n${transcript}\n</conversation>` },
     ]
-    const both = withinTime(signal, limitMs)
     try {
-      const answer = await unlessAborted(both, askFastModel(organizationId, messages, both, asked))
+      const answer = await inTime(signal, limitMs, (limit) =>
+        unlessAborted(limit, askFastModel(organizationId, messages, limit, asked)),
+      )
       const query = toQuery(answer)
       return query ? { query } : { reason: 'the small fast model made no search query' }
     } catch (error) {

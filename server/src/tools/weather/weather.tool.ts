@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineTool } from '../tool.ts'
 import {
   type CurrentWeather,
@@ -43,16 +44,17 @@ export const weatherTool = (deps: WeatherDeps) =>
       const city = input.city || config.city
       if (!city) return { ok: false, reason: 'no city is set' }
       const limitMs = deps.limitMs ?? 8000
-      const limit = AbortSignal.timeout(limitMs)
+      const limit = limitTime(signal, limitMs, () => toTimeout(limitMs))
       try {
-        const both = AbortSignal.any([signal, limit])
-        const weather = await fetchCurrentWeather(deps.outbound.trusted, deps, city, both)
+        const weather = await fetchCurrentWeather(deps.outbound.trusted, deps, city, limit.signal)
         return { ok: true, content: describeWeather(weather), sources: [] }
       } catch (error) {
-        if (limit.aborted)
+        if (limit.signal.aborted && !signal.aborted)
           return { ok: false, reason: `the weather service did not answer within ${limitMs / 1000} s` }
         if (error instanceof WeatherFailure) return { ok: false, reason: error.message, detail: error.detail }
         throw error
+      } finally {
+        limit.clear()
       }
     },
   })
