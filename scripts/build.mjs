@@ -30,6 +30,7 @@ async function buildServer(outdir) {
     entryPoints: {
       server: 'server/src/main.ts',
       plugin: 'server/src/plugin.ts',
+      backup: 'server/src/app/backup/backup.main.ts',
       'migrate-assistants': 'server/src/app/migrate-assistants.main.ts',
       'bcrypt.worker': 'server/src/modules/users/bcrypt.worker.ts',
       'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { organizationRepository } from '../modules/organizations/index.ts'
 import { type Config, readConfig, SettingsError } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import { createLog } from '../platform/log.ts'
+import { requireDatabase } from './backup/require-database.ts'
 import { createServices } from './create-services.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { type MigrateTotals, migrateAssistants } from './migrate-assistants.ts'
@@ -89,16 +88,6 @@ async function run(config: Config, wanted: Wanted, write: (text: string) => void
     await outbound.close()
     await database.close()
   }
-}
-
-/** Opening a file that is not there would make an empty one. */
-function requireDatabase({ DATABASE_URL: url, DATA_DIR: folder }: Config): void {
-  if (url !== undefined && !url.startsWith('sqlite:')) return
-  const file = url === undefined ? join(folder, 'bellwether.db') : url.replace(/^sqlite:(?:\/\/)?/, '')
-  if (!existsSync(file))
-    throw new SettingsError(
-      `There is no database at ${file}. Set DATA_DIR or DATABASE_URL as the server has them.`,
-    )
 }
 
 async function findOrganization(

@@ -50,6 +50,13 @@ export async function migrate(
   return ran
 }
 
+/** The migrations that a database has had, without changing it; none for a database that is not ours. */
+export async function listApplied(db: Db, kind: DatabaseKind): Promise<string[]> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'schema_migrations')) return []
+  return inLockedTransaction(db, kind, appliedNames)
+}
+
 async function appliedNames(records: Kysely<MigrationRecords>): Promise<string[]> {
   const rows = await records.selectFrom('schema_migrations').select('name').orderBy('name').execute()
   return rows.map((row) => row.name)

@@ -45,7 +45,7 @@ export async function openDatabase({ url, dataDir, log }: OpenDatabaseOptions): 
   return { ...withCommonWork(opened.db, 'sqlite'), size: opened.size, close: opened.close }
 }
 
-function sqliteFile(url: string | undefined, dataDir: string): string {
+export function sqliteFile(url: string | undefined, dataDir: string): string {
   if (url === undefined) return join(dataDir, 'bellwether.db')
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   if (path === undefined || path === ':memory:') {

@@ -1,0 +1,9 @@
+// npm run backup: see docs/operate.md.
+import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
+
+requireNode()
+await installIfNeeded()
+await buildIfNeeded()
+loadSettings()
+const { backupCommand } = await import('../dist/backup.mjs')
+process.exit(await backupCommand(process.env, process.argv.slice(2)))

@@ -1,0 +1,9 @@
+// npm run restore: see docs/operate.md.
+import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
+
+requireNode()
+await installIfNeeded()
+await buildIfNeeded()
+loadSettings()
+const { restoreCommand } = await import('../dist/backup.mjs')
+process.exit(await restoreCommand(process.env, process.argv.slice(2)))

@@ -1,0 +1,138 @@
+import { constants, createWriteStream } from 'node:fs'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Header, Pax } from 'tar'
+
+const BLOCK = 512
+const CHUNK_BYTES = 1024 * 1024
+
+/** What goes into an archive: a text, or a file of which exactly as many bytes are stored as it has when it is opened. */
+export type Entry =
+  | { path: string; text: string }
+  | { path: string; file: string }
+  | { path: string; folder: true }
+
+export interface ArchiveTotals {
+  files: number
+  bytes: number
+  /** Files that were removed before they could be read. */
+  gone: number
+  /** Files that became shorter while they were read; the missing end is stored as zeros. */
+  changed: string[]
+}
+
+/**
+ * Writes a compressed tar archive. Unlike the packing of whole folders that the library offers, it goes on when a file is removed or
+ * changed meanwhile: the server keeps running.
+ */
+export async function writeArchive(
+  out: string,
+  entries: (totals: ArchiveTotals) => AsyncIterable<Entry>,
+): Promise<ArchiveTotals> {
+  const totals: ArchiveTotals = { files: 0, bytes: 0, gone: 0, changed: [] }
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const entry of entries(totals)) yield* packEntry(entry, totals)
+    yield Buffer.alloc(2 * BLOCK)
+  }
+  await pipeline(
+    Readable.from(bytes(), { objectMode: false }),
+    createGzip(),
+    createWriteStream(out, { mode: 0o600, flags: 'wx', flush: true }),
+  )
+  return totals
+}
+
+async function* packEntry(entry: Entry, totals: ArchiveTotals): AsyncGenerator<Buffer> {
+  if ('text' in entry) {
+    const bytes = Buffer.from(entry.text)
+    yield headerOf(entry.path, bytes.length, 0o600, 'File')
+    yield padded(bytes)
+    return
+  }
+  if ('folder' in entry) {
+    yield headerOf(`${entry.path}/`, 0, 0o700, 'Directory')
+    return
+  }
+  const handle = await openPlainFile(entry.file)
+  if (!handle) {
+    totals.gone++
+    return
+  }
+  try {
+    yield* packFile(handle, entry.path, totals)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* packFile(handle: FileHandle, path: string, totals: ArchiveTotals): AsyncGenerator<Buffer> {
+  const { size, mode } = await handle.stat()
+  yield headerOf(path, size, mode & 0o777, 'File')
+  let left = size
+  while (left > 0) {
+    const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, left))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length)
+    if (bytesRead === 0) {
+      totals.changed.push(path)
+      for (; left > 0; left -= Math.min(CHUNK_BYTES, left)) yield Buffer.alloc(Math.min(CHUNK_BYTES, left))
+      break
+    }
+    left -= bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+  const rest = size % BLOCK
+  if (rest > 0) yield Buffer.alloc(BLOCK - rest)
+  totals.files++
+  totals.bytes += size
+}
+
+/** Undefined for what is gone or is no plain file: links and sockets have no place in a backup. */
+async function openPlainFile(path: string): Promise<FileHandle | undefined> {
+  let handle: FileHandle
+  try {
+    // Neither a link nor a pipe may be put in the file's place to hold up the backup.
+    handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    if (['ENOENT', 'ELOOP', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  return undefined
+}
+
+function headerOf(path: string, size: number, mode: number, type: 'File' | 'Directory'): Buffer {
+  const header = new Header({ path, size, mode, mtime: new Date(0), type })
+  const block = Buffer.alloc(BLOCK)
+  // Long and non-ASCII names need a record of their own before the header.
+  const needsPax = header.encode(block)
+  return needsPax ? Buffer.concat([new Pax({ path, size }).encode(), block]) : block
+}
+
+const padded = (bytes: Buffer): Buffer =>
+  Buffer.concat([bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)])
+
+/** Every file and folder below `root`, by its path there, without what `leaveOut` names. */
+export async function* walk(
+  root: string,
+  leaveOut: (path: string) => boolean,
+  prefix = '',
+): AsyncGenerator<{ path: string; isFolder: boolean }> {
+  const found = await readdir(join(root, prefix), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = prefix ? `${prefix}/${entry.name}` : entry.name
+    if (leaveOut(path)) continue
+    if (entry.isDirectory()) {
+      yield { path, isFolder: true }
+      yield* walk(root, leaveOut, path)
+    } else if (entry.isFile()) yield { path, isFolder: false }
+  }
+}

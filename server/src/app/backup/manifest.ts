@@ -1,0 +1,24 @@
+import * as z from 'zod'
+
+/** The first entry of an archive says what is in it; the last one that it is complete. */
+export const MANIFEST = 'bellwether-backup.json'
+export const SUMMARY = 'bellwether-backup-complete.json'
+export const FORMAT = 1
+
+export const manifestSchema = z.object({
+  format: z.number(),
+  version: z.string(),
+  created_at: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string()),
+  /** Rows per table. */
+  tables: z.record(z.string(), z.number()),
+  secrets: z.boolean(),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+export const summarySchema = z.object({ files: z.number(), bytes: z.number() })
+
+/** Where the parts of an archive stand in it. */
+export const SQLITE_ENTRY = 'database/bellwether.db'
+export const tableEntry = (table: string): string => `database/${table}.jsonl`

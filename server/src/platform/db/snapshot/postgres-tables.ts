@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+
+/** Rows are read and written in pieces of this size, so that memory does not grow with the table. */
+const ROWS_AT_ONCE = 500
+/** PostgreSQL takes no more parameters in one statement. */
+const MAX_PARAMETERS = 60_000
+
+interface Table {
+  name: string
+  columns: string[]
+}
+
+/**
+ * Writes every table of the current schema to `<fileOf(table)>`, one row per line as a JSON array of texts, all from one moment in time.
+ * Gives the number of rows of each table.
+ */
+export async function dumpTables(
+  pool: pg.Pool,
+  fileOf: (table: string) => string,
+): Promise<Record<string, number>> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local statement_timeout = 0')
+    const counts: Record<string, number> = {}
+    for (const table of await listTables(client)) counts[table.name] = await dumpTable(client, table, fileOf)
+    await client.query('commit')
+    return counts
+  } finally {
+    // Not returned to the pool: an error may have left the transaction open.
+    client.release(true)
+  }
+}
+
+async function listTables(client: pg.PoolClient): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+    select t.table_name as name,
+           json_agg(c.column_name order by c.ordinal_position) as columns
+      from information_schema.tables t
+      join information_schema.columns c using (table_schema, table_name)
+     where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+       -- Written by the migrations themselves.
+       and t.table_name <> 'schema_migrations'
+     group by t.table_name
+     order by t.table_name`)
+  return rows
+}
+
+async function dumpTable(
+  client: pg.PoolClient,
+  { name, columns }: Table,
+  fileOf: (table: string) => string,
+): Promise<number> {
+  const out = createWriteStream(fileOf(name), { mode: 0o600 })
+  const failed = once(out, 'error').then(([error]) => Promise.reject(error))
+  failed.catch(() => undefined)
+  const write = async (text: string) => {
+    if (!out.write(text)) await Promise.race([once(out, 'drain'), failed])
+  }
+  await write(`${JSON.stringify(columns)}\n`)
+  const texts = columns.map((column) => `${quoted(column)}::text`).join(', ')
+  await client.query(`declare rows no scroll cursor for select ${texts} from ${quoted(name)}`)
+  let count = 0
+  for (;;) {
+    const { rows } = await client.query<unknown[]>({
+      text: `fetch ${ROWS_AT_ONCE} from rows`,
+      rowMode: 'array',
+    })
+    if (rows.length === 0) break
+    count += rows.length
+    await write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  }
+  await client.query('close rows')
+  out.end()
+  await Promise.race([once(out, 'close'), failed])
+  return count
+}
+
+/** Fills the tables with what `dumpTables` wrote: all of it, or nothing. */
+export async function loadTables(
+  pool: pg.Pool,
+  tables: readonly string[],
+  fileOf: (table: string) => string,
+): Promise<Record<string, number>> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    const foreignKeys = await listForeignKeys(client)
+    // Rows refer to each other across tables and within them, so references are only checked when all are there.
+    for (const key of foreignKeys) await client.query(`${key} deferrable initially deferred`)
+    if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`)
+    const counts: Record<string, number> = {}
+    for (const table of tables) counts[table] = await loadTable(client, table, fileOf(table))
+    await client.query('set constraints all immediate')
+    for (const key of foreignKeys) await client.query(`${key} not deferrable`)
+    await continueSequences(client)
+    await client.query('commit')
+    return counts
+  } finally {
+    client.release(true)
+  }
+}
+
+async function listForeignKeys(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('alter table %s alter constraint %I', conrelid::regclass, conname) as statement
+      from pg_constraint
+     where contype = 'f' and connamespace = current_schema()::regnamespace`)
+  return rows.map(({ statement }) => statement)
+}
+
+async function loadTable(client: pg.PoolClient, table: string, file: string): Promise<number> {
+  let columns: string[] | undefined
+  let batch: unknown[][] = []
+  let count = 0
+  const flush = async () => {
+    if (batch.length === 0 || columns === undefined) return
+    const names = columns.map(quoted).join(', ')
+    let parameter = 0
+    const values = batch.map((row) => `(${row.map(() => `$${++parameter}`).join(', ')})`).join(', ')
+    await client.query(
+      `insert into ${quoted(table)} (${names}) overriding system value values ${values}`,
+      batch.flat(),
+    )
+    count += batch.length
+    batch = []
+  }
+  for await (const line of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    const row = JSON.parse(line)
+    if (columns === undefined) columns = row
+    else batch.push(row)
+    if (batch.length >= Math.min(ROWS_AT_ONCE, MAX_PARAMETERS / Math.max(1, columns?.length ?? 1)))
+      await flush()
+  }
+  await flush()
+  return count
+}
+
+/** New rows get ids after the restored ones. */
+async function continueSequences(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('select setval(%L, greatest((select coalesce(max(%I), 0) from %I), 1), exists (select from %I))',
+                  pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name),
+                  column_name, table_name, table_name) as statement
+      from information_schema.columns
+     where table_schema = current_schema()
+       and pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name) is not null`)
+  for (const { statement } of rows) await client.query(statement)
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
