@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/db/open-database.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import type { AccessLog, Log } from '../platform/log.ts'
-import { loadSecrets } from '../platform/secrets/secret-files.ts'
+import { openSecrets } from '../platform/secrets/installation.ts'
 import { createEndpoints } from './create-endpoints.ts'
 import { createServices } from './create-services.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-admin.ts'
@@ -32,10 +32,13 @@ export async function createApp({
   accessLog?: AccessLog
   webFolder?: string
 }) {
-  const secrets = loadSecrets(config.DATA_DIR, config)
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
   const migrations = await database.migrate()
   if (migrations.length > 0) log.info({ migrations }, 'database brought up to date')
+  const secrets = await openSecrets(database.db, config).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
 
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
   const services = createServices({ config, log, database, secrets, plugins })

@@ -18,6 +18,10 @@ const httpUrl = z.url({
   protocol: /^https?$/,
   error: 'must be an http(s) address such as https://example.edu',
 })
+const previousSecret = z
+  .string()
+  .refine((text) => text === 'lost' || text.length >= 32, 'must be the secret used until now, or "lost"')
+  .optional()
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback)
 
 const environmentSchema = z.object({
@@ -45,6 +49,9 @@ const environmentSchema = z.object({
     .optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** The secrets used until now, when they are changed on purpose; `lost` if nobody has them any more. */
+  LAMB_JWT_SECRET_PREVIOUS: previousSecret,
+  ENCRYPTION_KEY_PREVIOUS: previousSecret,
   SIGNUP_ENABLED: flag.default(false),
   SIGNUP_SECRET_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
   OUTBOUND_ALLOW: list.default([]),
@@ -116,6 +123,8 @@ export const SECRET_SETTINGS = [
   'LAMB_BEARER_TOKEN',
   'LAMB_JWT_SECRET',
   'ENCRYPTION_KEY',
+  'LAMB_JWT_SECRET_PREVIOUS',
+  'ENCRYPTION_KEY_PREVIOUS',
   'SIGNUP_SECRET_KEY',
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',

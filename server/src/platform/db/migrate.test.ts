@@ -25,6 +25,7 @@ describeOnEachDatabase('migrate', (open) => {
     expect(await run()).toEqual(names)
     expect(await run()).toEqual([])
     const tables: Record<keyof Database, true> = {
+      installation: true,
       organizations: true,
       users: true,
       organization_roles: true,

@@ -26,6 +26,7 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
+import type { InstallationTable } from './tables/installation.ts'
 import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
@@ -60,6 +61,7 @@ import type {
  * `*_at` are Unix seconds.
  */
 export interface Database {
+  installation: InstallationTable
   organizations: OrganizationTable
   users: UserTable
   organization_roles: OrganizationRoleTable

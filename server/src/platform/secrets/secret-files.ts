@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '../config.ts'
 
@@ -14,26 +14,46 @@ export interface Secrets {
   encryption: Buffer
 }
 
+/** Undefined when one is neither set nor in its file, and may not be created. */
 export function loadSecrets(
   dataDir: string,
   given: { LAMB_JWT_SECRET?: string | undefined; ENCRYPTION_KEY?: string | undefined },
-): Secrets {
+  mayCreate: Readonly<Record<keyof Secrets, boolean>>,
+): Secrets | undefined {
   const folder = join(dataDir, 'secrets')
-  const fromFile = (name: string): Buffer => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, name)
-    try {
-      // wx: two processes that start together must not each write a secret of their own.
-      writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const text = readFileSync(path, 'utf8').trim()
+  const fromFile = (name: keyof Secrets): Buffer | undefined => {
+    const path = join(folder, `${name}.key`)
+    if (mayCreate[name]) createSecret(folder, path)
+    const text = readIfPresent(path)?.trim()
+    if (text === undefined) return undefined
     if (text.length < 32) throw new SettingsError(`${path} is damaged: it must hold at least 32 characters`)
     return Buffer.from(text)
   }
-  return {
-    signing: given.LAMB_JWT_SECRET ? Buffer.from(given.LAMB_JWT_SECRET) : fromFile('signing.key'),
-    encryption: given.ENCRYPTION_KEY ? Buffer.from(given.ENCRYPTION_KEY) : fromFile('encryption.key'),
+  const signing = given.LAMB_JWT_SECRET ? Buffer.from(given.LAMB_JWT_SECRET) : fromFile('signing')
+  const encryption = given.ENCRYPTION_KEY ? Buffer.from(given.ENCRYPTION_KEY) : fromFile('encryption')
+  return signing && encryption && { signing, encryption }
+}
+
+/** Written elsewhere and then linked, so that of several processes that start together all find one complete secret. */
+function createSecret(folder: string, path: string): void {
+  if (existsSync(path)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const staged = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(staged, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(staged, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(staged)
+  }
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }

@@ -16,6 +16,7 @@ import { chatPictures } from './0015-chat-pictures.ts'
 import { knowledgePlaces } from './0016-knowledge-places.ts'
 import { chatGrounds } from './0017-chat-grounds.ts'
 import { signInAddresses } from './0018-sign-in-addresses.ts'
+import { installation } from './0019-installation.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   knowledgePlaces,
   chatGrounds,
   signInAddresses,
+  installation,
 ]

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { DatabaseKind } from '../db.ts'
+import { createTableMaker, required } from './columns.ts'
+import type { Migration } from './migration.ts'
+
+/** Which secrets this database belongs to: one row, written on the first start. */
+export const installation: Migration = {
+  name: '0019-installation',
+  async up(db: Kysely<unknown>, kind: DatabaseKind) {
+    const { table, long } = createTableMaker(db, kind)
+    await table('installation')
+      .addColumn('id', long, (column) => column.primaryKey())
+      .addColumn('salt', 'text', required)
+      .addColumn('signing_fingerprint', 'text', required)
+      .addColumn('encryption_fingerprint', 'text', required)
+      .addColumn('created_at', long, required)
+      .execute()
+  },
+}

@@ -1,0 +1,9 @@
+export interface InstallationTable {
+  /** Always 1. */
+  id: number
+  salt: string
+  /** Salted HMACs of the two secrets: they tell whether a secret is the right one, and nothing else about it. */
+  signing_fingerprint: string
+  encryption_fingerprint: string
+  created_at: number
+}

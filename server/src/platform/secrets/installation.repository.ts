@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { NewRow, Row } from '../db/schema.ts'
+
+export type Installation = Row<'installation'>
+export type FingerprintColumn = 'signing_fingerprint' | 'encryption_fingerprint'
+
+/** Every column that can hold sealed values, alone or inside JSON, with the table's key. */
+const SEALED_COLUMNS = [
+  { table: 'organizations', column: 'config', key: ['id'] },
+  { table: 'tool_secrets', column: 'sealed_value', key: ['user_id', 'name'] },
+  { table: 'mcp_servers', column: 'sealed_secret', key: ['id'] },
+  { table: 'knowledge_files', column: 'plugin_params', key: ['id'] },
+] as const
+
+export const installationRepository = {
+  find: (db: Db): Promise<Installation | undefined> =>
+    db.selectFrom('installation').selectAll().where('id', '=', 1).executeTakeFirst(),
+
+  /** Leaves an existing row as it is: of several instances that start together, the first one counts. */
+  async insertIfNone(db: Db, row: Omit<NewRow<'installation'>, 'id'>): Promise<void> {
+    await db
+      .insertInto('installation')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  },
+
+  /** False when another instance changed it first. Holds the row until the transaction ends. */
+  async replaceFingerprint(db: Db, column: FingerprintColumn, from: string, to: string): Promise<boolean> {
+    const result = await db
+      .updateTable('installation')
+      .set({ [column]: to })
+      .where('id', '=', 1)
+      .where(column, '=', from)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
+  /** One sealed value, from anywhere; undefined when nothing is sealed. */
+  async findSealed(db: Db, pattern: RegExp): Promise<string | undefined> {
+    for (const { table, column } of SEALED_COLUMNS) {
+      const { rows } = await sql<{ text: string }>`
+        select ${sql.ref(column)} as text from ${sql.table(table)} where ${sql.ref(column)} like '%enc:v1:%' limit 1
+      `.execute(db)
+      const found = rows[0]?.text.match(pattern)?.[0]
+      if (found !== undefined) return found
+    }
+    return undefined
+  },
+
+  /** Puts every stored text with sealed values through `change`. */
+  async rewriteSealed(db: Db, change: (text: string) => string): Promise<void> {
+    for (const { table, column, key } of SEALED_COLUMNS) {
+      const columns = sql.join([...key, column].map((name) => sql.ref(name)))
+      const { rows } = await sql<Record<string, string | number>>`
+        select ${columns} from ${sql.table(table)} where ${sql.ref(column)} like '%enc:v1:%'
+      `.execute(db)
+      for (const row of rows) {
+        const isRow = sql.join(
+          key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+          sql` and `,
+        )
+        await sql`
+          update ${sql.table(table)} set ${sql.ref(column)} = ${change(String(row[column]))} where ${isRow}
+        `.execute(db)
+      }
+    }
+  },
+}
