@@ -142,6 +142,6 @@ it('makes no empty database where there is none', async () => {
   const code = await migrateAssistantsCommand({ DATA_DIR: folder }, [], (text) => {
     output += text
   })
-  expect([code, output]).toEqual([2, expect.stringContaining('There is no database at')])
+  expect([code, output]).toEqual([2, expect.stringContaining('No database found at')])
   expect(readdirSync(folder)).toEqual([])
 })

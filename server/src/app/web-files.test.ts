@@ -91,10 +91,7 @@ describe('the web app on disk', () => {
     const lost = await get('/nowhere', PAGE)
     expect([lost.status, lost.text]).toEqual([404, SHELL])
     const program = await get('/nowhere')
-    expect([program.status, JSON.parse(program.text)]).toEqual([
-      404,
-      { detail: 'This address was not found' },
-    ])
+    expect([program.status, JSON.parse(program.text)]).toEqual([404, { detail: 'Not found' }])
   })
 
   it('allows the shell’s own script by its hash and no other', async () => {

@@ -32,6 +32,8 @@ export interface ConnectorHarness {
   refusal(message: string): string
   /** An error that comes within an answer of status 200. */
   reported?(pieces: readonly string[], message: string): string
+  /** What such an error becomes, where the provider refuses the request rather than fails. */
+  reportedCode?: string
   /** The answer comes in one piece: what was sent before a fault is not seen. */
   whole?: boolean
 }
@@ -204,7 +206,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         const key = harness.key ?? 'sk-not-configured-1234'
         answerWith(harness.reported!(PIECES, `It broke for ${key}`))
         const { error, text } = await collect(open())
-        expect(error).toMatchObject({ code: harness.whole ? 'bad_request' : 'provider_failed' })
+        expect(error).toMatchObject({ code: harness.reportedCode ?? 'provider_failed' })
         expect((error as AppError).message).toContain('It broke for ***')
         if (!harness.whole) expect(text).toBe(TEXT)
       })

@@ -32,6 +32,7 @@ connectorContract('banana_img', {
   refusal: (message) => JSON.stringify({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
   reported: (_pieces, message) =>
     JSON.stringify({ promptFeedback: { blockReason: 'OTHER', blockReasonMessage: message } }),
+  reportedCode: 'bad_request',
   whole: true,
 })
 

@@ -270,7 +270,7 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     expect(existsSync(join(allowed, 'project', 'here.txt'))).toBe(true)
   })
 
-  it('go with their owner', async () => {
+  it('keep their owner’s account from being deleted until they are gone', async () => {
     const person = { email: 'leaver@example.edu', name: 'Leaver', password: 'long enough' }
     await app.call('POST', '/creator/admin/users/create', admin, {
       ...person,
@@ -279,8 +279,11 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     })
     const token = await app.signIn(person.email, person.password)
     const made = (await app.call('POST', '/workspaces', token, { name: 'Left' })).body
-    const gone = await app.call('DELETE', `/creator/admin/users/${made.owner_id}`, admin)
-    expect(gone.status, JSON.stringify(gone.body)).toBe(200)
+    const refused = await app.call('DELETE', `/creator/admin/users/${made.owner_id}`, admin)
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 workspace')])
+    expect(existsSync(join(app.dataDir, 'workspaces', made.id))).toBe(true)
+    expect((await app.call('DELETE', `/workspaces/${made.id}`, token)).status).toBeLessThan(300)
+    expect((await app.call('DELETE', `/creator/admin/users/${made.owner_id}`, admin)).status).toBe(200)
     expect(existsSync(join(app.dataDir, 'workspaces', made.id))).toBe(false)
     expect(existsSync(join(app.dataDir, 'workspaces', id))).toBe(true)
   })
