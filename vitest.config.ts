@@ -18,11 +18,12 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
+    setupFiles: ['scripts/test-setup.mjs'],
     globalSetup: ['scripts/test-databases.mjs', 'scripts/test-browser.mjs', 'scripts/test-sandbox.mjs'],
     // For a busy machine: a test that passes does not wait for them.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
     // Each file would otherwise load the whole server again, which took as long as the tests themselves.

@@ -152,7 +152,7 @@ describeJourneys(
       await ask(page, 'Tell me both halves')
       await page.getByText('The first half,').waitFor()
       await context.setOffline(true)
-      await page.waitForTimeout(200)
+      await page.waitForFunction('!navigator.onLine')
       await context.setOffline(false)
       answer.goOn()
       await page.getByText('The first half, and the second.').waitFor()

@@ -50,6 +50,7 @@ describeJourneys('knowledge bases', (journey) => {
 
   it('begin with a name, take files and show what came of them', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
+    await page.clock.install()
     await page.getByTestId('new-base').click()
     await page.getByLabel('Name').fill('Biology 1')
     await expectAccessible(page)
@@ -92,7 +93,7 @@ describeJourneys('knowledge bases', (journey) => {
     page.on('request', (request) => {
       if (/\/files\?/.test(request.url())) asked++
     })
-    await page.waitForTimeout(2500)
+    await page.clock.fastForward(30_000)
     expect(asked).toBe(0)
     expect(faults).toEqual([])
   })
@@ -213,7 +214,6 @@ describeJourneys('knowledge bases', (journey) => {
       .getByText(/rank 1/i)
       .first()
       .waitFor()
-    await page.waitForTimeout(300)
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 1100 })
       await shoot(page, `knowledge-evaluation-${width}-light`)

@@ -62,9 +62,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
         const { model } = seen.body
         return (model === 'lead' ? lead : model === 'quick' ? says('Quickly.') : hangs)(response, seen)
       })
-      const start = performance.now()
       const answer = await expectOk(ask(world.app, id, world.people.stu.token))
-      expect(performance.now() - start).toBeLessThan(10_000)
       expect(answer.body.choices[0].message.content).toBe('All done.')
       const results = world.upstream.seen.flatMap(resultsIn)
       expect(JSON.parse(results[0] ?? '')).toEqual({ error: 'it took too long' })
@@ -155,10 +153,8 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       answer.then((response) => response.text()).catch(() => undefined)
       await expect.poll(() => service.openAnswers(), { timeout: 10_000, interval: 10 }).toBe(1)
       const asked = upstream.seen.length
-      const start = performance.now()
       leaving.abort()
-      while (service.openAnswers() > 0 && performance.now() - start < 5000) await pause(5)
-      expect(performance.now() - start).toBeLessThan(CLOSED_WITHIN_MS)
+      await expect.poll(() => service.openAnswers()).toBe(0)
       expect(upstream.open()).toBe(0)
       // Nobody goes on for somebody who has left, and both levels say how they ended.
       await pause(100)

@@ -279,10 +279,8 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(small.capped).toBe(true)
 
     upstream.answer(() => undefined)
-    const begun = performance.now()
     const slow = await ask({}, await make({ seconds: 1 }))
     expect(slow.status).toBe(504)
-    expect(performance.now() - begun).toBeLessThan(5000)
     await expect.poll(() => upstream.open()).toBe(0)
     await expect(make({ seconds: -1 })).rejects.toThrow('limits/seconds')
 

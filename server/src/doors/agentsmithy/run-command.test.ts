@@ -73,9 +73,7 @@ describe.skipIf(missing)(
       await response.text().catch(() => undefined)
       agent.upstream.answer(says('Here.'))
       // The dialog is free again long before the program would have ended by itself.
-      const begun = performance.now()
       expect(typesOf(await client.say('Hello')).at(-1)).toBe('done')
-      expect(performance.now() - begun).toBeLessThan(5000)
       await expect(agent.read('ended')).rejects.toThrow('ENOENT')
     })
   },

@@ -81,10 +81,9 @@ describe('a pattern', () => {
     expect(fits(pattern, name)).toBe(expected)
   })
 
-  it('takes no time, whatever is typed', () => {
-    const begun = performance.now()
+  // With backtracking these would take longer than the universe is old.
+  it('needs no backtracking, whatever is typed', () => {
     expect(fits('*a'.repeat(100), 'a'.repeat(199))).toBe(true)
     expect(fits(`${'*a'.repeat(99)}*b`, 'a'.repeat(200))).toBe(false)
-    expect(performance.now() - begun).toBeLessThan(50)
   })
 })

@@ -270,12 +270,10 @@ describe('start', () => {
         onError: (error) => heard.push(error),
       })
     })
-    const before = performance.now()
     aborter.abort(reason)
     aborter.abort(reason)
     expect(heard).toEqual([reason])
     while (server.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    expect(performance.now() - before).toBeLessThan(500)
     expect(heard).toHaveLength(1)
   })
 

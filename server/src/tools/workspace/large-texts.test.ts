@@ -7,7 +7,7 @@ import { readFileTool } from './read-file/read-file.tool.ts'
 import { replaceInFileTool } from './replace-in-file/replace-in-file.tool.ts'
 import { runTextTask } from './run-text-task.ts'
 import { errorOf, openToolDesk, resultOf } from './testing.ts'
-import { attemptTextTask, doTextTask, type TextTask, type TextTaskKind } from './text-tasks.ts'
+import { attemptTextTask, type TextTask, type TextTaskKind } from './text-tasks.ts'
 import { writeFileTool } from './write-file/write-file.tool.ts'
 
 const LINES = Array.from({ length: 45_000 }, (_, index) => `line ${index + 1} ü`)
@@ -123,23 +123,3 @@ it('every tool takes large files; a refused one is told what helps', async () =>
   expect(await desk.text('huge.txt')).toBe(huge.content)
   await desk.close()
 }, 60_000)
-
-it('others have their turn meanwhile', { retry: 2, timeout: 60_000 }, async () => {
-  const desk = await openToolDesk()
-  await desk.put('huge.txt', `${'ü'.repeat(20)}\n`.repeat(230_000))
-  const bytes = await desk.bytes('huge.txt')
-  const begun = performance.now()
-  for (let times = 0; times < 3; times++) doTextTask('read', { bytes })
-  const inline = (performance.now() - begun) / 3
-  // The thread is there.
-  await desk.call(readFileTool(desk), { path: 'huge.txt' })
-  let [longest, last] = [0, performance.now()]
-  const ticks = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 1)
-  await desk.call(readFileTool(desk), { path: 'huge.txt' })
-  clearInterval(ticks)
-  await desk.close()
-  expect(longest).toBeLessThan(inline / 2)
-})

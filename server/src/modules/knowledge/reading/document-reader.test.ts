@@ -78,32 +78,15 @@ describe('DocumentReader', () => {
     expect(reader.threads).toBe(1)
   }, 30_000)
 
-  it('leaves the server’s own thread free', async () => {
-    const reader = newReader()
-    await read(reader, bytesOf('warm'), { filename: 'a.txt' })
-    let worst = 0
-    let last = performance.now()
-    const timer = setInterval(() => {
-      worst = Math.max(worst, performance.now() - last - 5)
-      last = performance.now()
-    }, 5)
-    await read(reader, book, { filename: 'book.docx' })
-    clearInterval(timer)
-    expect(worst).toBeLessThan(1000)
-  }, 60_000)
-
   it('ends a reading at the time limit, even in the middle of a page, and goes on with a new thread', async () => {
     const reader = newReader()
     await read(reader, bytesOf('warm'), { filename: 'a.txt' })
     const bomb = pdfBomb(150_000_000)
-    const started = performance.now()
     await expect(
       read(reader, bomb, { filename: 'a.pdf', limits: { milliseconds: 200 } }),
     ).rejects.toMatchObject({
       code: 'took_too_long',
     })
-    // Read to its end it would take minutes; how quickly a thread ends depends on the machine.
-    expect(performance.now() - started).toBeLessThan(60_000)
     expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
   }, 120_000)
 

@@ -21,6 +21,7 @@ import { searchFiles } from '../search/search-files.ts'
 
 const SECRET = 'kept outside of the workspace'
 const NAMES = ['a', 'b', 'c', 'e', 'f']
+/** In all, by every way of swapping that this machine has. */
 const ATTEMPTS = 10_000
 const LANES = 6
 

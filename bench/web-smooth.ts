@@ -2,11 +2,11 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN, assistantOf, describeJourneys, SHOTS } from '../e2e/browser.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
-import { ADMIN, assistantOf, describeJourneys, SHOTS } from './browser.ts'
 
-/** `SMOOTH_SECONDS=20 npx vitest run e2e/web-smooth` measures for longer; what it saw is in smoothness.txt beside the pictures. */
-const SECONDS = Number(process.env['SMOOTH_SECONDS'] ?? 4)
+/** `npm run bench:smooth`: how busy the chat page is while an answer streams. The figures are also in smoothness.txt beside the pictures. */
+const SECONDS = Number(process.env['SMOOTH_SECONDS'] ?? 20)
 /** More is written than is measured: on a busy machine the page begins late. */
 const MORE = 4
 const PER_SECOND = 200
