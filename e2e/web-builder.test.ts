@@ -318,7 +318,7 @@ describeJourneys('building an assistant', (journey) => {
     await answer.locator('strong').waitFor()
     await answer.getByRole('button', { name: 'Source 1' }).click()
     await answer.locator('pre span').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
     expect(await page.evaluate('window.harmed')).toBeUndefined()
     expect(await answer.locator('img, script, iframe, a[href^="javascript"], a[href^="data"]').count()).toBe(
       0,

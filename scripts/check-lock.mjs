@@ -14,7 +14,7 @@ export const SUPPORTED = [
   { os: 'win32', cpu: 'x64' },
   { os: 'win32', cpu: 'arm64' },
 ]
-const nameOf = ({ os, cpu, libc }) => [os, cpu, libc].filter(Boolean).join('-')
+export const nameOf = ({ os, cpu, libc }) => [os, cpu, libc].filter(Boolean).join('-')
 
 /** Pure. What keeps this lock file from installing everywhere, in words; nothing when it does. */
 export function lockFaults(packages) {
@@ -40,15 +40,16 @@ export function platformPackages(packages, path) {
   return Object.keys(packages[path]?.optionalDependencies ?? {}).flatMap((name) => {
     const found = findPackage(packages, path, name)
     if (!found?.os || !found.cpu) return []
-    return [{ name, path: `node_modules/${name}`, platforms: SUPPORTED.filter((one) => runsOn(found, one)) }]
+    return [{ name, path: found.path, platforms: SUPPORTED.filter((one) => runsOn(found, one)) }]
   })
 }
 
 /** Where Node would look: beside the package itself first, then outwards. */
 function findPackage(packages, path, name) {
   for (let folder = path; ; ) {
-    const found = packages[`${folder}${folder ? '/' : ''}node_modules/${name}`]
-    if (found || folder === '') return found
+    const place = `${folder}${folder ? '/' : ''}node_modules/${name}`
+    const found = packages[place]
+    if (found || folder === '') return found && { ...found, path: place }
     const outer = folder.lastIndexOf('/node_modules/')
     folder = outer < 0 ? '' : folder.slice(0, outer)
   }

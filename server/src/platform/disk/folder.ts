@@ -68,6 +68,9 @@ export async function openFolder(real: string, access: FolderAccess = DEFAULT_AC
   }
 }
 
+/** On Windows a backslash parts folders too, and a colon leads to another stream of a file or another drive. */
+const NOT_IN_A_NAME = process.platform === 'win32' ? /[/\\:\0]/ : /[/\0]/
+
 abstract class NamedFolder {
   /** By which the folder itself is reached. */
   protected abstract readonly address: string
@@ -76,7 +79,7 @@ abstract class NamedFolder {
   abstract openFolder(name: string): Promise<Folder>
 
   protected at(name: string): string {
-    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name))
+    if (name === '' || name === '.' || name === '..' || NOT_IN_A_NAME.test(name))
       throw new Error('not the name of a file')
     return `${this.address}/${name}`
   }
