@@ -12,6 +12,7 @@ const cache = (name) => join(root, 'node_modules/.cache', name)
 const CHECKS = [
   ['scripts/check-imports.mjs'],
   ['scripts/check-lock.mjs'],
+  ['scripts/check-nodes.mjs'],
   [commandOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
   [commandOf('typescript', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', cache('tsc.json')],
   [
