@@ -22,11 +22,22 @@ interface SqliteModule {
 export async function loadSqlite(): Promise<OpenSqliteDatabase> {
   // Asked for this way because an import of a module that Node 20 does not have stops bundlers and type checks.
   const builtIn = process.getBuiltinModule as ((name: string) => object | undefined) | undefined
-  const found = builtIn?.('node:sqlite')
+  const found = withoutWarnings(() => builtIn?.('node:sqlite'))
   const { DatabaseSync }: SqliteModule = isSqliteModule(found)
     ? found
     : await import('@photostructure/sqlite')
   return (file, options) => new DatabaseSync(file, options)
+}
+
+/** Node 22 prints a warning that the module is experimental, which is nothing an operator could act on. */
+function withoutWarnings<T>(load: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 const isSqliteModule = (found: object | undefined): found is SqliteModule =>

@@ -21,7 +21,12 @@ const FATAL_FOR_TRANSACTION = new Set([13, 10, 7, 5, 9, 11])
 const statements = new Map()
 let transaction = /** @type {'none' | 'open' | 'failed'} */ ('none')
 
-const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? (await import('@photostructure/sqlite'))
+const { emitWarning } = process
+// Node 22 prints a warning that the module is experimental.
+process.emitWarning = () => undefined
+const builtIn = process.getBuiltinModule?.('node:sqlite')
+process.emitWarning = emitWarning
+const { DatabaseSync } = builtIn ?? (await import('@photostructure/sqlite'))
 const database = open()
 
 function open() {
