@@ -22,7 +22,12 @@ const service = createServer((_request, response) =>
 ).listen(0, '127.0.0.1')
 await new Promise((resolve) => service.once('listening', resolve))
 const host = `127.0.0.1:${service.address().port}`
-const outbound = createOutbound({ allow: [host], firstByteMs: 5000, idleMs: 5000 })
+const outbound = createOutbound({
+  allow: { tools: [host] },
+  onRefused: () => undefined,
+  firstByteMs: 5000,
+  idleMs: 5000,
+})
 const tool = httpRequestTool({ outbound, findSecret: async () => undefined })
 const config = tool.config.parse({
   name: 'look_up',

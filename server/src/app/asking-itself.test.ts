@@ -15,7 +15,7 @@ describe('an assistant that reaches its own server from outside', () => {
   let key: string
 
   beforeAll(async () => {
-    world = await startToolWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
+    world = await startToolWorld({ OUTBOUND_ALLOW_TOOLS: '127.0.0.1', OUTBOUND_ALLOW_MCP: '127.0.0.1' })
     const { app, people } = world
     key = (await expectOk(app.call('POST', '/api-keys', people.ana.token, { name: 'k' }))).body.key
   })

@@ -39,7 +39,7 @@ import { createOutbox } from '../platform/db/outbox.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { isPublicUrl } from '../platform/outbound/address-guard.ts'
-import { createOutbound } from '../platform/outbound/create-outbound.ts'
+import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../platform/outbound/create-outbound.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
 import type { Secrets } from '../platform/secrets/secret-files.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
@@ -77,7 +77,12 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const metrics = createMetrics()
   const via = `1.1 bellwether-${box.sign('via').slice(0, 12)}`
   const outbound = createOutbound({
-    allow: config.OUTBOUND_ALLOW,
+    allow: mapPurposes((purpose) => config[ALLOW_SETTINGS[purpose]]),
+    onRefused: ({ purpose, place, reason }) =>
+      log.warn(
+        { purpose, place, reason, setting: ALLOW_SETTINGS[purpose] },
+        'an outgoing call was not allowed',
+      ),
     firstByteMs: config.UPSTREAM_FIRST_BYTE_MS,
     idleMs: config.UPSTREAM_IDLE_MS,
     via,

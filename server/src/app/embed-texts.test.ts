@@ -70,7 +70,12 @@ function wellBehaved({ path, body }: Asked): Answer {
 
 describe('embedding and reranking through a provider', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>
-  const outbound = createOutbound({ allow: ['127.0.0.1/32'], firstByteMs: 2000, idleMs: 2000 })
+  const outbound = createOutbound({
+    allow: { providers: ['127.0.0.1/32'] },
+    onRefused: () => undefined,
+    firstByteMs: 2000,
+    idleMs: 2000,
+  })
   const { signal } = new AbortController()
   beforeAll(async () => {
     provider = await startProvider()

@@ -32,7 +32,7 @@ describe('poisoned documents', () => {
 
   beforeAll(async () => {
     service = await startFakeService()
-    world = await startToolWorld({ OUTBOUND_ALLOW: new URL(service.url).host })
+    world = await startToolWorld({ OUTBOUND_ALLOW_TOOLS: new URL(service.url).host })
     kinds = createKinds(world)
   })
   afterAll(async () => {

@@ -16,7 +16,7 @@ export function withToolService(
   let service: FakeService
   beforeAll(async () => {
     service = await startFakeService()
-    world = await startToolWorld({ ...(await env()), OUTBOUND_ALLOW: new URL(service.url).host })
+    world = await startToolWorld({ ...(await env()), OUTBOUND_ALLOW_TOOLS: new URL(service.url).host })
     use({ world, service })
   })
   afterAll(async () => {

@@ -102,7 +102,7 @@ export async function startToolWorld(env: Record<string, string> = {}): Promise<
       OPENAI_BASE_URL: upstream.url,
       OPENAI_API_KEY: 'k',
       LAMB_BEARER_TOKEN: SYSTEM_KEY,
-      OUTBOUND_ALLOW: foreign.host,
+      OUTBOUND_ALLOW_MCP: foreign.host,
       ...env,
     },
     log,

@@ -50,7 +50,12 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
     let outbound: Outbound
     beforeAll(async () => {
       upstream = await startFakeUpstream()
-      outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+      outbound = createOutbound({
+        allow: {},
+        onRefused: () => undefined,
+        firstByteMs: 20_000,
+        idleMs: 20_000,
+      })
     })
     afterAll(async () => {
       await outbound.close()
@@ -149,7 +154,12 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
       })
 
       test('silence', async () => {
-        const impatient = createOutbound({ allow: [], firstByteMs: 100, idleMs: 20_000 })
+        const impatient = createOutbound({
+          allow: {},
+          onRefused: () => undefined,
+          firstByteMs: 100,
+          idleMs: 20_000,
+        })
         upstream.answer = () => undefined
         const error = await failure(open({ outbound: impatient }))
         expect(error.code).toBe('provider_timeout')
@@ -192,7 +202,12 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
       })
 
       test('silence', async () => {
-        const impatient = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 100 })
+        const impatient = createOutbound({
+          allow: {},
+          onRefused: () => undefined,
+          firstByteMs: 20_000,
+          idleMs: 100,
+        })
         upstream.answer = (response) =>
           void response
             .writeHead(200, { 'content-type': harness.contentType })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mapPurposes } from '../platform/outbound/create-outbound.ts'
 import { fetchWhole } from '../platform/outbound/fetch-whole.ts'
 import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
 
@@ -69,5 +70,5 @@ export function outboundOf(contentType: string, pieces: readonly Buffer[]): Outb
     },
     fetchWhole: (request, maxBytes) => fetchWhole(client, request, maxBytes),
   }
-  return { trusted: client, guarded: client, close: async () => undefined }
+  return { trusted: client, guarded: mapPurposes(() => client), close: async () => undefined }
 }

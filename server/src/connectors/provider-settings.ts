@@ -32,7 +32,7 @@ interface ProviderSettings {
 }
 
 export const clientFor = (outbound: Outbound, settings: ProviderSettings): OutboundClient =>
-  settings.trusted ? outbound.trusted : outbound.guarded
+  settings.trusted ? outbound.trusted : outbound.guarded.providers
 
 /** The base URL without slashes at its end, and the fallback where a form left it empty. */
 export const baseUrlOf = (settings: ProviderSettings, fallback: string): string =>

@@ -57,6 +57,8 @@ export interface ErrorDetails {
   openAiCode?: string
   /** The host that was called, as it stands in the message. */
   place?: string
+  /** The guarded client did not call it: it does not exist, or it is not allowed. */
+  isRefusedPlace?: boolean
 }
 
 /** The only error that carries words meant for a person outside. Any other error is answered as "internal". */

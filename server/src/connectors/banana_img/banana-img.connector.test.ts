@@ -41,7 +41,7 @@ describe('banana_img', () => {
   let outbound: Outbound
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000 })
+    outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 5000, idleMs: 5000 })
   })
   afterAll(async () => {
     await outbound.close()

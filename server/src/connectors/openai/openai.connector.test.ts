@@ -69,7 +69,7 @@ describe('openai', () => {
   let outbound: Outbound
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000 })
+    outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 5000, idleMs: 5000 })
   })
   afterAll(async () => {
     await outbound.close()
@@ -152,7 +152,7 @@ describe('openai', () => {
 
   test('an address that nobody vouched for goes through the guard', async () => {
     const { error } = await run({}, { trusted: false })
-    expect(error).toMatchObject({ code: 'bad_request' })
+    expect(error).toMatchObject({ code: 'provider_failed', details: { isRefusedPlace: true } })
     expect(upstream.requests).toHaveLength(0)
   })
 

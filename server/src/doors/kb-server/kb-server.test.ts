@@ -91,7 +91,12 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     })
     await world.isRead(String(id), String(body.file_registry_id))
 
-    const outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000 })
+    const outbound = createOutbound({
+      allow: {},
+      onRefused: () => undefined,
+      firstByteMs: 5000,
+      idleMs: 5000,
+    })
     const server = { url: `${world.url}/kb-server/`, api_key: 'ana', trusted: true }
     for (const sections of [false, true]) {
       const settings = { topK: 3, threshold: 0, sections }

@@ -72,7 +72,9 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
       const settings = organizations.toSettings(await actingIn(organizations, caller, query))
       const stored = findKnowledgeServer(settings, config)
       const key = body.api_key === USE_EXISTING ? existingKey(stored, body.url) : body.api_key
-      const client = isTrusted(caller, settings, stored, body.url) ? outbound.trusted : outbound.guarded
+      const client = isTrusted(caller, settings, stored, body.url)
+        ? outbound.trusted
+        : outbound.guarded.providers
       return testServer(client, body.url, key, exchange.signal)
     },
   }),

@@ -212,7 +212,10 @@ describeOnSqlite('the settings of an organization', (open) => {
   it('does not call a private address that an organization admin typed', async () => {
     await asNora('PUT', '/api', { openai_api_key: 'k', openai_base_url: upstream.url })
     const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
-    expect(body).toMatchObject({ success: false, error: expect.stringContaining('private address') })
+    expect(body).toMatchObject({
+      success: false,
+      error: expect.stringContaining('calls to it are not allowed'),
+    })
     expect(upstream.asked).toEqual([])
   })
 
@@ -245,7 +248,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     const guarded = await asNora('POST', '/kb/test', { url: upstream.url, api_key: 'x' })
     expect(guarded.body).toMatchObject({
       success: false,
-      message: expect.stringContaining('private address'),
+      message: expect.stringContaining('calls to it are not allowed'),
     })
     await asNora('PUT', '/kb', { url: upstream.url })
     expect((await asNora('GET', '/kb')).body.api_key_set).toBe(false)

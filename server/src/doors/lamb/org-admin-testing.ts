@@ -31,7 +31,7 @@ const NO_SEARCH_MODELS = {
 /** All routes for admins, put together as the app does, behind a real server. */
 export async function createAdminDoor(db: Db, env: Record<string, string> = {}) {
   const campus = await createCampus(db, env)
-  const outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000 })
+  const outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 5000, idleMs: 5000 })
   const connectors = createConnectorRegistry([createOpenAiConnector({ outbound }), createBypassConnector()])
   const { config } = campus
   const apiStatus = createApiStatus({ config, connectors, log: createLog('silent'), limitMs: 400 })

@@ -42,7 +42,7 @@ export async function queryExternal(
   { topK, threshold, sections }: { topK: number; threshold: number; sections: boolean },
   signal: AbortSignal,
 ): Promise<ExternalPassage[]> {
-  const client = server.trusted ? outbound.trusted : outbound.guarded
+  const client = server.trusted ? outbound.trusted : outbound.guarded.providers
   const base = server.url.replace(/\/+$/, '')
   const plugin = sections ? '?plugin_name=parent_child_query' : ''
   const answer = await client.fetchWhole(

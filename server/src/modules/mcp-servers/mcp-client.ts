@@ -63,7 +63,7 @@ export function createMcpClient({
     const onLimit = () => broken.abort(limit.signal.reason)
     limit.signal.addEventListener('abort', onLimit, { once: true })
     const all = broken.signal
-    const fetchGuarded = asFetch(outbound.guarded, {
+    const fetchGuarded = asFetch(outbound.guarded.mcp, {
       maxBytes: limits.maxBytes,
       onBroken: (error) => broken.abort(error),
     })

@@ -65,10 +65,10 @@ describe('the allow list', () => {
     ['[::1]:8080', '[::1]:8080', true],
     ['[::1]:8080', '[::1]:80', false],
   ])('%s and %s: %s', (entry, place, allowed) => {
-    expect(createAllowList([entry]).has(place)).toBe(allowed)
+    expect(createAllowList([entry], 'OUTBOUND_ALLOW').has(place)).toBe(allowed)
   })
 
   test('an entry that is neither stops the start', () => {
-    expect(() => createAllowList(['a b'])).toThrow('OUTBOUND_ALLOW has "a b"')
+    expect(() => createAllowList(['a b'], 'OUTBOUND_ALLOW')).toThrow('OUTBOUND_ALLOW has "a b"')
   })
 })

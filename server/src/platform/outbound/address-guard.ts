@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { buildConnector as Connect } from 'undici'
-import { AppError } from '../errors.ts'
+import { type AppError, providerFailed } from '../errors.ts'
 import type { AllowList } from './allow-list.ts'
 import { buildConnector } from './undici-core.ts'
 
@@ -39,16 +39,28 @@ export async function isPublicUrl(
   return found.length > 0 && found.every(isPublicAddress)
 }
 
-/** `host:port` as it would stand in OUTBOUND_ALLOW, so that the operator can copy it from the message. */
-const privateAddress = (hostAndPort: string): AppError =>
-  new AppError(
-    'bad_request',
-    `${hostAndPort} is a private address; the operator can allow it with OUTBOUND_ALLOW`,
-    { place: hostAndPort },
+export interface Refusal {
+  /** `host:port` as it would stand in the setting. */
+  place: string
+  reason: string
+}
+
+/**
+ * One sentence for names that don't exist, private addresses and closed ports: whoever typed the address must not learn from it which
+ * internal names exist.
+ */
+const unreachablePlace = (place: string): AppError =>
+  providerFailed(
+    `${place} can’t be reached: it does not exist, or calls to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, ` +
+      'unless the operator lists it)',
+    { retryable: false, place, isRefusedPlace: true },
   )
 
 /** What the lookup says; it does not know the port, so the connector words the refusal. */
 class NotPublic extends Error {}
+
+const isLookupFailure = (error: Error): boolean =>
+  'syscall' in error ? error.syscall === 'getaddrinfo' : 'code' in error && error.code === 'ENOTFOUND'
 
 /** Looks a name up and refuses the answer when any address of it is not public. */
 function checkedLookup(lookup: LookupFunction): LookupFunction {
@@ -63,6 +75,7 @@ function checkedLookup(lookup: LookupFunction): LookupFunction {
 
 export interface GuardOptions {
   allow: AllowList
+  onRefused(refusal: Refusal): void
   connectMs: number
   /** Only tests hand in another one. */
   lookup?: LookupFunction | undefined
@@ -80,14 +93,22 @@ export function createGuardedConnector(options: GuardOptions): Connect.connector
     const { hostname } = target
     const port = target.port || (target.protocol === 'https:' ? '443' : '80')
     const hostAndPort = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+    const refuse = (reason: string) => {
+      options.onRefused({ place: hostAndPort, reason })
+      callback(unreachablePlace(hostAndPort), null)
+    }
     if (options.allow.has(hostAndPort)) {
       unchecked(target, callback)
+    } else if (!WEB_PORTS.has(port)) {
+      refuse('port not allowed')
     } else if (isIP(hostname) && !isPublicAddress(hostname)) {
       // Node does not look up what is an address already.
-      callback(privateAddress(hostAndPort), null)
+      refuse('private address')
     } else {
       checked(target, (...result) => {
-        if (result[0] instanceof NotPublic) callback(privateAddress(hostAndPort), null)
+        const [error] = result
+        if (error instanceof NotPublic) refuse('private address')
+        else if (error && isLookupFailure(error)) refuse(`name not found: ${error.message}`)
         else callback(...result)
       })
     }

@@ -16,7 +16,12 @@ async function start(
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const outbound = createOutbound({ allow: [`127.0.0.1:${port}`], firstByteMs: 5000, idleMs: 5000 })
+  const outbound = createOutbound({
+    allow: { tools: [`127.0.0.1:${port}`] },
+    onRefused: () => undefined,
+    firstByteMs: 5000,
+    idleMs: 5000,
+  })
   closers.push(
     () => outbound.close(),
     () => server.closeAllConnections(),
@@ -25,7 +30,7 @@ async function start(
   const onBroken = vi.fn()
   return {
     url: `http://127.0.0.1:${port}/`,
-    call: asFetch(outbound.guarded, { maxBytes, onBroken }),
+    call: asFetch(outbound.guarded.tools, { maxBytes, onBroken }),
     onBroken,
   }
 }

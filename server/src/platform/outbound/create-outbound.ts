@@ -1,17 +1,19 @@
 import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { parseAddress } from './address.ts'
-import { createGuardedConnector } from './address-guard.ts'
+import { createGuardedConnector, type Refusal } from './address-guard.ts'
 import { createAllowList } from './allow-list.ts'
 import { Exchange } from './exchange.ts'
 import { fetchWhole } from './fetch-whole.ts'
-import type { Outbound, OutboundClient, OutboundHandler, OutboundRequest } from './outbound.ts'
+import type { Outbound, OutboundClient, OutboundHandler, OutboundRequest, Purpose } from './outbound.ts'
 import type { CallLimits } from './outbound-errors.ts'
 import { Agent } from './undici-core.ts'
 
 export interface OutboundOptions {
-  /** `host:port` or `host`: private places that the guarded client may call all the same. */
-  allow: readonly string[]
+  /** `host:port` or `host`: places that the guarded client may call for this purpose although they are not public web servers. */
+  allow: Readonly<Partial<Record<Purpose, readonly string[]>>>
+  /** Told why a place was refused; the person who typed the address is not. */
+  onRefused(refusal: Refusal & { purpose: Purpose }): void
   firstByteMs: number
   idleMs: number
   connectMs?: number
@@ -35,18 +37,42 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ...keepAlive,
     connect: lookup ? { timeout: connectMs, lookup } : { timeout: connectMs },
   })
-  const guarded = new Agent({
-    ...keepAlive,
-    connect: createGuardedConnector({ allow: createAllowList(options.allow), connectMs, lookup }),
-  })
+  const guardedAgents = mapPurposes(
+    (purpose) =>
+      new Agent({
+        ...keepAlive,
+        connect: createGuardedConnector({
+          allow: createAllowList(options.allow[purpose] ?? [], ALLOW_SETTINGS[purpose]),
+          onRefused: (refusal) => options.onRefused({ ...refusal, purpose }),
+          connectMs,
+          lookup,
+        }),
+      }),
+  )
+  const headers: Record<string, string> = options.via ? { via: options.via } : {}
   return {
     trusted: createClient(trusted, limits),
-    guarded: createClient(guarded, limits, options.via ? { via: options.via } : {}),
+    guarded: mapPurposes((purpose) => createClient(guardedAgents[purpose], limits, headers)),
     async close() {
-      await Promise.all([trusted.destroy(), guarded.destroy()])
+      await Promise.all([trusted, ...Object.values(guardedAgents)].map((agent) => agent.destroy()))
     },
   }
 }
+
+/** The setting that lists what may be called for a purpose. */
+export const ALLOW_SETTINGS = {
+  providers: 'OUTBOUND_ALLOW',
+  tools: 'OUTBOUND_ALLOW_TOOLS',
+  documents: 'OUTBOUND_ALLOW_DOCUMENTS',
+  mcp: 'OUTBOUND_ALLOW_MCP',
+} as const satisfies Record<Purpose, string>
+
+export const mapPurposes = <T>(make: (purpose: Purpose) => T): Record<Purpose, T> => ({
+  providers: make('providers'),
+  tools: make('tools'),
+  documents: make('documents'),
+  mcp: make('mcp'),
+})
 
 function createClient(
   dispatcher: Dispatcher,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createOutbound, type OutboundOptions } from './create-outbound.ts'
 import { fetchFollowing } from './fetch-following.ts'
-import type { Outbound, OutboundRequest } from './outbound.ts'
+import { type Outbound, type OutboundRequest, PURPOSES } from './outbound.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -28,7 +28,13 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 }
 
 function outboundWith(options: Partial<OutboundOptions> = {}): Outbound {
-  const outbound = createOutbound({ allow: [], firstByteMs: 5000, idleMs: 5000, ...options })
+  const outbound = createOutbound({
+    allow: {},
+    onRefused: () => undefined,
+    firstByteMs: 5000,
+    idleMs: 5000,
+    ...options,
+  })
   closers.unshift(() => outbound.close())
   return outbound
 }
@@ -48,6 +54,10 @@ async function failure(promise: Promise<unknown>): Promise<AppError> {
   expect(error).toBeInstanceOf(AppError)
   return error as AppError
 }
+
+const refusalOf = (place: string): string =>
+  `${place} can’t be reached: it does not exist, or calls to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, ` +
+  'unless the operator lists it)'
 
 const resolvingTo =
   (...answers: string[]): LookupFunction =>
@@ -71,32 +81,37 @@ describe('the guarded client', () => {
     'http://localhost:PORT/',
     'http://169.254.169.254/latest/meta-data/',
     'https://10.1.2.3/',
-  ])('refuses %s and names the setting', async (address) => {
+  ])('refuses %s', async (address) => {
     let reached = 0
     const server = await serve((_, response) => {
       reached++
       response.end()
     })
     const url = address.replace('PORT', String(server.port))
-    const error = await failure(outboundWith().guarded.fetchWhole(get(url), 100))
-    expect(error.code).toBe('bad_request')
-    expect(error.message).toMatch(/:\d+ is a private address; the operator can allow it with OUTBOUND_ALLOW$/)
+    const error = await failure(outboundWith().guarded.tools.fetchWhole(get(url), 100))
+    expect(error.code).toBe('provider_failed')
+    expect(error.message).toMatch(/:\d+ can’t be reached: it does not exist, or calls to it are not allowed/)
     expect(reached).toBe(0)
   })
 
   test('calls what the operator allowed, by host and port or by host', async () => {
     const server = await serve((_, response) => response.end('hello'))
     for (const allow of [[`127.0.0.1:${server.port}`], ['127.0.0.1']]) {
-      const answer = await outboundWith({ allow }).guarded.fetchWhole(get(server.url), 100)
+      const answer = await outboundWith({ allow: { tools: allow } }).guarded.tools.fetchWhole(
+        get(server.url),
+        100,
+      )
       expect(answer.body.toString()).toBe('hello')
     }
-    const other = outboundWith({ allow: [`127.0.0.1:${server.port + 1}`] })
-    expect((await failure(other.guarded.fetchWhole(get(server.url), 100))).code).toBe('bad_request')
+    const other = outboundWith({ allow: { tools: [`127.0.0.1:${server.port + 1}`] } })
+    expect((await failure(other.guarded.tools.fetchWhole(get(server.url), 100))).details.isRefusedPlace).toBe(
+      true,
+    )
   })
 
   test('an IPv6 place can be allowed', async () => {
     const error = await failure(
-      outboundWith({ allow: ['[::1]:9'] }).guarded.fetchWhole(get('http://[::1]:9/'), 100),
+      outboundWith({ allow: { tools: ['[::1]:9'] } }).guarded.tools.fetchWhole(get('http://[::1]:9/'), 100),
     )
     expect(error.code).toBe('provider_failed')
   })
@@ -107,11 +122,9 @@ describe('the guarded client', () => {
     // Somebody who checks the name first gets a public address …
     await new Promise((resolve) => lookup('rebind.example', { all: true }, resolve))
     // … and the socket's own lookup the private one.
-    const url = `http://rebind.example:${server.port}/`
-    const error = await failure(outboundWith({ lookup }).guarded.fetchWhole(get(url), 100))
-    expect(error.message).toBe(
-      `rebind.example:${server.port} is a private address; the operator can allow it with OUTBOUND_ALLOW`,
-    )
+    const url = 'http://rebind.example/'
+    const error = await failure(outboundWith({ lookup }).guarded.tools.fetchWhole(get(url), 100))
+    expect(error.message).toBe(refusalOf('rebind.example:80'))
     expect(server.sockets.size).toBe(0)
   })
 
@@ -121,25 +134,65 @@ describe('the guarded client', () => {
         { address: '8.8.8.8', family: 4 },
         { address: '::ffff:10.0.0.1', family: 6 },
       ])
-    const error = await failure(outboundWith({ lookup }).guarded.fetchWhole(get('http://both.example/'), 100))
-    expect(error.code).toBe('bad_request')
+    const error = await failure(
+      outboundWith({ lookup }).guarded.tools.fetchWhole(get('http://both.example/'), 100),
+    )
+    expect(error.message).toBe(refusalOf('both.example:80'))
   })
 
-  test('a name that does not exist is told apart from a private one', async () => {
-    const lookup: LookupFunction = (_hostname, _options, callback) =>
-      callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), '')
-    const error = await failure(
-      outboundWith({ lookup }).guarded.fetchWhole(get('http://nowhere.example/'), 100),
-    )
-    expect(error.code).toBe('provider_failed')
-    expect(error.message).toBe('The host name of nowhere.example could not be found; check the address')
-    expect(error.details.retryable).toBe(false)
+  test('a private name can’t be told from one that does not exist; only the log has the reason', async () => {
+    const missing =
+      (code: string): LookupFunction =>
+      (_hostname, _options, callback) =>
+        callback(Object.assign(new Error(`getaddrinfo ${code}`), { code, syscall: 'getaddrinfo' }), '')
+    const reasons: string[] = []
+    const errors = []
+    for (const lookup of [missing('ENOTFOUND'), missing('EAI_AGAIN'), resolvingTo('10.0.0.1')]) {
+      const outbound = outboundWith({ lookup, onRefused: ({ reason }) => reasons.push(reason) })
+      errors.push(await failure(outbound.guarded.documents.fetchWhole(get('http://name.example/'), 100)))
+    }
+    const told = errors.map(({ code, message, details, cause }) => ({ code, message, details, cause }))
+    expect(told[1]).toEqual(told[0])
+    expect(told[2]).toEqual(told[0])
+    expect(told[0]?.message).toBe(refusalOf('name.example:80'))
+    expect(reasons).toEqual([
+      'name not found: getaddrinfo ENOTFOUND',
+      'name not found: getaddrinfo EAI_AGAIN',
+      'private address',
+    ])
+  })
+
+  test.each([21, 22, 25, 6379, 11_434, 8000])('a public server is not called on port %s', async (port) => {
+    const asked: string[] = []
+    const lookup: LookupFunction = (hostname, _options, callback) => {
+      asked.push(hostname)
+      callback(null, [{ address: '8.8.8.8', family: 4 }])
+    }
+    const { guarded } = outboundWith({ lookup })
+    for (const host of ['8.8.8.8', 'public.example']) {
+      const error = await failure(guarded.providers.fetchWhole(get(`http://${host}:${port}/`), 100))
+      expect(error.message).toBe(refusalOf(`${host}:${port}`))
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('what is allowed for one purpose is not allowed for another', async () => {
+    const server = await serve((_, response) => response.end('hello'))
+    const place = `127.0.0.1:${server.port}`
+    for (const allowed of PURPOSES) {
+      const { guarded } = outboundWith({ allow: { [allowed]: [place] } })
+      for (const purpose of PURPOSES) {
+        const call = guarded[purpose].fetchWhole(get(server.url), 100)
+        if (purpose === allowed) expect((await call).status).toBe(200)
+        else expect((await failure(call)).message).toBe(refusalOf(place))
+      }
+    }
   })
 
   test.each(['ftp://example.edu/', 'file:///etc/passwd', 'not an address', 'http://user:pw@example.edu/'])(
     'refuses %s without calling',
     async (url) => {
-      const error = await failure(outboundWith().guarded.fetchWhole(get(url), 100))
+      const error = await failure(outboundWith().guarded.tools.fetchWhole(get(url), 100))
       expect(error.code).toBe('bad_request')
       expect(error.message).not.toContain('pw')
     },
@@ -148,9 +201,9 @@ describe('the guarded client', () => {
   test('a redirect to a private place is refused at that hop', async () => {
     const inner = await serve((_, response) => response.end('secret'))
     const outer = await serve((_, response) => response.writeHead(302, { location: inner.url }).end())
-    const { guarded } = outboundWith({ allow: [`127.0.0.1:${outer.port}`] })
+    const guarded = outboundWith({ allow: { documents: [`127.0.0.1:${outer.port}`] } }).guarded.documents
     const error = await failure(fetchFollowing(guarded, get(outer.url), { maxRedirects: 3, maxBytes: 100 }))
-    expect(error.message).toContain(`127.0.0.1:${inner.port} is a private address`)
+    expect(error.message).toBe(refusalOf(`127.0.0.1:${inner.port}`))
     expect((await guarded.fetchWhole(get(outer.url), 100)).status).toBe(302)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The outgoing side of the house. Two clients with one face:
- * `trusted` for addresses that the operator or the system admin set, `guarded` for addresses that anybody else typed.
+ * Calls to other servers. `trusted` is for addresses that the operator or a system admin set, `guarded` for addresses that anyone else typed,
+ * with one client for each purpose.
  */
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
@@ -43,8 +43,15 @@ export interface OutboundClient {
   fetchWhole(request: OutboundRequest, maxBytes: number): Promise<OutboundHead & { body: Buffer }>
 }
 
+/**
+ * What a guarded call is for; each purpose has its own list of places that the operator opened. `providers` are the servers that
+ * organization admins enter (models, knowledge servers, Moodle); the others are addresses that educators type.
+ */
+export const PURPOSES = ['providers', 'tools', 'documents', 'mcp'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
 export interface Outbound {
   trusted: OutboundClient
-  guarded: OutboundClient
+  guarded: Readonly<Record<Purpose, OutboundClient>>
   close(): Promise<void>
 }

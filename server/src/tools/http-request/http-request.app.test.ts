@@ -20,7 +20,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     app = await startTestApp({
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'k',
-      OUTBOUND_ALLOW: new URL(service.url).host,
+      OUTBOUND_ALLOW_TOOLS: new URL(service.url).host,
     })
     token = await app.signIn()
     const host = new URL(service.url).host

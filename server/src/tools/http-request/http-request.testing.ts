@@ -10,7 +10,12 @@ export const text = { type: 'string' }
 export async function startService() {
   const [service, elsewhere] = [await startFakeUpstream(), await startFakeUpstream()]
   const allow = [service.url, elsewhere.url].map((url) => new URL(url).host)
-  const outbound = createOutbound({ allow, firstByteMs: 20_000, idleMs: 20_000 })
+  const outbound = createOutbound({
+    allow: { tools: allow },
+    onRefused: () => undefined,
+    firstByteMs: 20_000,
+    idleMs: 20_000,
+  })
 
   /** The owner (7) has one secret for the service and one for another place; somebody else has one as well. */
   const findSecret = async (ownerId: number, name: string) => {

@@ -120,7 +120,7 @@ async function callInTime(
 ): Promise<ApiAnswer> {
   const limit = limitTime(signal, config.timeout_ms, () => toTimeout(config.timeout_ms))
   try {
-    return await callApi(outbound.guarded, { ...call, signal: limit.signal }, config.max_bytes)
+    return await callApi(outbound.guarded.tools, { ...call, signal: limit.signal }, config.max_bytes)
   } catch (error) {
     if (limit.signal.aborted && !signal.aborted)
       throw new HttpToolFailure(

@@ -42,7 +42,7 @@ describe.each(eachDatabase())(
         ...(await env()),
         OPENAI_BASE_URL: model.url,
         OPENAI_API_KEY: 'k',
-        OUTBOUND_ALLOW: foreign.host,
+        OUTBOUND_ALLOW_MCP: foreign.host,
       })
       admin = await app.signIn()
     })

@@ -88,7 +88,7 @@ function createAsk(
   settings: MoodleSettings,
   signal: AbortSignal,
 ): Ask {
-  const client = settings.trusted ? outbound.trusted : outbound.guarded
+  const client = settings.trusted ? outbound.trusted : outbound.guarded.providers
 
   async function call<T>(start: () => Promise<T>): Promise<T> {
     try {

@@ -23,7 +23,7 @@ export async function startMoodleHarness(make: (deps: MoodleDeps) => Tool = mood
   const moodle: FakeMoodle = await startFakeMoodle()
   let outbound: Outbound
   beforeAll(() => {
-    outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+    outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 20_000, idleMs: 20_000 })
   })
   afterAll(async () => {
     await outbound.close()

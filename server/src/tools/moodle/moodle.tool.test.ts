@@ -152,7 +152,7 @@ describe('says what went wrong', () => {
   })
 
   test('a private address that the organization entered', async () => {
-    expect(await result(as('me'), makeTool({ trusted: false }))).toMatch(/is a private address/)
+    expect(await result(as('me'), makeTool({ trusted: false }))).toMatch(/calls to it are not allowed/)
     expect(moodle.requests).toEqual([])
   })
 

@@ -16,7 +16,7 @@ let upstream: FakeUpstream
 let outbound: Outbound
 beforeAll(async () => {
   upstream = await startFakeUpstream()
-  outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+  outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 20_000, idleMs: 20_000 })
 })
 afterAll(async () => {
   await outbound.close()

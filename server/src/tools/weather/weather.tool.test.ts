@@ -16,7 +16,7 @@ let service: FakeUpstream
 let outbound: Outbound
 beforeAll(async () => {
   service = await startFakeUpstream()
-  outbound = createOutbound({ allow: [], firstByteMs: 20_000, idleMs: 20_000 })
+  outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 20_000, idleMs: 20_000 })
 })
 afterAll(async () => {
   await outbound.close()

@@ -49,7 +49,13 @@ export function fetcherFor(
   more: Partial<WebFetcherDeps> & { lookup?: OutboundOptions['lookup'] } = {},
 ): WebFetcher {
   const { lookup, ...deps } = more
-  const outbound = createOutbound({ allow, firstByteMs: 5000, idleMs: 5000, ...(lookup ? { lookup } : {}) })
+  const outbound = createOutbound({
+    allow: { documents: allow },
+    onRefused: () => undefined,
+    firstByteMs: 5000,
+    idleMs: 5000,
+    ...(lookup ? { lookup } : {}),
+  })
   closers.unshift(() => outbound.close())
   const userAgent = 'Bellwether/1.0 (+https://example.edu)'
   return createWebFetcher({ outbound, userAgent, ...deps, pace: { gapMs: 0, ...deps.pace } })

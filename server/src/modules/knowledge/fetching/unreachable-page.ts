@@ -76,7 +76,7 @@ function adviceFor(status: number): string {
 /** Words for what the guarded client threw; what is none of its refusals (a cancellation, a fault of ours) is given back as it is. */
 export function toUnreachable(error: unknown): unknown {
   if (!isAppError(error)) return error
-  if (error.code === 'bad_request')
+  if (error.code === 'bad_request' || error.details.isRefusedPlace)
     return refusedAddress(`This address can’t be fetched: ${error.message}.`, error)
   const code = error.code === 'provider_timeout' ? 'timed_out' : 'unreachable'
   return new UnreachablePage(

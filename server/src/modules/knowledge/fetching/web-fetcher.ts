@@ -30,7 +30,7 @@ const PAGE_MS = 60_000
 const PAGE_BYTES = 20 * 1024 * 1024
 
 export function createWebFetcher({ outbound, userAgent, pace = {}, youtube }: WebFetcherDeps): WebFetcher {
-  const { guarded } = outbound
+  const guarded = outbound.guarded.documents
   const turns = new HostTurns()
   const { gapMs = GAP_MS, pageMs = PAGE_MS, maxBytes = PAGE_BYTES } = pace
   return {
