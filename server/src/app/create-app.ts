@@ -51,17 +51,18 @@ export async function createApp({
   await services.knowledge.start()
 
   let isDraining = () => false
+  const operation = createOperationRoutes({
+    version: VERSION,
+    publicUrl: config.publicUrl,
+    metrics: services.metrics,
+    isDraining: () => isDraining(),
+    ping: database.ping,
+    endpoints: () => endpoints,
+  })
   const endpoints: Endpoint[] = [
     ...createEndpoints(services, config, log),
     ...createFirstRunRoutes({ ...services, config, setupCode, systemOrganizationId: systemOrganization.id }),
-    ...createOperationRoutes({
-      version: VERSION,
-      publicUrl: config.publicUrl,
-      metrics: services.metrics,
-      isDraining: () => isDraining(),
-      ping: database.ping,
-      endpoints: () => endpoints,
-    }),
+    ...operation.routes,
   ]
   const http = createHttpServer({
     endpoints,
@@ -90,6 +91,7 @@ export async function createApp({
     services,
     endpoints: endpoints as readonly Endpoint[],
     databaseKind: database.kind,
+    prepareApiDocuments: operation.prepare,
     greeting: (port: number) =>
       greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
     /** Streams finish or are told; what was recorded is written; then the connections go. */

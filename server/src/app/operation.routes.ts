@@ -25,10 +25,10 @@ const HTML = {
 }
 
 /** What operators and developers look at. */
-export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
-  let document: Record<string, unknown> | undefined
-  const openApi = () => {
-    document ??= toOpenApi(
+export function createOperationRoutes(deps: OperationDeps) {
+  let documents: Promise<{ openApi: Buffer; page: string }> | undefined
+  const build = async () => {
+    const document = await toOpenApi(
       deps.endpoints(),
       {
         title: 'Bellwether',
@@ -38,11 +38,15 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       },
       deps.publicUrl,
     )
-    return document
+    return { openApi: Buffer.from(JSON.stringify(document)), page: toDocsPage(document, PAGE_STYLE) }
+  }
+  const describeApi = () => {
+    documents ??= build()
+    return documents
   }
   const statusSchema = z.object({ status: z.string(), version: z.string() })
 
-  return [
+  const routes: Endpoint[] = [
     endpoint({
       method: 'GET',
       path: '/health',
@@ -91,7 +95,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       tag: 'Operation',
       summary: 'This API as an OpenAPI 3.1 document.',
       access: 'public',
-      handle: openApi,
+      handle: async () => new Reply((await describeApi()).openApi, { 'content-type': 'application/json' }),
     }),
     endpoint({
       method: 'GET',
@@ -99,7 +103,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       tag: 'Operation',
       summary: 'This API as a page to read.',
       access: 'public',
-      handle: () => new Reply(toDocsPage(openApi(), PAGE_STYLE), HTML),
+      handle: async () => new Reply((await describeApi()).page, HTML),
     }),
     endpoint({
       method: 'GET',
@@ -110,4 +114,9 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       handle: () => new Reply(toWelcomePage(deps.publicUrl), HTML),
     }),
   ]
+  return {
+    routes,
+    /** Makes the documents about the API before anyone asks for them. */
+    prepare: async (): Promise<void> => void (await describeApi()),
+  }
 }

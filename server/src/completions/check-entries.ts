@@ -7,11 +7,19 @@ import { isPlaceholder } from './prompt-processors/fill-template.ts'
 import { findCircle } from './tool-order.ts'
 import { toPointer } from './tools.routes.ts'
 
+/** Per assistant. */
+export const MAX_TOOLS = 64
+
+/** Names that every JavaScript object already has a meaning for. */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+
 /**
  * What is refused when an assistant is saved: a list that can't be read, settings that their tool does not take, two tools in one
  * place, tools that wait for one another. A tool that is not installed is kept: it may come back. Gives the entries in their one form.
  */
 export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
+  if (given.length > MAX_TOOLS)
+    throw badRequest(`Too many tools: ${given.length} (limit: ${MAX_TOOLS} per assistant)`)
   const { entries, unreadable } = normaliseEntries(given, tools)
   if (unreadable.length > 0) {
     throw badRequest(
@@ -49,13 +57,18 @@ function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void
     throw badRequest(
       `tools/${index}/placeholder: write it in small letters, digits and _, such as {context_2}`,
     )
+  if (RESERVED.has(placeholder))
+    throw badRequest(`tools/${index}/placeholder: {${placeholder}} is reserved; choose another name`)
   if (placeholder === 'user_input')
     throw badRequest(`tools/${index}/placeholder: {user_input} is the question; choose another name`)
 }
 
 function requireOwnPlaces(entries: readonly ToolEntry[], tools: ToolRegistry): void {
-  for (const [index, entry] of entries.entries())
+  for (const [index, entry] of entries.entries()) {
+    if (entry.placeholder !== undefined && RESERVED.has(entry.placeholder))
+      requireGoodPlaceholder(entry, index)
     if (entry.enabled && entry.use === 'inject') requireGoodPlaceholder(entry, index)
+  }
   const placed = entries
     .filter((entry) => entry.enabled && entry.use === 'inject')
     .flatMap((entry) => {

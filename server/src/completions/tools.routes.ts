@@ -16,7 +16,7 @@ export interface ToolRouteDeps {
   tools: ToolRegistry
   /** The tools that an organization does not allow. */
   forbiddenIn(organizationId: number): Promise<readonly string[]>
-  /** Plugins that could not be loaded: their author looks here first. */
+  /** Plugins that could not be loaded, for system admins: the reasons may name files of the server. */
   broken: readonly { file: string; reason: string }[]
 }
 
@@ -32,7 +32,7 @@ export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps):
       path: at(''),
       tag,
       summary:
-        'Every tool, with the schemas of its settings and of its input. For somebody who is signed in, also whether their organization allows it.',
+        'Every tool, with the schemas of its settings and of its input. For a signed-in user, also whether their organization allows it; for a system admin, also the plugins that failed to load.',
       access: 'optional',
       answer: z.object({
         tools: z.array(toolInfoSchema.extend({ allowed: z.boolean() })),
@@ -46,7 +46,7 @@ export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps):
             .list()
             .map((tool) => ({ ...describeTool(tool), allowed: !forbidden.includes(tool.name) })),
           count: tools.list().length,
-          broken_plugins: broken,
+          broken_plugins: caller?.systemAdmin ? broken : [],
         }
       },
     }),

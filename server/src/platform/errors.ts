@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'conflict'
   | 'invalid'
   | 'too_large'
+  | 'unsupported_media_type'
   | 'too_many_requests'
   | 'quota_exceeded'
   | 'provider_failed'
@@ -22,6 +23,7 @@ export const STATUS_OF = {
   conflict: 409,
   invalid: 422,
   too_large: 413,
+  unsupported_media_type: 415,
   too_many_requests: 429,
   quota_exceeded: 429,
   provider_failed: 502,

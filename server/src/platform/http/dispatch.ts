@@ -163,8 +163,18 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
     contentType.startsWith('application/x-www-form-urlencoded')
   if (endpoint.bodyKind === 'form' || (endpoint.bodyKind === 'json-or-form' && isForm))
     return parseForm(bytes, contentType)
+  if (!isJsonType(contentType) && !endpoint.paths.some(isCompatible))
+    throw new AppError('unsupported_media_type', 'Send JSON as Content-Type: application/json')
   return parseJson(bytes)
 }
+
+/** None at all is taken for JSON. */
+const isJsonType = (contentType: string): boolean =>
+  contentType === '' || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
+
+/** Addresses of other products' APIs, whose clients may send JSON under any name. */
+const isCompatible = (path: string): boolean => COMPATIBLE.test(path)
+const COMPATIBLE = /^\/(?:creator|lamb|v1|completions|kb-server|api|mcp|openai)(?:\/|$)/
 
 function sendUnmatched(exchange: Exchange, allowed: string[], path: string): void {
   const shape = path.startsWith('/v1/') ? 'openai' : 'lamb'

@@ -11,6 +11,7 @@ const OPENAI_TYPE = {
   conflict: 'conflict_error',
   invalid: 'invalid_request_error',
   too_large: 'invalid_request_error',
+  unsupported_media_type: 'invalid_request_error',
   too_many_requests: 'rate_limit_error',
   quota_exceeded: 'insufficient_quota',
   provider_failed: 'provider_error',

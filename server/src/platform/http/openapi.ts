@@ -1,16 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
 type Json = Record<string, unknown>
 
-/** The API as a document, made from the very schemas that check the requests. */
-export function toOpenApi(
+/**
+ * The API as a document, made from the very schemas that check the requests. Hundreds of schemas take a while, so other work gets its turn
+ * between endpoints.
+ */
+export async function toOpenApi(
   endpoints: readonly Endpoint[],
   info: { title: string; version: string; description: string },
   server: string,
-): Json {
+): Promise<Json> {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
+    await nextTurn()
     for (const path of endpoint.paths) {
       const shown = path.replace('+}', '}')
       paths[shown] = { ...paths[shown], [endpoint.method.toLowerCase()]: toOperation(endpoint, shown) }

@@ -62,7 +62,11 @@ async function serve(
   ) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(as ? { authorization: `Bearer ${as}` } : {}),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body }),
     })
     const text = await answer.text()
@@ -160,6 +164,24 @@ describe('input and output', () => {
     expect((await call('POST', '/echo', { body: '{"name":"Ada"}' })).body).toEqual({ name: 'Ada' })
     const form = { body: 'name=Ada', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     expect((await call('POST', '/echo', form)).body).toEqual({ name: 'Ada' })
+  })
+
+  it('takes JSON only as JSON, except where other products’ clients call', async () => {
+    const { call } = await serve([
+      endpoint({ ...base, method: 'POST', path: '/things', body: z.unknown(), handle: () => ({}) }),
+      endpoint({ ...base, method: 'POST', path: '/creator/things', body: z.unknown(), handle: () => ({}) }),
+    ])
+    const statusOf = async (path: string, type: string) =>
+      (await call('POST', path, { body: '{}', headers: { 'content-type': type } })).status
+    for (const type of [
+      'application/json',
+      'Application/JSON; charset=utf-8',
+      'application/merge-patch+json',
+    ])
+      expect(await statusOf('/things', type), type).toBe(200)
+    for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'text/json', 'application/jsonp', 'x'])
+      expect(await statusOf('/things', type), type).toBe(415)
+    expect(await statusOf('/creator/things', 'text/plain')).toBe(200)
   })
 
   it('refuses rubbish with words: 400 not JSON, 422 with the place, 413 too large', async () => {
