@@ -3,7 +3,10 @@ import * as z from 'zod'
 export * from './assistant-metadata.ts'
 
 export const ASSISTANT_LIMITS = {
-  name: 200,
+  /** In characters as people count them, not in bytes. */
+  name: 100,
+  /** What LAMB's routes accept before they shorten it. */
+  lambName: 1000,
   description: 10_000,
   prompt: 200_000,
   collections: 10_000,
@@ -31,7 +34,8 @@ export type AccessLevel = z.infer<typeof accessLevelSchema>
 export const assistantRecordSchema = z.object({
   id: z.number(),
   assistant_id: z.number(),
-  name: z.string(),
+  name: z.string().meta({ description: 'As its author typed it' }),
+  lamb_name: z.string().meta({ description: "LAMB's form of the name, which LAMB's routes show" }),
   description: z.string(),
   owner: z.string().meta({ description: "The owner's e-mail" }),
   organization_id: z.number(),
@@ -123,8 +127,22 @@ const collections = z
   .union([z.string(), z.array(z.union([z.string(), z.number()])).transform((ids) => ids.join(','))])
   .pipe(text(ASSISTANT_LIMITS.collections))
 
+// Line breaks, control characters, characters that change the direction of the text around them, and halves of characters.
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const IS_VISIBLE = /[^\p{Z}\p{Cf}]/u
+
+/** A name as people type it, in any script. */
+export const assistantNameSchema = z
+  .string()
+  .trim()
+  .refine((name) => name === '' || IS_VISIBLE.test(name), 'must contain a visible character')
+  .refine((name) => !NOT_IN_NAMES.test(name), 'must not contain control characters or line breaks')
+  .refine((name) => [...name].length <= ASSISTANT_LIMITS.name, {
+    message: `must be at most ${ASSISTANT_LIMITS.name} characters long`,
+  })
+
 const fields = {
-  name: text(ASSISTANT_LIMITS.name).nullish(),
+  name: assistantNameSchema.nullish(),
   description: text(ASSISTANT_LIMITS.description).nullish(),
   system_prompt: text(ASSISTANT_LIMITS.prompt).nullish(),
   /** LAMB's older name of `system_prompt`. */
@@ -165,6 +183,32 @@ export const createAssistantSchema = z.object(fields).transform(toFields)
 export const updateAssistantSchema = z
   .object({ ...fields, version: z.int().positive().nullish() })
   .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
+
+/** LAMB's routes take any name: they derive their own form of it. */
+const lambFields = { ...fields, name: text(ASSISTANT_LIMITS.lambName).nullish() }
+
+export const createLambAssistantSchema = z.object(lambFields).transform(toFields)
+
+export const updateLambAssistantSchema = z
+  .object({ ...lambFields, version: z.int().positive().nullish() })
+  .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
+
+/** The nearest name that people may give: without control characters, and not too long. */
+export const toAssistantName = (given: string): string =>
+  [...given.replace(new RegExp(NOT_IN_NAMES, 'gu'), ' ').trim()]
+    .slice(0, ASSISTANT_LIMITS.name)
+    .join('')
+    .trim()
+
+const LAMB_FORM = /^\d+_[a-z0-9_]+$/
+
+/** Words for a name in LAMB's form (`12_essay_evaluator` → `Essay evaluator`); any other name as it is. */
+export function toReadableName(given: string): string {
+  const name = given.trim()
+  if (!LAMB_FORM.test(name)) return name
+  const words = name.replace(/^\d+_/, '').replaceAll('_', ' ').trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 export const publishAssistantSchema = z.object({ publish_status: z.boolean() })
 
@@ -254,7 +298,7 @@ export const replaceSharesSchema = z.object({ user_emails: z.array(text(320)).ma
 /** What a description is made from; LAMB's page sends its whole form. */
 export const describeAssistantSchema = z
   .object({
-    name: fields.name,
+    name: lambFields.name,
     instructions: fields.instructions,
     system_prompt: fields.system_prompt,
     prompt_template: fields.prompt_template,

@@ -48,7 +48,11 @@ export function createPeople({
       ),
       hashAddress: (address) => box.sign(`sign-in address ${address}`),
     }),
-    attempts: createRateLimit({ name: 'attempt', failures: 10, windowSeconds: 900, blockSeconds: 300 }, pool),
+    // Per address: a school may have one for everybody.
+    attempts: createRateLimit(
+      { name: 'attempt', failures: 100, windowSeconds: 900, blockSeconds: 300 },
+      pool,
+    ),
     signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
   })
   const membership = createMembershipService({ db, box, config, organizations })

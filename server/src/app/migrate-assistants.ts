@@ -34,7 +34,7 @@ export interface MigrateTotals {
 
 const BATCH = 100
 
-type Row = StoredAssistant & { version: number }
+type Row = StoredAssistant & { version: number; lamb_name: string | null }
 
 /** All assistants, one by one: each is a transaction of its own, so that an interrupted run is simply started again. */
 export async function migrateAssistants(
@@ -86,12 +86,14 @@ const undoOne =
   async (row: Row): Promise<BroughtUp> => {
     const stored = await versionRepository.findReplacedByServer(db, row.id, row.version - 1)
     if (stored === undefined) return { kind: 'current' }
-    const before = assistantSnapshotSchema.parse(JSON.parse(stored))
+    const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
+    // Saved before names were kept as typed.
+    const before = snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
     const again = bringUpToDate(before, tools)
     if (again.kind !== 'changed') return { kind: 'current' }
     if (changesBetween({ ...before, metadata: again.metadata }, toSnapshot(row)).length > 0)
       return { kind: 'left', reason: 'it has been changed since' }
-    if (!dryRun) await saveForm(db, null, row.id, () => before, row.version)
+    if (!dryRun) await saveForm(db, null, row.id, () => before, { expected: row.version })
     return { kind: 'changed', metadata: before.metadata, from: again.to, to: again.from }
   }
 

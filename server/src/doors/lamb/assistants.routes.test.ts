@@ -67,6 +67,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect(answer.body).toEqual({
       assistant_id: expect.any(Number),
       name: `${world.ana.userId}_history_tutor`,
+      display_name: 'History Tutor',
       description: 'Old things',
       owner: 'ana@example.edu',
       publish_status: {
@@ -194,8 +195,41 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect((await info(world.ben)).status).toBe(404)
     await server.send(world.ana, 'PUT', `${AT}/publish/${id}`, { publish_status: true })
     const { body } = await info(world.ben)
-    expect(Object.keys(body)).toEqual(['id', 'name', 'description', 'owner', 'created_at', 'updated_at'])
+    expect(Object.keys(body)).toEqual([
+      'id',
+      'name',
+      'display_name',
+      'description',
+      'owner',
+      'created_at',
+      'updated_at',
+    ])
     expect((await info(world.eve)).status).toBe(404)
+  })
+
+  it('speaks LAMB’s form of the name, and leaves the typed one alone when a client sends that back', async () => {
+    const name = 'Química – 1º'
+    const made = await server.send(world.ana, 'POST', `${AT}/create_assistant`, {
+      name: `${name}\n`,
+      metadata: CLASSIC_SETTINGS,
+    })
+    const lamb = `${world.ana.userId}_qumica_1`
+    expect(made.body).toMatchObject({ name: lamb, display_name: name })
+    const id = made.body.assistant_id
+    const at = `${AT}/get_assistant/${id}`
+    await server.send(world.ana, 'PUT', `${AT}/update_assistant/${id}`, { name: lamb, description: 'x' })
+    expect((await server.send(world.ana, 'GET', at)).body).toMatchObject({
+      name: lamb,
+      display_name: name,
+      description: 'x',
+    })
+    const exported = await server.send(world.ana, 'GET', `${AT}/export/${id}`)
+    expect(exported.body).toMatchObject({ name: lamb, display_name: name })
+    await server.send(world.ana, 'PUT', `${AT}/update_assistant/${id}`, { name: `${lamb}_new` })
+    expect((await server.send(world.ana, 'GET', at)).body).toMatchObject({
+      name: `${lamb}_new`,
+      display_name: 'Qumica 1 new',
+    })
   })
 
   it('counts what was used against the limit', async () => {

@@ -1,15 +1,17 @@
 import {
-  createAssistantSchema,
+  createLambAssistantSchema,
   describeAssistantSchema,
   idSchema,
   ownAssistantsQuerySchema,
   publishAssistantSchema,
-  updateAssistantSchema,
+  toAssistantName,
+  updateLambAssistantSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import {
   ASSISTANT_BODY_BYTES,
   type AssistantService,
+  lambNameOf,
   ownerShownTo,
   quotaOf,
   toDownload,
@@ -17,6 +19,7 @@ import {
 import type { OrganizationService } from '../../modules/organizations/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { toLambNames, toLambRecord } from './assistant-records.ts'
 import { toAssistantDefaults } from './assistants-defaults.ts'
 
 export interface AssistantUsage {
@@ -52,7 +55,10 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     summary: 'List my assistants, newest first',
     access: 'user',
     query: ownAssistantsQuerySchema,
-    handle: ({ caller, query }) => assistants.listOwn(caller, query),
+    handle: async ({ caller, query }) => {
+      const page = await assistants.listOwn(caller, query)
+      return { ...page, assistants: page.assistants.map(toLambRecord) }
+    },
   }),
   endpoint({
     method: 'GET',
@@ -61,7 +67,8 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     summary: 'Read an assistant',
     access: 'user',
     params,
-    handle: async ({ caller, params: { id } }) => new Reply(await assistants.get(caller, id), NO_CACHE),
+    handle: async ({ caller, params: { id } }) =>
+      new Reply(toLambRecord(await assistants.get(caller, id)), NO_CACHE),
   }),
   endpoint({
     method: 'GET',
@@ -70,7 +77,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     summary: 'Download an assistant as a JSON file',
     access: 'user',
     params,
-    handle: async ({ caller, params: { id } }) => toDownload(await assistants.exportFile(caller, id)),
+    handle: async ({ caller, params: { id } }) => toDownload(await assistants.exportLambFile(caller, id)),
   }),
   endpoint({
     method: 'GET',
@@ -93,8 +100,9 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     params,
     handle: async ({ caller, params: { id } }) => {
       const row = await assistants.getRow(caller, 'use', id)
-      const { name, description, created_at, updated_at } = row
-      return { id, name, description, owner: ownerShownTo(caller, row), created_at, updated_at }
+      const { name: display_name, description, created_at, updated_at } = row
+      const name = lambNameOf(row)
+      return { id, name, display_name, description, owner: ownerShownTo(caller, row), created_at, updated_at }
     },
   }),
   endpoint({
@@ -109,7 +117,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
       const usage = await usageOf(id)
       const quota = quotaOf(row.metadata)
       const isOver = quota.enabled && quota.cost_limit_usd !== null && usage.spend_usd >= quota.cost_limit_usd
-      return { assistant_id: id, name: row.name, ...usage, quota, quota_exceeded: isOver }
+      return { assistant_id: id, name: lambNameOf(row), ...usage, quota, quota_exceeded: isOver }
     },
   }),
 ]
@@ -121,14 +129,16 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     tag,
     summary: 'Create an assistant',
     access: 'maker',
-    body: createAssistantSchema,
+    body: createLambAssistantSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
     status: 201,
     handle: async ({ caller, body }) => {
-      const { id, name, description, owner, group_id, warnings } = await assistants.create(caller, body)
+      const named = { ...body, name: body.name && toAssistantName(body.name) }
+      const made = await assistants.create(caller, named)
+      const { id, lamb_name: name, name: display_name, description, owner, group_id, warnings } = made
       // LAMB's words; a new assistant is not published in LAMB either.
       const publish_status = { message: 'Assistant published successfully', group_id, model_id: String(id) }
-      return { assistant_id: id, name, description, owner, publish_status, warnings }
+      return { assistant_id: id, name, display_name, description, owner, publish_status, warnings }
     },
   }),
   endpoint({
@@ -138,10 +148,12 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     summary: 'Change an assistant; fields that are left out stay',
     access: 'user',
     params,
-    body: updateAssistantSchema,
+    body: updateLambAssistantSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
     handle: async ({ caller, params: { id }, body }) => {
-      const { version, warnings } = await assistants.update(caller, id, body, { complete: true })
+      const names = toLambNames(body.name, await assistants.getRow(caller, 'edit', id))
+      const change = { ...body, ...names }
+      const { version, warnings } = await assistants.update(caller, id, change, { complete: true })
       return { assistant_id: id, message: 'Assistant updated successfully', version, warnings }
     },
   }),
@@ -165,7 +177,8 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     access: 'user',
     params,
     body: publishAssistantSchema,
-    handle: ({ caller, params: { id }, body }) => assistants.setPublished(caller, id, body.publish_status),
+    handle: async ({ caller, params: { id }, body }) =>
+      toLambRecord(await assistants.setPublished(caller, id, body.publish_status)),
   }),
   endpoint({
     method: 'POST',

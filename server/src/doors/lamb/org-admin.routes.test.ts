@@ -64,6 +64,7 @@ describeOnSqlite('the admins of an organization', (open) => {
       {
         id: expect.any(Number),
         name: 'one',
+        display_name: 'one',
         description: '',
         owner: 'ana@example.edu',
         published: false,

@@ -2,6 +2,7 @@ import { idSchema, replaceSharesSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { SharingService } from '../../modules/sharing/index.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { toLambRecord } from './assistant-records.ts'
 
 const tag = 'LAMB: sharing'
 const BASE = '/creator/lamb/assistant-sharing'
@@ -49,7 +50,9 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     tag,
     summary: 'Assistants that others shared with me',
     access: 'user',
-    handle: async ({ caller }) => ({ assistants: await sharing.listReceived(caller) }),
+    handle: async ({ caller }) => ({
+      assistants: (await sharing.listReceived(caller)).map(toLambRecord),
+    }),
   }),
   endpoint({
     method: 'PUT',

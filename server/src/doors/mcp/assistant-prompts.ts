@@ -1,7 +1,6 @@
 import type { UsableAssistant } from '../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { toTitle } from './assistant-tools.ts'
 import { toCompletion } from './complete-template.ts'
 import type { FillPrompt } from './fill-prompt.ts'
 import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
@@ -62,9 +61,8 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
 
 const toPrompt = (assistant: UsableAssistant) => ({
   name: toMcpName('', assistant),
-  title: toTitle(assistant.name),
-  description:
-    assistant.description.trim() || `What the assistant “${toTitle(assistant.name)}” would be asked.`,
+  title: assistant.name,
+  description: assistant.description.trim() || `What the assistant “${assistant.name}” would be asked.`,
   arguments: [{ name: 'query', description: 'What is to be asked.', required: true }],
 })
 

@@ -75,19 +75,16 @@ export function createAssistantTools({ listUsable, askAssistant, confirm }: Assi
 
 const toTool = (assistant: UsableAssistant) => ({
   name: toMcpName(PREFIX, assistant),
-  title: toTitle(assistant.name),
-  description: assistant.description.trim() || `Asks the assistant “${toTitle(assistant.name)}”.`,
+  title: assistant.name,
+  description: assistant.description.trim() || `Asks the assistant “${assistant.name}”.`,
   inputSchema: {
     type: 'object' as const,
     properties: { query: { type: 'string', description: 'What to ask the assistant.' } },
     required: ['query'],
   },
   outputSchema: OUTPUT_SCHEMA,
-  annotations: { title: toTitle(assistant.name), openWorldHint: true },
+  annotations: { title: assistant.name, openWorldHint: true },
 })
-
-/** Stored names start with the number of whoever made them. */
-export const toTitle = (name: string): string => name.replace(/^\d+_(?=.)/, '').replaceAll('_', ' ')
 
 /** For clients that show the text only. */
 function withSources(text: string, sources: readonly Source[]): string {

@@ -32,7 +32,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       const { client } = await connectTo(app.url, kind === 'session' ? ana : anaKey)
       const { tools } = await client.listTools()
       const tool = tools.find(({ name }) => name === `ask_tide_tutor_${tutor}`)
-      expect(tool).toMatchObject({ description: 'Knows the tides', title: 'tide tutor' })
+      expect(tool).toMatchObject({ description: 'Knows the tides', title: 'Tide Tutor!' })
       const result = await client.callTool({
         name: tool?.name ?? '',
         arguments: { query: 'When does the tide turn?' },

@@ -10,7 +10,8 @@ export const toDocumentUri = (base: number, file: number | string): string =>
 
 export function toMcpName(prefix: string, assistant: { id: number; name: string }): string {
   const words = assistant.name
-    .replace(/^\d+_(?=.)/, '')
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')

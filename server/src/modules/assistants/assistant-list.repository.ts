@@ -85,12 +85,15 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
   if (search.trim() !== '') {
     const words = search.trim()
     // Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
-    const contains = (column: 'name' | 'description', text: string) =>
+    const contains = (column: 'name' | 'lamb_name' | 'description', text: string) =>
       sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(text)}%`}) escape '\\'`
-    // Names are stored with `_` between their words; people see, and type, spaces.
-    const asStored = words.replace(/\s+/g, '_')
     conditions.push(
-      where.or([contains('name', words), contains('name', asStored), contains('description', words)]),
+      where.or([
+        contains('name', words),
+        // Clients that know it by LAMB's form.
+        contains('lamb_name', words.replace(/\s+/g, '_')),
+        contains('description', words),
+      ]),
     )
   }
   if (type !== '') {

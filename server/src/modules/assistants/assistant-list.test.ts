@@ -126,7 +126,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     const [first] = await listUsable(db, world.nora)
     expect(first).toEqual({
       id: ids.published,
-      name: `${world.ana.userId}_published`,
+      name: 'published',
       description: 'ÀREA de Roma',
       created_at: expect.any(Number),
       published: true,

@@ -2,6 +2,7 @@ import type { AssistantSnapshot } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
+import type { AssistantNames } from './names.ts'
 
 export type AssistantRow = Row<'assistants'>
 
@@ -41,6 +42,9 @@ export const assistantsInContext = (db: Db, callerId: number) =>
 /** Only a system admin reads over the border of an organization; the policy still decides. */
 const ofAnyOrganization = (caller: UserCaller): boolean => caller.systemAdmin
 
+/** `_` stands for any character, which only makes the answer longer than needed. Short, because a number may replace the end. */
+const likeStart = (name: string): string => [...name].slice(0, 40).join('').replaceAll(/[\\%]/g, '_')
+
 export const assistantRepository = {
   findById(db: Db, caller: UserCaller, id: number): Promise<AssistantInContext | undefined> {
     const query = assistantsInContext(db, caller.userId).where('assistants.id', '=', id)
@@ -71,18 +75,31 @@ export const assistantRepository = {
       .where('deleted_at', 'is not', null)
       .executeTakeFirst(),
 
-  /** Which of the owner's names start like this one. */
-  async takenNames(db: Db, organizationId: number, ownerId: number, start: string): Promise<Set<string>> {
+  /** The owner's names that start like these, except those of the assistant with the id `except`. */
+  async takenNames(
+    db: Db,
+    { organizationId, ownerId }: { organizationId: number; ownerId: number },
+    wanted: AssistantNames,
+    except?: number,
+  ): Promise<{ names: Set<string>; lambNames: Set<string> }> {
     const rows = await db
       .selectFrom('assistants')
-      .select('name')
+      .select(['id', 'name', 'lamb_name'])
       .where('organization_id', '=', organizationId)
       .where('owner_id', '=', ownerId)
       .where('deleted_at', 'is', null)
-      // `_` stands for any character here, which only makes the answer longer than needed.
-      .where('name', 'like', `${start.replaceAll(/[\\%]/g, '_')}%`)
+      .where((where) =>
+        where.or([
+          where('name', 'like', `${likeStart(wanted.name)}%`),
+          where('lamb_name', 'like', `${likeStart(wanted.lambName)}%`),
+        ]),
+      )
       .execute()
-    return new Set(rows.map((row) => row.name))
+    const others = rows.filter(({ id }) => id !== except)
+    return {
+      names: new Set(others.map((row) => row.name)),
+      lambNames: new Set(others.flatMap((row) => row.lamb_name ?? [])),
+    }
   },
 
   /** For work over all assistants, whoever's they are: a batch after the last id of the one before. */
@@ -113,7 +130,12 @@ export const assistantRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  async replaceForm(db: Db, id: number, form: AssistantSnapshot, now: number): Promise<void> {
+  async replaceForm(
+    db: Db,
+    id: number,
+    form: AssistantSnapshot & { lamb_name: string | null },
+    now: number,
+  ): Promise<void> {
     await db
       .updateTable('assistants')
       .set((set) => ({ ...form, updated_at: now, version: set('version', '+', 1) }))
@@ -121,15 +143,23 @@ export const assistantRepository = {
       .execute()
   },
 
-  async markDeleted(db: Db, id: number, name: string, now: number): Promise<void> {
-    await db.updateTable('assistants').set({ name, deleted_at: now }).where('id', '=', id).execute()
+  async markDeleted(db: Db, id: number, lambName: string, now: number): Promise<void> {
+    await db
+      .updateTable('assistants')
+      .set({ lamb_name: lambName, deleted_at: now })
+      .where('id', '=', id)
+      .execute()
     await db.deleteFrom('assistant_publications').where('assistant_id', '=', id).execute()
     await db.deleteFrom('assistant_shares').where('assistant_id', '=', id).execute()
     // What it knew of people is gone for good: they were told that it is deleted.
     await db.deleteFrom('memories').where('assistant_id', '=', id).execute()
   },
 
-  async markUndeleted(db: Db, id: number, name: string): Promise<void> {
-    await db.updateTable('assistants').set({ name, deleted_at: null }).where('id', '=', id).execute()
+  async markUndeleted(db: Db, id: number, { name, lambName }: AssistantNames): Promise<void> {
+    await db
+      .updateTable('assistants')
+      .set({ name, lamb_name: lambName, deleted_at: null })
+      .where('id', '=', id)
+      .execute()
   },
 }

@@ -43,9 +43,16 @@ describeOnSqlite('the assistants’ addresses', (open) => {
     })
     expect(made).toMatchObject({
       status: 200,
-      body: { name: `${world.ana.userId}_walk_through`, version: 1 },
+      body: { name: 'Walk Through', version: 1 },
     })
     const at = `/assistants/${made.body.id}`
+    for (const name of ['x'.repeat(101), 'a\nb', 'a\u202eb', '\u200b', 'a\u0007'])
+      for (const [method, path] of [
+        ['POST', '/assistants'],
+        ['PUT', at],
+      ] as const)
+        expect((await server.send(world.ana, method, path, { name })).status).toBeGreaterThanOrEqual(400)
+    expect((await server.send(world.ana, 'GET', at)).body).toMatchObject({ name: 'Walk Through', version: 1 })
     expect(await server.send(world.ana, 'PUT', at, { description: 'new', version: 1 })).toMatchObject({
       status: 200,
       body: { version: 2, description: 'new' },

@@ -27,7 +27,8 @@ describeOnEachDatabase('assistants', (open) => {
       const record = await assistants.create(world.ana, draft({ name: 'To The Letter', metadata }))
       expect(record).toMatchObject({
         id: record.assistant_id,
-        name: `${world.ana.userId}_to_the_letter`,
+        name: 'To The Letter',
+        lamb_name: `${world.ana.userId}_to_the_letter`,
         owner: 'ana@example.edu',
         metadata,
         api_callback: metadata,
@@ -46,9 +47,35 @@ describeOnEachDatabase('assistants', (open) => {
       const made = await Promise.all(
         [1, 2, 3, 4].map(() => assistants.create(world.ana, draft({ name: 'Same' }))),
       )
-      const names = made.map((record) => record.name).sort()
+      expect(made.map((record) => record.name).sort()).toEqual(['Same', 'Same 2', 'Same 3', 'Same 4'])
       const own = `${world.ana.userId}_same`
-      expect(names).toEqual([own, `${own}_2`, `${own}_3`, `${own}_4`])
+      expect(made.map((record) => record.lamb_name).sort()).toEqual([own, `${own}_2`, `${own}_3`, `${own}_4`])
+    })
+
+    it.each([
+      ['Química orgánica – 1º de Bachillerato (grupo B)', 'qumica_orgnica_1_de_bachillerato_grupo_b'],
+      ['Ἀριστοτέλης', 'untitled'],
+      ['日本語 🎓', 'untitled'],
+      ['7_as_typed', '7_as_typed'],
+    ])('keeps the name %j as it was typed, also when renamed, copied and exported', async (name, lamb) => {
+      const made = await assistants.create(world.ben, draft({ name: ` ${name} ` }))
+      const form = `${world.ben.userId}_${lamb}`
+      expect(made).toMatchObject({ name, lamb_name: expect.stringMatching(`^${form.slice(0, 46)}(_\\d)?$`) })
+      expect(await assistants.duplicate(world.ben, made.id)).toMatchObject({ name: `${name} copy` })
+      await assistants.update(world.ben, made.id, { ...noChange, name: 'Other' })
+      expect(await assistants.update(world.ben, made.id, { ...noChange, name })).toMatchObject({ name })
+      const { content } = await assistants.exportFile(world.ben, made.id)
+      expect(content).toMatchObject({ name })
+      await assistants.remove(world.ben, made.id)
+    })
+
+    it('gives two names that LAMB writes alike a LAMB name each', async () => {
+      const first = await assistants.create(world.ana, draft({ name: 'Café' }))
+      const second = await assistants.create(world.ana, draft({ name: 'Caf' }))
+      expect([first.name, second.name]).toEqual(['Café', 'Caf'])
+      expect(second.lamb_name).toBe(`${first.lamb_name}_2`)
+      const renamed = await assistants.update(world.ana, second.id, { ...noChange, name: 'CAF!' })
+      expect(renamed).toMatchObject({ name: 'CAF!', lamb_name: `${first.lamb_name}_2` })
     })
 
     it('refuses a missing name and settings that can not be read', async () => {
@@ -236,7 +263,8 @@ describeOnEachDatabase('assistants', (open) => {
 
   describe('deleting', () => {
     it('frees its names and takes it away from everybody', async () => {
-      const { id, name } = await assistants.create(world.ana, draft({ name: 'Short Life' }))
+      const made = await assistants.create(world.ana, draft({ name: 'Short Life' }))
+      const { id, name, lamb_name } = made
       await assistants.setPublished(world.ana, id, true)
       await shareWith(db, id, world.ben)
       await assistants.remove(world.ana, id)
@@ -245,11 +273,11 @@ describeOnEachDatabase('assistants', (open) => {
       }
       await expect(assistants.remove(world.ana, id)).rejects.toMatchObject({ status: 404 })
       const row = await db.selectFrom('assistants').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-      expect(row.name).toMatch(new RegExp(`^${name}_deleted_\\d+$`))
+      expect(row.lamb_name).toMatch(new RegExp(`^${lamb_name}_deleted_\\d+$`))
       const next = await assistants.create(world.ana, draft({ name: 'Short Life' }))
       expect(next.name).toBe(name)
       expect(await assistants.setPublished(world.ana, next.id, true)).toMatchObject({
-        oauth_consumer_name: name,
+        oauth_consumer_name: lamb_name,
       })
     })
 
@@ -271,7 +299,7 @@ describeOnEachDatabase('assistants', (open) => {
 
       await assistants.remove(world.ana, id)
       await assistants.create(world.ana, draft({ name: 'Second Life' }))
-      expect(await assistants.undelete(world.ana, id)).toMatchObject({ name: `${name}_2` })
+      expect(await assistants.undelete(world.ana, id)).toMatchObject({ name: `${name} 2` })
 
       await assistants.remove(world.ana, id)
       const longAgo = Math.floor(Date.now() / 1000) - 31 * 24 * 3600
@@ -282,7 +310,7 @@ describeOnEachDatabase('assistants', (open) => {
 
   describe('publishing', () => {
     it('keeps its consumer name until it is taken back', async () => {
-      const { id, name } = await assistants.create(world.ana, draft({ name: 'Public' }))
+      const { id, lamb_name: name } = await assistants.create(world.ana, draft({ name: 'Public' }))
       const published = await assistants.setPublished(world.ana, id, true)
       expect(published).toMatchObject({ published: true, publish_status: true, oauth_consumer_name: name })
       expect(published.published_at).toBeGreaterThan(1)
@@ -299,10 +327,10 @@ describeOnEachDatabase('assistants', (open) => {
       const here = await assistants.create(world.ana, draft({ name: 'clash' }))
       const there = await assistants.create(world.eve, draft({ name: 'clash' }))
       await assistants.setPublished(world.ana, here.id, true)
-      await assistants.update(world.eve, there.id, { ...noChange, name: here.name })
+      await assistants.update(world.eve, there.id, { ...noChange, lamb_name: here.lamb_name })
       expect(await assistants.setPublished(world.eve, there.id, true)).toMatchObject({
         name: here.name,
-        oauth_consumer_name: `${here.name}_${there.id}`,
+        oauth_consumer_name: `${here.lamb_name}_${there.id}`,
       })
     })
   })
@@ -312,7 +340,7 @@ describeOnEachDatabase('assistants', (open) => {
       const { id } = await assistants.create(world.ana, draft({ name: 'Original' }))
       await shareWith(db, id, world.ben)
       expect(await assistants.duplicate(world.ben, id)).toMatchObject({
-        name: `${world.ben.userId}_original_copy`,
+        name: 'Original copy',
         owner: 'ben@example.edu',
         system_prompt: 'Be kind.',
         published: false,
@@ -334,7 +362,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect(content).not.toHaveProperty('oauth_consumer_name')
       const imported = await assistants.importFile(world.eve, { ...content })
       expect(imported).toMatchObject({
-        name: `${world.eve.userId}_travels`,
+        name: 'Travels',
         owner: 'eve@example.edu',
         organization_id: world.south,
         metadata,

@@ -1,11 +1,12 @@
-import type {
-  AssistantFields,
-  AssistantRecord,
-  AssistantSnapshot,
-  AssistantSummary,
-  ReadAssistant,
-  SavedAssistant,
-  SettingsWarning,
+import {
+  ASSISTANT_LIMITS,
+  type AssistantFields,
+  type AssistantRecord,
+  type AssistantSnapshot,
+  type AssistantSummary,
+  type ReadAssistant,
+  type SavedAssistant,
+  type SettingsWarning,
 } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -15,9 +16,9 @@ import { may, requireMay, type Verb } from '../access/policy.ts'
 import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
 import { type AssistantFilter, assistantListRepository } from './assistant-list.repository.ts'
 import { softDelete, undelete } from './deletion.ts'
-import { withFreeName } from './free-name.ts'
+import { withFreeNames } from './free-name.ts'
 import { requireMaker } from './makers.ts'
-import { toFileName, toStoredName, withoutOwner } from './names.ts'
+import { cutName, lambNameOf, toFileName, toLambName } from './names.ts'
 import { publicationRepository } from './publication.repository.ts'
 import { publish } from './publication.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
@@ -61,6 +62,8 @@ export interface AssistantDeps {
 export interface AssistantChange extends AssistantFields {
   /** The version that the caller had in front of them; a later one in the database refuses the save. */
   version?: number | undefined
+  /** LAMB's form of the name, from LAMB's route. Otherwise it is made from the name. */
+  lamb_name?: string | undefined
 }
 
 export function createAssistantService({
@@ -117,9 +120,11 @@ export function createAssistantService({
     requireMaker(caller)
     const { organizationId, userId: ownerId } = caller
     const now = nowSeconds()
-    const id = await withFreeName(db, { organizationId, ownerId }, form.name, async (tx, name) => {
+    const wanted = { name: form.name, lambName: toLambName(ownerId, form.name) }
+    const id = await withFreeNames(db, { organizationId, ownerId }, wanted, async (tx, names) => {
       const times = { created_at: now, updated_at: now, deleted_at: null }
-      const row = { ...form, ...times, name, organization_id: organizationId, owner_id: ownerId }
+      const named = { ...form, name: names.name, lamb_name: names.lambName }
+      const row = { ...named, ...times, organization_id: organizationId, owner_id: ownerId }
       const id = await assistantRepository.insert(tx, row)
       await publicationRepository.insertUnpublished(tx, id, now)
       return id
@@ -131,7 +136,7 @@ export function createAssistantService({
     withConnector(metadata, () => firstModel(organizationId))
 
   async function create(caller: UserCaller, fields: AssistantFields): Promise<SavedAssistant> {
-    const first = toFirstForm(caller, fields)
+    const first = toFirstForm(fields)
     requireReadableSettings(first.metadata)
     const form = { ...first, metadata: await withModel(first.metadata, caller.organizationId) }
     const { organizationId, userId: ownerId } = caller
@@ -148,7 +153,7 @@ export function createAssistantService({
   async function update(
     caller: UserCaller,
     id: number,
-    { version, ...given }: AssistantChange,
+    { version, lamb_name: lambName, ...given }: AssistantChange,
     { complete = false } = {},
   ): Promise<SavedAssistant> {
     const row = await getRow(caller, 'edit', id)
@@ -170,21 +175,24 @@ export function createAssistantService({
         ? { metadata: undefined, warnings: await warningsOf(caller, { ...row, ...form }) }
         : await checkSettings(caller, toCheck({ ...row, ...form }))
     const metadata = checked.metadata ?? change.metadata
-    await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), version)
+    await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), {
+      expected: version,
+      lambName,
+    })
     return { ...(await get(caller, id)), warnings: checked.warnings }
   }
 
   async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
     const row = await getRow(caller, 'see', id)
-    const wanted = name?.trim() || `${withoutOwner(row.name)} copy`
-    return insert(caller, { ...toSnapshot(row), name: toStoredName(caller.userId, wanted) })
+    const wanted = name || `${cutName(row.name, ASSISTANT_LIMITS.name - ' copy'.length)} copy`
+    return insert(caller, { ...toSnapshot(row), name: wanted })
   }
 
   async function setPublished(caller: UserCaller, id: number, published: boolean): Promise<AssistantRecord> {
     const row = await getRow(caller, published ? 'manage' : 'retire', id)
     if (!published) await publicationRepository.unpublish(db, id)
     // Published twice keeps its consumer name: a course may already be connected under it.
-    else if (row.oauth_consumer_name === null) await publish(db, row)
+    else if (row.oauth_consumer_name === null) await publish(db, { id, name: lambNameOf(row) })
     return get(caller, id)
   }
 
@@ -220,9 +228,16 @@ export function createAssistantService({
       const row = await getRow(caller, 'retire', id)
       return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
     },
+    /** With LAMB's form as its `name`, which LAMB's page imports. */
+    async exportLambFile(caller: UserCaller, id: number) {
+      const row = await getRow(caller, 'retire', id)
+      const name = lambNameOf(row)
+      const content = { ...toExport(toListedRecord(row)), name, display_name: row.name }
+      return { fileName: toFileName(name), content }
+    },
     /** Not refused for its tools: a file may name what exists only where it comes from, and is repaired by hand. */
     async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
-      const form = toFirstForm(caller, readExport(file))
+      const form = toFirstForm(readExport(file))
       const record = await insert(caller, form)
       return { ...record, warnings: await warningsOf(caller, await getRow(caller, 'edit', record.id)) }
     },
@@ -232,10 +247,10 @@ export function createAssistantService({
 
 export type AssistantService = ReturnType<typeof createAssistantService>
 
-function toFirstForm(caller: UserCaller, fields: AssistantFields): AssistantSnapshot {
+function toFirstForm(fields: AssistantFields): AssistantSnapshot {
   if (!fields.name?.trim()) throw badRequest('Assistant name is required')
   return {
-    name: toStoredName(caller.userId, fields.name),
+    name: fields.name.trim(),
     description: fields.description ?? '',
     metadata: fields.metadata?.trim() ? fields.metadata : FIRST_SETTINGS,
     system_prompt: fields.system_prompt ?? '',

@@ -5,8 +5,8 @@ import { notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/policy.ts'
 import { assistantRepository } from './assistant.repository.ts'
 import { toFacts } from './facts.ts'
-import { withFreeName } from './free-name.ts'
-import { toDeletedName, toUndeletedName } from './names.ts'
+import { withFreeNames } from './free-name.ts'
+import { lambNameOf, toDeletedName, toUndeletedName } from './names.ts'
 import { publicationRepository } from './publication.repository.ts'
 
 const UNDELETE_SECONDS = 30 * 24 * 3600
@@ -17,7 +17,7 @@ export const softDelete = (db: Db, id: number): Promise<void> =>
     const row = await assistantRepository.lock(tx, id)
     if (!row) throw notFound('Assistant')
     const now = nowSeconds()
-    await assistantRepository.markDeleted(tx, id, toDeletedName(row.name, now), now)
+    await assistantRepository.markDeleted(tx, id, toDeletedName(lambNameOf(row), now), now)
   })
 
 /**
@@ -30,8 +30,9 @@ export async function undelete(db: Db, caller: UserCaller, id: number): Promise<
   if (!row || (row.deleted_at ?? 0) < now - UNDELETE_SECONDS) throw notFound('Assistant')
   requireMay(caller, 'manage', toFacts(row, { sharedWithCaller: false, published: false }), 'Assistant')
   const owner = { organizationId: row.organization_id, ownerId: row.owner_id }
-  await withFreeName(db, owner, toUndeletedName(row.name), async (tx, name) => {
-    await assistantRepository.markUndeleted(tx, id, name)
+  const wanted = { name: row.name, lambName: toUndeletedName(lambNameOf(row)) }
+  await withFreeNames(db, owner, wanted, async (tx, names) => {
+    await assistantRepository.markUndeleted(tx, id, names)
     await publicationRepository.insertUnpublished(tx, id, now)
   })
 }

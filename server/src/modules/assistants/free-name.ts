@@ -1,28 +1,36 @@
 import type { Db } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { assistantRepository } from './assistant.repository.ts'
-import { toFreeName } from './names.ts'
+import { type AssistantNames, toFreeLambName, toFreeName } from './names.ts'
 import { nameTaken } from './save.ts'
 
 /** How often a name is looked for again when somebody else took it in the same moment. */
 const TRIES = 5
 
-/** Does `work` in a transaction, under the wanted name or, if the owner has that already, the next free one. */
-export async function withFreeName<T>(
+interface Owner {
+  organizationId: number
+  ownerId: number
+}
+
+/** Does `work` in a transaction, under the wanted names or, if the owner has those already, the next free ones. */
+export async function withFreeNames<T>(
   db: Db,
-  owner: { organizationId: number; ownerId: number },
-  wanted: string,
-  work: (tx: Db, name: string) => Promise<T>,
+  owner: Owner,
+  wanted: AssistantNames,
+  work: (tx: Db, names: AssistantNames) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (tx) => {
-        const taken = await assistantRepository.takenNames(tx, owner.organizationId, owner.ownerId, wanted)
-        return work(tx, toFreeName(wanted, taken))
+        const taken = await assistantRepository.takenNames(tx, owner, wanted)
+        return work(tx, {
+          name: toFreeName(wanted.name, taken.names),
+          lambName: toFreeLambName(wanted.lambName, taken.lambNames),
+        })
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      if (attempt === TRIES) throw nameTaken(wanted)
+      if (attempt === TRIES) throw nameTaken(wanted.name)
     }
   }
 }

@@ -1,13 +1,15 @@
+import { toReadableName } from '@bellwether/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  cutName,
   sanitiseName,
   toDeletedName,
   toFileName,
+  toFreeLambName,
   toFreeName,
-  toStoredName,
+  toLambName,
   toUndeletedName,
-  withoutOwner,
 } from './names.ts'
 
 describe('names of assistants', () => {
@@ -22,15 +24,15 @@ describe('names of assistants', () => {
   ])('makes %j into %j', (given, clean) => expect(sanitiseName(given)).toBe(clean))
 
   it('puts the owner in front and leaves room for a number within 50 characters', () => {
-    expect(toStoredName(7, 'History Tutor')).toBe('7_history_tutor')
-    expect(toStoredName(7, 'x'.repeat(80))).toHaveLength(46)
-    expect(toStoredName(12345, 'x'.repeat(80))).toHaveLength(46)
+    expect(toLambName(7, 'History Tutor')).toBe('7_history_tutor')
+    expect(toLambName(7, 'x'.repeat(80))).toHaveLength(46)
+    expect(toLambName(12345, 'x'.repeat(80))).toHaveLength(46)
   })
 
   it('never leaves what a header, a path or SQL would stumble over', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string({ unit: 'binary' }), (userId, given) => {
-        const stored = toStoredName(userId, given)
+        const stored = toLambName(userId, given)
         expect(stored).toMatch(/^\d+_[a-z0-9_]+$/)
         expect(stored.length).toBeLessThanOrEqual(50)
         expect(toFileName(given)).toMatch(/^[a-z0-9_]+\.json$/)
@@ -39,15 +41,24 @@ describe('names of assistants', () => {
   })
 
   it('takes the first free number', () => {
-    expect(toFreeName('7_a', new Set())).toBe('7_a')
-    expect(toFreeName('7_a', new Set(['7_a']))).toBe('7_a_2')
-    expect(toFreeName('7_a', new Set(['7_a', '7_a_2', '7_a_4']))).toBe('7_a_3')
+    expect(toFreeLambName('7_a', new Set())).toBe('7_a')
+    expect(toFreeLambName('7_a', new Set(['7_a']))).toBe('7_a_2')
+    expect(toFreeLambName('7_a', new Set(['7_a', '7_a_2', '7_a_4']))).toBe('7_a_3')
+    expect(toFreeName('Química', new Set(['Química', 'Química 2']))).toBe('Química 3')
+    const long = '語'.repeat(100)
+    expect(toFreeName(long, new Set([long]))).toBe(`${'語'.repeat(98)} 2`)
   })
 
-  it('finds back what a person typed', () => {
-    expect(withoutOwner('7_history_tutor')).toBe('history_tutor')
-    expect(withoutOwner('history_tutor')).toBe('history_tutor')
-    expect(withoutOwner('7_')).toBe('7_')
+  it('does not cut a character in half', () => {
+    expect(cutName('🎓'.repeat(101))).toBe('🎓'.repeat(100))
+    expect(cutName('abc')).toBe('abc')
+  })
+
+  it("makes words of LAMB's form, and leaves every other name alone", () => {
+    expect(toReadableName('7_history_tutor')).toBe('History tutor')
+    expect(toReadableName('12_101_questions')).toBe('101 questions')
+    for (const name of ['history_tutor', '7_', '7_Història', 'Already Words'])
+      expect(toReadableName(name)).toBe(name)
     expect(toFileName('7_history_tutor')).toBe('history_tutor.json')
     expect(toUndeletedName(toDeletedName('7_a_deleted_1', 1760000000))).toBe('7_a_deleted_1')
   })

@@ -1,10 +1,18 @@
-/** The name rules of LAMB's contract. Pure. */
+/** Names of assistants: people's own, and LAMB's form of them. Pure. */
+import { ASSISTANT_LIMITS } from '@bellwether/wire'
 
-const LONGEST = 50
+const MAX_LAMB_NAME = 50
 /** Room for `_999` when the name is taken. */
 const ROOM_FOR_NUMBER = 4
 const DELETED = /_deleted_\d+$/
 
+export interface AssistantNames {
+  /** As its author typed it. */
+  name: string
+  lambName: string
+}
+
+/** LAMB's rule: lower case, `_` between words, ASCII letters and digits only. */
 export function sanitiseName(given: string): string {
   const clean = given
     .trim()
@@ -17,24 +25,41 @@ export function sanitiseName(given: string): string {
 }
 
 /** `History Tutor!` of user 7 → `7_history_tutor`. */
-export function toStoredName(userId: number, given: string): string {
+export function toLambName(userId: number, given: string): string {
   const prefix = `${userId}_`
-  return prefix + sanitiseName(given).slice(0, LONGEST - prefix.length - ROOM_FOR_NUMBER)
+  return prefix + sanitiseName(given).slice(0, MAX_LAMB_NAME - prefix.length - ROOM_FOR_NUMBER)
 }
 
+/** The name that LAMB's routes show. */
+export const lambNameOf = (row: { name: string; lamb_name: string | null; owner_id: number }): string =>
+  row.lamb_name ?? toLambName(row.owner_id, row.name)
+
 /** The name itself, or with the first number that makes it free: `_2`, `_3`, … */
-export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
+export function toFreeLambName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   let number = 2
   while (taken.has(`${wanted}_${number}`)) number++
   return `${wanted}_${number}`
 }
 
-/** Without the number of the user who made it: what a person typed, nearly. */
-export const withoutOwner = (stored: string): string => stored.replace(/^\d+_(?=.)/, '')
+/** The same for people's names: `History 2`. */
+export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  for (let number = 2; ; number++) {
+    const end = ` ${number}`
+    const name = cutName(wanted, ASSISTANT_LIMITS.name - end.length) + end
+    if (!taken.has(name)) return name
+  }
+}
 
-export const toDeletedName = (stored: string, now: number): string => `${stored}_deleted_${now}`
+/** At most so many characters, none of them cut in half. */
+export function cutName(name: string, max: number = ASSISTANT_LIMITS.name): string {
+  const characters = [...name]
+  return characters.length <= max ? name : characters.slice(0, max).join('').trim()
+}
+
+export const toDeletedName = (lambName: string, now: number): string => `${lambName}_deleted_${now}`
 export const toUndeletedName = (deleted: string): string => deleted.replace(DELETED, '')
 
 /** Only characters that need no quoting in a header or a file system. */
-export const toFileName = (stored: string): string => `${sanitiseName(withoutOwner(stored))}.json`
+export const toFileName = (name: string): string => `${sanitiseName(name.replace(/^\d+_(?=.)/, ''))}.json`

@@ -8,6 +8,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import { type AssistantStanding, accessLevelOf, toFacts } from './facts.ts'
 import { leadsOthers } from './leads-others.ts'
+import { lambNameOf } from './names.ts'
 
 export const standingOf = (
   row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,
@@ -25,6 +26,7 @@ export function toListedRecord(row: AssistantInContext): AssistantRecord {
     id: row.id,
     assistant_id: row.id,
     name: row.name,
+    lamb_name: lambNameOf(row),
     description: row.description,
     owner: row.owner_email,
     organization_id: row.organization_id,

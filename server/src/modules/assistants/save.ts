@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type AssistantRow, assistantRepository } from './assistant.repository.ts'
 import { isSameForm } from './changes.ts'
+import { toFreeLambName, toLambName } from './names.ts'
 import { toSnapshot } from './records.ts'
 import { versionRepository } from './version.repository.ts'
 
@@ -13,19 +14,26 @@ import { versionRepository } from './version.repository.ts'
 export const nameTaken = (name: string) =>
   conflict(`An assistant named '${name}' already exists for this owner. Please choose a different name.`)
 
+interface SaveOptions {
+  /** The version that the caller had in front of them. */
+  expected?: number | undefined
+  /** For LAMB's route, which sets its own form of the name. Otherwise it follows the name. */
+  lambName?: string | undefined
+}
+
 /** null: the server itself. */
 type SavedBy = Pick<UserCaller, 'userId'> | null
 
 /**
  * Replaces the form of an assistant and keeps the one before as a version, in one transaction. The caller's right was checked.
- * Nothing is written when nothing changes. `expected`: the version that the caller had in front of them.
+ * Nothing is written when nothing changes.
  */
 export async function saveForm(
   db: Db,
   caller: SavedBy,
   id: number,
   toNext: (current: AssistantSnapshot) => AssistantSnapshot,
-  expected?: number,
+  { expected, lambName }: SaveOptions = {},
 ): Promise<void> {
   let name = ''
   try {
@@ -35,15 +43,24 @@ export async function saveForm(
       if (expected !== undefined && expected !== row.version) throw stale(row.version)
       const before = toSnapshot(row)
       const next = toNext(before)
-      name = next.name
-      if (isSameForm(before, next)) return
+      const lamb_name = lambName ?? (await lambNameFor(tx, row, next.name))
+      name = lambName ?? next.name
+      if (isSameForm(before, next) && lamb_name === row.lamb_name) return
       await keep(tx, caller, row, before)
-      await assistantRepository.replaceForm(tx, id, next, nowSeconds())
+      await assistantRepository.replaceForm(tx, id, { ...next, lamb_name }, nowSeconds())
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw nameTaken(name)
     throw error
   }
+}
+
+async function lambNameFor(tx: Db, row: AssistantRow, name: string): Promise<string | null> {
+  if (name === row.name) return row.lamb_name
+  const owner = { organizationId: row.organization_id, ownerId: row.owner_id }
+  const lambName = toLambName(row.owner_id, name)
+  const { lambNames } = await assistantRepository.takenNames(tx, owner, { name, lambName }, row.id)
+  return toFreeLambName(lambName, lambNames)
 }
 
 const keep = (tx: Db, caller: SavedBy, row: AssistantRow, before: AssistantSnapshot): Promise<void> =>

@@ -18,7 +18,7 @@ const file = (change: object = {}) => ({
 describe('importing an exported assistant', () => {
   it('takes the fields of an assistant and nothing about whose it was', () => {
     expect(readExport(file())).toEqual({
-      name: 'history_tutor',
+      name: 'History tutor',
       description: 'Old',
       system_prompt: 'Be kind.',
       prompt_template: '{user_input}',

@@ -3,9 +3,9 @@ import {
   type AssistantRecord,
   createAssistantSchema,
   parseMetadata,
+  toReadableName,
 } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
-import { withoutOwner } from './names.ts'
 
 /** An assistant as a file: LAMB's flat object. Nothing of its publication: an LTI consumer name is not for passing on. */
 export const toExport = (record: AssistantRecord) => ({
@@ -37,12 +37,14 @@ export function readExport(file: Record<string, unknown>): AssistantFields {
   const faults = faultsOf(file)
   if (faults.length > 0)
     throw badRequest(`This is not an assistant that can be imported: ${faults.join('; ')}`)
-  const fields = createAssistantSchema.safeParse(file)
+  // A file from LAMB's route has LAMB's form as its `name`.
+  const name = typeof file['display_name'] === 'string' ? file['display_name'] : file['name']
+  const fields = createAssistantSchema.safeParse({ ...file, name })
   if (!fields.success) {
     const words = fields.error.issues.slice(0, 10).map((issue) => `${issue.path.join('.')} ${issue.message}`)
     throw badRequest(`This assistant cannot be imported: ${words.join('; ')}`)
   }
-  return { ...fields.data, name: withoutOwner(fields.data.name ?? '') }
+  return { ...fields.data, name: toReadableName(fields.data.name ?? '') }
 }
 
 function faultsOf(file: Record<string, unknown>): string[] {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { preparedQuery } from '../../platform/db/prepared.ts'
-import type { Flag, Row } from '../../platform/db/schema.ts'
+import type { Database, Flag, Row } from '../../platform/db/schema.ts'
 import { type AssistantInContext, assistantsInContext } from './assistant.repository.ts'
 
 /** What a completion needs, in one read. */
@@ -66,9 +66,13 @@ const publishedById = preparedQuery(
   { remember: 2000 },
 )
 
+/** `LAMB:<name>`: LAMB's form, or the name that people gave it. */
+const isNamed = (where: ExpressionBuilder<Database, 'assistants'>, name: string) =>
+  where.or([where('assistants.lamb_name', '=', name), where('assistants.name', '=', name)])
+
 function byName(db: Db, caller: UserCaller, name: string) {
   let query = toRun(db, caller.userId)
-    .where('assistants.name', '=', name)
+    .where((where) => isNamed(where, name))
     .where('assistants.organization_id', '=', caller.organizationId)
     .where((where) =>
       where.or([
@@ -89,7 +93,7 @@ function byName(db: Db, caller: UserCaller, name: string) {
 /** Two organizations may have published one name; the one that also has it as its consumer name comes first. */
 const publishedByName = (db: Db, name: string) =>
   toRunPublished(db)
-    .where('assistants.name', '=', name)
+    .where((where) => isNamed(where, name))
     .orderBy(sql`case when assistant_publications.oauth_consumer_name = ${name} then 0 else 1 end`)
     .orderBy('assistants.id')
     .limit(1)

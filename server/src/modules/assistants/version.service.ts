@@ -50,7 +50,9 @@ export function createVersionService({ db, assistants }: VersionDeps) {
     if (version === row.version) return toSnapshot(row)
     const stored = await versionRepository.findSnapshot(db, row.id, version)
     if (stored === undefined) throw notFound('Version')
-    return assistantSnapshotSchema.parse(JSON.parse(stored))
+    const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
+    // Saved before names were kept as typed.
+    return snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
   }
 
   async function get(caller: UserCaller, id: number, version: number) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Sums come as text from PostgreSQL, and as null where there is nothing to add. */
@@ -123,7 +124,8 @@ export const organizationStatsRepository = {
       .leftJoin('assistant_publications', 'assistant_publications.assistant_id', 'assistants.id')
       .select([
         'assistants.id',
-        'assistants.name',
+        sql<string>`coalesce(assistants.lamb_name, assistants.name)`.as('name'),
+        'assistants.name as display_name',
         'assistants.description',
         'users.email as owner',
         'assistant_publications.oauth_consumer_name',

@@ -230,7 +230,7 @@ describeOnEachDatabase('what was used', (open) => {
       .values({
         organization_id: world.north,
         owner_id: world.ana.userId,
-        name: '1_old_deleted_1777777777',
+        name: '1_old',
         created_at: 1,
         updated_at: 1,
         deleted_at: 2,

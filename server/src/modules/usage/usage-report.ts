@@ -2,7 +2,6 @@ import { type CostFigures, USAGE_LIMITS, type UsageQuery, type UsageReport } fro
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
-import { toUndeletedName } from '../assistants/index.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { toCsv } from './csv.ts'
 import { MICROS } from './pricing.ts'
@@ -79,7 +78,7 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
         days: days.map((row) => ({ day: toDay(row.day_number), ...toFigures(row) })),
         assistants: assistants.map(({ id, name, kind, ...row }) => ({
           id,
-          name: name && toUndeletedName(name),
+          name: name,
           kind,
           ...toFigures(row),
         })),
@@ -107,7 +106,7 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
         ...row,
         ...toFigures(row),
         day: toDay(row.day_number),
-        assistant: row.assistant ? toUndeletedName(row.assistant) : NAMELESS[row.standing],
+        assistant: row.assistant ?? NAMELESS[row.standing],
         units: Number(row.units),
         // Who asked an assistant is for its organization's admins; its owner sees how much.
         person: query.scope === 'assistants' ? null : (row.end_user ?? row.email),

@@ -149,13 +149,18 @@ export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandO
     const taken = await possessionRepository.listAll(tx, receiver.id)
     const renamed: HandedOver['renamed'] = []
     const now = nowSeconds()
+    const lambNames = await possessionRepository.lambNamesOf(tx, from.id)
+    const takenLambNames = new Set((await possessionRepository.lambNamesOf(tx, receiver.id)).values())
     for (const kind of POSSESSION_KINDS) {
       const names = new Set(taken[kind].map(({ name }) => name))
       for (const { id, name: old_name } of chosen[kind]) {
         const name = toFreeName(kind, old_name, names)
         names.add(name)
         if (name !== old_name) renamed.push({ kind, id, old_name, new_name: name })
-        await possessionRepository.give(tx, kind, from.id, { id, to: receiver.id, name, now })
+        const wanted = kind === 'assistants' ? lambNames.get(Number(id)) : undefined
+        const lambName = wanted && firstFree(wanted, (number) => `${wanted}_${number}`, takenLambNames)
+        if (lambName !== undefined) takenLambNames.add(lambName)
+        await possessionRepository.give(tx, kind, from.id, { id, to: receiver.id, name, lambName, now })
       }
     }
     await renameSecretsIn(tx, checked.assistants, renamed)
@@ -304,13 +309,13 @@ async function requireUnchanged(
 
 const MAX_SECRET_NAME = 64
 
-/** LAMB's rule for assistants and the form of a secret's name leave only `_2`; other names are text. */
+/** A secret's name has no room for more than `_2`; other names are text. */
 function toFreeName(kind: PossessionKind, wanted: string, taken: ReadonlySet<string>): string {
-  if (kind === 'tool_secrets' || kind === 'assistants') {
-    const base = kind === 'tool_secrets' ? wanted.slice(0, MAX_SECRET_NAME - 4) : wanted
+  if (kind === 'tool_secrets') {
+    const base = wanted.slice(0, MAX_SECRET_NAME - 4)
     return firstFree(wanted, (number) => `${base}_${number}`, taken)
   }
-  if (kind === 'knowledge_bases' || kind === 'templates')
+  if (kind === 'knowledge_bases' || kind === 'templates' || kind === 'assistants')
     return firstFree(wanted, (number) => `${wanted} (${number})`, taken)
   return wanted
 }

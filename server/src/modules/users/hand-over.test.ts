@@ -118,7 +118,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     const answer = await handOver(ana, ana, ben)
     expect(answer.counts).toMatchObject({ assistants: 1, knowledge_bases: 1, templates: 1, rubrics: 0 })
     expect(answer.renamed).toEqual([
-      { kind: 'assistants', id, old_name: '7_tutor', new_name: '7_tutor_2' },
+      { kind: 'assistants', id, old_name: '7_tutor', new_name: '7_tutor (2)' },
       { kind: 'knowledge_bases', id: base, old_name: 'Algebra', new_name: 'Algebra (3)' },
       { kind: 'templates', id: expect.any(Number), old_name: 'Plain', new_name: 'Plain (2)' },
       { kind: 'tool_secrets', id: 'KEY', old_name: 'KEY', new_name: 'KEY_2' },

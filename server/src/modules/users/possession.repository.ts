@@ -123,6 +123,8 @@ export interface Giving {
   to: number
   /** The name under the new owner. */
   name: string
+  /** LAMB's form of it; for assistants only. */
+  lambName?: string | undefined
   now: number
 }
 
@@ -132,10 +134,15 @@ type Give = (tx: Db, giving: Giving) => Promise<unknown>
 const givers: Record<PossessionKind, (from: number) => Give> = {
   assistants:
     () =>
-    async (tx, { id, to, name, now }) => {
+    async (tx, { id, to, name, lambName, now }) => {
       await tx
         .updateTable('assistants')
-        .set({ owner_id: to, name, updated_at: now })
+        .set({
+          owner_id: to,
+          name,
+          ...(lambName === undefined ? {} : { lamb_name: lambName }),
+          updated_at: now,
+        })
         .where('id', '=', Number(id))
         .execute()
       // The owner needs no share.
@@ -234,6 +241,16 @@ export const possessionRepository = {
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute(),
+
+  async lambNamesOf(tx: Db, userId: number): Promise<Map<number, string>> {
+    const rows = await tx
+      .selectFrom('assistants')
+      .select(['id', 'lamb_name'])
+      .where('owner_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return new Map(rows.flatMap(({ id, lamb_name }) => (lamb_name === null ? [] : [[id, lamb_name]])))
+  },
 
   async setMetadata(tx: Db, assistantId: number, metadata: string): Promise<void> {
     await tx

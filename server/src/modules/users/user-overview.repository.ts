@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+
+const LAMB_NAME = sql<string>`coalesce(assistants.lamb_name, assistants.name)`.as('name')
 
 /** What belongs to one user, for their own page. */
 export const userOverviewRepository = {
@@ -8,7 +11,8 @@ export const userOverviewRepository = {
       .leftJoin('assistant_publications', 'assistant_publications.assistant_id', 'assistants.id')
       .select([
         'assistants.id',
-        'assistants.name',
+        LAMB_NAME,
+        'assistants.name as display_name',
         'assistants.description',
         'assistants.created_at',
         'assistant_publications.oauth_consumer_name',
@@ -60,7 +64,13 @@ export const userOverviewRepository = {
       .innerJoin('assistants', 'assistants.id', 'assistant_shares.assistant_id')
       .innerJoin('users as owners', 'owners.id', 'assistants.owner_id')
       .innerJoin('users as readers', 'readers.id', 'assistant_shares.user_id')
-      .select(['assistants.id', 'assistants.name', 'owners.email as owner', 'assistant_shares.shared_at'])
+      .select([
+        'assistants.id',
+        LAMB_NAME,
+        'assistants.name as display_name',
+        'owners.email as owner',
+        'assistant_shares.shared_at',
+      ])
       .where('assistant_shares.user_id', '=', userId)
       .where('assistants.deleted_at', 'is', null)
       .whereRef('assistants.organization_id', '=', 'readers.organization_id')

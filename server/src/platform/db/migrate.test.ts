@@ -87,6 +87,37 @@ describeOnEachDatabase('migrate', (open) => {
     await sql`select * from more_notes`.execute(db)
   })
 
+  it('keeps LAMB’s names beside those for people, and gives no owner one name twice', async () => {
+    const { db, kind } = await open({ migrated: false })
+    const before = names.indexOf('0020-assistant-names')
+    await migrate(db, kind, migrations.slice(0, before))
+    await sql`insert into organizations (id, slug, name, config, created_at, updated_at) values (1, 'o', 'O', '{}', 1, 1)`.execute(
+      db,
+    )
+    await sql`insert into users (id, organization_id, email, name, created_at, updated_at) values (7, 1, 'a@b', 'A', 1, 1)`.execute(
+      db,
+    )
+    for (const [id, name, deleted] of [
+      [1, '7_history_tutor', null],
+      [2, 'Historia – 1º', null],
+      [3, '7_same', null],
+      [4, 'Same', null],
+      [5, '7_gone_deleted_99', 99],
+    ] as const)
+      await sql`insert into assistants (id, organization_id, owner_id, name, created_at, updated_at, deleted_at) values (${id}, 1, 7, ${name}, 1, 1, ${deleted})`.execute(
+        db,
+      )
+    await migrate(db, kind, migrations)
+    const { rows } = await sql`select name, lamb_name from assistants order by id`.execute(db)
+    expect(rows).toEqual([
+      { name: 'History tutor', lamb_name: '7_history_tutor' },
+      { name: 'Historia – 1º', lamb_name: 'Historia – 1º' },
+      { name: '7_same', lamb_name: '7_same' },
+      { name: 'Same', lamb_name: 'Same' },
+      { name: 'Gone', lamb_name: '7_gone_deleted_99' },
+    ])
+  })
+
   it('runs each migration once when several processes start together', async () => {
     const first = await open({ migrated: false })
     const others = await Promise.all(

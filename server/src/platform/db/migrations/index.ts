@@ -17,6 +17,7 @@ import { knowledgePlaces } from './0016-knowledge-places.ts'
 import { chatGrounds } from './0017-chat-grounds.ts'
 import { signInAddresses } from './0018-sign-in-addresses.ts'
 import { installation } from './0019-installation.ts'
+import { assistantNames } from './0020-assistant-names.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   chatGrounds,
   signInAddresses,
   installation,
+  assistantNames,
 ]

@@ -5,7 +5,10 @@ export interface AssistantTable {
   id: Generated<number>
   organization_id: number
   owner_id: number
+  /** As its author typed it. One owner has a name only once. */
   name: string
+  /** LAMB's form of the name, `12_essay_evaluator`: what LAMB's routes show and `LAMB:<name>` finds. Unique per owner too. */
+  lamb_name: Generated<string | null>
   description: Generated<string>
   /** JSON text exactly as it was saved. */
   metadata: Generated<string>

@@ -37,15 +37,6 @@ export const readShares = async (id: number, signal: AbortSignal): Promise<Reade
 export const writeShares = (id: number, readers: readonly Reader[]): Promise<unknown> =>
   api.put(`/assistants/${id}/shares`, { user_emails: readers.map(({ email }) => email) })
 
-/**
- * The server keeps names in LAMB's form, `12_essay_evaluator`: the owner's number, and no spaces, because clients use them as
- * model names. People see words.
- */
-export function shownName(name: string): string {
-  const words = name.replace(/^\d+_/, '').replaceAll('_', ' ').trim()
-  return words === '' ? name : words[0]?.toUpperCase() + words.slice(1)
-}
-
 /** Classic assistants have their own form; everything else is made of tools. */
 export const editPath = (assistant: { id: number; assistant_type: string }): string =>
   assistant.assistant_type === 'classic'

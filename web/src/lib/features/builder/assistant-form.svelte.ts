@@ -1,5 +1,4 @@
 import type { AssistantRecord, ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
-import { shownName } from '$features/assistants/assistants.ts'
 import { ApiError, api } from '$lib/api'
 import { isObject, type Metadata, readMetadata, textOf } from './metadata.ts'
 
@@ -67,7 +66,7 @@ export abstract class AssistantForm {
     this.id = record.id
     this.record = record
     this.warnings = record.warnings ?? []
-    this.name = shownName(record.name)
+    this.name = record.name
     this.description = record.description
     this.systemPrompt = record.system_prompt
     this.template = record.prompt_template
@@ -99,7 +98,7 @@ export abstract class AssistantForm {
   }
 
   protected takeSaved(saved: SavedAssistant): void {
-    this.name = shownName(saved.name)
+    this.name = saved.name
     this.markClean()
   }
 
@@ -107,7 +106,7 @@ export abstract class AssistantForm {
   async save(): Promise<SavedAssistant | undefined> {
     this.isSaving = true
     this.error = undefined
-    const named = this.record && shownName(this.record.name) === this.name ? {} : { name: this.name }
+    const named = this.record?.name === this.name ? {} : { name: this.name }
     const body = { ...named, description: this.description, ...this.toBody() }
     const [sent, keys] = [this.#written, this.keys]
     try {

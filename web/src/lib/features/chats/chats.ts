@@ -1,6 +1,5 @@
 import type { ChatHead, ChatList, ChatWithMessages } from '@bellwether/wire'
 import { api } from '$lib/api'
-import { shownName } from '../assistants/assistants.ts'
 
 /** What the web app asks the server about chats. They belong to one person; nobody else can read them. */
 export const PAGE_SIZE = 25
@@ -68,7 +67,7 @@ export async function usableAssistants(signal?: AbortSignal): Promise<Map<number
   return new Map(
     data.map(({ id, name, capabilities }) => [
       Number(id.split('.').at(-1)),
-      { name: shownName(name), vision: capabilities?.vision === true },
+      { name, vision: capabilities?.vision === true },
     ]),
   )
 }

@@ -70,14 +70,23 @@ describe('what is proposed', () => {
     expect(proposeAssistant('', [], words, 'Leaf').name).toBe('Leaf')
   })
 
+  it.each([
+    ['Helps first-year students understand photosynthesis', 'Photosynthesis'],
+    ['A tutor that helps students learn about the French Revolution, step by step', 'French Revolution'],
+    ['helps first-year students of history write better essays, with sources', 'Write better essays'],
+    ['Ayuda a los alumnos de primero a entender la fotosíntesis.', 'Fotosíntesis'],
+    ['Ajuda els alumnes a entendre l’equilibri químic', 'Equilibri químic'],
+    ['Fotosintesia ulertzen laguntzen die ikasleei', 'Fotosintesia'],
+    ['Química orgánica – 1º de Bachillerato (grupo B)', 'Química orgánica'],
+    ['化学の質問に答える', '化学の質問に答える'],
+    ['Explains version 2.5 of the manual', 'Explains version 2.5 of the manual'],
+  ])('%j is named %j', (purpose, name) => expect(toName(purpose)).toBe(name))
+
   it('is named by its first words', () => {
     expect(toName('Assess short essays on photosynthesis by the rubric')).toBe(
       'Assess short essays on photosynthesis',
     )
     expect(toName('Work with')).toBe('Work with')
-    expect(toName('helps first-year students of history write better essays, with sources')).toBe(
-      'Helps first-year students of history write',
-    )
   })
 })
 

@@ -99,20 +99,97 @@ const withStop = (text: string): string => (text === '' || /[.!?…]$/.test(text
 const NAME_WORDS = 6
 const NAME_LENGTH = 60
 
-/** The first words of the purpose. Pure. */
+/** "A tutor that …", "Un asistente que …": says nothing about the topic. */
+const LEAD =
+  /^(?:an?|the|un|una|el|la)?\s*(?:\p{L}+\s+)?(?:assistant|tutor|bot|chatbot|asistente|assistent|laguntzailea)\s+(?:that|which|who|to|for|que|para|per a|per)\s+/iu
+/** "Helps first-year students understand …": the topic is what comes after the verb. */
+const HELP = /^(?:helps?|ayudar?|ajudar?|ajuda)\s+/iu
+const TOPIC_VERBS = [
+  'understand',
+  'learn',
+  'study',
+  'grasp',
+  'explore',
+  'revise',
+  'with',
+  'entender',
+  'comprender',
+  'aprender',
+  'estudiar',
+  'repasar',
+  'con',
+  'entendre',
+  'comprendre',
+  'aprendre',
+  'estudiar',
+  'repassar',
+  'amb',
+]
+/** Verbs that say what is done, and stay in the name. */
+const TASK_VERBS = [
+  'write',
+  'solve',
+  'prepare',
+  'practise',
+  'practice',
+  'improve',
+  'plan',
+  'read',
+  'draft',
+  'check',
+  'find',
+  'design',
+  'escribir',
+  'resolver',
+  'preparar',
+  'practicar',
+  'mejorar',
+  'planificar',
+  'leer',
+  'escriure',
+  'resoldre',
+  'preparar',
+  'practicar',
+  'millorar',
+  'planificar',
+  'llegir',
+]
+/** Basque has the topic first: "Fotosintesia ulertzen laguntzen die …". */
+const BASQUE = /^(.+?)\s+(?:ulertzen|ikasten|lantzen|aztertzen)\s+lagun\p{L}*/iu
+const ARTICLES =
+  /^(?:(?:about|sobre)\s+)?(?:the|an?|how to|el|la|los|las|els|les|l['’]|un|una)(?:\s+|(?<=['’]))/iu
+/** What follows only tells how it is done. */
+const CLAUSE = /[,;:(—–]|\s(?:using|based on|with|by|so that|usando|según|con|fent servir|segons|amb)\s/iu
+
+/** A short name for an assistant: the topic of the sentence, or its first words. Pure. */
 export function toName(purpose: string): string {
-  const all = purpose
+  const sentence = purpose
     .trim()
-    .replace(/[.!?…].*$/s, '')
-    .split(/\s+/)
-  const kept = all.slice(0, NAME_WORDS)
+    .replace(/[.!?…](?:\s.*)?$/s, '')
+    .replace(LEAD, '')
+  const topic = topicOf(sentence)
+  const clause = topic.search(CLAUSE)
+  const all = (clause > 0 ? topic.slice(0, clause) : topic).trim().split(/\s+/)
+  const kept: string[] = []
+  for (const word of all.slice(0, NAME_WORDS))
+    if ([...kept, word].join(' ').length <= NAME_LENGTH || kept.length === 0) kept.push(word)
   // Where the sentence is cut, it should not end in the air.
   while (kept.length < all.length && kept.length > 1 && JOINERS.has(bare(kept.at(-1)))) kept.pop()
-  const words = kept
-    .join(' ')
-    .slice(0, NAME_LENGTH)
-    .replace(/[\s,;:–-]+$/, '')
+  const words = [...kept.join(' ')].slice(0, NAME_LENGTH).join('').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function topicOf(sentence: string): string {
+  const basque = BASQUE.exec(sentence)?.[1]
+  if (basque) return basque
+  if (!HELP.test(sentence)) return sentence
+  const words = sentence.split(/\s+/)
+  const at = words.findIndex(
+    (word, index) => index > 0 && [...TOPIC_VERBS, ...TASK_VERBS].includes(bare(word)),
+  )
+  const rest = words.slice(at + 1).join(' ')
+  if (at < 0 || rest === '') return sentence
+  return TASK_VERBS.includes(bare(words[at])) ? `${words[at]} ${rest}` : rest.replace(ARTICLES, '')
 }
 
 /** Words that want another one after them, in the languages of the app. */

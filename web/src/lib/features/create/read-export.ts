@@ -1,6 +1,5 @@
-import type { ToolInfo } from '@bellwether/wire'
+import { type ToolInfo, toReadableName } from '@bellwether/wire'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
-import { shownName } from '$features/assistants/assistants.ts'
 import { findInfo } from '$features/builder/entries.ts'
 import { isObject, type Metadata as Json, readMetadata } from '$features/builder/metadata.ts'
 
@@ -52,7 +51,7 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
   const connector = textOf(settings['connector'])
   const model = textOf(settings['llm'])
   return {
-    name: shownName(textOf(content['name'])),
+    name: toReadableName(textOf(content['display_name']) || textOf(content['name'])),
     description: textOf(content['description']),
     type: textOf(settings['assistant_type']) || 'classic',
     tools,

@@ -1,12 +1,11 @@
 import type { BudgetRecord } from '@bellwether/wire'
-import { shownName } from '$features/assistants/assistants.ts'
 import { whoseOf } from './budgets.ts'
 import { texts } from './texts'
 
 /** Whose budget it is, in the reader's words. */
 export function budgetName(budget: BudgetRecord): string {
   const t = texts().budgets
-  const assistant = budget.assistant_name === null ? t.gone : shownName(budget.assistant_name)
+  const assistant = budget.assistant_name ?? t.gone
   const whose = whoseOf(budget)
   if (whose === 'organization') return t.kinds.organization
   if (whose === 'assistant') return assistant

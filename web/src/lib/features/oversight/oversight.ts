@@ -1,5 +1,4 @@
 import type { AnswerLimits, BudgetRecord, PriceTable, PriceTableRecord, UsageReport } from '@bellwether/wire'
-import { shownName } from '$features/assistants/assistants.ts'
 import { foundMembers, type Named } from '$features/organization/found-members.ts'
 import type { FoundThings } from '$features/schema-form/found-things.svelte.ts'
 import { daysOf } from '$features/usage/usage.ts'
@@ -37,11 +36,11 @@ export function oversightApi(org: string | undefined) {
     people: (): FoundThings<Named> => foundMembers(org),
     assistants: async (signal: AbortSignal): Promise<Named[]> =>
       (
-        await api.get<{ assistants: { id: number; name: string; owner: string }[] }>(
+        await api.get<{ assistants: { id: number; display_name: string; owner: string }[] }>(
           '/creator/admin/org-admin/assistants',
           { query, signal },
         )
-      ).assistants.map(({ id, name, owner }) => ({ id, name: shownName(name), detail: owner })),
+      ).assistants.map(({ id, display_name: name, owner }) => ({ id, name, detail: owner })),
   }
 }
 

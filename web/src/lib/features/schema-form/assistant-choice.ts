@@ -1,5 +1,4 @@
 import type { AssistantSummary } from '@bellwether/wire'
-import { shownName } from '$features/assistants/assistants.ts'
 
 export interface Choice {
   value: string
@@ -19,7 +18,7 @@ export function toAssistantChoices(
       const detail = canBeTool ? description : whyNot
       return {
         value: String(id),
-        label: shownName(name),
+        label: name,
         ...(detail ? { detail } : {}),
         ...(canBeTool ? {} : { disabled: true }),
       }

@@ -1,5 +1,4 @@
 import type { CostFigures, UsageReport } from '@bellwether/wire'
-import { shownName } from '$features/assistants/assistants.ts'
 import { toolName } from '$features/tools/tool-name.ts'
 import { format } from '$lib/i18n'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'
@@ -85,7 +84,7 @@ function assistantName({
   if (kind === 'draft') return { name: t.drafts, detail: t.draftsDetail }
   if (kind === 'none') return { name: t.noAssistant, detail: t.noAssistantDetail }
   if (name === null) return { name: t.assistantGone(id) }
-  return { name: shownName(name), ...(kind === 'deleted' ? { detail: t.deleted } : {}) }
+  return { name, ...(kind === 'deleted' ? { detail: t.deleted } : {}) }
 }
 
 export const assistantsOf = ({ assistants }: UsageReport): Named[] =>
