@@ -113,7 +113,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const askFastModel = createAskFastModel({ config, chooseModel, settingsOf, measureCall })
   const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
   const askForJson = createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall })
-  const firstModel = createFirstModel({ settingsOf, chooseDefaultModel })
+  const firstModel = createFirstModel({ config, connectors, log, settingsOf, chooseDefaultModel })
   const rubricProposals = createRubricProposals({ askForJson })
   const evaluateWork = createEvaluateWork({ askForJson })
   const workspaces = createWorkspaces({

@@ -1,4 +1,9 @@
-import type { AssistantRecord, AssistantScope, AssistantSummary } from '@bellwether/wire'
+import {
+  type AssistantRecord,
+  type AssistantScope,
+  type AssistantSummary,
+  parseJsonObject,
+} from '@bellwether/wire'
 import { api } from '$lib/api'
 
 /** What the web app asks the server about assistants. */
@@ -21,6 +26,16 @@ export const listAssistants = (query: AssistantQuery, signal: AbortSignal): Prom
 export const deleteAssistant = (id: number): Promise<unknown> => api.delete(`/assistants/${id}`)
 export const undeleteAssistant = (id: number): Promise<AssistantRecord> =>
   api.post(`/assistants/${id}/undelete`)
+/** Whether it answers with quotes of its material because there was no model when it was made. */
+export const quotesOnly = ({ metadata }: Pick<AssistantSummary, 'metadata'>): boolean =>
+  metadata !== null && parseJsonObject(metadata)?.['connector'] === 'quotes'
+
+export const useModelIn = (
+  { id, metadata, version }: Pick<AssistantSummary, 'id' | 'metadata' | 'version'>,
+  model: { connector: string; llm: string },
+): Promise<AssistantRecord> =>
+  api.put(`/assistants/${id}`, { metadata: { ...parseJsonObject(metadata ?? ''), ...model }, version })
+
 export const duplicateAssistant = (id: number): Promise<AssistantRecord> =>
   api.post(`/assistants/${id}/duplicate`)
 export const exportAssistant = (id: number, name: string): Promise<void> =>

@@ -28,6 +28,8 @@ export const ca: Texts = {
   draft: 'Esborrany',
   chat: 'Conversa',
   share: 'Comparteix',
+  useModel: 'Fes servir el model ara',
+  usesModel: (name: string, model: string) => `${name} ara fa servir ${model}`,
   duplicate: 'Duplica',
   export: 'Exporta',
   moreFor: (name: string) => `Més per a ${name}`,

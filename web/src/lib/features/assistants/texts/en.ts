@@ -27,6 +27,8 @@ export const en = {
   draft: 'Draft',
   chat: 'Chat',
   share: 'Share',
+  useModel: 'Use the model now',
+  usesModel: (name: string, model: string) => `${name} now uses ${model}`,
   duplicate: 'Duplicate',
   export: 'Export',
   moreFor: (name: string) => `More for ${name}`,

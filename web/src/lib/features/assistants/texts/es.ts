@@ -28,6 +28,8 @@ export const es: Texts = {
   draft: 'Borrador',
   chat: 'Conversar',
   share: 'Compartir',
+  useModel: 'Usar el modelo ahora',
+  usesModel: (name: string, model: string) => `${name} usa ahora ${model}`,
   duplicate: 'Duplicar',
   export: 'Exportar',
   moreFor: (name: string) => `Más para ${name}`,

@@ -28,6 +28,8 @@ export const eu: Texts = {
   draft: 'Zirriborroa',
   chat: 'Hitz egin',
   share: 'Partekatu',
+  useModel: 'Erabili eredua orain',
+  usesModel: (name: string, model: string) => `${name} laguntzaileak ${model} erabiltzen du orain`,
   duplicate: 'Bikoiztu',
   export: 'Esportatu',
   moreFor: (name: string) => `Gehiago: ${name}`,

@@ -13,6 +13,9 @@ export const ca: Texts = {
   model: 'Model',
   modelDefault: 'L’habitual del proveïdor',
   noModel: 'No hi ha cap model amb aquest nom',
+  modelReady: (model: string) =>
+    `Hi ha un model de llenguatge connectat (${model}), però aquest assistent encara només cita el seu material.`,
+  useModel: 'Fes servir el model ara',
   quotesNote:
     'No hi ha cap model de llenguatge connectat: cita els passatges que encaixen, paraula per paraula. Un administrador de l’organització pot connectar un proveïdor.',
   vision: 'Els estudiants poden enviar imatges',

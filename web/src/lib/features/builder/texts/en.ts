@@ -12,6 +12,9 @@ export const en = {
   model: 'Model',
   modelDefault: 'The provider’s usual one',
   noModel: 'No model of that name',
+  modelReady: (model: string) =>
+    `A language model is connected (${model}), but this assistant still only quotes its material.`,
+  useModel: 'Use the model now',
   quotesNote:
     'No language model is connected: it quotes the passages that fit, word for word. An organization admin can connect a provider.',
   vision: 'Students may send pictures',

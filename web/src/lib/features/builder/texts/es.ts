@@ -13,6 +13,9 @@ export const es: Texts = {
   model: 'Modelo',
   modelDefault: 'El habitual del proveedor',
   noModel: 'No hay ningún modelo con ese nombre',
+  modelReady: (model: string) =>
+    `Hay un modelo de lenguaje conectado (${model}), pero este asistente todavía solo cita su material.`,
+  useModel: 'Usar el modelo ahora',
   quotesNote:
     'No hay ningún modelo de lenguaje conectado: cita los pasajes que encajan, palabra por palabra. Un administrador de la organización puede conectar un proveedor.',
   vision: 'Los estudiantes pueden enviar imágenes',

@@ -13,6 +13,9 @@ export const eu: Texts = {
   model: 'Eredua',
   modelDefault: 'Hornitzailearen ohikoa',
   noModel: 'Ez dago izen horretako eredurik',
+  modelReady: (model: string) =>
+    `Hizkuntza-eredu bat konektatuta dago (${model}), baina laguntzaile honek oraindik bere materiala aipatzen du soilik.`,
+  useModel: 'Erabili eredua orain',
   quotesNote:
     'Ez dago hizkuntza-eredurik konektatuta: egokitzen diren pasarteak hitzez hitz aipatzen ditu. Erakundeko administratzaile batek hornitzaile bat konekta dezake.',
   vision: 'Ikasleek irudiak bidal ditzakete',
