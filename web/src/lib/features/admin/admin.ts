@@ -16,7 +16,9 @@ export const createOrganization = (draft: object): Promise<OrganizationRecord> =
   api.post(ORGANIZATIONS, draft)
 export const setStatus = (slug: string, status: OrganizationRecord['status']): Promise<unknown> =>
   api.put(`${ORGANIZATIONS}/${slug}`, { status })
-export const deleteOrganization = (slug: string): Promise<unknown> => api.delete(`${ORGANIZATIONS}/${slug}`)
+/** The dialog has said that its people move to the system organization. */
+export const deleteOrganization = (slug: string): Promise<unknown> =>
+  api.delete(`/organizations/${slug}`, { query: { users: 'move' } })
 
 export async function listUsers(view: PeopleView, signal: AbortSignal): Promise<PeoplePage<UserRecord>> {
   const { data, total = 0 } = await api.get<UserList>('/creator/users', { query: toPage(view), signal })
