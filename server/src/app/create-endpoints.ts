@@ -82,7 +82,13 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPriceRoutes({ prices: services.prices }),
     ...createBudgetRoutes({ budgets: services.budgets }),
     ...createAnswerLimitRoutes({ organizations }),
-    ...createUsageRoutes({ usageReports: createUsageReports({ db, organizations }) }),
+    ...createUsageRoutes({
+      usageReports: createUsageReports({
+        db,
+        organizations,
+        sliceDays: services.databaseKind === 'sqlite' ? 7 : 400,
+      }),
+    }),
     ...createVersionRoutes({ versions: services.versions }),
     ...createSharingRoutes({ sharing }),
     ...createLambAssistantRoutes({

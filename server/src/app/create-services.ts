@@ -258,6 +258,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   return {
     outbox,
     db,
+    databaseKind: database.kind,
     box,
     metrics,
     outbound,

@@ -39,7 +39,6 @@ const UNITS = [images, searches] as const
 const isRun = sql`usage_records.kind = 'tool'`
 const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 end)`
 const failedRuns = sql<number>`sum(case when ${isRun} and usage_records.outcome != 'ok' then usage_records.units else 0 end)`
-const byTokens = sql`sum(usage_records.input_tokens + usage_records.output_tokens)`
 
 /** What stands for no assistant's id: a draft has somebody who owns it, or answers; the rest the server asked for on its own. */
 const standing = sql<UsageKind>`case
@@ -59,11 +58,12 @@ function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageSc
   return query
 }
 
+/** Figures in no order: a report may read them in slices and adds them up. */
 export const usageReportRepository = {
   totals: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .select([...FIGURES, ...UNITS])
-      .executeTakeFirst(),
+      .execute(),
 
   byDay: (db: Db, scope: UsageScope) =>
     within(db, scope)
@@ -82,9 +82,6 @@ export const usageReportRepository = {
         ...FIGURES,
       ])
       .groupBy(['usage_records.assistant_id', 'assistants.name', standing])
-      .orderBy(byTokens, 'desc')
-      .orderBy('usage_records.assistant_id')
-      .limit(USAGE_LIMITS.rows)
       .execute(),
 
   byModel: (db: Db, scope: UsageScope) =>
@@ -92,9 +89,6 @@ export const usageReportRepository = {
       .where('usage_records.kind', '!=', 'tool')
       .select(['usage_records.provider', 'usage_records.model', ...FIGURES])
       .groupBy(['usage_records.provider', 'usage_records.model'])
-      .orderBy(byTokens, 'desc')
-      .orderBy('usage_records.model')
-      .limit(USAGE_LIMITS.rows)
       .execute(),
 
   /** How often each tool ran, and what it and the models that it asked cost. */
@@ -112,9 +106,6 @@ export const usageReportRepository = {
         ...UNITS,
       ])
       .groupBy('usage_records.tool')
-      .orderBy(runs, 'desc')
-      .orderBy('usage_records.tool')
-      .limit(USAGE_LIMITS.rows)
       .execute(),
 
   byPerson: (db: Db, scope: UsageScope) =>
@@ -128,10 +119,6 @@ export const usageReportRepository = {
         ...FIGURES,
       ])
       .groupBy(['usage_records.user_id', 'users.name', 'users.email', 'usage_records.end_user'])
-      .orderBy(byTokens, 'desc')
-      .orderBy('usage_records.user_id')
-      .orderBy('usage_records.end_user')
-      .limit(USAGE_LIMITS.rows)
       .execute(),
 
   /** One line for each day, assistant, person and model: what a spreadsheet can be asked anything about. */

@@ -116,6 +116,7 @@ describeOnEachDatabase('what was used', (open) => {
       ),
     ])
     reports = createUsageReports({
+      sliceDays: 7,
       db,
       organizations: {
         getRow: async (id) => {

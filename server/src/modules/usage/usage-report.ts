@@ -4,11 +4,14 @@ import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { toCsv } from './csv.ts'
+import { addUp, inSlices } from './in-slices.ts'
 import { MICROS } from './pricing.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 
 export interface UsageReportDeps {
   db: Db
+  /** How many days one query reads at most: few on SQLite, which is read on the event loop. */
+  sliceDays: number
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
 }
 
@@ -37,7 +40,7 @@ const COLUMNS = [
 const NAMELESS = { saved: '', deleted: '(deleted)', draft: '(draft)', none: '' } as const
 
 /** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
-export function createUsageReports({ db, organizations }: UsageReportDeps) {
+export function createUsageReports({ db, sliceDays, organizations }: UsageReportDeps) {
   async function scopeOf(
     caller: UserCaller,
     query: UsageQuery,
@@ -57,17 +60,42 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
     return { scope: { organizationId: row.id, ...whose, start, end }, currency }
   }
 
+  const sumsOf = async <Row extends object>(
+    scope: UsageScope,
+    read: (db: Db, slice: UsageScope) => Promise<Row[]>,
+    keys: readonly (keyof Row & string)[],
+  ): Promise<Row[]> => addUp(await inSlices(scope, sliceDays, (slice) => read(db, slice)), keys)
+
+  /** One after the other: a report is less urgent than an answer. */
+  async function figuresOf(scope: UsageScope, query: UsageQuery) {
+    const read = usageReportRepository
+    const [totals] = await sumsOf(scope, read.totals, [])
+    const days = await sumsOf(scope, read.byDay, ['day_number'])
+    const assistants = await sumsOf(scope, read.byAssistant, ['id', 'name', 'kind'])
+    const models = await sumsOf(scope, read.byModel, ['provider', 'model'])
+    const tools = await sumsOf(scope, read.byTool, ['tool'])
+    const people =
+      query.scope === 'organization'
+        ? await sumsOf(scope, read.byPerson, ['id', 'name', 'email', 'end_user'])
+        : []
+    return {
+      totals,
+      days,
+      assistants: most(assistants, tokensOf, ({ id }) => id),
+      models: most(models, tokensOf, ({ model }) => model),
+      tools: most(
+        tools,
+        ({ runs }) => Number(runs),
+        ({ tool }) => tool,
+      ),
+      people: most(people, tokensOf, ({ id, end_user }) => end_user ?? id),
+    }
+  }
+
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
       const { scope, currency } = await scopeOf(caller, query)
-      const [totals, days, assistants, models, tools, people] = await Promise.all([
-        usageReportRepository.totals(db, scope),
-        usageReportRepository.byDay(db, scope),
-        usageReportRepository.byAssistant(db, scope),
-        usageReportRepository.byModel(db, scope),
-        usageReportRepository.byTool(db, scope),
-        query.scope === 'organization' ? usageReportRepository.byPerson(db, scope) : [],
-      ])
+      const { totals, days, assistants, models, tools, people } = await figuresOf(scope, query)
       return {
         from: query.from,
         to: query.to,
@@ -99,7 +127,12 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
 
     async csv(caller: UserCaller, query: UsageQuery): Promise<string> {
       const { scope, currency } = await scopeOf(caller, query)
-      const lines = await usageReportRepository.lines(db, scope)
+      const lines = await inSlices(
+        scope,
+        sliceDays,
+        (slice) => usageReportRepository.lines(db, slice),
+        (rows) => rows.length > USAGE_LIMITS.exportRows,
+      )
       if (lines.length > USAGE_LIMITS.exportRows)
         throw badRequest(`That is more than ${USAGE_LIMITS.exportRows} lines; ask for fewer days`)
       const rows = lines.map((row) => ({
@@ -118,6 +151,26 @@ export function createUsageReports({ db, organizations }: UsageReportDeps) {
 }
 
 export type UsageReports = ReturnType<typeof createUsageReports>
+
+const tokensOf = (row: { input_tokens: unknown; output_tokens: unknown }): number =>
+  Number(row.input_tokens) + Number(row.output_tokens)
+
+/** The largest first, then by name or number. */
+function most<Row>(
+  rows: readonly Row[],
+  size: (row: Row) => number,
+  key: (row: Row) => string | number | null,
+): Row[] {
+  const compare = (one: string | number | null, other: string | number | null) =>
+    typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : String(one ?? '') < String(other ?? '')
+        ? -1
+        : 1
+  return [...rows]
+    .sort((one, other) => size(other) - size(one) || compare(key(one), key(other)))
+    .slice(0, USAGE_LIMITS.rows)
+}
 
 /** Sums come as text from PostgreSQL, and as null where there is nothing to add. */
 const toFigures = (row: { [figure in keyof CostFigures]?: unknown } = {}): CostFigures => ({

@@ -18,6 +18,7 @@ import { chatGrounds } from './0017-chat-grounds.ts'
 import { signInAddresses } from './0018-sign-in-addresses.ts'
 import { installation } from './0019-installation.ts'
 import { assistantNames } from './0020-assistant-names.ts'
+import { usageIndexes } from './0021-usage-indexes.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   signInAddresses,
   installation,
   assistantNames,
+  usageIndexes,
 ]

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import { addIndex } from './columns.ts'
+import type { Migration } from './migration.ts'
+
+/** A person's own report must not read the whole organization's answers. */
+export const usageIndexes: Migration = {
+  name: '0021-usage-indexes',
+  async up(db: Kysely<unknown>) {
+    const columns = (who: string) => ['organization_id', who, 'created_at']
+    await addIndex(db, 'usage_records_by_person', 'usage_records', columns('user_id'))
+    await addIndex(db, 'usage_records_by_organization_owner', 'usage_records', columns('owner_id'))
+  },
+}
