@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createApp } from './app/create-app.ts'
 import { type Config, takeConfig } from './platform/config.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
@@ -39,9 +41,18 @@ async function main(): Promise<void> {
     log.error({ err: reason }, 'a promise was left without an answer'),
   )
   process.on('uncaughtException', (error) => {
+    if (isFromPlugin(error, config.PLUGINS_DIR)) return log.error({ err: error }, 'a plugin threw an error')
     log.fatal({ err: error }, 'an error nobody caught; shutting down')
     stop('uncaughtException')
   })
+}
+
+/** A plugin that throws in a timer or an event of its own has failed alone: its call ends at its time limit. */
+function isFromPlugin(error: unknown, folder: string | undefined): boolean {
+  const frames =
+    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
+  const top = frames.find((line) => !line.includes('node:'))
+  return folder !== undefined && top?.includes(pathToFileURL(resolve(folder)).href) === true
 }
 
 main().catch((error: unknown) => {

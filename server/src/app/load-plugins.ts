@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import * as z from 'zod'
-import { isPlaceholder } from '../completions/prompt-processors/fill-template.ts'
 import type { Log } from '../platform/log.ts'
 import { describeTool } from '../tools/describe-tool.ts'
-import { defineTool, type Tool } from '../tools/tool.ts'
+import type { Tool } from '../tools/tool.ts'
+import { toPluginTool } from './plugin-tool.ts'
 
 /** A plugin that could not be loaded, for the list of tools: its author looks there first. */
 export interface BrokenPlugin {
@@ -79,13 +78,7 @@ async function loadPlugin(path: string): Promise<Tool> {
   const module: Record<string, unknown> = await import(
     pathToFileURL(path.endsWith('.ts') ? await toJavaScript(path) : resolve(path)).href
   )
-  const made = module['default']
-  const legacy = module['rag_processor']
-  if (made === undefined && typeof legacy === 'function')
-    return fromRagProcessor(path, legacy as RagProcessor)
-  const fault = findFault(made)
-  if (fault) throw new Error(fault)
-  const tool = made as Tool
+  const tool = { ...toPluginTool(module, path), isPlugin: true }
   // What can't be described would take the list of all tools with it.
   describeTool(tool)
   return tool
@@ -105,56 +98,4 @@ async function toJavaScript(path: string): Promise<string> {
     logLevel: 'silent',
   })
   return resolve(outfile)
-}
-
-const TEXTS = ['title', 'description', 'category', 'version'] as const
-
-/** What is wrong with a module's default, and what to do; undefined when it is a tool. */
-function findFault(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null)
-    return 'it must export defineTool({ … }) as its default, or a function rag_processor'
-  const tool = value as Partial<Tool>
-  if (typeof tool.name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(tool.name))
-    return 'name: give it a name in small letters, digits and _'
-  const text = TEXTS.find((field) => typeof tool[field] !== 'string')
-  if (text) return `${text}: give it a text`
-  if (typeof tool.config?.safeParse !== 'function') return 'config: give it a zod object'
-  if (typeof tool.input?.safeParse !== 'function') return 'input: give it a zod object'
-  if (typeof tool.run !== 'function') return 'run: give it a function'
-  if (!tool.inject && !tool.call) return 'give it inject, call or both: it could not be used otherwise'
-  if (tool.inject && (!isPlaceholder(tool.inject.placeholder) || typeof tool.inject.input !== 'function'))
-    return 'inject: give it a placeholder in small letters, digits and _, and a function input'
-  if (tool.call && (typeof tool.call.functionName !== 'function' || typeof tool.call.describe !== 'function'))
-    return 'call: give it the functions functionName and describe'
-  return undefined
-}
-
-type RagProcessor = (messages: unknown, assistant: unknown) => unknown
-
-/** LAMB's old interface: messages and assistant in, `{context, sources}` out. */
-function fromRagProcessor(path: string, process: RagProcessor): Tool {
-  const name = (path.split(/[/\\]/).at(-1) ?? '')
-    .replace(/\.tool\.\w+$/, '')
-    .replace(/[^a-z0-9_]/gi, '_')
-    .toLowerCase()
-  const answer = z.looseObject({
-    context: z.string().default(''),
-    sources: z.array(z.looseObject({})).default([]),
-  })
-  return defineTool({
-    name,
-    title: name,
-    description: 'A RAG processor of the operator’s own.',
-    category: 'legacy',
-    version: '1.0',
-    config: z.looseObject({}),
-    input: z.object({ messages: z.array(z.unknown()) }),
-    inject: { placeholder: 'context', input: ({ messages }) => ({ messages: [...messages] }) },
-    async run({ config, input, assistant }) {
-      const { id, ownerId: owner_id, organizationId: organization_id } = assistant
-      const asked = { RAG_collections: '', RAG_Top_k: 3, ...config, id, owner_id, organization_id }
-      const { context, sources } = answer.parse(await process(input.messages, asked))
-      return { ok: true, content: context, sources }
-    },
-  })
 }

@@ -77,10 +77,10 @@ function toSpec(
   own: string | undefined,
 ): FunctionSpec | undefined {
   try {
-    const described = call.describe(config)
+    const described = String(call.describe(config) ?? '')
     const description = own ? `${own} (${described})` : described
     return {
-      name: toFunctionName(call.functionName(config)),
+      name: toFunctionName(String(call.functionName(config))),
       description: cutText(description, LONGEST_DESCRIPTION - 1),
       parameters: call.parameters?.(config) ?? toParameters(tool),
     }

@@ -1,6 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../modules/traces/index.ts'
 import { mayChangeThings, nameShown, readSettings, targetsNamed } from '../tools/ask-tool.ts'
+import { toLine } from '../tools/read-tool-event.ts'
 import type { Tool } from '../tools/tool.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
 import { beginToolStep, endStep } from './completion-record.ts'
@@ -118,7 +119,7 @@ async function runOne(
   let label: string | undefined
   // Run by the one that catches: what a plugin gets wrong here is that plugin's failure, not the answer's.
   const makeInput = () => {
-    label = tell && tool.inject?.status?.(config)
+    label = tell && toLine(tool.inject?.status?.(config))
     if (label) tell?.({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
     return tool.inject?.input({ messages, question })
   }

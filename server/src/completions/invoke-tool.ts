@@ -2,6 +2,8 @@ import type { ToolStepNote } from '../modules/traces/index.ts'
 import { isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { limitTime } from '../platform/time-limit.ts'
+import { createToolEmitter } from '../tools/read-tool-event.ts'
+import { readToolOutput } from '../tools/read-tool-output.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tools/tool.ts'
 import type { AskApproval } from './ask-approval.ts'
 import { endStep } from './completion-record.ts'
@@ -119,20 +121,22 @@ async function run(
     limit ??= createLimit(scope.signal, timeoutMs ?? tool.timeoutMs ?? scope.toolTimeoutMs)
     return limit
   }
+  const emitter = createToolEmitter(tool, scope.tell)
   try {
-    const running = tool.run({
+    const running: unknown = tool.run({
       config,
       input,
       caller,
       endUser,
       assistant,
       traceId,
-      emit: scope.tell ?? tellNobody,
+      emit: emitter.emit,
       get signal() {
         return limited().signal
       },
     })
-    const output = running instanceof Promise ? await Promise.race([running, limited().reached]) : running
+    const returned = isThenable(running) ? await Promise.race([running, limited().reached]) : running
+    const output = readToolOutput(tool, returned)
     if (output.ok) {
       step.outputLength = output.content.length
       step.sources = output.sources.length
@@ -147,9 +151,15 @@ async function run(
   } catch (error) {
     return toFailure(error, tool, scope, step, limit?.signal.aborted === true)
   } finally {
+    emitter.close()
     limit?.clear()
   }
 }
+
+/** A plugin's promise may come from another library. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  value instanceof Promise ||
+  (typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function')
 
 function toFailure(
   error: unknown,
@@ -170,8 +180,6 @@ function toFailure(
 /** What a tool did otherwise than usual, for whoever reads the trace. */
 const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>
   typeof metadata?.['note'] === 'string' ? metadata['note'] : null
-
-const tellNobody = (): void => undefined
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
 

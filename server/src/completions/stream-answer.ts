@@ -112,7 +112,7 @@ export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
       for await (const event of events) {
         const frame = toAnyFrame(event)
         options.onEvent?.(event)
-        if (frame === undefined) continue
+        if (frame === undefined || outgoing.writableEnded) continue
         if (!hasHead && event.type === 'sources') {
           held += String(frame)
           continue

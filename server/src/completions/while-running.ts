@@ -4,11 +4,12 @@ export async function* whileRunning<E, R>(
 ): AsyncGenerator<E, R, undefined> {
   const waiting: E[] = []
   let wake: () => void = () => undefined
+  let isOver = false
   const emit = (event: E) => {
+    if (isOver) return
     waiting.push(event)
     wake()
   }
-  let isOver = false
   const result = work(emit).finally(() => {
     isOver = true
     wake()
@@ -18,7 +19,7 @@ export async function* whileRunning<E, R>(
   while (!isOver || waiting.length > 0) {
     const event = waiting.shift()
     if (event !== undefined) yield event
-    else
+    else if (!isOver)
       await new Promise<void>((resolve) => {
         wake = resolve
       })

@@ -8,11 +8,15 @@ import type { Tool, ToolTarget } from './tool.ts'
 /** What of ours checked settings name. Undefined: the tool could not say. */
 export function targetsNamed(tool: Tool, config: unknown): readonly ToolTarget[] | undefined {
   try {
-    return tool.targets?.(config) ?? []
+    const targets: unknown = tool.targets?.(config) ?? []
+    return Array.isArray(targets) && targets.every(isTarget) ? targets : undefined
   } catch {
     return undefined
   }
 }
+
+const isTarget = (value: unknown): value is ToolTarget =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'id' in value
 
 export function mayChangeThings(tool: Tool, config: unknown): boolean {
   try {
@@ -33,7 +37,8 @@ export function opensChangesToAll(tool: Tool, config: unknown): boolean {
 /** As whoever has to agree to a run is shown it. */
 export function nameShown(tool: Tool, config: unknown): string {
   try {
-    return tool.call?.functionName(config) ?? tool.name
+    const name: unknown = tool.call?.functionName(config)
+    return typeof name === 'string' ? name : tool.name
   } catch {
     return tool.name
   }

@@ -87,7 +87,7 @@ export interface ToolRun<C, I> {
   /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
   assistant: AskedAssistant
   signal: AbortSignal
-  /** Tells those who watch what goes on. */
+  /** Tells whoever watches what goes on, such as `{ type: 'status', status: 'tool_progress', tool: null, message: 'page 3 of 9' }`. */
   emit(event: ToolEvent): void
   /** The answer that this run is part of. */
   traceId: string
@@ -137,6 +137,8 @@ export interface Tool<C = unknown, I = unknown> {
   hasSideEffects?(config: C): boolean
   /** Whether the owner lets everybody who may use the assistant cause those changes, by the settings of this tool alone. */
   opensChanges?(config: C): boolean
+  /** Set by the loader for the operator's own tools: what they emit and return is copied, and they can only emit status lines. */
+  isPlugin?: boolean
   /** A person agrees to each of its runs, whatever the assistant's author has set. */
   alwaysAsks?: boolean
   /** May answer at once when it has nothing to wait for: then no time limit has to be set up. */

@@ -42,6 +42,8 @@ export function createHttpServer(options: HttpServerOptions) {
     setCors(incoming, outgoing, options.corsOrigins)
     open.add(exchange)
     outgoing.once('close', () => onClosed(exchange))
+    // Without a listener, a failed write would end the process and every other request with it.
+    outgoing.on('error', (error) => exchange.log.error({ err: error }, 'the response could not be written'))
 
     if (incoming.method === 'OPTIONS') {
       outgoing.writeHead(204).end()

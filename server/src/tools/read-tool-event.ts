@@ -1,0 +1,114 @@
+import { cutText } from '../modules/traces/index.ts'
+import type { Tool, ToolEvent, ToolStatus } from './tool.ts'
+
+/** A line of progress, not a document. */
+const MAX_MESSAGE_CHARS = 500
+const MAX_NAME_CHARS = 100
+const MAX_EVENTS_PER_RUN = 1000
+const STATUS_WORD = /^[a-z][a-z0-9_]{0,39}$/
+const PROGRESS = 'tool_progress'
+/** Statuses that the engine sends: a plugin that used them could fake the end of a run, a limit or a request for approval. */
+const ENGINE_STATUSES: ReadonlySet<string> = new Set([
+  'tool_start',
+  'tool_call',
+  'tool_complete',
+  'tool_failed',
+  'tool_denied',
+  'approval',
+  'limit',
+  'budget',
+  'merging',
+])
+
+/** Passes on the events of one run. `close` when the run is over: events after that are ignored. */
+export interface ToolEmitter {
+  emit(event: unknown): void
+  close(): void
+}
+
+/**
+ * What a tool may tell while it runs. Events are untrusted: only valid ones of a known kind pass, as copies, and `emit` never throws. A
+ * plugin can only send status lines under its own name; built-in tools also send file edits and forward approvals.
+ */
+export function createToolEmitter(tool: Tool, tell: ((event: ToolEvent) => void) | undefined): ToolEmitter {
+  let left = tell ? MAX_EVENTS_PER_RUN : 0
+  return {
+    emit(event) {
+      if (left <= 0) return
+      const read = readToolEvent(tool, event)
+      if (!read) return
+      left--
+      tell?.(read)
+    },
+    close() {
+      left = 0
+    },
+  }
+}
+
+/** Undefined: not an event that this tool may send. */
+export function readToolEvent(tool: Tool, event: unknown): ToolEvent | undefined {
+  try {
+    if (tool.isPlugin) return readPluginEvent(tool, event)
+    if (!isRecord(event)) return undefined
+    switch (event['type']) {
+      case 'status':
+        return readStatus(event)
+      case 'file_edit':
+        return readFileEdit(event)
+      case 'approval':
+        return isRecord(event['approval']) ? (event as unknown as ToolEvent) : undefined
+      default:
+        return undefined
+    }
+  } catch {
+    // A getter or a proxy of the tool's own.
+    return undefined
+  }
+}
+
+/** A text, or `{ type: 'status' | 'progress', message, status? }`. */
+function readPluginEvent(tool: Tool, event: unknown): ToolStatus | undefined {
+  if (typeof event === 'string') return toProgress(tool, PROGRESS, event)
+  if (!isRecord(event)) return undefined
+  const { type, message, status } = event
+  if (type !== 'status' && type !== 'progress') return undefined
+  const word =
+    typeof status === 'string' && STATUS_WORD.test(status) && !ENGINE_STATUSES.has(status) ? status : PROGRESS
+  return toProgress(tool, word, message)
+}
+
+function toProgress(tool: Tool, status: string, message: unknown): ToolStatus | undefined {
+  const line = toLine(message)
+  return line === '' ? undefined : { type: 'status', status, tool: tool.name, message: line }
+}
+
+function readStatus({ status, tool, message, elapsed_ms, parent }: Record<string, unknown>) {
+  if (typeof status !== 'string' || !STATUS_WORD.test(status)) return undefined
+  const read: ToolStatus = {
+    type: 'status',
+    status,
+    tool: typeof tool === 'string' ? tool.slice(0, MAX_NAME_CHARS) : null,
+    message: toLine(message),
+  }
+  if (typeof elapsed_ms === 'number' && Number.isFinite(elapsed_ms)) read.elapsed_ms = elapsed_ms
+  if (typeof parent === 'string') read.parent = parent.slice(0, MAX_NAME_CHARS)
+  return read
+}
+
+function readFileEdit({ workspace, path, diff, added, removed, edit }: Record<string, unknown>) {
+  if (typeof workspace !== 'string' || typeof path !== 'string' || typeof diff !== 'string') return undefined
+  if (typeof added !== 'number' || typeof removed !== 'number' || typeof edit !== 'string') return undefined
+  return { type: 'file_edit', workspace, path, diff, added, removed, edit } as const
+}
+
+/** One line of text, without control characters; empty when it isn't a text. */
+export const toLine = (value: unknown): string =>
+  typeof value === 'string'
+    ? cutText(value, MAX_MESSAGE_CHARS, '')
+        .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .trim()
+    : ''
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,117 @@
+import type { Source } from '@bellwether/wire'
+import type { Tool, ToolOutput } from './tool.ts'
+
+/** Far beyond what a prompt takes; what is longer is cut where it is used. */
+const MAX_CONTENT_CHARS = 10_000_000
+const MAX_SOURCES = 1000
+const MAX_REASON_CHARS = 6000
+
+const NOTHING: ToolOutput = { ok: false, reason: 'it returned nothing' }
+const UNREADABLE: ToolOutput = { ok: false, reason: 'it returned something that can’t be read' }
+
+/**
+ * What a run returned, checked. Accepted: `{ ok, content, sources }`; a text; `{ content | context, sources?, error? }` as in LAMB's
+ * plugins; numbers, lists and objects, which become JSON. Everything else is a failed output. Never throws.
+ */
+export function readToolOutput(tool: Tool, returned: unknown): ToolOutput {
+  if (!tool.isPlugin && isWellFormed(returned)) return returned
+  try {
+    return read(returned)
+  } catch {
+    // Getters and proxies that throw, circles, BigInt.
+    return UNREADABLE
+  }
+}
+
+function isWellFormed(value: unknown): value is ToolOutput {
+  if (!isRecord(value)) return false
+  if (value['ok'] === false) return typeof value['reason'] === 'string'
+  return (
+    value['ok'] === true &&
+    typeof value['content'] === 'string' &&
+    Array.isArray(value['sources']) &&
+    value['sources'].every(isRecord)
+  )
+}
+
+function read(returned: unknown): ToolOutput {
+  if (!isRecord(returned)) return toSuccess(toText(returned))
+  const { ok, content, context, sources, metadata } = returned
+  if (ok === false || isError(returned['error'])) return toFailure(returned)
+  if (ok !== undefined && ok !== true) return UNREADABLE
+  const hasContent = content !== undefined || context !== undefined
+  if (!hasContent && ok === true) return NOTHING
+  // An object of the tool's own making is its result.
+  if (!hasContent && sources === undefined) return toSuccess(toText(returned))
+  const text = hasContent ? toText(content ?? context) : ''
+  return toSuccess(text, readSources(sources), isRecord(metadata) ? copy(metadata) : undefined)
+}
+
+function toSuccess(
+  content: string | undefined,
+  sources: Source[] = [],
+  metadata?: Record<string, unknown>,
+): ToolOutput {
+  if (content === undefined) return NOTHING
+  return { ok: true, content, sources, ...(metadata ? { metadata } : {}) }
+}
+
+const isError = (error: unknown): boolean => error !== undefined && error !== null && error !== ''
+
+function toFailure({ reason, error, denied, detail }: Record<string, unknown>): ToolOutput {
+  const words = [reason, error, isRecord(error) ? error['message'] : undefined].find(
+    (one): one is string => typeof one === 'string' && one.trim() !== '',
+  )
+  return {
+    ok: false,
+    reason: words?.slice(0, MAX_REASON_CHARS) ?? 'it failed',
+    ...(denied === true ? { denied: true } : {}),
+    ...(typeof detail === 'string' ? { detail: detail.slice(0, MAX_REASON_CHARS) } : {}),
+  }
+}
+
+/** Undefined: nothing that can be put into words. */
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.slice(0, MAX_CONTENT_CHARS)
+  if (value === null || value === undefined || typeof value === 'function' || typeof value === 'symbol')
+    return undefined
+  const json: string | undefined = JSON.stringify(value)
+  // A Map, a Set or a stream has no JSON of its own.
+  return json === '{}' && !isPlain(value) ? undefined : json?.slice(0, MAX_CONTENT_CHARS)
+}
+
+const isPlain = (value: unknown): boolean =>
+  [Object.prototype, null].includes(Object.getPrototypeOf(value) as typeof Object.prototype | null)
+
+/** Sources are copied, and those that aren't objects or titles are left out: the content counts more than a bad citation. */
+function readSources(value: unknown): Source[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, MAX_SOURCES).flatMap((one: unknown): Source[] => {
+    try {
+      const source = readSource(one)
+      return source ? [source] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function readSource(one: unknown): Source | undefined {
+  if (typeof one === 'string') return one === '' ? undefined : { title: one }
+  if (!isRecord(one)) return undefined
+  const { title, url, similarity, ...rest } = copy(one)
+  return {
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof similarity === 'number' ? { similarity } : {}),
+    ...rest,
+  }
+}
+
+function copy(value: Record<string, unknown>): Record<string, unknown> {
+  const copied: unknown = JSON.parse(JSON.stringify(value))
+  return isRecord(copied) ? copied : {}
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
