@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { toolTimeoutSchema } from './tool-entries.ts'
 
+/** An assistant that leads others is an orchestrator, one that works on the files of a workspace an agent. Both are made of tools. */
+export const ASSISTANT_TYPES = ['classic', 'multi_tool', 'orchestrator', 'agent'] as const
+export type AssistantType = (typeof ASSISTANT_TYPES)[number]
+
 /** A setting that is missing, empty, or one of the old spellings of "nothing", becomes `fallback`. */
 const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
   z
@@ -43,8 +47,11 @@ export const assistantMetadataSchema = z.looseObject({
   capabilities: z
     .looseObject({ vision: z.boolean().catch(false), image_generation: z.boolean().catch(false) })
     .catch({ vision: false, image_generation: false }),
-  /** Missing = `classic`. */
-  assistant_type: settled('classic'),
+  /** Missing or unknown = `classic`. */
+  assistant_type: z
+    .unknown()
+    .optional()
+    .transform((value) => ASSISTANT_TYPES.find((type) => type === value) ?? 'classic'),
   /** As they were saved: which tools there are, and how entries look, is known above this. */
   tools: z.array(z.unknown()).catch([]),
   /** Whether traces keep what the model got. */
@@ -73,4 +80,32 @@ export function parseJsonObject(json: string): Record<string, unknown> | undefin
 export function parseMetadata(json: string): AssistantMetadata | undefined {
   const object = parseJsonObject(json)
   return object && assistantMetadataSchema.parse(object)
+}
+
+const ASKING_TOOLS: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
+
+/**
+ * What an assistant is for people: the badge that they see, and what they filter by. It follows from the tools that run, whatever type is
+ * stored: `multi_tool` with an assistant among its tools is an orchestrator. Pure.
+ */
+export function shownType({ assistant_type: stored, tools }: AssistantMetadata): AssistantType {
+  const enabled = tools.filter(
+    (entry): entry is Record<string, unknown> =>
+      typeof entry === 'object' && entry !== null && Reflect.get(entry, 'enabled') !== false,
+  )
+  if (enabled.some(hasWorkspace)) return 'agent'
+  if (enabled.some((entry) => ASKING_TOOLS.has(nameOf(entry)))) return 'orchestrator'
+  if (stored !== 'classic') return 'multi_tool'
+  // Without a use, an entry that is an object is injected.
+  return enabled.some((entry) => nameOf(entry) !== '' && entry['use'] !== 'call') ? 'multi_tool' : 'classic'
+}
+
+const nameOf = ({ plugin, type }: Record<string, unknown>): string =>
+  [plugin, type].map((name) => (typeof name === 'string' ? name.trim() : '')).find((name) => name !== '') ??
+  ''
+
+function hasWorkspace({ config, workspace_id: beside }: Record<string, unknown>): boolean {
+  const within =
+    typeof config === 'object' && config !== null ? Reflect.get(config, 'workspace_id') : undefined
+  return within !== undefined || beside !== undefined
 }

@@ -35,6 +35,7 @@ export const toolInfoSchema = z.object({
   version: z.string(),
   uses: z.array(toolUseSchema),
   function_name: z.string().nullable().meta({ description: 'null = can’t be called' }),
+  allow_multiple: z.boolean().meta({ description: 'false = one assistant can have it only once' }),
   config_schema: z.record(z.string(), z.unknown()),
   input_schema: z.record(z.string(), z.unknown()),
 })

@@ -12,6 +12,7 @@ export const createCheckDraft =
       ownerId: caller.userId,
       organizationId: caller.organizationId,
       assistantId: undefined,
+      isStrict: true,
       form: { ...draft, name: 'draft', description: '' },
     })
     return { ...draft, metadata }

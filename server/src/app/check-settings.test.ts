@@ -140,9 +140,9 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect([again.body.version, again.body.metadata]).toEqual([made.body.version, made.body.metadata])
   })
 
-  it('leaves a classic assistant, and what a newer server wrote, exactly as they came', async () => {
+  it('leaves a classic assistant without tools, and what a newer server wrote, exactly as they came', async () => {
     const classic =
-      '{ "prompt_processor":"simple_augment","connector":"openai","llm":"m", "rag_processor":"no_rag", "tools":["weather"] }'
+      '{ "prompt_processor":"simple_augment","connector":"openai","llm":"m", "rag_processor":"no_rag", "tools":[] }'
     const newer = JSON.stringify({ ...multi([{ plugin: 'no_tool' }]), _format_version: 3 })
     for (const metadata of [classic, newer]) {
       const made = await app.call('POST', '/assistants', token, { name: `x ${Math.random()}`, metadata })

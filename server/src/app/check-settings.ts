@@ -6,7 +6,7 @@ import {
   type ToolEntry,
 } from '@bellwether/wire'
 import { toRights } from '../completions/ask-assistant.ts'
-import { requireGoodEntries } from '../completions/check-entries.ts'
+import { findIncomplete, requireGoodEntries, requireWellFormed } from '../completions/check-entries.ts'
 import { isOfTools } from '../completions/convert-classic.ts'
 import { waitsFor } from '../completions/entry-tools.ts'
 import { unavailableTools, warningsFor } from '../completions/entry-warnings.ts'
@@ -128,6 +128,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const warnings: SettingsWarning[] = []
     for (const [index, entry] of entries.slice(0, MOST_LOOKED_UP).entries()) {
       if (!entry.enabled || waitsFor(entry, entries, tools).length > 0) continue
+      if (findIncomplete([entry], tools).length > 0) continue
       const missing = await missingThing(entry, owner)
       if (missing === undefined) continue
       const message = `The owner of this assistant has no access to ${missing}; the tool brings nothing until they have.`
@@ -142,14 +143,17 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
     requireGoodLimits(form.metadata)
+    if (given.isStrict) requireWellFormed(parseJsonObject(form.metadata)?.['tools'])
     const entries = requireGoodEntries(settings.tools, tools)
     await requireNoLeaders(entries, caller, { id: assistantId ?? 0, ownerId, organizationId })
     await requireClassicFile(settings, owner)
+    const incomplete = findIncomplete(entries, tools)
     return {
       metadata: await completeMcpEntries(organizationId, toStored(form.metadata, settings, entries)),
       warnings: [
         ...(await deps.aboutModel(organizationId, settings)),
         ...warningsFor(form, settings, entries, tools),
+        ...incomplete,
         ...(await missingThings(entries, owner)),
         ...(await aboutListers(settings, given)),
       ],
@@ -158,31 +162,14 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
 }
 
 /**
- * The tools of an assistant made of tools are stored in their one form. A classic assistant stays as it was written: turning it into
- * tools is its owner's or its organization's decision. So does what a newer server may have written.
+ * Tools are stored in their one form. A classic assistant without tools stays as it was written: turning it into tools is its owner's or
+ * its organization's decision. So does what a newer server may have written.
  */
 function toStored(json: string, settings: AssistantMetadata, entries: readonly ToolEntry[]): string {
-  const isLeader = settings.rag_processor === '' && entries.some(({ type }) => type === 'assistant')
-  if (!isLeader && !isOfTools(settings, entries)) return json
+  if (entries.length === 0 && !isOfTools(settings, entries)) return json
   if (formatVersionOf(json) > FORMAT_VERSION) return json
-  const kind = typeOf(settings.assistant_type, entries)
-  return JSON.stringify({
-    ...parseJsonObject(json),
-    ...(kind === settings.assistant_type ? {} : { assistant_type: kind }),
-    tools: entries,
-    _format_version: FORMAT_VERSION,
-  })
+  return JSON.stringify({ ...parseJsonObject(json), tools: entries, _format_version: FORMAT_VERSION })
 }
-
-/** What the list of tools makes of it: the badge that people see, and what they filter by. */
-function typeOf(written: string, entries: readonly ToolEntry[]): string {
-  const enabled = entries.filter((entry) => entry.enabled)
-  if (enabled.some((entry) => entry.config['workspace_id'] !== undefined)) return 'agent'
-  if (enabled.some((entry) => entry.type === 'assistant')) return 'orchestrator'
-  return LEADING.has(written) ? 'multi_tool' : written
-}
-
-const LEADING: ReadonlySet<string> = new Set(['agent', 'orchestrator'])
 
 export const createFindUnavailable =
   (tools: ToolRegistry) =>

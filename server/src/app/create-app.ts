@@ -5,7 +5,7 @@ import type { Endpoint } from '../platform/http/endpoint.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import type { AccessLog, Log } from '../platform/log.ts'
 import { openSecrets } from '../platform/secrets/installation.ts'
-import { createEndpoints } from './create-endpoints.ts'
+import { createEndpoints, withStrictBodies } from './create-endpoints.ts'
 import { createServices } from './create-services.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-admin.ts'
 import { createFirstRunRoutes } from './first-run.routes.ts'
@@ -59,11 +59,11 @@ export async function createApp({
     ping: database.ping,
     endpoints: () => endpoints,
   })
-  const endpoints: Endpoint[] = [
+  const endpoints: Endpoint[] = withStrictBodies([
     ...createEndpoints(services, config, log),
     ...createFirstRunRoutes({ ...services, config, setupCode, systemOrganizationId: systemOrganization.id }),
     ...operation.routes,
-  ]
+  ])
   const http = createHttpServer({
     endpoints,
     pages: createWebFiles(webFolder),

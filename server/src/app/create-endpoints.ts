@@ -54,6 +54,14 @@ import { createIsOverQuota } from './lamb-quota.ts'
 import { createSourceRoutes } from './source.routes.ts'
 import { VERSION } from './version.ts'
 
+/** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
+const OWN_ADDRESSES =
+  /^\/(api-keys|approvals|assistant-drafts|assistants|budgets|first-run|jobs|knowledge-bases|mcp-servers|mcp-tools|memories|organizations|prices|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+
+/** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
+export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map((one) => ({ ...one, strictBody: one.paths.every((path) => OWN_ADDRESSES.test(path)) }))
+
 /** Every address that the server answers, by room. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
   const { db, answerCompletion, assistants, organizations, sharing } = services

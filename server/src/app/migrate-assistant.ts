@@ -2,6 +2,7 @@ import { type AssistantSnapshot, parseJsonObject } from '@bellwether/wire'
 import { type BroughtUp, bringUpToDate } from '../completions/format-steps.ts'
 import { saveForm, toSnapshot } from '../modules/assistants/index.ts'
 import { createRedactor, secretsIn } from '../modules/traces/index.ts'
+import { userRepository } from '../modules/users/index.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
@@ -30,24 +31,30 @@ export const createMigrateAssistant =
       before = current.metadata
       return done.kind === 'changed' ? { ...current, metadata: done.metadata } : current
     })
-    tell(log, assistant, before, done)
+    const owner = (await userRepository.findById(db, assistant.owner_id))?.email
+    tell(log, { ...assistant, owner }, before, done)
     return done
   }
 
-function tell(log: Log, assistant: StoredAssistant, before: string, done: BroughtUp): void {
+function tell(
+  log: Log,
+  assistant: StoredAssistant & { owner: string | undefined },
+  before: string,
+  done: BroughtUp,
+): void {
   if (done.kind !== 'changed') return
   log.info(
     {
       assistant_id: assistant.id,
       assistant_name: assistant.name,
-      owner: assistant.owner_id,
+      owner: assistant.owner,
       organization: assistant.organization_id,
       old_metadata: forLog(before),
       new_metadata: forLog(done.metadata),
       from_version: done.from,
       to_version: done.to,
     },
-    `migrated assistant ${assistant.id} from v${done.from} to v${done.to}`,
+    `Migrated assistant ${assistant.id} from v${done.from} to v${done.to}`,
   )
 }
 

@@ -17,7 +17,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
   let token: string
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const migrated = () => lines.filter((line) => /^migrated assistant/.test(String(line['msg'])))
+  const migrated = () => lines.filter((line) => /^Migrated assistant/.test(String(line['msg'])))
 
   beforeAll(async () => {
     app = await startTestApp(await env(), log)
@@ -92,10 +92,10 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     expect(migrated()).toHaveLength(1)
     expect(migrated()[0]).toMatchObject({
       level: 30,
-      msg: `migrated assistant ${id} from v1 to v2`,
+      msg: `Migrated assistant ${id} from v1 to v2`,
       assistant_id: id,
       assistant_name: expect.any(String),
-      owner: expect.any(Number),
+      owner: 'admin@example.edu',
       from_version: 1,
       to_version: 2,
       old_metadata: { rag_processor: 'no_rag' },

@@ -24,7 +24,15 @@ export function toPluginTool(module: Fields, path: string): Tool {
 const instanceOf = (value: unknown): unknown =>
   typeof value === 'function' ? Reflect.construct(value, []) : value
 
-const FIELDS = ['aliases', 'readsOwnPlaceholders', 'worksWithSome', 'asksModels', 'timeoutMs'] as const
+const FIELDS = [
+  'aliases',
+  'allowMultiple',
+  'neededFields',
+  'readsOwnPlaceholders',
+  'worksWithSome',
+  'asksModels',
+  'timeoutMs',
+] as const
 const FLAGS = ['hasPrivateInput', 'alwaysAsks'] as const
 const METHODS = ['targets', 'hasSideEffects', 'opensChanges'] as const
 

@@ -18,7 +18,8 @@ export const createSearchKnowledge =
   async (owner, collections, question, settings, signal) => {
     const server = findKnowledgeServer(await settingsOf(owner.organizationId), config)
     if (!server) {
-      const { passages, missing } = await knowledge.searchForOwner(
+      const { passages, missing } = await searchEach(
+        knowledge,
         owner,
         collections,
         question,
@@ -42,10 +43,32 @@ export const createSearchKnowledge =
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     return {
       // Such a server ranks each collection by itself, but with one measure.
-      passages: found.sort((a, b) => b.similarity - a.similarity).slice(0, settings.topK),
+      passages: found.sort((a, b) => b.similarity - a.similarity),
       failed: collections.filter((_one, at) => answers[at]?.status === 'rejected'),
     }
   }
+
+/** `topK` counts for each knowledge base, as in LAMB: a large one must not crowd out a small one. Best first over all of them. */
+async function searchEach(
+  knowledge: Pick<Knowledge, 'searchForOwner'>,
+  owner: Parameters<SearchKnowledge>[0],
+  collections: readonly string[],
+  question: string,
+  settings: Parameters<SearchKnowledge>[3],
+  signal: AbortSignal,
+) {
+  if (collections.length < 2) return knowledge.searchForOwner(owner, collections, question, settings, signal)
+  const answers = await Promise.all(
+    collections.map((one) => knowledge.searchForOwner(owner, [one], question, settings, signal)),
+  )
+  // How a document begins is worth showing only where no passage was found anywhere.
+  const found = answers.filter(({ reason }) => reason !== 'overview')
+  const best = found.some(({ passages }) => passages.length > 0) ? found : answers
+  return {
+    passages: best.flatMap(({ passages }) => passages).sort((a, b) => b.similarity - a.similarity),
+    missing: answers.flatMap(({ missing }) => missing),
+  }
+}
 
 /** Which of them an assistant of this owner can't search. Of an organization's own server nothing is known until it is asked. */
 export const createMissingCollections =

@@ -1,11 +1,11 @@
-import type { ToolEntry } from '@bellwether/wire'
+import { type SettingsWarning, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
 import { badRequest } from '../platform/errors.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { placeholderOf, waitsFor } from './entry-tools.ts'
+import { toPointer } from './json-pointer.ts'
 import { isPlaceholder } from './prompt-processors/fill-template.ts'
 import { findCircle } from './tool-order.ts'
-import { toPointer } from './tools.routes.ts'
 
 /** Per assistant. */
 export const MAX_TOOLS = 64
@@ -14,22 +14,121 @@ export const MAX_TOOLS = 64
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What is refused when an assistant is saved: a list that can't be read, settings that their tool does not take, two tools in one
- * place, tools that wait for one another. A tool that is not installed is kept: it may come back. Gives the entries in their one form.
+ * What is refused when an assistant is saved: settings that their tool does not take, two tools in one place, tools that wait for one
+ * another. A tool that is not installed is kept: it may come back. So is one whose settings are not complete yet (`findIncomplete`).
+ * Entries that can't be read are left out; `requireWellFormed` refuses them where the client is ours. Gives the entries in their one form.
  */
 export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
   if (given.length > MAX_TOOLS)
     throw badRequest(`Too many tools: ${given.length} (limit: ${MAX_TOOLS} per assistant)`)
-  const { entries, unreadable } = normaliseEntries(given, tools)
-  if (unreadable.length > 0) {
-    throw badRequest(
-      `tools${toPointer(unreadable.slice(0, 1))}: name a tool, such as {"type": "single_file_rag", "config": {…}}`,
-    )
-  }
+  const { entries } = normaliseEntries(given, tools)
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireOwnPlaces(entries, tools)
+  requireSingles(entries, tools)
   return entries
 }
+
+type Rule = [field: string, isGood: (value: unknown) => boolean, words: string]
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isAbsentOr =
+  (isGood: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || value === null || isGood(value)
+
+const RULES: readonly Rule[] = [
+  ['type', isAbsentOr(isText), 'must be the name of a tool'],
+  ['plugin', isAbsentOr(isText), 'must be the name of a tool'],
+  ['enabled', (value) => value === undefined || typeof value === 'boolean', 'must be true or false'],
+  ['use', isAbsentOr((value) => value === 'inject' || value === 'call'), 'must be "inject" or "call"'],
+  ['config', (value) => value === undefined || isObject(value), 'must be an object'],
+  ['placeholder', isAbsentOr(isText), 'must be a text'],
+  ['name', isAbsentOr(isText), 'must be a text'],
+  ['description', isAbsentOr(isText), 'must be a text'],
+  [
+    'timeout_ms',
+    isAbsentOr((value) => toolTimeoutSchema.safeParse(value).success),
+    'must be a whole number from 1000 to 120000',
+  ],
+  ['approval', isAbsentOr((value) => value === 'ask'), 'must be "ask"'],
+]
+
+/** For our own clients: nothing in a list of tools is guessed at. LAMB's clients are read leniently. */
+export function requireWellFormed(given: unknown): void {
+  if (given === undefined || given === null) return
+  if (!Array.isArray(given)) throw badRequest('tools: must be a list')
+  for (const [index, entry] of given.entries()) {
+    if (typeof entry === 'string' && entry.trim() !== '') continue
+    if (!isObject(entry) || (!isNamed(entry['type']) && !isNamed(entry['plugin'])))
+      requireRules(entry, index, 'name a tool, such as {"type": "single_file_rag", "config": {…}}')
+    else requireRules(entry, index)
+  }
+}
+
+function requireRules(entry: unknown, index: number, otherwise?: string): void {
+  if (isObject(entry))
+    for (const [field, isGood, words] of RULES)
+      if (!isGood(entry[field])) throw badRequest(`tools/${index}/${field}: ${words}`)
+  if (otherwise) throw badRequest(`tools/${index}: ${otherwise}`)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isNamed = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+
+interface Fault {
+  path: readonly PropertyKey[]
+  message: string
+  /** Nothing has been chosen yet, which is different from a wrong choice. */
+  isMissing: boolean
+}
+
+function faultsOf(entry: ToolEntry, tools: ToolRegistry): Fault[] {
+  const tool = tools.find(entry.type)
+  if (!tool) return []
+  const parsed = tool.config.safeParse(entry.config)
+  if (parsed.success) return []
+  return parsed.error.issues.map(({ path, message }) => ({
+    path,
+    message,
+    isMissing: path.length > 0 && isEmpty(path.reduce<unknown>(step, entry.config)),
+  }))
+}
+
+const step = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Tools that are switched on and lack something that somebody has yet to choose. They can be saved, but not published. */
+export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistry): SettingsWarning[] {
+  return entries.flatMap((entry, index) => {
+    const tool = tools.find(entry.type)
+    if (!tool || !entry.enabled || waitsFor(entry, entries, tools).length > 0) return []
+    const missing = faultsOf(entry, tools)
+      .filter((fault) => fault.isMissing)
+      .map(({ path, message }) => ({
+        code: 'incomplete',
+        message: `${tool.title}: ${message}. The tool brings nothing until then.`,
+        path: `/metadata/tools/${index}/config${toPointer(path)}`,
+      }))
+    const empty = (tool.neededFields ?? [])
+      .filter((field) => !missing.some(({ path }) => path.endsWith(`/${field}`)))
+      .filter((field) => isUnset(entry.config[field]))
+      .map((field) => ({
+        code: 'nothing_chosen',
+        message: `${tool.title}: ${NOTHING_CHOSEN[field] ?? `${field} is required`}. The tool brings nothing until then.`,
+        path: `/metadata/tools/${index}/config/${field}`,
+      }))
+    return [...missing, ...empty]
+  })
+}
+
+export const NOTHING_CHOSEN: Readonly<Record<string, string>> = { collections: 'choose a knowledge base' }
+
+export const isUnset = (value: unknown): boolean =>
+  isEmpty(value) || (Array.isArray(value) && value.length === 0)
 
 function requireGoodSettings(
   entry: ToolEntry,
@@ -45,9 +144,19 @@ function requireGoodSettings(
       `tools/${index}: ${tool.title} can’t be ${entry.use === 'inject' ? 'injected' : 'called'}`,
     )
   }
-  const parsed = tool.config.safeParse(entry.config)
-  const fault = parsed.success ? undefined : parsed.error.issues[0]
+  const fault = faultsOf(entry, tools).find(({ isMissing }) => !isMissing)
   if (fault) throw badRequest(`tools/${index}/config${toPointer(fault.path)}: ${fault.message}`)
+}
+
+/** A tool may say that one assistant has it only once. */
+function requireSingles(entries: readonly ToolEntry[], tools: ToolRegistry): void {
+  const seen = new Set<string>()
+  for (const [index, { type, enabled }] of entries.entries()) {
+    const tool = tools.find(type)
+    if (!enabled || tool?.allowMultiple !== false) continue
+    if (seen.has(tool.name)) throw badRequest(`tools/${index}: ${tool.title} can only be added once`)
+    seen.add(tool.name)
+  }
 }
 
 /** A place that no template can have, or that the question has already, would never show what the tool brings. */

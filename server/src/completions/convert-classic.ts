@@ -9,6 +9,9 @@ import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { classicSettings } from './classic-tools.ts'
 
+/** Fields of a classic assistant that an entry's settings replace. */
+const MOVED: ReadonlySet<string> = new Set(['rag_processor', 'rubric_id', 'rubric_format', 'file_path'])
+
 type Tools = Pick<ToolRegistry, 'find'>
 
 export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
@@ -24,8 +27,8 @@ export const isOfTools = (
 
 /**
  * From the first form of the settings to the second: an assistant of tools that gives the same prompt, byte for byte. A classic one's RAG
- * processor becomes one injected tool in `{context}`, and it keeps its prompt processor. What LAMB reads (`file_path`, the legacy columns)
- * stays where it is. Pure.
+ * processor becomes one injected tool in `{context}`, and it keeps its prompt processor. Settings that moved into the entry (`file_path`,
+ * `rubric_id`, `rubric_format`) leave the metadata; LAMB's columns stay as they are. Pure.
  */
 export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const raw = parseJsonObject(form.metadata)
@@ -37,7 +40,9 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
   const wasOfTools = isOfTools(settings, entries)
-  const needsProcessor = processor !== '' && !wasOfTools
+  // Without `{context}` in the template, “no RAG” is no tool at all; with it, it leaves its blank lines there.
+  const isIdle = processor === 'no_rag' && !form.prompt_template.includes('{context}')
+  const needsProcessor = processor !== '' && !isIdle && !wasOfTools
   // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
   if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {
@@ -47,7 +52,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
     placeholder: 'context',
     config: tool ? classicSettings(tool, settings, form) : {},
   }
-  const { rag_processor: _replaced, ...kept } = raw
+  const kept = Object.fromEntries(Object.entries(raw).filter(([field]) => !MOVED.has(field)))
   return {
     ok: true,
     settings: {

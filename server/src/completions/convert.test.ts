@@ -108,9 +108,9 @@ describe('from classic to tools', () => {
       for (const one of opened) expect(metadataOf(one.body.metadata)).toMatchObject({ _format_version: 2 })
       const { versions } = (await app.call('GET', `/assistants/${id}/versions`, token)).body
       expect(versions).toHaveLength(2)
-      expect(metadataOf((await app.call('GET', `/assistants/${id}`, token)).body.metadata)['file_path']).toBe(
-        path,
-      )
+      const after = metadataOf((await app.call('GET', `/assistants/${id}`, token)).body.metadata)
+      expect(after).not.toHaveProperty('file_path')
+      expect(after).toMatchObject({ tools: [{ config: { file_path: path } }] })
     })
 
     it('using does, with the same prompt before and after', async () => {

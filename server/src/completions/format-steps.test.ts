@@ -36,7 +36,6 @@ describe('the form of stored settings', () => {
     expect(JSON.parse(done.metadata)).toMatchObject({
       _format_version: 2,
       extra: 1,
-      rubric_id: 5,
       tools: [{ type: 'rubric_rag', use: 'inject', placeholder: 'context', config: { rubric_id: '5' } }],
     })
     expect(bringUpToDate(form(done.metadata), tools)).toEqual({ kind: 'current' })
@@ -66,7 +65,7 @@ describe('the form of stored settings', () => {
     const steps = [{ to: 2, apply: toTools }, mark(3), mark(4)]
     expect(settingsAfter({ rag_processor: 'no_rag' }, steps)).toMatchObject({
       path: [3, 4],
-      tools: [{ type: 'no_rag' }],
+      tools: [],
       _format_version: 4,
     })
     expect(settingsAfter({ _format_version: 3 }, steps)).toEqual({ path: [4], _format_version: 4 })

@@ -1,6 +1,7 @@
 import { type AssistantSnapshot, parseJsonObject, parseMetadata } from '@bellwether/wire'
+import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
-import { type Converted, toTools } from './convert-classic.ts'
+import { type Converted, isOfTools, toTools } from './convert-classic.ts'
 
 /** One step from a form of the settings to the next. Pure. */
 export interface FormatStep {
@@ -20,6 +21,13 @@ export function formatVersionOf(metadata: string): number {
   return typeof version === 'number' && Number.isInteger(version) && version > 0 ? version : 1
 }
 
+/** A classic assistant whose functions are stored in today's form has its RAG processor in the first one nevertheless. */
+function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): boolean {
+  const settings = parseMetadata(metadata)
+  if (!settings || settings.rag_processor === '' || formatVersionOf(metadata) > FORMAT_VERSION) return false
+  return !isOfTools(settings, normaliseEntries(settings.tools, tools).entries)
+}
+
 export type BroughtUp =
   | { kind: 'changed'; metadata: string; from: number; to: number }
   | { kind: 'current' }
@@ -34,7 +42,7 @@ export function bringUpToDate(
 ): BroughtUp {
   if (parseMetadata(form.metadata) === undefined)
     return { kind: 'left', reason: 'its settings can’t be read' }
-  const from = formatVersionOf(form.metadata)
+  const from = isStillClassic(form.metadata, tools) ? 1 : formatVersionOf(form.metadata)
   const last = steps.at(-1)?.to ?? from
   if (from === last) return { kind: 'current' }
   if (from > last) return { kind: 'left', reason: `a newer server wrote its settings (version ${from})` }

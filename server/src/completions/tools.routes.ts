@@ -4,6 +4,8 @@ import { badRequest, notFound } from '../platform/errors.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import { isUnset, NOTHING_CHOSEN } from './check-entries.ts'
+import { toPointer } from './json-pointer.ts'
 
 const tag = 'Tools'
 const BASES = ['/lamb/v1/completions/tools', '/completions/tools'] as const
@@ -74,18 +76,21 @@ export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps):
         const tool = get(name)
         requireShallow(body)
         const parsed = tool.config.safeParse(body)
-        const errors = parsed.success
+        const faults = parsed.success
           ? []
           : parsed.error.issues.map((issue) => ({ pointer: toPointer(issue.path), message: issue.message }))
-        return { valid: parsed.success, errors }
+        const empty = (tool.neededFields ?? [])
+          .filter((field) => isUnset(body[field]) && !faults.some(({ pointer }) => pointer === `/${field}`))
+          .map((field) => ({
+            pointer: `/${field}`,
+            message: NOTHING_CHOSEN[field] ?? `${field} is required`,
+          }))
+        const errors = [...faults, ...empty]
+        return { valid: errors.length === 0, errors }
       },
     }),
   ]
 }
-
-/** RFC 6901. */
-export const toPointer = (path: readonly PropertyKey[]): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 function requireShallow(value: unknown): void {
   let level: unknown[] = [value]

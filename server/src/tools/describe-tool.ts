@@ -18,7 +18,8 @@ export function describeTool(tool: Tool): ToolInfo {
       version: tool.version,
       uses: [...(tool.inject ? (['inject'] as const) : []), ...(tool.call ? (['call'] as const) : [])],
       function_name: tool.call ? tool.call.functionName(tool.config.safeParse({}).data ?? {}) : null,
-      config_schema: toSchema(tool.config),
+      allow_multiple: tool.allowMultiple !== false,
+      config_schema: withRequired(toSchema(tool.config), tool.neededFields),
       input_schema: toSchema(tool.input),
     }
     described.set(tool, info)
@@ -32,3 +33,12 @@ export function describeTool(tool: Tool): ToolInfo {
  */
 export const toSchema = (schema: z.ZodType): Record<string, unknown> =>
   '_zod' in schema ? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) } : {}
+
+function withRequired(
+  schema: Record<string, unknown>,
+  needed: readonly string[] = [],
+): Record<string, unknown> {
+  if (needed.length === 0) return schema
+  const given = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
+  return { ...schema, required: [...new Set([...given, ...needed])] }
+}

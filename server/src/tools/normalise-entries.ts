@@ -21,7 +21,7 @@ const NOT_SETTINGS = new Set([
 ])
 
 /** Entries of these kinds are functions for the model, in the form that lists other assistants and knowledge bases by id. */
-const CALLED_KINDS = new Set(['assistant', 'knowledge_base'])
+const CALLED_KINDS = new Set(['assistant', 'assistant_tool', 'knowledge_base', 'kb_query'])
 
 export interface NormalisedEntries {
   entries: ToolEntry[]
@@ -49,8 +49,11 @@ export function normaliseEntries(
   return { entries, unreadable }
 }
 
-const fromName = (name: string): ToolEntry | undefined =>
-  name.trim() === '' ? undefined : { type: name.trim(), use: 'call', enabled: true, config: {} }
+function fromName(name: string): ToolEntry | undefined {
+  if (name.trim() === '') return undefined
+  const { type, config } = toKnownType(name.trim(), {})
+  return { type, use: 'call', enabled: true, config }
+}
 
 function fromObject(given: Json): ToolEntry | undefined {
   const type = textOf(given['plugin']) || textOf(given['type'])
@@ -83,7 +86,7 @@ function fromObject(given: Json): ToolEntry | undefined {
 
 /** A knowledge base listed by its id is a search over that one knowledge base. */
 function toKnownType(type: string, config: Json): Pick<ToolEntry, 'type' | 'config'> {
-  if (type !== 'knowledge_base') return { type, config }
+  if (type !== 'knowledge_base' && type !== 'kb_query') return { type, config }
   const { kb_id: id, ...rest } = config
   const collections = Array.isArray(rest['collections'])
     ? rest['collections']

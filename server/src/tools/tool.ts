@@ -121,6 +121,10 @@ export interface Tool<C = unknown, I = unknown> {
     /** JSON Schema of the arguments, where the settings decide about them; otherwise it is made of `input`. */
     parameters?(config: C): Record<string, unknown>
   }
+  /** Settings that must not be empty for the tool to bring anything, although the tool runs without them. */
+  neededFields?: readonly string[]
+  /** `false`: one assistant can have it only once. */
+  allowMultiple?: boolean
   /** Placeholders in its settings are its own: other tools’ output is never written into them. */
   readsOwnPlaceholders?: boolean
   /** What of ours its settings name. */

@@ -96,12 +96,36 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
       ]),
     )
   }
-  if (type !== '') {
-    const named = where.or([hasText(`"assistant_type":"${type}"`), hasText(`"assistant_type": "${type}"`)])
-    conditions.push(type === 'classic' ? where.or([where.not(hasText('"assistant_type"')), named]) : named)
-  }
+  if (type !== '') conditions.push(isOfType(where, type))
   return conditions
 }
+
+/** What is shown as each type. Everything that is made of tools is found as `multi_tool`, those that lead others or work on files too. */
+function isOfType(where: Assistants, type: string) {
+  const ofTools = where.or([
+    ...['multi_tool', 'orchestrator', 'agent'].map((one) => isStoredAs(where, one)),
+    hasText('"use":"inject"'),
+  ])
+  switch (type) {
+    case 'classic':
+      return where.not(where.or([ofTools, leadsOthers(where), hasText('"workspace_id"')]))
+    case 'multi_tool':
+      return where.or([ofTools, leadsOthers(where), hasText('"workspace_id"')])
+    case 'orchestrator':
+      return where.and([leadsOthers(where), where.not(hasText('"workspace_id"'))])
+    case 'agent':
+      return hasText('"workspace_id"')
+    default:
+      return isStoredAs(where, type)
+  }
+}
+
+const isStoredAs = (where: Assistants, type: string) =>
+  where.or([hasText(`"assistant_type":"${type}"`), hasText(`"assistant_type": "${type}"`)])
+
+/** Entries are stored with their fields in one order. */
+const leadsOthers = (where: Assistants) =>
+  where.or(['call', 'inject'].map((use) => hasText(`"type":"assistant","use":"${use}","enabled":true`)))
 
 /**
  * Looked for in the text rather than in the parsed JSON: stored settings may be unreadable, at which PostgreSQL's JSON functions

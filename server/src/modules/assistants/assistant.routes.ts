@@ -17,6 +17,8 @@ import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { AssistantService } from './assistant.service.ts'
 
 const tag = 'Assistants'
+/** A client may save the whole record that it read. */
+const readOnlyFields = Object.keys({ ...assistantRecordSchema.shape, ...readAssistantSchema.shape })
 const params = z.object({ id: idSchema })
 
 /** Two prompts and the settings, where JSON may write one character as six bytes. */
@@ -46,11 +48,12 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     summary: 'Create an assistant',
     access: 'maker',
     body: createAssistantSchema,
+    readOnlyFields,
     bodyLimit: ASSISTANT_BODY_BYTES,
     answer: savedAssistantSchema,
     // Not 201: the documents that this address comes from say 200.
     status: 200,
-    handle: ({ caller, body }) => assistants.create(caller, body),
+    handle: ({ caller, body }) => assistants.create(caller, body, { isStrict: true }),
   }),
   endpoint({
     method: 'POST',
@@ -83,9 +86,10 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     access: 'user',
     params,
     body: updateAssistantSchema,
+    readOnlyFields,
     bodyLimit: ASSISTANT_BODY_BYTES,
     answer: savedAssistantSchema,
-    handle: ({ caller, params: { id }, body }) => assistants.update(caller, id, body),
+    handle: ({ caller, params: { id }, body }) => assistants.update(caller, id, body, { isStrict: true }),
   }),
   endpoint({
     method: 'DELETE',

@@ -39,6 +39,8 @@ export interface SettingsToCheck {
   /** Undefined while it is being created. */
   assistantId: number | undefined
   form: AssistantSnapshot
+  /** Malformed tool entries are refused; otherwise they are read as well as can be, as LAMB's clients expect. */
+  isStrict?: boolean
 }
 
 /** Settings as they shall be stored, and what their author should know about them. */
@@ -135,7 +137,12 @@ export function createAssistantService({
   const withModel = (metadata: string, organizationId: number): Promise<string> =>
     withConnector(metadata, () => firstModel(organizationId))
 
-  async function create(caller: UserCaller, fields: AssistantFields): Promise<SavedAssistant> {
+  /** `isStrict`: for our own clients. */
+  async function create(
+    caller: UserCaller,
+    fields: AssistantFields,
+    { isStrict = false } = {},
+  ): Promise<SavedAssistant> {
     const first = toFirstForm(fields)
     requireReadableSettings(first.metadata)
     const form = { ...first, metadata: await withModel(first.metadata, caller.organizationId) }
@@ -145,6 +152,7 @@ export function createAssistantService({
       organizationId,
       assistantId: undefined,
       form,
+      isStrict,
     })
     return { ...(await insert(caller, { ...form, metadata })), warnings }
   }
@@ -154,7 +162,7 @@ export function createAssistantService({
     caller: UserCaller,
     id: number,
     { version, lamb_name: lambName, ...given }: AssistantChange,
-    { complete = false } = {},
+    { complete = false, isStrict = false } = {},
   ): Promise<SavedAssistant> {
     const row = await getRow(caller, 'edit', id)
     if (given.metadata !== undefined) requireReadableSettings(given.metadata)
@@ -173,7 +181,7 @@ export function createAssistantService({
     const checked =
       change.metadata === undefined
         ? { metadata: undefined, warnings: await warningsOf(caller, { ...row, ...form }) }
-        : await checkSettings(caller, toCheck({ ...row, ...form }))
+        : await checkSettings(caller, { ...toCheck({ ...row, ...form }), isStrict })
     const metadata = checked.metadata ?? change.metadata
     await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), {
       expected: version,
@@ -190,10 +198,17 @@ export function createAssistantService({
 
   async function setPublished(caller: UserCaller, id: number, published: boolean): Promise<AssistantRecord> {
     const row = await getRow(caller, published ? 'manage' : 'retire', id)
+    if (published) await requireComplete(caller, row)
     if (!published) await publicationRepository.unpublish(db, id)
     // Published twice keeps its consumer name: a course may already be connected under it.
     else if (row.oauth_consumer_name === null) await publish(db, { id, name: lambNameOf(row) })
     return get(caller, id)
+  }
+
+  /** An assistant with a tool that nobody has set up would disappoint everyone it is published to. */
+  async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
+    const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
+    if (incomplete) throw badRequest(`This assistant can’t be published yet. ${incomplete.message}`)
   }
 
   /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */

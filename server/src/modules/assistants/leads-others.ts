@@ -4,7 +4,7 @@ import type { AssistantMetadata } from '@bellwether/wire'
 export const REFUSED_AS_TOOL =
   'An assistant that leads others can’t be a tool of another one; choose one that does not use assistants itself'
 
-const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call'])
+const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
 
 /** Whether an assistant asks others: then none may ask it, so that no circle and no pyramid of questions can come about. Pure. */
 export const leadsOthers = ({ connector, tools }: Pick<AssistantMetadata, 'connector' | 'tools'>): boolean =>

@@ -3,6 +3,7 @@ import {
   type AssistantSnapshot,
   type AssistantSummary,
   parseMetadata,
+  shownType,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
@@ -75,7 +76,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller): Assistan
     description: row.description,
     owner: ownerShownTo(caller, row),
     organization_id: row.organization_id,
-    assistant_type: settings?.assistant_type ?? 'classic',
+    assistant_type: settings ? shownType(settings) : 'classic',
     can_be_tool: settings !== undefined && !leadsOthers(settings),
     metadata: access === undefined ? null : row.metadata,
     published: row.oauth_consumer_name !== null,

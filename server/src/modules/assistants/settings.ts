@@ -43,8 +43,7 @@ export function requireCompleteSettings(json: string): void {
   requireReadableSettings(json)
   const settings = parseJsonObject(json) ?? {}
   const isOfTools =
-    (settings.assistant_type !== undefined && settings.assistant_type !== 'classic') ||
-    Array.isArray(settings.tools)
+    (parseMetadata(json)?.assistant_type ?? 'classic') !== 'classic' || Array.isArray(settings.tools)
   const missing = (isOfTools ? TOOL_PARTS : CLASSIC_PARTS).filter((part) => {
     const value = settings[part]
     return typeof value !== 'string' || value.trim() === ''

@@ -1,6 +1,6 @@
 import type { Caller, UserCaller } from '../caller.ts'
 import { isOrganizationAdmin } from '../caller.ts'
-import { AppError, forbidden, unauthenticated } from '../errors.ts'
+import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
 import { languageOf } from '../languages.ts'
 import { toPlainError } from '../plain-errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
@@ -9,6 +9,7 @@ import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
 import type { Exchange } from './exchange.ts'
 import { createRouter } from './router.ts'
+import { findUnknownField } from './unknown-fields.ts'
 
 /** Reads the credential of a request. Undefined = none was sent; a wrong one is thrown as `unauthenticated`. */
 export type Authenticate = (exchange: Exchange) => Promise<Caller | undefined>
@@ -152,7 +153,13 @@ async function letIn(
 async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: number): Promise<unknown> {
   const bytes = await readBody(exchange.incoming, endpoint.bodyLimit ?? maxBodyBytes)
   const value = await parseInput(endpoint, exchange.header('content-type') ?? '', bytes)
-  return endpoint.body ? check(endpoint.body, value, 'body', endpoint.errors) : value
+  if (!endpoint.body) return value
+  const unknown = endpoint.strictBody && findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
+  if (unknown) {
+    const msg = 'unknown field'
+    throw invalid(`${unknown}: ${msg}`, [{ loc: ['body', unknown], msg, type: 'unrecognized_keys' }])
+  }
+  return check(endpoint.body, value, 'body', endpoint.errors)
 }
 
 function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unknown {

@@ -48,6 +48,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   bodyLimit?: number
   /** An absent body counts as `{}`. */
   bodyOptional?: boolean
+  /** Fields that clients send back because they read them; they are ignored where unknown fields are refused. */
+  readOnlyFields?: readonly string[]
   /** Instead of `body`: a form that the handler receives itself, piece by piece (`multipart.ts`). For the API page. */
   form?: ZodType
   /** What a success looks like, for the API page. */
@@ -78,6 +80,9 @@ export interface Endpoint {
   bodyKind: BodyKind
   bodyLimit: number | undefined
   bodyOptional: boolean
+  readOnlyFields: ReadonlySet<string>
+  /** Whether a field that the body's schema doesn't have is refused. */
+  strictBody?: boolean
   form: ZodType | undefined
   answer: ZodType | undefined
   status: number
@@ -110,6 +115,7 @@ export function endpoint<
     bodyKind: spec.bodyKind ?? 'json',
     bodyLimit: spec.bodyLimit,
     bodyOptional: spec.bodyOptional ?? false,
+    readOnlyFields: new Set(spec.readOnlyFields),
     form: spec.form,
     answer: spec.answer,
     status: spec.status ?? 200,

@@ -29,7 +29,7 @@ const LONGEST_QUERY = 20_000
 export const assistantTool = (ask: AskAssistant): Tool =>
   defineTool({
     name: 'assistant',
-    aliases: ['assistant_call'],
+    aliases: ['assistant_call', 'assistant_tool'],
     title: 'Another assistant',
     description: 'Asks another assistant, which answers with its own tools and knowledge.',
     category: 'assistants',

@@ -31,7 +31,7 @@ export const rubricRagTool = (findRubric: FindRubric) =>
     version: '1.0',
     config: z.object({
       rubric_id: z
-        .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()])
+        .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()], 'choose a rubric')
         .transform(String)
         .meta({ title: 'Rubric', widget: 'rubric-picker' }),
       format: z.enum(['markdown', 'json']).default('markdown').meta({ title: 'Format' }),

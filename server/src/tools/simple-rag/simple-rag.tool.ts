@@ -52,7 +52,7 @@ const config = z.object({
     .min(1)
     .max(20)
     .default(3)
-    .meta({ title: 'Passages', description: 'How many are given to the model.' }),
+    .meta({ title: 'Passages', description: 'How many of each knowledge base are given to the model.' }),
   threshold: z
     .number()
     .min(0)
@@ -90,6 +90,7 @@ const knowledgeTool = (
     category: 'knowledge',
     version: '1.0',
     config,
+    neededFields: ['collections'],
     input,
     inject: {
       placeholder: 'context',
@@ -130,6 +131,8 @@ const knowledgeTool = (
         sources: toSources(passages) satisfies Source[],
         metadata: {
           found: passages.length,
+          collections_queried: collections.length,
+          documents_retrieved: passages.length,
           ...(failed.length > 0 ? { failed } : {}),
           ...(rewritten?.reason ? { note: `searched for the last question alone: ${rewritten.reason}` } : {}),
         },
