@@ -42,6 +42,7 @@ export async function createApp({
 
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
   const services = createServices({ config, log, database, secrets, plugins })
+  for (const { name } of services.tools.list()) log.info(`Registered tool: ${name}`)
   const systemOrganization = await ensureSystemOrganization(database.db)
   const setupCode = await createSetupCode(database.db, config)
   const firstAdmin = setupCode

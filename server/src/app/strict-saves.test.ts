@@ -7,7 +7,12 @@ const base = {
   llm: 'simple-bypass',
   rag_processor: 'no_rag',
 }
-const multi = (tools: unknown) => ({ connector: 'bypass', llm: 'simple-bypass', assistant_type: 'multi_tool', tools })
+const multi = (tools: unknown) => ({
+  connector: 'bypass',
+  llm: 'simple-bypass',
+  assistant_type: 'multi_tool',
+  tools,
+})
 
 describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
   let app: TestApp

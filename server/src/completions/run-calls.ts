@@ -25,7 +25,7 @@ export async function* runCalls(
     for (const call of group) {
       yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
       const name = toShownName(call.name, plan.called)
-      yield { type: 'status', status: 'tool_call', tool: name, message: `🔧 Calling ${name}…` }
+      yield { type: 'status', status: 'tool_call', tool: name, message: `🔧 Calling ${name}...` }
     }
     const results = yield* whileRunning<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(

@@ -142,7 +142,7 @@ describe('functions that the model calls', () => {
         type: 'status',
         status: 'tool_call',
         tool: 'read_course_file',
-        message: '🔧 Calling read_course_file…',
+        message: '🔧 Calling read_course_file...',
       },
       {
         type: 'status',
@@ -237,7 +237,7 @@ describe('functions that the model calls', () => {
     upstream.answer(turns(toolTurn(call(0, { id: 'x', function: made }))))
     const messages = [{ role: 'user', content: 'x' }]
     const answer = await app.call('POST', '/v1/chat/completions', token, { model, messages, stream: true })
-    expect(answer.body).toContain('Calling unknown_function…')
+    expect(answer.body).toContain('Calling unknown_function...')
     expect(answer.body).not.toMatch(/evil|secret/)
     const [called] = (messagesOf(1).find((message) => message.tool_calls)?.tool_calls ?? []) as unknown as {
       function: { name: string; arguments: string }

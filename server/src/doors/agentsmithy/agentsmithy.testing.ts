@@ -149,7 +149,11 @@ export const eventsIn = (text: string): Json[] =>
     .filter((part) => part.startsWith('data: '))
     .map((part) => JSON.parse(part.slice(6)))
 
-export const typesOf = (events: readonly Json[]): string[] => events.map(({ type }) => type)
+/** In their order, without the lines that tell how tools get on. */
+export const typesOf = (events: readonly Json[]): string[] => withoutStatus(events).map(({ type }) => type)
+
+export const withoutStatus = (events: readonly Json[]): Json[] =>
+  events.filter(({ type }) => type !== 'status')
 
 /** With the path as it stands: fetch would tidy it up. */
 export const statusOfRaw = (base: string, method: string, path: string): Promise<number> =>

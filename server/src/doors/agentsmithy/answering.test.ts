@@ -3,7 +3,16 @@ import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script, says } from '../../app/fake-upstream.testing.ts'
 import { eachDatabase } from '../../app/testing.ts'
-import { type Agent, calls, inTurn, messagesOf, patch, typesOf, withAgent } from './agentsmithy.testing.ts'
+import {
+  type Agent,
+  calls,
+  inTurn,
+  messagesOf,
+  patch,
+  typesOf,
+  withAgent,
+  withoutStatus,
+} from './agentsmithy.testing.ts'
 
 describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ env }) => {
   let agent: Agent
@@ -20,7 +29,17 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ en
         says('It is better now.'),
       ),
     )
-    const events = await agent.client.say('Improve line 2', { dialog_id: dialog })
+    const told = await agent.client.say('Improve line 2', { dialog_id: dialog })
+    const statuses = told
+      .filter(({ type }) => type === 'status')
+      .map(({ status, tool }) => `${status} ${tool}`)
+    expect(statuses).toEqual([
+      'tool_call read_file',
+      'tool_complete read_file',
+      'tool_call patch_file',
+      'tool_complete patch_file',
+    ])
+    const events = withoutStatus(told)
     expect(typesOf(events)).toEqual([
       'user',
       'chat_start',

@@ -216,6 +216,10 @@ async function* translate(
         if (!gone) yield { type: 'file_edit', file, ...(event.diff ? { diff: event.diff } : {}) }
         break
       }
+      case 'status':
+        // Progress and the end of tools, and that the limit of turns was reached.
+        yield event
+        break
       case 'approval':
         // Their clients know no such thing; without a word it would look as if nothing went on.
         yield* segments.say('chat', `⏸️ ${event.approval.function} waits for your approval in Bellwether.\n\n`)

@@ -6,6 +6,14 @@ export type AgentEvent =
   | { type: 'chat' | 'reasoning'; content: string }
   | { type: 'tool_call'; name: string; args: unknown }
   | { type: 'file_edit'; file: string; diff?: string }
+  | {
+      type: 'status'
+      status: string
+      tool: string | null
+      message: string
+      elapsed_ms?: number
+      parent?: string
+    }
   | { type: 'error'; error: string }
   | { type: 'done'; done: true }
 

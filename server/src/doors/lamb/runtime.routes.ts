@@ -65,7 +65,7 @@ export function createRuntimeRoutes({ publicUrl }: { publicUrl: string }): Endpo
 /** Further fields that LAMB's page reads. The "surfer" is its form's second kind of prompt. */
 const FORM_DEFAULTS = {
   lamb_helper_assistant: '',
-  rag_placeholders: ['--- {context} --- ', '--- {user_input} ---'],
+  rag_placeholders: ['--- {context} --- ', '--- {user_input} ---', '--- {moodle_user} ---'],
   surfer_system_prompt: 'You help students to find their way through the material of a course.',
   surfer_prompt_template: 'From this material:\n\n{context}\n\nanswer what was asked:\n\n{user_input}',
 }

@@ -133,7 +133,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       )
       expect(result.structuredContent).toMatchObject({ answer: 'Fine' })
       expect(told).toEqual([
-        expect.stringMatching(/^🔧 Calling \w+…$/),
+        expect.stringMatching(/^🔧 Calling \w+\.\.\.$/),
         expect.stringMatching(/^❌ \w+ brought nothing$/),
       ])
       await client.close()

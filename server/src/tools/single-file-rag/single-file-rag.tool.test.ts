@@ -26,7 +26,17 @@ test('reads as the owner of the assistant, whoever asks', async () => {
   expect(output).toEqual({
     ok: true,
     content: 'the notes',
-    sources: [{ source: '7/notes.txt', name: 'notes.txt', similarity: 0 }],
+    sources: [
+      {
+        type: 'file',
+        path: '7/notes.txt',
+        chars: 9,
+        truncated: false,
+        source: '7/notes.txt',
+        name: 'notes.txt',
+        similarity: 0,
+      },
+    ],
     metadata: { truncated: false },
   })
 })
@@ -34,7 +44,12 @@ test('reads as the owner of the assistant, whoever asks', async () => {
 test('cuts a long file and says so', async () => {
   const tool = singleFileRagTool(reading('abcdef'))
   const cut = await tryTool(tool, { settings: { ...settings, max_chars: 4 } })
-  expect(cut).toMatchObject({ ok: true, content: 'abcd', metadata: { truncated: true } })
+  expect(cut).toMatchObject({
+    ok: true,
+    content: 'abcd',
+    sources: [{ type: 'file', chars: 4, truncated: true }],
+    metadata: { truncated: true },
+  })
   const whole = await tryTool(tool, { settings: { ...settings, max_chars: 6 } })
   expect(whole).toMatchObject({ ok: true, content: 'abcdef', metadata: { truncated: false } })
 })

@@ -49,7 +49,16 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
       const truncated = file.text.length > config.max_chars
       const content = truncated ? file.text.slice(0, config.max_chars) : file.text
       // No `title`: LAMB's prompt lists a single file as "Unknown", and a classic prompt must stay the same byte for byte.
-      const source = { source: config.file_path, name: file.name, similarity: 0 }
-      return { ok: true, content, sources: [source], metadata: { truncated } }
+      const source = {
+        type: 'file',
+        path: config.file_path,
+        chars: content.length,
+        truncated,
+        source: config.file_path,
+        name: file.name,
+        similarity: 0,
+      }
+      const note = `cut: ${content.length} of ${file.text.length} characters were used`
+      return { ok: true, content, sources: [source], metadata: { truncated, ...(truncated ? { note } : {}) } }
     },
   })

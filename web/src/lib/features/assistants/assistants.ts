@@ -52,6 +52,19 @@ export const readShares = async (id: number, signal: AbortSignal): Promise<Reade
 export const writeShares = (id: number, readers: readonly Reader[]): Promise<unknown> =>
   api.put(`/assistants/${id}/shares`, { user_emails: readers.map(({ email }) => email) })
 
+const TYPES_OF_TOOLS: readonly unknown[] = ['multi_tool', 'orchestrator', 'agent']
+
+/** Which form an assistant opens in. An unknown type is classic, as on the server; tools that fill the prompt make it one of tools. */
+export function typeOfSettings({ assistant_type: stored, tools }: Record<string, unknown>): string {
+  if (TYPES_OF_TOOLS.includes(stored)) return String(stored)
+  const fillsPrompt = (entry: unknown): boolean =>
+    typeof entry === 'object' &&
+    entry !== null &&
+    Reflect.get(entry, 'use') !== 'call' &&
+    Reflect.get(entry, 'enabled') !== false
+  return Array.isArray(tools) && tools.some(fillsPrompt) ? 'multi_tool' : 'classic'
+}
+
 /** Classic assistants have their own form; everything else is made of tools. */
 export const editPath = (assistant: { id: number; assistant_type: string }): string =>
   assistant.assistant_type === 'classic'

@@ -5,6 +5,7 @@ import { moved, newEntry, placeOf, toolFault, withConfig, withOwnPlace } from '.
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
   aliases: [],
+  allow_multiple: true,
   display_name: name,
   description: '',
   placeholder,

@@ -1,5 +1,6 @@
 import { type ToolInfo, toReadableName } from '@bellwether/wire'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
+import { typeOfSettings } from '$features/assistants/assistants.ts'
 import { findInfo } from '$features/builder/entries.ts'
 import { isObject, type Metadata as Json, readMetadata } from '$features/builder/metadata.ts'
 
@@ -53,7 +54,7 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
   return {
     name: toReadableName(textOf(content['display_name']) || textOf(content['name'])),
     description: textOf(content['description']),
-    type: textOf(settings['assistant_type']) || 'classic',
+    type: typeOfSettings(settings),
     tools,
     connector,
     model,
