@@ -3,8 +3,8 @@ import { toAssistantChoices } from './assistant-choice.ts'
 
 it('greys out assistants that can’t be a tool, says why, and puts them last', () => {
   const assistants = [
-    { id: 4, name: '12_lead_tutor', description: 'Leads', can_be_tool: false },
-    { id: 5, name: '12_essay_tutor', description: 'Kind', can_be_tool: true },
+    { id: 4, name: 'Lead tutor', description: 'Leads', can_be_tool: false },
+    { id: 5, name: 'Essay tutor', description: 'Kind', can_be_tool: true },
   ]
   expect(toAssistantChoices(assistants, 'it leads others')).toEqual([
     { value: '5', label: 'Essay tutor', detail: 'Kind' },
