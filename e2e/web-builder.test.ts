@@ -310,7 +310,10 @@ describeJourneys('building an assistant', (journey) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.route('**/assistant-drafts/answer', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: streamed(hostile, { sources }) }),
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: streamed(hostile, { sources: [{ metadata: sources }] }),
+      }),
     )
     await page.getByTestId('question').fill('Harm me')
     await page.keyboard.press('Enter')

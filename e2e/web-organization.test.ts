@@ -154,7 +154,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await expectAccessible(page)
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
-    expect(await readFile(await (await saved).path(), 'utf8')).toContain('essay_evaluator,admin@example.edu')
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('Essay evaluator,admin@example.edu')
     await page.getByText('Mine', { exact: true }).click()
     await page.waitForURL('**/usage?scope=mine')
     await eventually(() => page.getByRole('heading', { name: 'By person' }).count()).toBe(0)

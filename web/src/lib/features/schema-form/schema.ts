@@ -102,11 +102,14 @@ export const defaultsOf = (schema: Schema): Record<string, unknown> =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** The required settings that nobody has given yet. Pure. */
+/** The required settings that are still missing. An empty list can be saved: the server warns about it. Pure. */
 export const missingOf = (schema: Schema, config: Record<string, unknown>): string[] =>
-  (schema.required ?? []).filter(
-    (name) => isEmpty(config[name]) && schema.properties?.[name]?.default === undefined,
-  )
+  (schema.required ?? []).filter((name) => {
+    const field = schema.properties?.[name]
+    return (
+      isEmpty(config[name]) && field?.default === undefined && !(field && typeOf(settle(field)) === 'array')
+    )
+  })
 
 /** Limits of a number, for the field. Safe whole numbers' own limits say nothing to a person. Pure. */
 export function limitsOf(given: Schema): { min?: number; max?: number; step: number | 'any' } {
