@@ -154,8 +154,8 @@ describe('the life of a server', () => {
             headers: { authorization: `Bearer ${token}` },
           },
         )
-        const { assistants } = (await page.json()) as { assistants: { id: number; name: string }[] }
-        for (const one of assistants) found.set(one.id, one.name)
+        const { assistants } = (await page.json()) as { assistants: { id: number; display_name: string }[] }
+        for (const one of assistants) found.set(one.id, one.display_name)
         if (assistants.length < 100) break
       }
       const lost = [...acknowledged].filter(([id, name]) => found.get(id) !== name)

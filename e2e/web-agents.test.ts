@@ -130,7 +130,7 @@ describeJourneys(
       await page.getByTestId('save-btn').click()
       await page.getByText(/Saved · version/).waitFor()
       const saved = JSON.parse((await journey.call('GET', `/assistants/${writer}`)).metadata)
-      expect(saved).toMatchObject({ assistant_type: 'agent', allow_side_effects: true })
+      expect(saved).toMatchObject({ assistant_type: 'multi_tool', allow_side_effects: true })
       expect(saved.tools.map(({ approval }: { approval?: string }) => approval)).toEqual([
         undefined,
         undefined,

@@ -275,5 +275,5 @@ describeJourneys(
       expect(faults).toEqual([])
     })
   },
-  { ...modelsOf(upstream), OUTBOUND_ALLOW_TOOLS: library.host },
+  { ...modelsOf(upstream), OUTBOUND_ALLOW_MCP: library.host },
 )
