@@ -45,9 +45,15 @@ const DOCUMENTS = [
 ]
 
 requireNode()
-const { values: given } = parseArgs({ options: { 'this-platform': { type: 'boolean', default: false } } })
+const { values: given } = parseArgs({
+  options: {
+    'this-platform': { type: 'boolean', default: false },
+    // For the tests: other suites are using the build meanwhile.
+    'no-build': { type: 'boolean', default: false },
+  },
+})
 await installIfNeeded()
-await buildIfNeeded()
+if (!given['no-build']) await buildIfNeeded()
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
