@@ -10,7 +10,7 @@ export interface ModelWarningDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
 }
 
-/** An assistant may be saved before its provider is set up, or come from another server. Whoever saves it is told what is missing. */
+/** An assistant may be saved before its provider is set up, or come from another server. Saving it warns about what is missing. */
 export const createModelWarnings =
   ({ config, connectors, settingsOf }: ModelWarningDeps) =>
   async (organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]> => {

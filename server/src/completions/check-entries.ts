@@ -101,7 +101,7 @@ const step = (value: unknown, key: PropertyKey): unknown =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Tools that are switched on and lack something that somebody has yet to choose. They can be saved, but not published. */
+/** Tools that are switched on and still need a setting. They can be saved, but not published. */
 export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistry): SettingsWarning[] {
   return entries.flatMap((entry, index) => {
     const tool = tools.find(entry.type)

@@ -80,7 +80,7 @@ describe('the parameters of a client', () => {
     expect(read(given, { allow: ['store'] }).params).toEqual({ temperature: 1, store: true })
   })
 
-  it('does not pass on what nobody listed', () => {
+  it('passes on listed parameters only', () => {
     expect(read({ some_new_paid_thing: 1, options: { num_gpu: 9 }, keep_alive: -1 }).params).toEqual({})
   })
 

@@ -134,7 +134,7 @@ export class CompletionRecord {
   }
 
   /**
-   * About how many tokens the model was given in turns of which nobody said what they took. One that was refused took nothing, unless
+   * About how many tokens the model was given in turns for which the provider reported no usage. One that was refused took nothing, unless
    * something was heard. Undefined: there is no such turn.
    */
   uncountedPromptTokens(): number | undefined {

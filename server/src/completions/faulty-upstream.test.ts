@@ -149,7 +149,7 @@ describe('a provider that fails', () => {
     expect([502, 504]).toContain(answer.status)
     expect(JSON.parse(body).error.message).toEqual(expect.any(String))
     expect(body).not.toContain(SECRET)
-    // Where the models are helps those who look after them, and nobody else.
+    // Only admins and owners can act on where the models are.
     const { host } = new URL(upstream.url)
     expect(body.includes(host)).toBe(!body.includes('The provider sent'))
     const toStudents = await (await ask(false, SYSTEM_KEY)).text()

@@ -1,5 +1,5 @@
 /**
- * Which of a provider's models a new assistant should use when nobody chose one. Pure, and the same for the same list in any order.
+ * Which of a provider's models a new assistant should use when none is selected. Pure, and the same for the same list in any order.
  * The rules, in this order (docs/operate.md has them for operators):
  * 1. Only models that chat: no embeddings, images, video, audio, moderation, reranking, search or completion-only models.
  * 2. Well-known chat families before others, and models that their providers have replaced last.

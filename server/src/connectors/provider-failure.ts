@@ -127,7 +127,7 @@ const STATUS_OF_NAME: Readonly<Record<string, number>> = {
   engine_overloaded: 503,
 }
 
-/** A refusal of what somebody asked for, in an answer that is none. */
+/** The provider refused the request in a 200 response. */
 export const contentRefused = (provider: Provider, message: string): AppError =>
   new AppError('bad_request', message, {
     ...placeOf(provider),

@@ -49,7 +49,7 @@ const environmentSchema = z.object({
     .optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** The secrets used until now, when they are changed on purpose; `lost` if nobody has them any more. */
+  /** The secrets used until now, when they are changed on purpose; `lost` if they no longer exist. */
   LAMB_JWT_SECRET_PREVIOUS: previousSecret,
   ENCRYPTION_KEY_PREVIOUS: previousSecret,
   SIGNUP_ENABLED: flag.default(false),

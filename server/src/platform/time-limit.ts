@@ -1,5 +1,5 @@
 /**
- * Runs `work` with a signal that ends with `signal`, and after so many milliseconds at the latest. Afterwards nothing of it is left: no timer
+ * Runs `work` with a signal that ends with `signal`, or after the given number of milliseconds. Afterwards nothing of it is left: no timer
  * and no listener, which would keep the request alive until the limit. Not `AbortSignal.any([signal, AbortSignal.timeout(…)])`: the timeout
  * can't be cleared, and Node keeps what `any` puts together in memory while it has listeners.
  */

@@ -87,7 +87,7 @@ export interface ToolRun<C, I> {
   /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
   assistant: AskedAssistant
   signal: AbortSignal
-  /** Tells whoever watches what goes on, such as `{ type: 'status', status: 'tool_progress', tool: null, message: 'page 3 of 9' }`. */
+  /** Reports progress to the reader, such as `{ type: 'status', status: 'tool_progress', tool: null, message: 'page 3 of 9' }`. */
   emit(event: ToolEvent): void
   /** The answer that this run is part of. */
   traceId: string

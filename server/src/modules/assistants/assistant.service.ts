@@ -205,7 +205,7 @@ export function createAssistantService({
     return get(caller, id)
   }
 
-  /** An assistant with a tool that nobody has set up would disappoint everyone it is published to. */
+  /** An assistant whose tools still need settings must not be published. */
   async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
     const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
     if (incomplete) throw badRequest(`This assistant can’t be published yet. ${incomplete.message}`)

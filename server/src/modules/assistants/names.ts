@@ -52,7 +52,7 @@ export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** At most so many characters, none of them cut in half. */
+/** Cut to a maximum length without splitting a surrogate pair. */
 export function cutName(name: string, max: number = ASSISTANT_LIMITS.name): string {
   const characters = [...name]
   return characters.length <= max ? name : characters.slice(0, max).join('').trim()

@@ -28,7 +28,7 @@ export const fileRepository = {
       .orderBy('name')
       .execute(),
 
-  /** The files in a user's folder, whoever owns them now. */
+  /** The files in a user's folder, whatever their current owner. */
   async pathsIn(db: Db, userId: number): Promise<string[]> {
     const rows = await db.selectFrom('files').select('path').where('path', 'like', `${userId}/%`).execute()
     return rows.map(({ path }) => path)

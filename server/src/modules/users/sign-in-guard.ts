@@ -66,7 +66,7 @@ export function createSignInGuard({ db, byPair, byAddress, byEmail, hashAddress 
   }
 }
 
-/** Whoever has one IPv6 address has its whole /64 network; an IPv4 address may be written as IPv6. */
+/** One IPv6 customer usually has a whole /64 network; an IPv4 address may be written as IPv6. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -84,7 +84,7 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`
 }
 
-/** At most so many at once for each key; the others wait in order. */
+/** Limits concurrency per key; the others wait in order. */
 function createGates(limit: number) {
   const gates = new Map<string, { running: number; waiting: (() => void)[] }>()
 

@@ -46,7 +46,7 @@ export interface Refusal {
 }
 
 /**
- * One sentence for names that don't exist, private addresses and closed ports: whoever typed the address must not learn from it which
+ * One sentence for names that don't exist, private addresses and closed ports: the person who typed the address must not learn from it which
  * internal names exist.
  */
 const unreachablePlace = (place: string): AppError =>

@@ -82,7 +82,7 @@ async function resolve(root: string, steps: readonly string[], given: string): P
   const open: Folder[] = [await openFolder(root)]
   const names: string[] = []
   const rest = [...steps]
-  /** So many of the next steps come from a link. */
+  /** How many of the next steps come from a link. */
   let ofLink = 0
   let links = 0
   const closeTo = async (count: number) => {

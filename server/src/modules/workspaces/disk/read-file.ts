@@ -70,7 +70,7 @@ export async function readIn(folder: Folder, name: string, limit: number): Promi
 const MAX_TRIES = 20
 
 /**
- * Opens a regular file whose only name is this one. A file with a second name may belong to somebody else: a hard link makes a file from
+ * Opens a regular file whose only name is this one. A file with a second name may belong to another user: a hard link makes a file from
  * outside of the workspace look like one of its own.
  */
 export async function withOwnFile<T>(
