@@ -1,11 +1,9 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN, assistantOf, describeJourneys, SHOTS } from '../e2e/browser.ts'
+import { ADMIN, assistantOf, describeJourneys } from '../e2e/browser.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
 
-/** `npm run bench:smooth`: how busy the chat page is while an answer streams. The figures are also in smoothness.txt beside the pictures. */
+/** `npm run bench:smooth`: how busy the chat page is while an answer streams. */
 const SECONDS = Number(process.env['SMOOTH_SECONDS'] ?? 20)
 /** More is written than is measured: on a busy machine the page begins late. */
 const MORE = 4
@@ -14,11 +12,8 @@ const PER_SECOND = 200
 const BEGINNING = 3000
 const upstream = await startFakeUpstream()
 
-/** Beside the pictures: figures to read, which no test can judge. */
-function note(line: string): void {
-  mkdirSync(SHOTS, { recursive: true })
-  appendFileSync(join(SHOTS, 'smoothness.txt'), `${line}\n`)
-}
+/** Figures for people; no test can judge them. */
+const note = (line: string): void => console.info(line)
 
 /** What a model writes: headings, lists, a table, code and paragraphs, a word at a time. */
 const words = (count: number): string[] => {

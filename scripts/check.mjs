@@ -14,10 +14,18 @@ const CHECKS = [
   ['scripts/check-lock.mjs'],
   ['scripts/check-nodes.mjs'],
   [commandOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
-  [commandOf('typescript', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', cache('tsc.json')],
+  // TypeScript 7 checks in a fifth of the time. Version 5 stays beside it for svelte-check, which needs its API.
+  [
+    commandOf('@typescript/native', 'tsc'),
+    '-p',
+    '.',
+    '--incremental',
+    '--tsBuildInfoFile',
+    cache('tsc.json'),
+  ],
   [
     commandOf('svelte-check'),
-    ...['--workspace', 'web', '--tsconfig', './tsconfig.json', '--incremental'],
+    ...['--workspace', 'web', '--tsconfig', './tsconfig.json', '--tsgo'],
     ...['--fail-on-warnings', '--output', 'human'],
   ],
   [

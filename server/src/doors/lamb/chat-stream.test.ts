@@ -1,23 +1,21 @@
 import { EventEmitter, once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { providerFailed } from '../../platform/errors.ts'
 import { type ChatScript, createChatServer } from './testing/chat-server.ts'
 
-const PATIENCE_MS = 400
-
 describeOnEachDatabase('an answer that outlives its reader', (open) => {
-  let server: Awaited<ReturnType<typeof createChatServer>>['server']
-  let chats: Awaited<ReturnType<typeof createChatServer>>['chats']
-  let people: Awaited<ReturnType<typeof createChatServer>>['people']
+  type ChatServer = Awaited<ReturnType<typeof createChatServer>>
+  let patient: ChatServer
+  let server: ChatServer['server']
   let tutor: number
   const script = {} as ChatScript
   let held: EventEmitter
   let wasCancelled: boolean
 
   beforeAll(async () => {
-    ;({ server, chats, people, tutor } = await createChatServer((await open()).db, script, PATIENCE_MS))
+    patient = await createChatServer((await open()).db, script)
+    ;({ server, tutor } = patient)
   })
 
   beforeEach(() => {
@@ -37,7 +35,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
   const messages = [{ role: 'user', content: 'What is a noun?' }]
 
   /** Asks and leaves after the first words. */
-  async function askAndLeave(more: object = {}): Promise<string> {
+  async function askAndLeave(more: object = {}, { server, tutor } = patient): Promise<string> {
     const leaving = new AbortController()
     const response = await fetch(`${server.url}/creator/assistant/${tutor}/chat/completions`, {
       method: 'POST',
@@ -51,17 +49,11 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     leaving.abort()
     return response.headers.get('x-chat-id') ?? ''
   }
-  const follow = (who: string, id: string, query = '') =>
+  const follow = (who: string, id: string, query = '', { server } = patient) =>
     server.send(who, 'GET', `/creator/chats/${id}/stream${query}`)
-  const contents = async (id: string) =>
+  const contents = async (id: string, { chats, people } = patient) =>
     (await chats.get(people.ana, id)).messages.map(({ role, content, complete }) => [role, content, complete])
-  async function eventually(look: () => Promise<boolean>): Promise<void> {
-    for (let turn = 0; turn < 150; turn++) {
-      if (await look()) return
-      await pause(20)
-    }
-    throw new Error('it did not happen')
-  }
+  const expectCancelled = () => vi.waitFor(() => expect(wasCancelled).toBe(true))
 
   it('is read on from its beginning, and kept once, whole', async () => {
     const id = await askAndLeave()
@@ -94,11 +86,12 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
   it('is kept while it goes on, for a reader who finds another instance', async () => {
     const id = await askAndLeave()
     const reading = await follow('ana', id)
-    await eventually(async () => (await contents(id)).length === 2)
-    expect(await contents(id)).toEqual([
-      ['user', 'What is a noun?', true],
-      ['assistant', 'First, ', false],
-    ])
+    await vi.waitFor(async () =>
+      expect(await contents(id)).toEqual([
+        ['user', 'What is a noun?', true],
+        ['assistant', 'First, ', false],
+      ]),
+    )
     held.emit('release')
     await reading.text()
     expect(await contents(id)).toEqual([
@@ -130,21 +123,24 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect((await server.call('ana', 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: false })
   })
 
-  it('is cancelled when nobody comes back, and when its chat is deleted', async () => {
+  it('is cancelled when its reader does not come back in time', async () => {
+    const impatient = await createChatServer((await open()).db, script, 1)
+    const id = await askAndLeave({}, impatient)
+    await expectCancelled()
+    await vi.waitFor(async () => expect(await contents(id, impatient)).toHaveLength(2))
+    expect((await follow('ana', id, '', impatient)).status).toBe(204)
+  })
+
+  it('is cancelled when its chat is deleted', async () => {
     const id = await askAndLeave()
-    await eventually(async () => wasCancelled)
-    await eventually(async () => (await contents(id)).length === 2)
-    expect((await follow('ana', id)).status).toBe(204)
-    wasCancelled = false
-    const other = await askAndLeave()
-    expect((await server.call('ana', 'DELETE', `/creator/chats/${other}`)).status).toBe(200)
+    expect((await server.call('ana', 'DELETE', `/creator/chats/${id}`)).status).toBe(200)
     expect(wasCancelled).toBe(true)
-    expect((await follow('ana', other)).status).toBe(404)
+    expect((await follow('ana', id)).status).toBe(404)
   })
 
   it('ends with its reader where nobody asked for more', async () => {
     await askAndLeave({ outlive_reader: false })
-    await eventually(async () => wasCancelled)
+    await expectCancelled()
   })
 
   it('says what went wrong, before it began and after', async () => {
