@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   chunkOf,
   type FakeUpstream,
@@ -308,12 +307,10 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       signal: leaving.signal,
     })
     answer.then((response) => response.text()).catch(() => undefined)
-    for (let turn = 0; turn < 200 && !upstream.seen.some((one) => one.body['model'] === 'sub'); turn++)
-      await pause(20)
+    await expect.poll(() => upstream.seen.some((one) => one.body['model'] === 'sub')).toBe(true)
     expect(upstream.open()).toBe(1)
     leaving.abort()
-    for (let turn = 0; turn < 25 && upstream.open() > 0; turn++) await pause(20)
-    expect(upstream.open()).toBe(0)
+    await expect.poll(() => upstream.open()).toBe(0)
   })
 
   it('wait for the person who asks before what needs their approval, and for nobody else', async () => {
@@ -325,14 +322,12 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       upstream.answer(led([`call_assistant_${sub}`]))
       return Promise.all([ask(id, ana, { stream: true }), waiting().then(decide)])
     }
-    const waiting = async () => {
-      for (let turn = 0; turn < 100; turn++) {
+    const waiting = () =>
+      vi.waitFor(async () => {
         const { approvals } = (await app.call('GET', '/approvals', ana)).body
-        if (approvals.length > 0) return approvals[0]
-        await pause(30)
-      }
-      throw new Error('nothing waits')
-    }
+        expect(approvals).toHaveLength(1)
+        return approvals[0]
+      })
     const [approved] = await running(async (approval) => {
       expect(approval).toMatchObject({
         function: `call_assistant_${sub}`,

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { providerFailed } from '../../platform/errors.ts'
 import { type ChatScript, createChatServer } from './testing/chat-server.ts'
@@ -32,15 +32,12 @@ describeOnEachDatabase('chat routes', (open) => {
     server.call(who, 'POST', `/creator/assistant/${id}/chat/completions`, body)
 
   /** The answer is written down after its last byte was sent. */
-  async function messagesOf(chatId: string, count: number) {
-    for (let turn = 0; turn < 100; turn++) {
-      const chat = await chats.get(people.ana, chatId)
-      if (chat.messages.length >= count)
-        return chat.messages.map(({ role, content, complete }) => [role, content, complete])
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    throw new Error('the messages were not kept')
-  }
+  const messagesOf = (chatId: string, count: number) =>
+    vi.waitFor(async () => {
+      const { messages } = await chats.get(people.ana, chatId)
+      expect(messages.length).toBeGreaterThanOrEqual(count)
+      return messages.map(({ role, content, complete }) => [role, content, complete])
+    })
 
   it('answers in one piece with the chat’s id, and keeps both sides', async () => {
     const answer = await ask('ana', { model: 'lamb_assistant.999', messages, temperature: 0.5 })

@@ -1,8 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createRunningAnswers, type RunningAnswer } from './running-answers.ts'
 
 const CHAT = 'a-chat'
+const PATIENCE_MS = 1000
+
+afterEach(() => vi.useRealTimers())
+
 const never = new AbortController().signal
 
 async function readAll(answer: RunningAnswer, after = 0, signal = never): Promise<string> {
@@ -11,7 +14,7 @@ async function readAll(answer: RunningAnswer, after = 0, signal = never): Promis
   return text
 }
 
-function begin(patienceMs = 60_000) {
+function begin(patienceMs = PATIENCE_MS) {
   const answers = createRunningAnswers({ patienceMs })
   const cancelled: string[] = []
   const answer = answers.begin(7, CHAT, {}, (reason) => cancelled.push(reason.message))
@@ -23,7 +26,7 @@ it('gives everybody the whole answer, whenever they come, and from where they le
   const early = readAll(answer)
   answer.write('one ')
   answer.write('two ')
-  await pause(1)
+  await Promise.resolve()
   const late = readAll(answer)
   const again = readAll(answer, 1)
   answer.write('three')
@@ -41,27 +44,29 @@ it('is found by its own person in its own chat only, and only while it goes on',
   expect(answers.find(7, CHAT)).toBeUndefined()
 })
 
-it('is cancelled when nobody reads it for a while, and not before', async () => {
-  const { answer, cancelled } = begin(40)
+it('is cancelled only when it has had no reader for a while', async () => {
+  vi.useFakeTimers()
+  const { answer, cancelled } = begin()
   const leave = new AbortController()
   const reading = readAll(answer, 0, leave.signal)
-  await pause(80)
+  vi.advanceTimersByTime(2 * PATIENCE_MS)
   expect(cancelled).toEqual([])
   leave.abort()
   await reading
   const back = new AbortController()
   const readingAgain = readAll(answer, 0, back.signal)
-  await pause(80)
+  vi.advanceTimersByTime(2 * PATIENCE_MS)
   expect(cancelled).toEqual([])
   back.abort()
   await readingAgain
-  await pause(80)
+  vi.advanceTimersByTime(PATIENCE_MS)
   expect(cancelled).toEqual(['nobody reads the answer any more'])
 })
 
-it('is cancelled when nobody ever came', async () => {
-  const { cancelled } = begin(20)
-  await pause(60)
+it('is cancelled when it never had a reader', () => {
+  vi.useFakeTimers()
+  const { cancelled } = begin()
+  vi.advanceTimersByTime(PATIENCE_MS)
   expect(cancelled).toHaveLength(1)
 })
 

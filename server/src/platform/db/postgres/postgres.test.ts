@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPostgres } from './open-postgres.ts'
@@ -32,8 +31,9 @@ describe.skipIf(url === '')('postgres (SKIPPED when there is none: see scripts/t
   }
 
   const end = async (pid: number) => {
+    const before = lost.length
     await sql`select pg_terminate_backend(${pid})`.execute(db)
-    await sleep(50)
+    await expect.poll(() => lost.length).toBeGreaterThan(before)
   }
 
   it('survives the loss of a connection within a transaction', async () => {
@@ -54,9 +54,8 @@ describe.skipIf(url === '')('postgres (SKIPPED when there is none: see scripts/t
       const other = await ownProcess(db)
       expect(other).not.toBe(resting)
       await sql`select pg_terminate_backend(${other})`.execute(tx)
-      await sleep(50)
+      await expect.poll(() => lost.length).toBeGreaterThan(before)
     })
-    expect(lost.length).toBeGreaterThan(before)
     expect(await ownProcess(db)).toBeGreaterThan(0)
   })
 
