@@ -7,9 +7,27 @@ const server = process.env['BELLWETHER_URL'] ?? 'http://localhost:9099'
 /** While developing, pages come from Vite and everything else from the running server. */
 const isPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
 
+/** What most pages use: our own components and the packages below them, not the large packages that load on demand. */
+const isKit = (id: string): boolean =>
+  /\/web\/src\/lib\/(api|i18n|state|ui|features\/(common|session|shell))\/|\/wire\/src\/|\/node_modules\/(@lucide|@internationalized|bits-ui|svelte|@sveltejs|runed|esm-env|clsx|svelte-toolbelt|zod)\//.test(
+    id,
+  )
+
 export default defineConfig({
   plugins: [tailwindcss(), sveltekit()],
-  build: { target: 'es2022', chunkSizeWarningLimit: 900, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 900,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Left alone, every set of pages that share a module gets a chunk of its own: a hundred requests per page.
+        codeSplitting: {
+          groups: [{ name: 'kit', test: isKit, minShareCount: 10 }],
+        },
+      },
+    },
+  },
   server: {
     port: 5173,
     proxy: {
