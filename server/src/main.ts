@@ -17,9 +17,6 @@ async function main(): Promise<void> {
   const address = await app.http.listen(config.PORT, config.HOST)
   log.info({ port: address.port, host: address.address, database: app.databaseKind }, 'listening')
   process.stdout.write(app.greeting(address.port))
-  void app
-    .prepareApiDocuments()
-    .catch((error: unknown) => log.error({ err: error }, 'the API documents could not be made'))
 
   let stopping = false
   const stop = (signal: string) => {

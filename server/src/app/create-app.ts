@@ -63,7 +63,7 @@ export async function createApp({
   const endpoints: Endpoint[] = withStrictBodies([
     ...createEndpoints(services, config, log),
     ...createFirstRunRoutes({ ...services, config, setupCode, systemOrganizationId: systemOrganization.id }),
-    ...operation.routes,
+    ...operation,
   ])
   const http = createHttpServer({
     endpoints,
@@ -92,7 +92,6 @@ export async function createApp({
     services,
     endpoints: endpoints as readonly Endpoint[],
     databaseKind: database.kind,
-    prepareApiDocuments: operation.prepare,
     greeting: (port: number) =>
       greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
     /** Streams finish or are told; what was recorded is written; then the connections go. */

@@ -25,7 +25,7 @@ const HTML = {
 }
 
 /** What operators and developers look at. */
-export function createOperationRoutes(deps: OperationDeps) {
+export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
   let documents: Promise<{ openApi: Buffer; page: string }> | undefined
   const build = async () => {
     const document = await toOpenApi(
@@ -40,6 +40,7 @@ export function createOperationRoutes(deps: OperationDeps) {
     )
     return { openApi: Buffer.from(JSON.stringify(document)), page: toDocsPage(document, PAGE_STYLE) }
   }
+  // At the first request: it takes as much CPU as a third of the start, and most servers are never asked for it.
   const describeApi = () => {
     documents ??= build()
     return documents
@@ -114,9 +115,5 @@ export function createOperationRoutes(deps: OperationDeps) {
       handle: () => new Reply(toWelcomePage(deps.publicUrl), HTML),
     }),
   ]
-  return {
-    routes,
-    /** Makes the documents about the API before anyone asks for them. */
-    prepare: async (): Promise<void> => void (await describeApi()),
-  }
+  return routes
 }
