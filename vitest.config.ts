@@ -1,5 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Suites of the built server first: they wait a lot, and one that is left for the end would keep one core idle. */
+class LongSuitesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = (file: TestSpecification) => file.moduleId.includes('/e2e/')
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -28,5 +38,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Each file would otherwise load the whole server again, which took as long as the tests themselves.
     isolate: false,
+    sequence: { sequencer: LongSuitesFirst },
   },
 })

@@ -47,7 +47,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Follows a link inside the app. Loading the page again would cost three times as much. */
-async function follow(page: Page, path: string): Promise<void> {
+export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(`(() => {
     const link = document.createElement('a')
     link.href = ${JSON.stringify(path)}

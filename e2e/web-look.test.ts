@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, expectReadable, shoot } from './browser.ts'
-import { expectFits, hasNoSidewaysScroll, setTheme } from './looks.ts'
+import { expectFits, follow, hasNoSidewaysScroll, setTheme, settled } from './looks.ts'
 
 const PAGES = [
   '/assistants',
@@ -26,6 +26,8 @@ const PAGES = [
   '/c/1',
   '/nowhere',
 ]
+
+const OUTSIDE_THE_SHELL = new Set(['/c/1', '/nowhere'])
 
 /** Each of these has a title of its own. */
 const TITLED = new Set(PAGES.filter((path) => !/\d|\?/.test(path)))
@@ -86,8 +88,13 @@ describeJourneys('how it looks', (journey) => {
     }
     const titles: string[] = []
     for (const path of PAGES) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (OUTSIDE_THE_SHELL.has(path)) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      } else {
+        await follow(page, path)
+        await settled(page)
+      }
       await lookAtBoth()
       expect(await page.evaluate(BROKEN_OUTLINE), path).toBe('')
       if (TITLED.has(path)) titles.push(await page.title())
