@@ -50,6 +50,8 @@ export const newOrganizationSchema = z.object({
   signup_enabled: maybe(flag),
   signup_key: orEmpty(z.string().max(200)),
   use_system_baseline: maybe(flag),
+  /** Left out: no. Keys are never copied. */
+  use_system_providers: maybe(flag),
   config: maybe(organizationConfigSchema),
 })
 export type NewOrganization = z.output<typeof newOrganizationSchema>
@@ -198,6 +200,8 @@ export const apiSettingsChangeSchema = z.object({
   global_default_model: maybe(modelChoiceSchema),
   small_fast_model: maybe(modelChoiceSchema),
   providers: maybe(z.record(z.string(), providerChangeSchema)),
+  /** Only a system admin can turn it on. */
+  use_system_providers: maybe(flag),
 })
 export type ApiSettingsChange = z.output<typeof apiSettingsChangeSchema>
 

@@ -93,7 +93,9 @@ const newFields = {
 
 export const newBudgetSchema = z
   .object({
-    scope: z.enum(['organization', 'assistant', 'user']),
+    scope: z
+      .enum(['organization', 'assistant', 'user', 'system_providers'])
+      .meta({ description: 'system_providers: what the organization uses of the system’s providers' }),
     assistant_id: z.int().positive().nullish(),
     ...newFields,
   })
@@ -102,10 +104,13 @@ export const newBudgetSchema = z
     error: 'say which assistant',
     path: ['assistant_id'],
   })
-  .refine(({ scope, assistant_id }) => scope !== 'organization' || !assistant_id, {
-    error: 'a budget of the organization names no assistant',
-    path: ['assistant_id'],
-  })
+  .refine(
+    ({ scope, assistant_id }) => !['organization', 'system_providers'].includes(scope) || !assistant_id,
+    {
+      error: 'a budget of the organization names no assistant',
+      path: ['assistant_id'],
+    },
+  )
   .refine(({ scope, user_id }) => scope === 'user' || !user_id, {
     error: 'only a budget of a user names a person',
     path: ['user_id'],
@@ -148,7 +153,7 @@ export type BudgetState = z.infer<typeof budgetStateSchema>
 export const budgetSchema = z.object({
   id: z.number(),
   organization_id: z.number(),
-  scope: z.enum(['organization', 'assistant', 'user']),
+  scope: z.enum(['organization', 'assistant', 'user', 'system_providers']),
   set_by: z.enum(['organization', 'owner']).meta({ description: 'The owner’s own come on top' }),
   assistant_id: z.number().nullable(),
   assistant_name: z.string().nullable(),

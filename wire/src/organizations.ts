@@ -61,6 +61,8 @@ export const organizationConfigSchema = z.looseObject({
   /** Whether the default model answers where an assistant's own model fails. An assistant may say otherwise. */
   model_fallback: z.boolean().optional(),
   prices: priceTableSchema.optional(),
+  /** Providers that the organization has not set up itself are the system organization's. Only a system admin can turn it on. */
+  use_system_providers: z.boolean().optional(),
   /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
   trusted_addresses: z.array(z.string()).optional(),
 })

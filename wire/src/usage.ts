@@ -68,6 +68,8 @@ export const usageReportSchema = z.object({
   ),
   models: z.array(z.object({ provider: z.string(), model: z.string(), ...withMoney })),
   units: z.object(units),
+  /** The part that used the system organization's providers. */
+  system_providers: costFiguresSchema,
   /** How often each tool ran, most first, with what it and the models that it asked cost. */
   tools: z.array(
     z.object({

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { replaceKeyCopies } from '../modules/organizations/index.ts'
 import type { Config } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
@@ -44,6 +45,12 @@ export async function createApp({
   const services = createServices({ config, log, database, secrets, plugins })
   for (const { name } of services.tools.list()) log.info(`Registered tool: ${name}`)
   const systemOrganization = await ensureSystemOrganization(database.db)
+  const referring = await replaceKeyCopies(database.db, services.box, config)
+  if (referring.length > 0)
+    log.info(
+      { organizations: referring },
+      'copies of the system’s provider keys were replaced by a reference',
+    )
   const setupCode = await createSetupCode(database.db, config)
   const firstAdmin = setupCode
     ? undefined

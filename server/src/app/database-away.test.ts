@@ -93,7 +93,7 @@ describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres 
       updated_at: 1,
     })
     const budgets = (await budgetRepository.ofOrganization(db, organizationId)).map(toBudget)
-    const applied = createRules(budgets, assistant)?.for(personOf(caller, undefined)) ?? []
+    const applied = createRules(budgets, assistant)?.for(personOf(caller, undefined), false) ?? []
     const amounts = { cost: 0, tokens: 5, requests: 1 }
     const spending = await services.spending.reserve(applied, amounts, {
       caller,

@@ -43,7 +43,7 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
     },
 
     async describe(organizationId, picture, signal, asked, wanted) {
-      const { connector, settings, model } = await choose(organizationId, wanted)
+      const { connector, settings, model, fromSystem } = await choose(organizationId, wanted)
       const messages = questionAbout(picture)
       const estimate = { usage: estimateTurn({ params: {} }, messages) }
       const call = {
@@ -53,6 +53,7 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
         model,
         asked,
         estimate,
+        fromSystem,
       } as const
       const request = { model, messages, params: {}, acceptFrames: false }
       const owner = { userId: asked.userId ?? 0, organizationId }

@@ -153,7 +153,13 @@ describe('embedding and reranking through a provider', () => {
     }))
     await observed.embed(1, 'openai/m', ['x'], 'question', signal, asked)
     await observed.score(1, 'q', ['x'], signal, asked)
-    const of = (kind: string, provider: string, model = 'm') => ({ kind, organizationId: 1, provider, model })
+    const of = (kind: string, provider: string, model = 'm') => ({
+      fromSystem: false,
+      kind,
+      organizationId: 1,
+      provider,
+      model,
+    })
     expect(told).toEqual([
       { ...of('embedding', 'openai'), usage: read(1) },
       { ...of('embedding', 'ollama'), asked, usage: read(4) },

@@ -50,7 +50,7 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
       throw badRequest(
         `The organization ${organization.name} has not set up ${connector.title}; an organization admin can do it in the settings`,
       )
-    return { connector, settings: connector.settings.parse(found) }
+    return { connector, settings: connector.settings.parse(found), fromSystem: found.fromSystem === true }
   }
 
   async function rerankAccess(organizationId: number) {
@@ -61,7 +61,8 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
     const connector = connectorFor('openai')
     const { url, api_key, trusted, model } = chosen
     const base_url = url.replace(/\/+$/, '').replace(/\/rerank$/, '')
-    return { connector, settings: connector.settings.parse({ base_url, api_key, trusted }), model }
+    const settings = connector.settings.parse({ base_url, api_key, trusted })
+    return { connector, settings, model, fromSystem: false }
   }
 
   const namesOf = (can: (connector: Connector) => boolean): string[] =>
@@ -81,7 +82,7 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
     async embed(organizationId, name, texts, purpose, signal, asked) {
       const slash = name.indexOf('/')
       const [provider, model] = [name.slice(0, slash), name.slice(slash + 1)]
-      const { connector, settings } = await access(organizationId, provider)
+      const { connector, settings, fromSystem } = await access(organizationId, provider)
       const { embed } = connector
       if (!embed) throw badRequest(`${connector.title} has no models of embeddings; choose another provider`)
       const prompted = texts.map((text) => withPrompt(model, purpose, text))
@@ -92,7 +93,8 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
       }
       const request = { model, texts: prompted, onUsage }
       const ask = () => retryCall((limit) => embed(request, settings, limit), signal, firstWaitMs)
-      const call = { kind: 'embedding', organizationId, provider: connector.name, model, asked } as const
+      const whose = { organizationId, asked, fromSystem }
+      const call = { kind: 'embedding', ...whose, provider: connector.name, model } as const
       if (purpose === 'question')
         return measureCall({ ...call, estimate: { usage: estimate } }, async (took) => {
           const vectors = await ask()
@@ -108,7 +110,7 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
     isSet: async (organizationId) => findReranker(await settingsOf(organizationId)) !== undefined,
 
     async score(organizationId, question, texts, signal, asked) {
-      const { connector, settings, model } = await rerankAccess(organizationId)
+      const { connector, settings, model, fromSystem } = await rerankAccess(organizationId)
       const { rerank } = connector
       if (!rerank) throw badRequest(`${connector.title} has no rerankers; choose another provider`)
       const estimate = { usage: readOf(tokensOf([question, ...texts])), searches: 1 }
@@ -119,6 +121,7 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
         model,
         asked,
         estimate,
+        fromSystem,
       } as const
       return measureCall(call, async (took) => {
         let counted = estimate

@@ -35,12 +35,17 @@ export function createAskFastModel(deps: FastModelDeps): AskFastModel {
     const wanted = smallFastModel(organization, deps.config) ?? globalDefaultModel(organization, deps.config)
     if (!wanted)
       throw badRequest('This needs a small fast model; an organization admin can choose one in the settings')
-    const { connector, settings, model } = deps.chooseModel(organization, wanted.provider, wanted.model)
+    const { connector, settings, model, fromSystem } = deps.chooseModel(
+      organization,
+      wanted.provider,
+      wanted.model,
+    )
     const answer = new AnswerCollector({ id: 'fast', model })
     const context = { signal, owner: { userId: 0, organizationId } }
     const request = { model, messages, params: {}, acceptFrames: true }
     const estimate = { usage: estimateTurn(request, messages) }
-    const call = { kind: 'model', organizationId, provider: connector.name, model, asked, estimate } as const
+    const provider = connector.name
+    const call = { kind: 'model', organizationId, provider, model, asked, estimate, fromSystem } as const
     await measureCall(call, async (took) => {
       for await (const event of connector.stream(request, settings, context)) {
         answer.add(event)

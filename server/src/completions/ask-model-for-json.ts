@@ -79,6 +79,7 @@ export const createAskModelForJson =
           model: choice.model,
           asked,
           estimate,
+          fromSystem: choice.fromSystem,
         } as const
         return await measureCall(call, (took) => say(choice, messages, organizationId, signal, took))
       } catch (error) {

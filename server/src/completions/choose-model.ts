@@ -17,6 +17,8 @@ export interface ModelChoice {
   fallbackModel: string | undefined
   /** The model that was wanted and that the organization does not offer. */
   insteadOf?: string
+  /** The provider is the system organization's. */
+  fromSystem?: boolean
 }
 
 export type ChooseModel = (
@@ -41,7 +43,7 @@ function chooseModel(
     deps.connectors.find(name) ?? deps.connectors.list().find((candidate) => candidate.provider === name)
   if (!connector) throw badRequest(`Connector '${name}' not found`)
   if (connector.provider === undefined)
-    return { connector, settings: {}, model: wanted, fallbackModel: undefined }
+    return { connector, settings: {}, model: wanted, fallbackModel: undefined, fromSystem: false }
   const provider = findProvider(organization, connector.provider, deps.config)
   if (!provider) {
     throw badRequest(
@@ -68,6 +70,7 @@ function chooseModel(
     settings: parsed.data,
     model,
     fallbackModel: fallback === model ? undefined : fallback,
+    fromSystem: provider.fromSystem === true,
     ...(wanted !== '' && model !== wanted ? { insteadOf: wanted } : {}),
   }
 }

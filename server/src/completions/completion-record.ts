@@ -204,6 +204,7 @@ export class CompletionRecord {
       // An injected tool that had nothing to bring is not worth a line in a report.
       toolCalls: this.calls + this.#countTools((step) => step.use === 'inject' && step.outputLength > 0),
       outcome,
+      fromSystem: plan.fromSystem,
     })
     if (!plan.trace.keep) return
     const now = performance.now()

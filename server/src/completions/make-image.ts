@@ -46,10 +46,11 @@ export function createMakeImage(deps: MakeImageDeps): MakeImage {
     const { organizationId } = owner
     const organization = await settingsOf(organizationId)
     const wanted = given || findProvider(organization, 'google', config)?.default_model || USUAL_MODEL
-    const { connector, settings, model } = chooseModel(organization, CONNECTOR, wanted)
+    const { connector, settings, model, fromSystem } = chooseModel(organization, CONNECTOR, wanted)
     const request = { model, messages: [{ role: 'user', content: prompt }], params: {}, acceptFrames: false }
     const usage = { inputTokens: toTokens(prompt.length), outputTokens: PICTURE_TOKENS }
-    const call = { kind: 'image', organizationId, provider: connector.name, model, asked } as const
+    const provider = connector.name
+    const call = { kind: 'image', organizationId, provider, model, asked, fromSystem } as const
     let text = ''
     await measureCall({ ...call, estimate: { usage, images: 1 } }, async (took) => {
       for await (const event of connector.stream(request, settings, { signal, owner })) {

@@ -76,6 +76,8 @@ export interface Plan {
   model: string
   /** Asked once when the first model fails, where the settings allow it. */
   fallbackModel: string | undefined
+  /** The provider is the system organization's, which counts what is used of it. */
+  fromSystem?: boolean
   /** Whether the organization or the assistant wants another model to answer where the first one fails. */
   mayFallBack?: boolean
   /** How long the provider may take to begin its answer, repeated calls included. */

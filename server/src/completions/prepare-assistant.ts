@@ -96,7 +96,11 @@ export function prepareAssistant(
     trace: {
       keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
       verbose: metadata.verbose,
-      redact: createRedactor([deps.config, organization.config, metadata].flatMap((one) => secretsIn(one))),
+      redact: createRedactor(
+        [deps.config, organization.config, organization.system?.config, metadata].flatMap((one) =>
+          secretsIn(one),
+        ),
+      ),
     },
     pricing: createPricing(organization.config.prices),
     limits: limitsOf(metadata['limits'], organization),

@@ -36,12 +36,16 @@ export interface BudgetDeps {
 /** Makes the plan do with less where a budget is nearly used up, and sets aside what it may take. Throws quota_exceeded. */
 export async function withinBudget(plan: Plan, rules: BudgetRules, deps: BudgetDeps): Promise<Plan> {
   const { caller, assistant } = plan
-  const applied = rules.for(personOf(caller, plan.endUser))
+  const person = personOf(caller, plan.endUser)
+  const applied = rules.for(person, plan.fromSystem === true)
   if (applied.length === 0) return plan
   const degrading = deps.isTask ? undefined : degradingOf(await deps.spending.standings(applied))
   const fitting = degrading ? degrade(plan, degrading, deps) : plan
   const wanted = toReserve(fitting, estimateAnswer(fitting))
-  return { ...fitting, spending: await deps.spending.reserve(applied, wanted, { caller, assistant }) }
+  // A smaller model may be another provider's.
+  const counted = fitting === plan ? applied : rules.for(person, fitting.fromSystem === true)
+  if (counted.length === 0) return fitting
+  return { ...fitting, spending: await deps.spending.reserve(counted, wanted, { caller, assistant }) }
 }
 
 function degrade(plan: Plan, { degrees, because }: Degrading, deps: BudgetDeps): Plan {

@@ -9,7 +9,7 @@ export const actingIn = (
   query: { org: string | undefined },
 ): Promise<OrganizationRow> => organizations.getFor(caller, 'edit', query.org)
 
-export const versioned = (
+export const versioned = async (
   organizations: Pick<OrganizationService, 'toSettings'>,
   row: OrganizationRow,
-): Versioned => ({ ...organizations.toSettings(row), version: row.version })
+): Promise<Versioned> => ({ ...(await organizations.toSettings(row)), version: row.version })

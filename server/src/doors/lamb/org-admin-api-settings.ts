@@ -10,6 +10,7 @@ import {
   findProvider,
   globalDefaultModel,
   type OrganizationSettings,
+  type ProviderSettings,
   smallFastModel,
 } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
@@ -27,12 +28,12 @@ export function toApiSettings(
   const found = names.map((name) => ({ name, provider: findProvider(settings, name, env) }))
   const byName = <T>(pick: (provider: NonNullable<(typeof found)[number]['provider']>) => T) =>
     Object.fromEntries(found.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
-  const openai = findProvider(settings, 'openai', env)
+  const openai = own(findProvider(settings, 'openai', env))
   const none: ModelChoice = { provider: '', model: '' }
   return {
     openai_api_key_set: Boolean(openai?.api_key),
     openai_base_url: openai?.base_url ?? '',
-    ollama_base_url: findProvider(settings, 'ollama', env)?.base_url ?? '',
+    ollama_base_url: ownAddress(findProvider(settings, 'ollama', env)),
     available_models: Object.fromEntries(
       names.map((name) => {
         const listed = status.providers[name]?.models ?? []
@@ -44,16 +45,20 @@ export function toApiSettings(
     default_models: byName((provider) => provider.default_model ?? ''),
     global_default_model: globalDefaultModel(settings, env) ?? none,
     small_fast_model: smallFastModel(settings, env) ?? none,
+    is_system: settings.isSystem,
+    use_system_providers: settings.system !== undefined,
     providers: Object.fromEntries(
       found.map(({ name, provider }) => {
         // One that is switched off is not found; its settings are shown all the same.
         const stored = defaultSetup(settings.config).providers?.[name]
         const shown = provider ?? stored
+        const isSystems = provider?.fromSystem === true
         return [
           name,
           {
-            api_key_set: Boolean(shown?.api_key),
-            base_url: shown?.base_url ?? '',
+            from_system: isSystems,
+            api_key_set: !isSystems && Boolean(shown?.api_key),
+            base_url: isSystems ? '' : (shown?.base_url ?? ''),
             models: shown?.models ?? [],
             default_model: shown?.default_model ?? '',
             tool_use_model: stored?.tool_use_model ?? '',
@@ -66,6 +71,12 @@ export function toApiSettings(
     api_status: status,
   }
 }
+
+/** Key and address of the system's providers are not for others to see. */
+const own = (provider: ProviderSettings | undefined): ProviderSettings | undefined =>
+  provider?.fromSystem ? undefined : provider
+
+const ownAddress = (provider: ProviderSettings | undefined): string => own(provider)?.base_url ?? ''
 
 export interface ApplyContext {
   names: readonly string[]
@@ -94,7 +105,9 @@ export function applyApiSettings(
     ...(change.global_default_model ? { global_default_model: change.global_default_model } : {}),
     ...(change.small_fast_model ? { small_fast_model: change.small_fast_model } : {}),
   }
-  return { ...shown, setups: { ...shown.setups, default: { ...setup, providers, ...choices } } }
+  const reference =
+    change.use_system_providers === undefined ? {} : { use_system_providers: change.use_system_providers }
+  return { ...shown, ...reference, setups: { ...shown.setups, default: { ...setup, providers, ...choices } } }
 }
 
 /** LAMB's flat fields and our `providers` say the same things; where both do, `providers` wins. */
@@ -152,7 +165,7 @@ const isEmpty = (provider: ProviderConfig): boolean =>
 const toSameAddress =
   (name: string, { settings, env, ownAddressOf }: ApplyContext) =>
   (address: string): boolean =>
-    [findProvider(settings, name, env)?.base_url ?? ownAddressOf(name)].some(
+    [own(findProvider(settings, name, env))?.base_url ?? ownAddressOf(name)].some(
       (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
     )
 

@@ -131,7 +131,7 @@ function toStatus(name: string, provider: ProviderSettings, found: Check): Provi
     provider: name,
     status: found.error === undefined ? 'working' : 'error',
     ...found,
-    api_base: provider.base_url ?? '',
+    api_base: provider.fromSystem ? '' : (provider.base_url ?? ''),
     default_model_valid: defaultModel !== '' && choice.includes(defaultModel),
     needs_model_selection: provider.models.length === 0,
     enabled_models: provider.models,

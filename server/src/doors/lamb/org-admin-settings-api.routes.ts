@@ -19,7 +19,7 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     path: BASE,
     summary: 'The providers, their models, and whether they answer',
     handle: async ({ caller, query }) => {
-      const settings = versioned(organizations, await actingIn(organizations, caller, query))
+      const settings = await versioned(organizations, await actingIn(organizations, caller, query))
       const status = await apiStatus.statusOf(settings)
       return toApiSettings(settings, config, apiStatus.providerNames(), status)
     },
@@ -35,7 +35,7 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
       const before = organizations.toRecord(row).config
-      const settings = organizations.toSettings(row)
+      const settings = await organizations.toSettings(row)
       const saved = await organizations.changeConfig(caller, row, (shown) =>
         applyApiSettings(shown, body, {
           names: apiStatus.providerNames(),
@@ -57,7 +57,7 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     summary: 'Ask a provider for its models now',
     body: providerNameSchema,
     handle: async ({ caller, query, body: { provider } }) => {
-      const settings = versioned(organizations, await actingIn(organizations, caller, query))
+      const settings = await versioned(organizations, await actingIn(organizations, caller, query))
       if (!apiStatus.providerNames().includes(provider))
         throw badRequest(`There is no provider "${provider}"`)
       const status = await apiStatus.test(settings, provider)

@@ -47,7 +47,7 @@ export const createOrgAdminAssistantRoutes = ({
       'When classic assistants become assistants of tools (manual, or on_access), how many days traces are kept, which tools are not allowed, and whether another model may answer where one fails',
     answer: settingsSchema,
     handle: async ({ caller, query }) => {
-      const { config } = organizations.toSettings(await actingIn(organizations, caller, query))
+      const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
       return {
         assistant_migration: config.assistant_migration ?? 'manual',
         trace_days: config.trace_days ?? server.TRACE_DAYS,

@@ -34,7 +34,7 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     path: BASE,
     summary: 'Which knowledge base server the organization uses',
     handle: async ({ caller, query }) => {
-      const settings = organizations.toSettings(await actingIn(organizations, caller, query))
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       const server = findKnowledgeServer(settings, config)
       const { embedding_model = '', collection_defaults = {} } = kbServer(settings.config)
       return {
@@ -54,7 +54,7 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     body: kbSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
-      const inForce = findKnowledgeServer(organizations.toSettings(row), config)
+      const inForce = findKnowledgeServer(await organizations.toSettings(row), config)
       await organizations.changeConfig(caller, row, (shown) => ({
         ...shown,
         kb_server: applyKbSettings(kbServer(shown), body, inForce),
@@ -69,7 +69,7 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     summary: 'Whether a knowledge base server answers',
     body: kbTestSchema,
     handle: async ({ caller, query, body, exchange }) => {
-      const settings = organizations.toSettings(await actingIn(organizations, caller, query))
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       const stored = findKnowledgeServer(settings, config)
       const key = body.api_key === USE_EXISTING ? existingKey(stored, body.url) : body.api_key
       const client = isTrusted(caller, settings, stored, body.url)

@@ -35,7 +35,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     path: BASE,
     summary: 'Which Moodle the organization uses; of its token only whether there is one',
     handle: async ({ caller, query }) => {
-      const settings = organizations.toSettings(await actingIn(organizations, caller, query))
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       return shown(settings, findMoodle(settings, config))
     },
   }),
@@ -48,12 +48,12 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     body: moodleSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
-      const inForce = findMoodle(organizations.toSettings(row), config)
+      const inForce = findMoodle(await organizations.toSettings(row), config)
       const saved = await organizations.changeConfig(caller, row, (before) => ({
         ...before,
         moodle: applyChange(moodleIn(before), body, inForce),
       }))
-      const settings = organizations.toSettings(saved)
+      const settings = await organizations.toSettings(saved)
       return {
         message: 'Moodle settings updated successfully',
         ...shown(settings, findMoodle(settings, config)),
@@ -69,7 +69,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     body: moodleTestSchema,
     bodyOptional: true,
     handle: async ({ caller, query, body, exchange }) => {
-      const settings = organizations.toSettings(await actingIn(organizations, caller, query))
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       const tried = toTry(caller, settings, findMoodle(settings, config), body)
       return testMoodle(outbound, tried, exchange.signal)
     },

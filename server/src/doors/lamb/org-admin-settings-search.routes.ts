@@ -46,7 +46,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     summary: 'With which models knowledge bases are embedded and reranked, without keys',
     answer: searchModelsSchema,
     handle: async ({ caller, query }) => {
-      const settings = organizations.toSettings(await actingIn(organizations, caller, query))
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       return toShown(settings, searchModels)
     },
   }),
@@ -67,7 +67,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
         return { ...shown, setups: { ...shown.setups, default: { ...setup, knowledge_base } } }
       })
       knowledge.embeddingsChanged(row.id)
-      return toShown(organizations.toSettings(saved), searchModels)
+      return toShown(await organizations.toSettings(saved), searchModels)
     },
   }),
   endpoint({
@@ -78,7 +78,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     body: searchModelTestSchema,
     answer: searchModelTestedSchema,
     handle: async ({ caller, query, body, exchange }) => {
-      const settings = organizations.toSettings(await actingIn(organizations, caller, query))
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       const signal = withinTime(exchange.signal, TEST_MS)
       return timed(exchange.signal, () =>
         body.model === 'rerank'

@@ -31,7 +31,7 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     path: `${BASE}/signup`,
     summary: 'Whether people can join by a key, and which',
     handle: async ({ caller, query }) => {
-      const { config } = organizations.toSettings(await actingIn(organizations, caller, query))
+      const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
       const key = config.features?.signup_key ?? ''
       return {
         signup_enabled: config.features?.signup_enabled === true,

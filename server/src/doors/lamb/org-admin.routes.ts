@@ -51,7 +51,7 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     handle: async ({ caller, query }) => {
       const { config, organizations, stats, apiStatus } = deps
       const row = await actingIn(organizations, caller, query)
-      const settings = versioned(organizations, row)
+      const settings = await versioned(organizations, row)
       const [numbers, api_status] = await Promise.all([
         stats.ofOrganization(row.id),
         apiStatus.statusOf(settings),

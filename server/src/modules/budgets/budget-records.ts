@@ -21,6 +21,12 @@ const toUnits = ({ cost, tokens, requests }: Amounts): BudgetAmounts => ({
   requests,
 })
 
+function scopeOf(row: NamedBudgetRow): BudgetRecord['scope'] {
+  if (row.system_providers === 1) return 'system_providers'
+  if (row.per_user === 1) return 'user'
+  return row.assistant_id === null ? 'organization' : 'assistant'
+}
+
 /** Budgets with what was used of them, as an admin reads them. All of one organization. */
 export function createBudgetRecords({ db, organizations }: RecordDeps) {
   /** Names and addresses are for admins; an assistant's owner sees numbers, as in its traces. */
@@ -67,7 +73,7 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
     return {
       id,
       organization_id,
-      scope: row.per_user === 1 ? 'user' : assistant_id === null ? 'organization' : 'assistant',
+      scope: scopeOf(row),
       set_by,
       assistant_id,
       assistant_name: row.assistant_name,
@@ -82,7 +88,7 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
       currency,
       resets_at: end,
       states: await statesOf(row, start, isAdmin),
-      may_change: isAdmin || set_by === 'owner',
+      may_change: row.system_providers === 1 ? caller.systemAdmin : isAdmin || set_by === 'owner',
     }
   }
 

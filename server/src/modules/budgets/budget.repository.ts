@@ -13,6 +13,8 @@ export interface Budget {
   assistantId: number | null
   userId: number | null
   perUser: boolean
+  /** Counts only what the organization uses of the system's providers. */
+  ofSystemProviders: boolean
   period: BudgetRow['period']
   maxima: Maxima
   degrade: Degrade
@@ -98,6 +100,7 @@ export const toBudget = (row: BudgetRow): Budget => ({
   assistantId: row.assistant_id,
   userId: row.user_id,
   perUser: row.per_user === 1,
+  ofSystemProviders: row.system_providers === 1,
   period: row.period,
   maxima: { cost: row.max_cost, tokens: row.max_tokens, requests: row.max_requests },
   degrade: readDegrade(row.degrade),

@@ -50,7 +50,10 @@ export function createBudgetService({ db, organizations }: BudgetDeps) {
     const row = await budgetRepository.find(db, id)
     if (!row) throw notFound('Budget')
     const organization = { kind: 'organization', organizationId: row.organization_id } as const
-    if (may(caller, 'edit', organization)) return row
+    if (may(caller, 'edit', organization)) {
+      if (verb === 'change' && row.system_providers === 1) requireSystemAdmin(caller)
+      return row
+    }
     const assistant =
       row.assistant_id === null ? undefined : await assistantRepository.findById(db, caller, row.assistant_id)
     if (!assistant || !may(caller, 'edit', factsOf(assistant))) throw notFound('Budget')
@@ -102,7 +105,11 @@ export function createBudgetService({ db, organizations }: BudgetDeps) {
     },
 
     async create(caller: UserCaller, slug: string | undefined, draft: NewBudget): Promise<BudgetRecord> {
-      const { id } = await organizations.getFor(caller, 'edit', slug)
+      const { id, is_system } = await organizations.getFor(caller, 'edit', slug)
+      if (draft.scope === 'system_providers') {
+        requireSystemAdmin(caller)
+        if (is_system === 1) throw badRequest('The system organization’s providers are its own')
+      }
       if (draft.assistant_id) {
         const assistant = await assistantFor(caller, draft.assistant_id)
         if (assistant.organization_id !== id) throw notFound('Assistant')
@@ -142,6 +149,10 @@ export function createBudgetService({ db, organizations }: BudgetDeps) {
 
 export type BudgetService = ReturnType<typeof createBudgetService>
 
+function requireSystemAdmin({ systemAdmin }: UserCaller): void {
+  if (!systemAdmin) throw forbidden('Only a system admin can limit the use of the system’s providers')
+}
+
 const toMicros = (units: number | null): number | null => (units === null ? null : Math.round(units * MICROS))
 
 function toRow(caller: UserCaller, organizationId: number, draft: Draft): NewRow<'budgets'> {
@@ -149,9 +160,12 @@ function toRow(caller: UserCaller, organizationId: number, draft: Draft): NewRow
   const userId = draft.user_id ?? null
   const perUser = draft.scope === 'user'
   const now = nowSeconds()
+  const isOfSystem = draft.scope === 'system_providers'
+  const whose = `assistant:${assistantId ?? '*'}/user:${perUser ? (userId ?? 'each') : '*'}`
   return {
     organization_id: organizationId,
-    target: `${draft.setBy}/assistant:${assistantId ?? '*'}/user:${perUser ? (userId ?? 'each') : '*'}`,
+    target: isOfSystem ? 'system-providers' : `${draft.setBy}/${whose}`,
+    system_providers: isOfSystem ? 1 : 0,
     set_by: draft.setBy,
     assistant_id: assistantId,
     user_id: userId,

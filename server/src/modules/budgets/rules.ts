@@ -17,7 +17,8 @@ export interface AppliedBudget {
 
 /** The budgets that may concern the answers of one assistant. */
 export interface BudgetRules {
-  for(person: Person): AppliedBudget[]
+  /** `fromSystem`: the answer comes from one of the system's providers. */
+  for(person: Person, fromSystem: boolean): AppliedBudget[]
 }
 
 const LONGEST_NAME = 200
@@ -60,11 +61,13 @@ export function createRules(all: readonly Budget[], assistantId: number): Budget
     if (one.userId !== null) named.set(one.userId, [...(named.get(one.userId) ?? []), one])
   }
   return {
-    for({ subject, userId }) {
+    for({ subject, userId }, fromSystem) {
       const own = userId === undefined ? [] : (named.get(userId) ?? [])
       const each = ofEach.filter((one) => !own.some((other) => standsFor(other, one)))
       return [
-        ...common.map((budget) => ({ budget, subject: '' })),
+        ...common
+          .filter((budget) => fromSystem || !budget.ofSystemProviders)
+          .map((budget) => ({ budget, subject: '' })),
         ...[...own, ...each].map((budget) => ({ budget, subject })),
         // In one order for everybody: who locks the counters of two budgets never waits crosswise.
       ].sort((a, b) => a.budget.id - b.budget.id)

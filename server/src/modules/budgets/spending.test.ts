@@ -60,7 +60,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   }
   async function applied(caller = world.ana): Promise<AppliedBudget[]> {
     const rows = await budgetRepository.ofOrganization(db, world.north)
-    return createRules(rows.map(toBudget), 0)?.for(personOf(caller, undefined)) ?? []
+    return createRules(rows.map(toBudget), 0)?.for(personOf(caller, undefined), false) ?? []
   }
   const context = () => ({
     caller: world.ana,

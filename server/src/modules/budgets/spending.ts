@@ -125,6 +125,7 @@ export function createSpending(deps: SpendingDeps) {
   /** Addresses are for people of the organization; others get names. */
   async function whomToAsk({ budget }: AppliedBudget, { caller, assistant }: SpendingContext) {
     const { ownerId, organizationId } = assistant
+    if (budget.ofSystemProviders) return 'a system admin'
     const isOwners = budget.setBy === 'owner' && ownerId !== null
     const owner = isOwners ? await budgetRepository.person(db, ownerId) : undefined
     const people = owner ? [owner] : await budgetRepository.admins(db, organizationId)
@@ -134,10 +135,16 @@ export function createSpending(deps: SpendingDeps) {
   }
 
   /** What the server asks for by itself is a matter of the organization as a whole. */
-  async function appliedTo(organizationId: number, asked: AskedFor | undefined): Promise<AppliedBudget[]> {
+  async function appliedTo(
+    organizationId: number,
+    asked: AskedFor | undefined,
+    fromSystem: boolean,
+  ): Promise<AppliedBudget[]> {
     const budgets = (await budgetRepository.ofOrganization(db, organizationId)).map(toBudget)
-    if (asked) return createRules(budgets, asked.assistantId)?.for(personAsked(asked)) ?? []
-    const whole = budgets.filter((one) => one.assistantId === null && !one.perUser)
+    if (asked) return createRules(budgets, asked.assistantId)?.for(personAsked(asked), fromSystem) ?? []
+    const whole = budgets.filter(
+      (one) => one.assistantId === null && !one.perUser && (fromSystem || !one.ofSystemProviders),
+    )
     return whole.map((budget) => ({ budget, subject: '' }))
   }
 
@@ -203,9 +210,14 @@ export function createSpending(deps: SpendingDeps) {
     },
 
     /** Counts, whether there is room or not, what a model was asked for that is no answer. */
-    async charge(organizationId: number, spent: Amounts, asked?: AskedFor): Promise<void> {
+    async charge(
+      organizationId: number,
+      spent: Amounts,
+      asked?: AskedFor,
+      fromSystem = false,
+    ): Promise<void> {
       const at = now()
-      for (const one of await appliedTo(organizationId, asked))
+      for (const one of await appliedTo(organizationId, asked, fromSystem))
         await counterRepository.charge(db, keyOf(one, at), spent)
     },
 
@@ -214,8 +226,9 @@ export function createSpending(deps: SpendingDeps) {
       organizationId: number,
       amounts: Amounts,
       asked?: AskedFor,
+      fromSystem = false,
     ): Promise<Spending | undefined> {
-      const applied = await appliedTo(organizationId, asked)
+      const applied = await appliedTo(organizationId, asked, fromSystem)
       if (applied.length === 0) return undefined
       return reserve(applied, amounts, { assistant: { ownerId: asked?.ownerId ?? null, organizationId } })
     },

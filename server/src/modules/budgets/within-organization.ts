@@ -32,6 +32,7 @@ export async function requireWithin(db: Db, organizationId: number, given: Given
 
 const isAbove = (one: BudgetRow, given: Given): boolean =>
   one.set_by === 'organization' &&
+  one.system_providers === 0 &&
   one.per_user === 0 &&
   one.period === given.period &&
   (one.assistant_id === null || one.assistant_id === given.assistant_id)

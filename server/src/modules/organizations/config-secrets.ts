@@ -76,6 +76,21 @@ export function openSecret(secret: string, box: SecretBox, onLost?: () => void):
   }
 }
 
+/** What one organization may take over from another: neither its secrets nor the addresses that they belong to. */
+export function withoutAccess(config: OrganizationConfig): OrganizationConfig {
+  const { trusted_addresses: _own, ...shared } = config
+  const drop = (value: Json, inGroup: boolean): Json => {
+    if (Array.isArray(value)) return value.map((item) => drop(item, inGroup))
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name, item]) => !isSecret(name, item, inGroup) && !ADDRESS_NAME.test(name))
+        .map(([name, item]) => [name, drop(item, inGroup || name === SECRET_GROUP)]),
+    )
+  }
+  return drop(shared, false) as OrganizationConfig
+}
+
 /** What leaves the server: no secret, but `<name>_configured` says whether one is set. */
 export function withoutSecrets(config: OrganizationConfig): OrganizationConfig {
   const { trusted_addresses: _kept, ...shown } = config

@@ -2,7 +2,7 @@ import type { OrganizationConfig } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { badRequest, notFound } from '../../platform/errors.ts'
+import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { addressesIn, keepSecrets, sealGivenSecrets, sealSecrets, withoutSecrets } from './config-secrets.ts'
 import { type OrganizationRow, organizationRepository } from './organization.repository.ts'
@@ -33,7 +33,7 @@ export const writeConfig = (
     const row = await organizationRepository.lock(tx, id)
     if (!row) throw notFound('Organization')
     const stored = sealSecrets(parseConfig(row.config), deps.box)
-    const given = change(withoutSecrets(stored))
+    const given = withSystemProviders(caller, stored, change(withoutSecrets(stored)))
     const key = given.features?.signup_key
     if (key) {
       requireGoodSignupKey(key)
@@ -44,8 +44,24 @@ export const writeConfig = (
     const text = JSON.stringify(config)
     const updated = await organizationRepository.update(tx, id, { config: text, updated_at: nowSeconds() })
     if (!updated) throw notFound('Organization')
+    if (row.is_system === 1) await organizationRepository.renewAll(tx)
     return updated
   })
+
+/** Using the system's providers spends the operator's keys: a system admin allows it. Left out, it stays as it was. */
+function withSystemProviders(
+  { systemAdmin }: Pick<UserCaller, 'systemAdmin'>,
+  stored: OrganizationConfig,
+  given: OrganizationConfig,
+): OrganizationConfig {
+  const before = stored.use_system_providers === true
+  const wanted = given.use_system_providers ?? before
+  if (wanted && !before && !systemAdmin)
+    throw forbidden('Only a system admin can let an organization use the system’s providers')
+  return wanted || given.use_system_providers !== undefined
+    ? { ...given, use_system_providers: wanted }
+    : given
+}
 
 /**
  * What a system admin types is trusted, and may be a private address. Only what they type: an address that somebody else

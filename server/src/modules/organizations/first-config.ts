@@ -1,9 +1,8 @@
 import type { OrganizationConfig, ProviderConfig } from '@bellwether/wire'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { sealGivenSecrets } from './config-secrets.ts'
+import { sealGivenSecrets, withoutAccess } from './config-secrets.ts'
 import { trustedAddresses } from './config-writer.ts'
-import { findKnowledgeServer, type KnowledgeServer, kbServer } from './knowledge-server.ts'
 import {
   defaultSetup,
   ENVIRONMENT_PROVIDERS,
@@ -17,17 +16,19 @@ export interface FirstConfigDraft {
   /** The system organization, when its settings are the new one's start. */
   baseline: OrganizationSettings | undefined
   given: OrganizationConfig | undefined
+  useSystemProviders: boolean
   signup: { enabled: boolean; key: string | undefined }
   admin: { id: number; email: string } | undefined
 }
 
-/** What a new organization starts with, sealed. What the system admin gives is trusted; what is copied is as trusted as it was. */
+/** What a new organization starts with, sealed. The addresses that the system admin gives are trusted. */
 export function toFirstConfig(draft: FirstConfigDraft, env: Config, box: SecretBox): OrganizationConfig {
   const { trusted_addresses: _ignored, ...given } = draft.given ?? {}
   const start = draft.baseline ? toBaseline(draft.baseline, env) : EMPTY
   const config: OrganizationConfig = {
     ...start,
     ...given,
+    ...(draft.useSystemProviders ? { use_system_providers: true } : {}),
     features: {
       ...start.features,
       ...given.features,
@@ -51,28 +52,29 @@ const EMPTY: OrganizationConfig = {
   assistant_defaults: {},
 }
 
-/** The system organization's settings with what the operator set by environment, which only that organization falls back to. */
+/**
+ * The system organization's settings, without keys and addresses: an organization enters its own, or is allowed to use the system's
+ * providers, which are never copied.
+ */
 function toBaseline(system: OrganizationSettings, env: Config): OrganizationConfig {
-  const { metadata: _own, features = {}, ...rest } = system.config
-  const { signup_key: _key, signup_enabled: _enabled, ...otherFeatures } = features
-  const setup = defaultSetup(system.config)
-  const trustedHere = [...(system.config.trusted_addresses ?? [])]
+  const { metadata: _own, use_system_providers: _none, features = {}, ...rest } = withoutAccess(system.config)
+  const { signup_enabled: _enabled, ...otherFeatures } = features
+  const setup = defaultSetup(rest)
   const names = new Set([...Object.keys(setup.providers ?? {}), ...ENVIRONMENT_PROVIDERS])
   const providers = [...names].flatMap((name): [string, ProviderConfig][] => {
-    const found = findProvider(system, name, env)
-    if (found?.trusted && found.base_url) trustedHere.push(found.base_url)
-    const { trusted: _trusted, ...provider } = { ...setup.providers?.[name], ...found }
+    const { models = [], default_model } = findProvider(system, name, env) ?? {}
+    const provider: ProviderConfig = {
+      ...setup.providers?.[name],
+      ...(models.length > 0 ? { models } : {}),
+      ...(default_model ? { default_model } : {}),
+    }
     return Object.keys(provider).length > 0 ? [[name, provider]] : []
   })
-  const knowledge = findKnowledgeServer(system, env)
-  if (knowledge?.trusted) trustedHere.push(knowledge.url)
   const global_default_model = globalDefaultModel(system, env)
   const small_fast_model = smallFastModel(system, env)
   return {
     ...EMPTY,
     ...rest,
-    trusted_addresses: trustedHere,
-    ...(knowledge ? { kb_server: toKbServer(system, knowledge) } : {}),
     features: { ...EMPTY.features, ...otherFeatures },
     setups: {
       ...rest.setups,
@@ -84,13 +86,4 @@ function toBaseline(system: OrganizationSettings, env: Config): OrganizationConf
       },
     },
   }
-}
-
-/** Address and key as they are in force together; what else stands there is copied. */
-function toKbServer(
-  system: OrganizationSettings,
-  { url, api_key }: KnowledgeServer,
-): Record<string, unknown> {
-  const { embedding_model, collection_defaults } = kbServer(system.config)
-  return { url, ...(api_key ? { api_key } : {}), embedding_model, collection_defaults }
 }

@@ -22,6 +22,7 @@ export {
   smallFastModel,
   toolUseModel,
 } from './provider-settings.ts'
+export { replaceKeyCopies } from './replace-key-copies.ts'
 export { findEmbeddings, findReranker, type RerankServer } from './search-models.ts'
 export { requireFreeSignupKey } from './signup.ts'
 export { requireGoodSignupKey } from './signup-key.ts'

@@ -58,6 +58,15 @@ export const organizationRepository = {
       .returningAll()
       .executeTakeFirst(),
 
+  /** Where something of the system organization changes that the others may use, nothing cached of them is used again either. */
+  async renewAll(db: Db): Promise<void> {
+    await db
+      .updateTable('organizations')
+      .set((set) => ({ version: set('version', '+', 1) }))
+      .where('is_system', '=', 0)
+      .execute()
+  },
+
   async delete(db: Db, id: number): Promise<void> {
     await db.deleteFrom('organizations').where('id', '=', id).execute()
   },

@@ -29,26 +29,32 @@ export function createOrganizationService(deps: OrganizationDeps) {
   const opened = new LRUCache<string, OrganizationSettings>({ max: 500 })
   const config: ConfigDeps = { db, box, systemSignupKey: deps.systemSignupKey }
 
-  /** The organization with its secrets readable: for the server's own use, never for an answer. */
-  function toSettings(row: OrganizationRow): OrganizationSettings {
+  const open = (row: OrganizationRow): OrganizationSettings => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    isSystem: row.is_system === 1,
+    status: row.status,
+    config: openSecrets(parseConfig(row.config), box, () =>
+      deps.log?.warn({ organization: row.id }, 'a stored secret cannot be opened with this encryption key'),
+    ),
+  })
+
+  /**
+   * The organization with its secrets readable: for the server's own use, never for an answer. Where it uses the system's providers, the
+   * system organization comes with it. That row is read after this one: when it changes, the versions of all organizations move on.
+   */
+  async function toSettings(row: OrganizationRow): Promise<OrganizationSettings> {
     const key = `${row.id}:${row.version}`
-    let settings = opened.get(key)
-    if (!settings) {
-      settings = {
-        id: row.id,
-        slug: row.slug,
-        name: row.name,
-        isSystem: row.is_system === 1,
-        status: row.status,
-        config: openSecrets(parseConfig(row.config), box, () =>
-          deps.log?.warn(
-            { organization: row.id },
-            'a stored secret cannot be opened with this encryption key',
-          ),
-        ),
-      }
-      opened.set(key, settings)
-    }
+    const known = opened.get(key)
+    if (known) return known
+    const own = open(row)
+    const system =
+      own.isSystem || own.config.use_system_providers !== true
+        ? undefined
+        : await organizationRepository.findSystem(db)
+    const settings = system ? { ...own, system: await toSettings(system) } : own
+    opened.set(key, settings)
     return settings
   }
 

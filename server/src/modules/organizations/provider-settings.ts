@@ -8,6 +8,8 @@ export interface ProviderSettings {
   models: string[]
   default_model?: string
   trusted: boolean
+  /** The organization uses the system organization's provider: its key pays, and the use is counted and may be limited. */
+  fromSystem?: true
 }
 
 /** The provider part of an organization, opened. */
@@ -18,11 +20,13 @@ export interface OrganizationSettings {
   isSystem: boolean
   status: 'active' | 'suspended' | 'trial'
   config: OrganizationConfig
+  /** The system organization, where this one uses its providers. Never copied: a key that is replaced there is replaced here. */
+  system?: OrganizationSettings
 }
 
 export const defaultSetup = (config: OrganizationConfig) => config.setups?.default ?? {}
 
-/** Undefined when the organization has no such provider, or switched it off. */
+/** Undefined when the organization has no such provider, or switched it off. Its own provider comes before the system's. */
 export function findProvider(
   organization: OrganizationSettings,
   provider: string,
@@ -30,6 +34,9 @@ export function findProvider(
 ): ProviderSettings | undefined {
   const stored = defaultSetup(organization.config).providers?.[provider]
   if (stored?.enabled === false) return undefined
+  const isOwn = Boolean(stored?.api_key || stored?.base_url)
+  const systems = !isOwn && organization.system && findProvider(organization.system, provider, env)
+  if (systems && (systems.api_key || systems.base_url)) return asOffered(systems, stored)
   // Only the system organization falls back to the operator's own keys: another tenant must not spend them unknowingly.
   const given: ProviderConfig = organization.isSystem ? fromEnvironment(provider, env) : {}
   if (!stored && Object.keys(given).length === 0) return undefined
@@ -45,6 +52,19 @@ export function findProvider(
     ...(defaultModel ? { default_model: defaultModel } : {}),
     trusted: isTrusted(organization, stored?.base_url, given.base_url),
   }
+}
+
+/** The system's provider, with the models that the organization chose among those that the system offers. */
+function asOffered(systems: ProviderSettings, own: ProviderConfig | undefined): ProviderSettings {
+  const chosen = clean(own?.models).filter(
+    (model) => systems.models.length === 0 || systems.models.includes(model),
+  )
+  const models = chosen.length > 0 ? chosen : systems.models
+  const isOffered = (model: string | undefined): model is string =>
+    Boolean(model) && (models.length === 0 || models.includes(model ?? ''))
+  const defaultModel = [own?.default_model, systems.default_model].find(isOffered)
+  const { default_model: _replaced, ...rest } = systems
+  return { ...rest, models, ...(defaultModel ? { default_model: defaultModel } : {}), fromSystem: true }
 }
 
 /** The operator's own address is trusted even when a page sent it back and it was stored. */
@@ -99,7 +119,8 @@ export function smallFastModel(organization: OrganizationSettings, env: Config):
   return (
     chosen(defaultSetup(organization.config).small_fast_model) ??
     fastModelOfProvider(organization) ??
-    (organization.isSystem ? chosen(system) : undefined)
+    (organization.isSystem ? chosen(system) : undefined) ??
+    ofSystem(organization, smallFastModel, env)
   )
 }
 
@@ -122,8 +143,19 @@ export function globalDefaultModel(organization: OrganizationSettings, env: Conf
   }
   return (
     chosen(defaultSetup(organization.config).global_default_model) ??
-    (organization.isSystem ? chosen(system) : undefined)
+    (organization.isSystem ? chosen(system) : undefined) ??
+    ofSystem(organization, globalDefaultModel, env)
   )
+}
+
+/** The system's choice, where the organization has none and the chosen provider is the system's. */
+function ofSystem(
+  organization: OrganizationSettings,
+  choose: (organization: OrganizationSettings, env: Config) => ModelChoice | undefined,
+  env: Config,
+): ModelChoice | undefined {
+  const choice = organization.system && choose(organization.system, env)
+  return choice && findProvider(organization, choice.provider, env)?.fromSystem ? choice : undefined
 }
 
 const chosen = (choice: ModelChoice | undefined): ModelChoice | undefined =>

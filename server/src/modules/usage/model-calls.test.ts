@@ -33,8 +33,8 @@ it('writes down and charges what the server asks models for on its own', async (
     { kind: 'embedding', cost: 20, unpriced: 0, inputTokens: 1000, assistantId: 0, tool: null },
     { kind: 'model', cost: null, unpriced: 1, ...asked },
   ])
-  expect(charge).toHaveBeenCalledWith(1, spent(20, 1000), undefined)
-  expect(charge).toHaveBeenCalledWith(1, spent(0, 1000), asked)
+  expect(charge).toHaveBeenCalledWith(1, spent(20, 1000), undefined, false)
+  expect(charge).toHaveBeenCalledWith(1, spent(0, 1000), asked, false)
   expect(onError).not.toHaveBeenCalled()
 })
 
@@ -44,7 +44,7 @@ describe('a call that is measured', () => {
 
   it('is set aside before, and settled to what it took', async () => {
     const made = await measure({ ...call, estimate }, async (took) => {
-      expect(reserve).toHaveBeenCalledWith(1, spent(40_000, 10), asked)
+      expect(reserve).toHaveBeenCalledWith(1, spent(40_000, 10), asked, false)
       expect(notes).toEqual([])
       took({ usage: { inputTokens: 12, outputTokens: 0 }, images: 2 })
       return 'a picture'

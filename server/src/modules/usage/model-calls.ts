@@ -32,6 +32,8 @@ interface CallName {
   model: string
   /** Undefined: the server asks by itself, such as for the vectors of a document. */
   asked?: AskedFor | undefined
+  /** The organization uses the system organization's provider. */
+  fromSystem?: boolean | undefined
 }
 
 /** A call of a model that is no answer of an assistant. */
@@ -58,12 +60,18 @@ export interface ModelCallDeps {
   usage: UsageRecorder
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** Counts it in budgets, whether there is room or not. */
-  charge(organizationId: number, spent: Spent, asked?: AskedFor): Promise<void>
+  charge(
+    organizationId: number,
+    spent: Spent,
+    asked: AskedFor | undefined,
+    fromSystem: boolean,
+  ): Promise<void>
   /** Undefined where nothing is limited. */
   reserve(
     organizationId: number,
     wanted: Spent,
-    asked?: AskedFor,
+    asked: AskedFor | undefined,
+    fromSystem: boolean,
   ): Promise<{ settle(spent: Spent): Promise<void> } | undefined>
   onError(error: unknown): void
 }
@@ -95,6 +103,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       outcome: 'ok',
       tool,
       units: images + searches,
+      fromSystem: call.fromSystem,
     })
     return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: 0 }
   }
@@ -102,14 +111,16 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
   /** Nobody waits for it, and it never throws. */
   function note(call: ModelCall): void {
     void pricingOf(call.organizationId)
-      .then((pricing) => charge(call.organizationId, record(call, pricing), call.asked))
+      .then((pricing) =>
+        charge(call.organizationId, record(call, pricing), call.asked, call.fromSystem === true),
+      )
       .catch(onError)
   }
 
   const measure: MeasureCall = async ({ estimate, ...call }, work) => {
     const pricing = await pricingOf(call.organizationId)
     const wanted = estimated(pricing, call, estimate)
-    const held = await reserve(call.organizationId, wanted, call.asked)
+    const held = await reserve(call.organizationId, wanted, call.asked, call.fromSystem === true)
     let took: Took | undefined
     let spent = NOTHING
     try {

@@ -29,6 +29,8 @@ export interface UsageNote {
   tool?: string | null
   /** Pictures made, searches put in order, or runs of the tool. */
   units?: number
+  /** The organization used the system organization's provider. */
+  fromSystem?: boolean | undefined
 }
 
 export interface UsageRecorder {
@@ -117,5 +119,6 @@ const toRow = (note: UsageNote): NewRow<'usage_records'> => ({
   outcome: note.outcome,
   tool: note.tool ?? null,
   units: note.units ?? 0,
+  system_provider: note.fromSystem ? 1 : 0,
   created_at: nowSeconds(),
 })

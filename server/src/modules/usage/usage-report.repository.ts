@@ -65,6 +65,13 @@ export const usageReportRepository = {
       .select([...FIGURES, ...UNITS])
       .execute(),
 
+  /** What the organization used of the system's providers. */
+  ofSystemProviders: (db: Db, scope: UsageScope) =>
+    within(db, scope)
+      .where('usage_records.system_provider', '=', 1)
+      .select([...FIGURES])
+      .execute(),
+
   byDay: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .select([dayNumber.as('day_number'), ...FIGURES])

@@ -70,6 +70,7 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
   async function figuresOf(scope: UsageScope, query: UsageQuery) {
     const read = usageReportRepository
     const [totals] = await sumsOf(scope, read.totals, [])
+    const [ofSystem] = await sumsOf(scope, read.ofSystemProviders, [])
     const days = await sumsOf(scope, read.byDay, ['day_number'])
     const assistants = await sumsOf(scope, read.byAssistant, ['id', 'name', 'kind'])
     const models = await sumsOf(scope, read.byModel, ['provider', 'model'])
@@ -80,6 +81,7 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
         : []
     return {
       totals,
+      ofSystem,
       days,
       assistants: most(assistants, tokensOf, ({ id }) => id),
       models: most(models, tokensOf, ({ model }) => model),
@@ -95,7 +97,7 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
       const { scope, currency } = await scopeOf(caller, query)
-      const { totals, days, assistants, models, tools, people } = await figuresOf(scope, query)
+      const { totals, ofSystem, days, assistants, models, tools, people } = await figuresOf(scope, query)
       return {
         from: query.from,
         to: query.to,
@@ -103,6 +105,7 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
         currency,
         totals: toFigures(totals),
         units: toUnits(totals),
+        system_providers: toFigures(ofSystem),
         days: days.map((row) => ({ day: toDay(row.day_number), ...toFigures(row) })),
         assistants: assistants.map(({ id, name, kind, ...row }) => ({
           id,

@@ -22,6 +22,7 @@ const FIELDS = [
   'outcome',
   'tool',
   'units',
+  'system_provider',
   'created_at',
 ] as const satisfies (keyof UsageRow)[]
 
@@ -30,6 +31,7 @@ const DEFAULTS: Partial<Record<(typeof FIELDS)[number], string | number>> = {
   unpriced: 0,
   tool_calls: 0,
   units: 0,
+  system_provider: 0,
 }
 
 /**

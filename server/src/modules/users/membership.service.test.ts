@@ -22,6 +22,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     signup_enabled: undefined,
     signup_key: undefined,
     use_system_baseline: undefined,
+    use_system_providers: undefined,
     config: undefined,
     ...fields,
   })
@@ -130,44 +131,82 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(mine).toBeGreaterThan(0)
   })
 
-  it('starts with the system organization’s settings, keys and trusted addresses, signup switched off', async () => {
+  it('starts with the system organization’s settings, without keys and addresses, signup switched off', async () => {
     const { membership, organizations, root, system, config } = campus
     await organizations.changeConfig(root, { id: system }, (shown) => ({
       ...shown,
       features: { signup_enabled: true, signup_key: 'system-org-key', sharing_enabled: false },
+      kb_server: { url: 'http://10.0.0.6', api_key: 'kb-secret', embedding_model: 'bge' },
+      moodle: { url: 'https://moodle.internal', token: 'moodle-secret' },
       setups: {
-        default: { providers: { anthropic: { api_key: 'sk-ant', base_url: 'http://10.0.0.5/v1' } } },
+        default: {
+          providers: {
+            anthropic: { api_key: 'sk-ant', base_url: 'http://10.0.0.5/v1', models: ['claude'] },
+          },
+        },
       },
     }))
     const row = await membership.createOrganization(draft())
-    expect(row.config).not.toContain('sk-')
-    const settings = organizations.toSettings(row)
-    expect(findProvider(settings, 'anthropic', config)).toMatchObject({
-      api_key: 'sk-ant',
-      base_url: 'http://10.0.0.5/v1',
-      trusted: true,
-    })
-    expect(findProvider(settings, 'openai', config)?.api_key).toBe('sk-of-the-operator')
-    expect(findProvider(settings, 'ollama', config)).toMatchObject({
-      base_url: 'http://ollama.internal:11434',
-      trusted: true,
-    })
+    const settings = await organizations.toSettings(row)
+    const stored = JSON.stringify(settings.config)
+    expect(stored).not.toMatch(/sk-|secret|10\.0\.0|internal/)
+    expect(settings.system).toBeUndefined()
+    expect(findProvider(settings, 'anthropic', config)).toEqual({ models: ['claude'], trusted: true })
+    for (const name of ['openai', 'ollama'])
+      expect(findProvider(settings, name, config) ?? {}).not.toHaveProperty('api_key')
+    expect(findProvider(settings, 'ollama', config)?.base_url).toBeUndefined()
+    expect(settings.config.kb_server).toEqual({ embedding_model: 'bge' })
     expect(settings.config.features).toEqual(
       expect.objectContaining({ signup_enabled: false, sharing_enabled: false }),
     )
     expect(settings.config.features?.signup_key).toBeUndefined()
   })
 
-  it('does not trust what an organization admin of the system organization typed, only because it is copied', async () => {
-    const { membership, organizations, db, system, config } = campus
-    const helper = await addUser(db, system, 'helper', { organizationRole: 'admin' })
-    await organizations.changeConfig(helper, { id: system }, (shown) => ({
+  it('refers to the system’s providers where that is asked for: a new key there counts at once', async () => {
+    const { membership, organizations, root, system, config } = campus
+    const setKey = (api_key: string) =>
+      organizations.changeConfig(root, { id: system }, (shown) => ({
+        ...shown,
+        setups: { default: { providers: { anthropic: { api_key, base_url: 'http://10.0.0.5/v1' } } } },
+      }))
+    await setKey('sk-old')
+    const { id } = await membership.createOrganization(draft({ use_system_providers: true }))
+    const keyNow = async () => findProvider(await organizations.settingsOf(id), 'anthropic', config)
+    expect(await keyNow()).toMatchObject({ api_key: 'sk-old', trusted: true, fromSystem: true })
+    await setKey('sk-new')
+    expect(await keyNow()).toMatchObject({ api_key: 'sk-new', fromSystem: true })
+    expect(findProvider(await organizations.settingsOf(id), 'openai', config)).toMatchObject({
+      api_key: 'sk-of-the-operator',
+      fromSystem: true,
+    })
+  })
+
+  it('lets only a system admin turn the reference on; an organization admin may turn it off', async () => {
+    const { membership, organizations, root, db } = campus
+    const row = await membership.createOrganization(draft())
+    const helper = await addUser(db, row.id, 'helper', { organizationRole: 'admin' })
+    const set = (caller: typeof root, use_system_providers: boolean | undefined) =>
+      organizations.saveConfig(caller, row, { use_system_providers })
+    const isOn = async () => (await organizations.settingsOf(row.id)).system !== undefined
+    await expect(set(helper, true)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await isOn()).toBe(false)
+    await set(root, true)
+    await set(helper, undefined)
+    expect(await isOn()).toBe(true)
+    await set(helper, false)
+    expect(await isOn()).toBe(false)
+  })
+
+  it('never sends the system’s key to an address that the organization typed', async () => {
+    const { membership, organizations, db, config } = campus
+    const row = await membership.createOrganization(draft({ use_system_providers: true }))
+    const helper = await addUser(db, row.id, 'helper', { organizationRole: 'admin' })
+    await organizations.changeConfig(helper, row, (shown) => ({
       ...shown,
-      setups: { default: { providers: { openai: { base_url: 'http://169.254.169.254' } } } },
+      setups: { default: { providers: { openai: { base_url: 'https://example.com/v1' } } } },
     }))
-    const settings = organizations.toSettings(await membership.createOrganization(draft()))
-    expect(findProvider(settings, 'openai', config)).toMatchObject({ trusted: false })
-    expect(findProvider(settings, 'openai', config)?.api_key).toBeUndefined()
+    const found = findProvider(await organizations.settingsOf(row.id), 'openai', config)
+    expect(found).toEqual({ base_url: 'https://example.com/v1', models: [], trusted: false })
   })
 
   it('starts empty when asked to, with the configuration that was given', async () => {
@@ -176,7 +215,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
       setups: { default: { providers: { openai: { api_key: 'sk-own', base_url: 'http://10.1.1.1/v1' } } } },
     }
     const row = await membership.createOrganization(draft({ use_system_baseline: false, config: given }))
-    const settings = organizations.toSettings(row)
+    const settings = await organizations.toSettings(row)
     expect(findProvider(settings, 'ollama', config)).toBeUndefined()
     expect(findProvider(settings, 'openai', config)).toMatchObject({ api_key: 'sk-own', trusted: true })
   })

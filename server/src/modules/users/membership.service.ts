@@ -57,9 +57,16 @@ export function createMembershipService({ db, box, config, organizations }: Memb
         if (key !== undefined) await requireFreeSignupKey({ ...signupDeps, db: tx }, key)
         const admin =
           draft.admin_user_id === undefined ? undefined : await getFirstAdmin(tx, system, draft.admin_user_id)
-        const baseline = draft.use_system_baseline === false ? undefined : organizations.toSettings(system)
+        const baseline =
+          draft.use_system_baseline === false ? undefined : await organizations.toSettings(system)
         const first = toFirstConfig(
-          { baseline, given: draft.config, signup: { enabled, key }, admin },
+          {
+            baseline,
+            given: draft.config,
+            useSystemProviders: draft.use_system_providers === true,
+            signup: { enabled, key },
+            admin,
+          },
           config,
           box,
         )

@@ -37,6 +37,17 @@ export const installationRepository = {
     return result.numUpdatedRows > 0n
   },
 
+  /** True once: for the instance that shall replace the copies. Holds the row until the transaction ends. */
+  async claimKeyCopies(db: Db, now: number): Promise<boolean> {
+    const result = await db
+      .updateTable('installation')
+      .set({ key_copies_removed_at: now })
+      .where('id', '=', 1)
+      .where('key_copies_removed_at', 'is', null)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
   /** One sealed value, from anywhere; undefined when nothing is sealed. */
   async findSealed(db: Db, pattern: RegExp): Promise<string | undefined> {
     for (const { table, column } of SEALED_COLUMNS) {

@@ -19,6 +19,7 @@ import { signInAddresses } from './0018-sign-in-addresses.ts'
 import { installation } from './0019-installation.ts'
 import { assistantNames } from './0020-assistant-names.ts'
 import { usageIndexes } from './0021-usage-indexes.ts'
+import { systemProviders } from './0024-system-providers.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   installation,
   assistantNames,
   usageIndexes,
+  systemProviders,
 ]

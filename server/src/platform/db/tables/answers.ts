@@ -62,6 +62,8 @@ export interface UsageRecordTable {
   tool: string | null
   /** Pictures made, searches ranked, or runs of the tool. */
   units: Generated<number>
+  /** 1 = the organization used the system organization's provider. */
+  system_provider: Generated<Flag>
 }
 
 export interface TraceTable {

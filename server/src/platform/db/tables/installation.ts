@@ -6,4 +6,6 @@ export interface InstallationTable {
   signing_fingerprint: string
   encryption_fingerprint: string
   created_at: number
+  /** When copies of the system's provider keys in other organizations were replaced by a reference to them. */
+  key_copies_removed_at: number | null
 }

@@ -13,6 +13,8 @@ export interface BudgetTable {
   /** Null with `per_user`: each person who has none of their own. */
   user_id: number | null
   per_user: Generated<Flag>
+  /** 1 = counts only what the organization uses of the system's providers; set by system admins. */
+  system_providers: Generated<Flag>
   /** Of UTC. */
   period: 'day' | 'month'
   max_cost: number | null

@@ -6,6 +6,7 @@ import type {
   ModelChoice,
   PossessionOverview,
   ToolInfo,
+  UsageReport,
 } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
 import { type PeoplePage, type PeopleView, toPage } from './people.ts'
@@ -26,6 +27,8 @@ export const TABS = [
 export type Tab = (typeof TABS)[number]
 
 export interface ProviderInfo {
+  /** The system organization's, used by reference. */
+  from_system: boolean
   api_key_set: boolean
   base_url: string
   models: string[]
@@ -44,6 +47,8 @@ export interface ApiSettings {
   available_models: Record<string, string[]>
   global_default_model: ModelChoice
   small_fast_model: ModelChoice
+  is_system: boolean
+  use_system_providers: boolean
   api_status: { providers: Record<string, ProviderStatus> }
 }
 
@@ -92,6 +97,8 @@ export function organizationApi(org: string | undefined) {
 
     providers: get<ApiSettings>('/settings/api'),
     saveProviders: (change: object) => put<{ warnings: string[] }>('/settings/api', change),
+    usage: (days: { from: string; to: string }, signal: AbortSignal): Promise<UsageReport> =>
+      api.get('/usage', { query: { scope: 'organization', org, ...days }, signal }),
     testProvider: (provider: string) =>
       post<TestResult & { models: string[] }>('/settings/api/test', { provider }),
 

@@ -50,8 +50,12 @@ export const stepsOf = (degrade: Degrade): { step: Step; at: number }[] =>
     return at === null ? [] : [{ step, at }]
   }).sort((a, b) => a.at - b.at)
 
-export const WHOSE = ['organization', 'assistant', 'each', 'person'] as const
+export const WHOSE = ['organization', 'system_providers', 'assistant', 'each', 'person'] as const
 export type Whose = (typeof WHOSE)[number]
+
+/** Pure. Whether a budget of this kind may be for one assistant. */
+export const namesAssistant = (whose: Whose): boolean =>
+  whose !== 'organization' && whose !== 'system_providers'
 
 /** Pure. Whose budget it is, as one chooses it. */
 export const whoseOf = ({ scope, user_id }: Pick<BudgetRecord, 'scope' | 'user_id'>): Whose =>
@@ -113,6 +117,6 @@ export const toNewBudget = (draft: BudgetDraft) => ({
   ...toChange(draft),
   scope: draft.whose === 'each' || draft.whose === 'person' ? 'user' : draft.whose,
   period: draft.period,
-  ...(draft.whose !== 'organization' && draft.assistant ? { assistant_id: Number(draft.assistant) } : {}),
+  ...(namesAssistant(draft.whose) && draft.assistant ? { assistant_id: Number(draft.assistant) } : {}),
   ...(draft.whose === 'person' && draft.person ? { user_id: Number(draft.person) } : {}),
 })

@@ -1,6 +1,7 @@
 import type { AnswerLimits, BudgetRecord, PriceTable, PriceTableRecord, UsageReport } from '@bellwether/wire'
 import { foundMembers, type Named } from '$features/organization/found-members.ts'
 import type { FoundThings } from '$features/schema-form/found-things.svelte.ts'
+import { session } from '$features/session/session.svelte.ts'
 import { daysOf } from '$features/usage/usage.ts'
 import { api } from '$lib/api'
 
@@ -12,6 +13,8 @@ export function oversightApi(org: string | undefined) {
   const at = `/organizations/${encodeURIComponent(org ?? 'current')}`
   const query = { org }
   return {
+    /** A system admin, in an organization other than the system's own. */
+    mayLimitSystemProviders: (): boolean => org !== undefined && session.isSystemAdmin,
     budgets: async (signal: AbortSignal): Promise<BudgetRecord[]> =>
       (await api.get<{ budgets: BudgetRecord[] }>(`${at}/budgets`, { signal })).budgets,
     addBudget: (draft: object): Promise<BudgetRecord> => api.post(`${at}/budgets`, draft),

@@ -14,6 +14,10 @@ export const ca: Texts = {
     jobs: 'Tasques',
   },
   organizations: {
+    usesSystemProviders: 'Fa servir els proveïdors del sistema',
+    useSystemProviders: 'Fes servir els proveïdors del sistema',
+    useSystemProvidersHint:
+      'Els proveïdors que no estiguin configurats aquí són els de l’organització del sistema, a càrrec seu. Les claus no es copien.',
     new: 'Organització nova',
     list: 'Organitzacions',
     count: (count) => plural('ca', count, { one: '# organització', other: '# organitzacions' }),

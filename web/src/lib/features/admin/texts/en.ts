@@ -13,6 +13,10 @@ export const en = {
     jobs: 'Jobs',
   },
   organizations: {
+    usesSystemProviders: 'Uses the system’s providers',
+    useSystemProviders: 'Use the system’s providers',
+    useSystemProvidersHint:
+      'Providers not set up here come from the system organization, at its cost. Keys are not copied.',
     new: 'New organization',
     list: 'Organizations',
     count: (count: number) => plural('en', count, { one: '# organization', other: '# organizations' }),

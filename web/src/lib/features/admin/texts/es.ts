@@ -14,6 +14,10 @@ export const es: Texts = {
     jobs: 'Tareas',
   },
   organizations: {
+    usesSystemProviders: 'Usa los proveedores del sistema',
+    useSystemProviders: 'Usar los proveedores del sistema',
+    useSystemProvidersHint:
+      'Los proveedores que no estén configurados aquí son los de la organización del sistema, a su cargo. Las claves no se copian.',
     new: 'Organización nueva',
     list: 'Organizaciones',
     count: (count) => plural('es', count, { one: '# organización', other: '# organizaciones' }),

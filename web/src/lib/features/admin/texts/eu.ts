@@ -14,6 +14,10 @@ export const eu: Texts = {
     jobs: 'Lanak',
   },
   organizations: {
+    usesSystemProviders: 'Sistemako hornitzaileak erabiltzen ditu',
+    useSystemProviders: 'Erabili sistemako hornitzaileak',
+    useSystemProvidersHint:
+      'Hemen konfiguratu gabeko hornitzaileak sistemako erakundearenak dira, haren kontura. Gakoak ez dira kopiatzen.',
     new: 'Erakunde berria',
     list: 'Erakundeak',
     count: (count) => plural('eu', count, { one: 'Erakunde #', other: '# erakunde' }),

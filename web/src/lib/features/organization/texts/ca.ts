@@ -25,6 +25,15 @@ export const ca: Texts = {
   test: 'Prova',
   testOne: (name) => `Prova ${name}`,
   providers: {
+    system: {
+      title: 'Fes servir els proveïdors del sistema',
+      hint: 'Els proveïdors que no estiguin configurats aquí són els de l’organització del sistema, a càrrec seu. Les claus no es copien.',
+      onlySystemAdmin: 'Només un administrador del sistema ho pot activar.',
+      badge: 'Sistema',
+      used: (answers, cost) =>
+        `Aquest mes: ${plural('ca', answers, { one: '# resposta', other: '# respostes' })}, ${cost}`,
+      limit: 'Fixa un límit',
+    },
     text: 'D’on venen les respostes. Les claus hi entren i mai no en surten.',
     list: 'Proveïdors',
     states: {

@@ -25,6 +25,15 @@ export const en = {
   test: 'Test',
   testOne: (name: string) => `Test ${name}`,
   providers: {
+    system: {
+      title: 'Use the system’s providers',
+      hint: 'Providers not set up here come from the system organization, at its cost. Keys are not copied.',
+      onlySystemAdmin: 'Only a system admin can turn this on.',
+      badge: 'System',
+      used: (answers: number, cost: string) =>
+        `This month: ${plural('en', answers, { one: '# answer', other: '# answers' })}, ${cost}`,
+      limit: 'Set a limit',
+    },
     text: 'Where answers come from. Keys go in and never come out again.',
     list: 'Providers',
     states: {

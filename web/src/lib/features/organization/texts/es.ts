@@ -30,6 +30,15 @@ export const es: Texts = {
   test: 'Probar',
   testOne: (name) => `Probar ${name}`,
   providers: {
+    system: {
+      title: 'Usar los proveedores del sistema',
+      hint: 'Los proveedores que no estén configurados aquí son los de la organización del sistema, a su cargo. Las claves no se copian.',
+      onlySystemAdmin: 'Solo un administrador del sistema puede activarlo.',
+      badge: 'Sistema',
+      used: (answers, cost) =>
+        `Este mes: ${plural('es', answers, { one: '# respuesta', other: '# respuestas' })}, ${cost}`,
+      limit: 'Fijar un límite',
+    },
     text: 'De dónde vienen las respuestas. Las claves entran y nunca vuelven a salir.',
     list: 'Proveedores',
     states: {

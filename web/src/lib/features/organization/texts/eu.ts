@@ -26,6 +26,15 @@ export const eu: Texts = {
   test: 'Probatu',
   testOne: (name) => `Probatu ${name}`,
   providers: {
+    system: {
+      title: 'Erabili sistemako hornitzaileak',
+      hint: 'Hemen konfiguratu gabeko hornitzaileak sistemako erakundearenak dira, haren kontura. Gakoak ez dira kopiatzen.',
+      onlySystemAdmin: 'Sistemako administratzaile batek bakarrik aktiba dezake.',
+      badge: 'Sistema',
+      used: (answers, cost) =>
+        `Hilabete honetan: ${plural('eu', answers, { one: 'erantzun #', other: '# erantzun' })}, ${cost}`,
+      limit: 'Ezarri muga bat',
+    },
     text: 'Erantzunak nondik datozen. Gakoak sartu egiten dira eta ez dira inoiz ateratzen.',
     list: 'Hornitzaileak',
     states: {

@@ -13,6 +13,7 @@ export const ca: Texts = {
     whose: 'De qui és',
     kinds: {
       organization: 'Tota l’organització',
+      system_providers: 'Ús dels proveïdors del sistema',
       assistant: 'Un assistent',
       each: 'Cada persona',
       person: 'Una persona',

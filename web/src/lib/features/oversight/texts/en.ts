@@ -12,6 +12,7 @@ export const en = {
     whose: 'Whose budget',
     kinds: {
       organization: 'The whole organization',
+      system_providers: 'Use of the system’s providers',
       assistant: 'An assistant',
       each: 'Each person',
       person: 'One person',

@@ -13,6 +13,7 @@ export const es: Texts = {
     whose: 'De quién es',
     kinds: {
       organization: 'Toda la organización',
+      system_providers: 'Uso de los proveedores del sistema',
       assistant: 'Un asistente',
       each: 'Cada persona',
       person: 'Una persona',

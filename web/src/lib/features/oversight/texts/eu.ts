@@ -13,6 +13,7 @@ export const eu: Texts = {
     whose: 'Norena den',
     kinds: {
       organization: 'Erakunde osoa',
+      system_providers: 'Sistemako hornitzaileen erabilera',
       assistant: 'Laguntzaile bat',
       each: 'Pertsona bakoitza',
       person: 'Pertsona bat',
