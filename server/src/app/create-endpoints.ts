@@ -3,7 +3,6 @@ import { createCapabilityRoutes } from '../completions/capabilities.routes.ts'
 import { createCompletionRoutes } from '../completions/completion.routes.ts'
 import { createConvertRoutes } from '../completions/convert.routes.ts'
 import { createDraftRoutes } from '../completions/draft.routes.ts'
-import { forwardedUser } from '../completions/forwarded-user.ts'
 import { createPreviewRoutes } from '../completions/preview.routes.ts'
 import { createToolRoutes } from '../completions/tools.routes.ts'
 import { createKbServerRoutes } from '../doors/kb-server/collections.routes.ts'
@@ -115,7 +114,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createJobRoutes({ db }),
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
-    ...createMemoryRoutes({ memories: services.memories, forwardedUser }),
+    ...createMemoryRoutes({ memories: services.memories }),
     ...createChatRoutes({ chats: services.chats, answerCompletion, listUsable: usable }),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),

@@ -4,6 +4,7 @@ import { createApprovals } from '../modules/approvals/index.ts'
 import { createAuditLog } from '../modules/audit/index.ts'
 import type { OrganizationService } from '../modules/organizations/index.ts'
 import type { Workspaces } from '../modules/workspaces/index.ts'
+import { askingPerson } from '../platform/asking-person.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { Outbox } from '../platform/db/outbox.ts'
@@ -33,8 +34,7 @@ export function createOversight(
   const noteDenial = ({ caller, endUser, assistant, tool, reason, traceId }: Denial) =>
     audit.note({
       organizationId: assistant.organizationId,
-      userId: caller.kind === 'user' ? caller.userId : null,
-      endUser: endUser ?? null,
+      ...askingPerson({ caller, endUser }).record,
       action: 'tool.denied',
       object: `${assistant.id === 0 ? 'a draft' : `assistant ${assistant.id}`}, tool ${tool}`,
       detail: `ran as user ${assistant.ownerId}: ${reason} (trace ${traceId})`,

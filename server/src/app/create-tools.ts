@@ -1,5 +1,4 @@
 import type { AskFastModel } from '../completions/ask-fast-model.ts'
-import { identityOf } from '../completions/asking-person.ts'
 import type { MakeImage } from '../completions/make-image.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { McpToolUse } from '../modules/mcp-servers/index.ts'
@@ -8,6 +7,7 @@ import { findMoodle, type OrganizationSettings } from '../modules/organizations/
 import type { EvaluateWork, RubricService } from '../modules/rubrics/index.ts'
 import type { ToolSecretService } from '../modules/tool-secrets/index.ts'
 import type { Workspaces } from '../modules/workspaces/index.ts'
+import { type Asking, askingPerson } from '../platform/asking-person.ts'
 import type { Config } from '../platform/config.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { type AskAssistant, assistantTool } from '../tools/assistant/assistant.tool.ts'
@@ -72,7 +72,7 @@ export const createTools = ({
 }: ToolParts): ToolRegistry => {
   const rewriteQuery = createRewriteQuery({ askFastModel })
   const moodleOf = async (id: number) => findMoodle(await settingsOf(id), config)
-  const moodle = { outbound, moodleOf, identityOf }
+  const moodle = { outbound, moodleOf, identityOf: (asking: Asking) => askingPerson(asking).identity }
   return createToolRegistry([
     noRagTool(),
     assistantTool(askAssistant),

@@ -1,11 +1,11 @@
 import { approvalDecisionSchema, approvalListSchema, approvalSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Approvals } from '../modules/approvals/index.ts'
+import { forwardedUser } from '../platform/asking-person.ts'
 import { badRequest } from '../platform/errors.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
-import { forwardedUser } from './forwarded-user.ts'
 
 const tag = 'Approvals'
 const params = z.object({ id: z.string().min(1).max(100) })

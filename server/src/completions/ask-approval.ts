@@ -1,4 +1,5 @@
-import { type Approvals, toPerson } from '../modules/approvals/index.ts'
+import type { Approvals } from '../modules/approvals/index.ts'
+import { askingPerson } from '../platform/asking-person.ts'
 import { holdClocks } from '../platform/time-limit.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { ToolScope } from './invoke-tool.ts'
@@ -21,7 +22,7 @@ export const createAskApproval =
         organizationId: assistant.organizationId,
         // The one that the person talks to: what a key for it alone asks for, it may also decide.
         assistantId: assistant.leaderId ?? assistant.id,
-        ...toPerson(caller, endUser),
+        ...askingPerson({ caller, endUser }).record,
         traceId,
         tool: tool.name,
         name,

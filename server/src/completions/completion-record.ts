@@ -8,6 +8,7 @@ import {
   type TraceRecorder,
 } from '../modules/traces/index.ts'
 import { recordToolRuns, type UsageRecorder } from '../modules/usage/index.ts'
+import { askingPerson } from '../platform/asking-person.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 import type { Plan } from './plan.ts'
 import { ranTools } from './within-budget.ts'
@@ -185,8 +186,7 @@ export class CompletionRecord {
     if (this.#isClosed) return
     this.#isClosed = true
     const { organizationId, id: assistantId } = plan.assistant
-    const userId = plan.caller.kind === 'user' ? plan.caller.userId : null
-    const endUser = plan.endUser ?? null
+    const { userId, endUser } = askingPerson(plan).record
     const provider = plan.connector.name
     const { model, inputTokens, outputTokens } = this
     const { cost, unpriced } = this.#price(plan)

@@ -7,12 +7,12 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AssistantRef, UsableAssistant } from '../modules/assistants/index.ts'
+import { forwardedUser } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, isAppError, notFound } from '../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
 import { toAssistantRef, toModelId } from './assistant-ref.ts'
-import { forwardedUser } from './forwarded-user.ts'
 import { withPictures, withPromptAsMessages } from './lenient-request.ts'
 
 export interface CompletionRouteDeps {

@@ -11,12 +11,12 @@ import type { OrganizationSettings } from '../modules/organizations/index.ts'
 import { smallFastModel } from '../modules/organizations/index.ts'
 import type { Redactor } from '../modules/traces/index.ts'
 import type { Pricing } from '../modules/usage/index.ts'
+import { askingPerson } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
 import type { Language } from '../platform/languages.ts'
 import type { AskedAssistant } from '../tools/tool.ts'
 import { capTokens, type RunLimits } from './answer-limits.ts'
-import { identityOf } from './asking-person.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { ModelChoice } from './choose-model.ts'
 import { checkMessages, type IsPublicAddress } from './client-messages.ts'
@@ -203,7 +203,7 @@ export function createPlanner(deps: PlanDeps) {
     const target = order.model ? otherModel(order.model, ready) : ready.target
     const prompt = ready.prompt && {
       ...ready.prompt,
-      identity: identityOf({ caller, endUser: order.endUser }),
+      identity: askingPerson({ caller, endUser: order.endUser }).identity,
     }
     const client = readClientParams(request, policyOf(metadata['client_policy']))
     const base = {
@@ -281,7 +281,7 @@ function requireSupported(connector: Connector, params: Readonly<Record<string, 
  * the owner asks that one.
  */
 const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
-  caller.kind === 'user' && !caller.trustedForwarder && caller.userId === ownerId && askedBy === ownerId
+  askingPerson({ caller }).userId === ownerId && askedBy === ownerId
 
 const ASKS_ITSELF =
   'An assistant can’t reach another one of the same server from outside; use the tool “Another assistant”'

@@ -1,4 +1,5 @@
 import type { ChatMessage, ContextPart } from '../connectors/connector.ts'
+import { askingPerson } from '../platform/asking-person.ts'
 import { type Caller, isOrganizationAdmin } from '../platform/caller.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -82,7 +83,7 @@ function forReader(error: unknown, { caller, assistant, language = 'en' }: Plan,
 
 const looksAfter = (caller: Caller, { ownerId, organizationId }: Plan['assistant']): boolean =>
   caller.kind === 'user' &&
-  !caller.trustedForwarder &&
+  askingPerson({ caller }).kind === 'user' &&
   (caller.userId === ownerId ||
     caller.systemAdmin ||
     (caller.organizationId === organizationId && isOrganizationAdmin(caller)))

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
+import { askingPerson, comparable, type PersonRecord } from '../../platform/asking-person.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -8,7 +9,7 @@ import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ApprovalRow, approvalRepository } from './approval.repository.ts'
 
-export interface WantedApproval extends Person {
+export interface WantedApproval extends PersonRecord {
   organizationId: number
   assistantId: number
   traceId: string
@@ -65,12 +66,13 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
   async function insert(wanted: WantedApproval): Promise<ApprovalRow> {
     const input = toInputText(wanted.input ?? {})
     const now = nowSeconds()
+    const person = comparable(wanted)
     return approvalRepository.insert(db, {
       id: newUuid(),
       organization_id: wanted.organizationId,
       assistant_id: wanted.assistantId,
-      user_id: wanted.userId,
-      end_user: wanted.endUser,
+      user_id: person.userId,
+      end_user: person.endUser,
       trace_id: wanted.traceId,
       tool: wanted.tool,
       function_name: wanted.name,
@@ -102,7 +104,7 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
 
   async function getFor(caller: Caller, endUser: string | undefined, id: string): Promise<ApprovalRow> {
     const row = /^[\w-]{1,100}$/.test(id) ? await approvalRepository.find(db, id) : undefined
-    const { userId, endUser: name } = toPerson(caller, endUser)
+    const { userId, endUser: name } = recordOf(caller, endUser)
     if (!row || row.user_id !== userId || row.end_user !== name || !isOpenTo(caller, row))
       throw notFound('Approval')
     return row
@@ -112,7 +114,7 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
     ask,
 
     async list(caller: Caller, endUser: string | undefined): Promise<ApprovalRecord[]> {
-      const rows = await approvalRepository.listWaiting(db, toPerson(caller, endUser), nowSeconds())
+      const rows = await approvalRepository.listWaiting(db, recordOf(caller, endUser), nowSeconds())
       return rows.filter((row) => isOpenTo(caller, row)).map(toRecord)
     },
 
@@ -149,20 +151,9 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
 
 export type Approvals = ReturnType<typeof createApprovals>
 
-/** Who may decide: a user of ours, or the person whom a trusted client named to us. */
-export interface Person {
-  userId: number | null
-  endUser: string | null
-}
-
-/**
- * Behind a trusted client it is the person whom that client names. Nobody decides for somebody else, and no client for another's people; one
- * that names nobody is not the owner of its key either.
- */
-export const toPerson = (caller: Caller, endUser: string | undefined): Person => ({
-  userId: caller.kind === 'user' ? caller.userId : null,
-  endUser: endUser ?? (caller.kind === 'user' && caller.trustedForwarder ? '' : null),
-})
+/** Only the person who asks decides: neither another person of the same client, nor the owner of its key. */
+const recordOf = (caller: Caller, endUser: string | undefined) =>
+  comparable(askingPerson({ caller, endUser }).record)
 
 /** A key for some assistants decides nothing about others. */
 const isOpenTo = (caller: Caller, { assistant_id: id }: ApprovalRow): boolean =>

@@ -1,1 +1,1 @@
-export { type Approvals, createApprovals, type Decided, toPerson } from './approvals.ts'
+export { type Approvals, createApprovals, type Decided } from './approvals.ts'

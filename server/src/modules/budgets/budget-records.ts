@@ -35,7 +35,8 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
     named: boolean,
   ): Promise<Omit<BudgetState, 'spent' | 'reserved' | 'percent'>> {
     const nobody = { user_id: null, name: null, email: null, end_user: null }
-    if (subject.startsWith('end:')) return { ...nobody, end_user: subject.slice(4) }
+    const forwarded = /^(?:client:|key-of:\d+:|end:)(.*)$/s.exec(subject)?.[1]
+    if (forwarded !== undefined) return { ...nobody, end_user: forwarded || null }
     if (!subject.startsWith('user:')) return nobody
     const id = Number(subject.slice(5))
     const person = named ? await budgetRepository.person(db, id) : undefined

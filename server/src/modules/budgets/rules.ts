@@ -1,3 +1,4 @@
+import { askingPerson, type PersonRecord, subjectOf } from '../../platform/asking-person.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Budget } from './budget.repository.ts'
 
@@ -21,33 +22,14 @@ export interface BudgetRules {
   for(person: Person, fromSystem: boolean): AppliedBudget[]
 }
 
-const LONGEST_NAME = 200
-
 /** A client that does not say whom it asks for counts as one person. */
-export function personOf(caller: Caller, endUser: string | undefined): Person {
-  return personAsked({
-    userId: caller.kind === 'user' ? caller.userId : null,
-    endUser: endUser ?? null,
-  })
-}
+export const personOf = (caller: Caller, endUser: string | undefined): Person =>
+  askingPerson({ caller, endUser })
 
 /** The same, of what is known where a tool or the server asks a model. */
-export const personAsked = ({
-  userId,
-  endUser,
-}: {
-  userId: number | null
-  endUser: string | null
-}): Person =>
-  endUser !== null
-    ? endPerson(endUser)
-    : userId === null
-      ? { subject: 'client', userId: undefined }
-      : { subject: `user:${userId}`, userId }
-
-const endPerson = (name: string): Person => ({
-  subject: `end:${name.replaceAll('\u0000', '').slice(0, LONGEST_NAME)}`,
-  userId: undefined,
+export const personAsked = (record: PersonRecord): Person => ({
+  subject: subjectOf(record),
+  userId: record.endUser === null ? (record.userId ?? undefined) : undefined,
 })
 
 /** Undefined where nothing is limited: then nothing at all is done for budgets when somebody asks. */

@@ -1,3 +1,3 @@
-export type { Asking } from './asking-person.ts'
+export type { Asking } from '../../platform/asking-person.ts'
 export { createMemoryRoutes } from './memory.routes.ts'
 export { createMemoryService, type MemoryService, type Remembered } from './memory.service.ts'

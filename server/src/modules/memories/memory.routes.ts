@@ -6,6 +6,7 @@ import {
   memoryListSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
+import { forwardedUser } from '../../platform/asking-person.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
@@ -13,14 +14,12 @@ import type { MemoryService } from './memory.service.ts'
 
 export interface MemoryRouteDeps {
   memories: MemoryService
-  /** Whom a client that forwards others asks for. */
-  forwardedUser(exchange: Exchange, caller: Caller): string | undefined
 }
 
 const tag = 'Memory'
 
 /** What assistants know of me. A client that forwards people asks for the one whom it names. */
-export function createMemoryRoutes({ memories, forwardedUser }: MemoryRouteDeps): Endpoint[] {
+export function createMemoryRoutes({ memories }: MemoryRouteDeps): Endpoint[] {
   const askingOf = (caller: Caller, exchange: Exchange) => ({
     caller,
     endUser: forwardedUser(exchange, caller),

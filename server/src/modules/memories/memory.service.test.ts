@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Asking } from '../../platform/asking-person.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { assistantRepository } from '../assistants/index.ts'
 import { createWorld } from '../assistants/testing.ts'
-import type { Asking } from './asking-person.ts'
 import { createMemoryService, type MemoryService } from './memory.service.ts'
 
 const system: Caller = { kind: 'system', trustedForwarder: true }

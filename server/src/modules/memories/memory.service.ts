@@ -1,9 +1,9 @@
 import { MEMORY_LIMITS, type MemoryList } from '@bellwether/wire'
+import { type Asking, type AskingPerson, askingPerson } from '../../platform/asking-person.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { requireMay, type Verb } from '../access/policy.ts'
-import { type Asking, type Person, personOf } from './asking-person.ts'
 import { memoryRepository } from './memory.repository.ts'
 
 export type Remembered = { ok: true } | { ok: false; reason: string }
@@ -15,7 +15,7 @@ const NOBODY = 'it is not known who is asking'
 /** What assistants keep of people. It belongs to the person alone: neither who made the assistant nor an admin reads it. */
 export function createMemoryService({ db }: { db: Db }) {
   async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
-    const person = personOf(asking)
+    const person = findPerson(asking)
     if (!person) return { ok: false, reason: NOBODY }
     const fact = toFact(given)
     if (fact === '') return { ok: false, reason: 'there is nothing to remember' }
@@ -33,7 +33,7 @@ export function createMemoryService({ db }: { db: Db }) {
       await memoryRepository.insert(tx, {
         assistant_id: assistantId,
         subject: person.subject,
-        user_id: person.userId,
+        user_id: person.record.userId,
         fact,
         created_at: now,
       })
@@ -43,7 +43,7 @@ export function createMemoryService({ db }: { db: Db }) {
 
   /** Newest first; undefined when it is not known who asks. */
   async function recall(asking: Asking, assistantId: number): Promise<string[] | undefined> {
-    const person = personOf(asking)
+    const person = findPerson(asking)
     if (!person) return undefined
     const filter = { assistantId, onlyAssistants: null }
     const kept = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
@@ -80,8 +80,14 @@ export function createMemoryService({ db }: { db: Db }) {
 
 export type MemoryService = ReturnType<typeof createMemoryService>
 
-function requirePerson(asking: Asking): Person {
-  const person = personOf(asking)
+/** Nothing is remembered of a person whom a client does not name: the owner of its key is not the one who asks. */
+function findPerson(asking: Asking): AskingPerson | undefined {
+  const person = askingPerson(asking)
+  return person.kind === 'unnamed' ? undefined : person
+}
+
+function requirePerson(asking: Asking): AskingPerson {
+  const person = findPerson(asking)
   if (!person)
     throw badRequest('Name the person in the header x-openwebui-user-email: this key asks for others')
   return person

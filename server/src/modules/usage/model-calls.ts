@@ -1,3 +1,4 @@
+import { askingPerson } from '../../platform/asking-person.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { OrganizationSettings } from '../organizations/index.ts'
@@ -168,8 +169,7 @@ export const askedFor = (
 ): AskedFor => ({
   assistantId: assistant.id,
   ownerId: assistant.ownerId,
-  userId: caller.kind === 'user' ? caller.userId : null,
-  endUser: endUser ?? null,
+  ...askingPerson({ caller, endUser }).record,
   tool,
 })
 

@@ -145,7 +145,12 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
         assistant: row.assistant ?? NAMELESS[row.standing],
         units: Number(row.units),
         // Who asked an assistant is for its organization's admins; its owner sees how much.
-        person: query.scope === 'assistants' ? null : (row.end_user ?? row.email),
+        person:
+          query.scope === 'assistants'
+            ? null
+            : row.end_user === ''
+              ? '(not named)'
+              : (row.end_user ?? row.email),
         currency,
       }))
       return toCsv([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))])

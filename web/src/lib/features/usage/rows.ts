@@ -103,7 +103,10 @@ export function peopleOf({ people }: UsageReport): Named[] {
   return people.map((row) => ({
     ...row,
     key: `${row.id}/${row.end_user}`,
-    name: row.end_user ?? row.name ?? (row.id === null ? t.nobody : t.personGone),
+    name:
+      row.end_user === ''
+        ? t.nobody
+        : (row.end_user ?? row.name ?? (row.id === null ? t.nobody : t.personGone)),
     detail: row.end_user === null ? (row.email ?? '') : t.throughPlatform,
   }))
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { askingPerson, forwardedUser } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { userCaller } from '../tools/tool.contract.ts'
-import { identityOf } from './asking-person.ts'
-import { forwardedUser } from './forwarded-user.ts'
 
 const confirmedEmail = 'ada@example.edu'
 const user = userCaller({ confirmedEmail })
@@ -24,7 +23,7 @@ const without = (...fields: string[]) =>
 function named(caller: Caller, headers: Record<string, string> = {}, request: Record<string, unknown> = {}) {
   const exchange = { header: (name: string): string | undefined => headers[name] }
   const endUser = forwardedUser(exchange, caller, request)
-  return identityOf({ caller, endUser })
+  return askingPerson({ caller, endUser }).identity
 }
 
 describe.each([
