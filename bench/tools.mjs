@@ -101,6 +101,8 @@ try {
   const server = start(1, ['dist/server.mjs'], {
     PORT: String(SERVER_PORT),
     DATA_DIR: dataDir,
+    MAX_ANSWERS_PER_PERSON: '10000',
+    MAX_ANSWERS_PER_KEY: '10000',
     ADMIN_EMAIL: 'bench@example.edu',
     ADMIN_PASSWORD: 'bench password',
     OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,

@@ -77,6 +77,7 @@ export async function createApp({
     pages: createWebFiles(webFolder),
     authenticate: services.authenticate,
     noteAdminChange: services.audit.noteChange,
+    idempotency: services.idempotency,
     maxBodyBytes: config.MAX_BODY_BYTES,
     log,
     accessLog,

@@ -103,7 +103,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       organizations,
       firstModel: services.firstModel,
       usageOf: async (id) => toLambUsage(await usageRepository.totalsOf(db, id)),
-      describe: createDescribeAssistant(services.askFastModel),
+      describe: createDescribeAssistant(services),
     }),
     ...createLambSharingRoutes({ sharing }),
     ...createRubricRoutes(services),

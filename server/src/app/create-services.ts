@@ -32,10 +32,12 @@ import { createToolTemplateService } from '../modules/tool-templates/index.ts'
 import { createPriceService } from '../modules/usage/index.ts'
 import { createHandOverService, createUserAdminService } from '../modules/users/index.ts'
 import { createWorkspaces } from '../modules/workspaces/index.ts'
+import { createAnswerSlots } from '../platform/answer-slots.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { OpenDatabase } from '../platform/db/open-database.ts'
 import { createOutbox } from '../platform/db/outbox.ts'
+import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { isPublicUrl } from '../platform/outbound/address-guard.ts'
@@ -233,8 +235,13 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     outbox,
     mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
   })
+  const slots = createAnswerSlots({
+    perPerson: config.MAX_ANSWERS_PER_PERSON,
+    perKey: config.MAX_ANSWERS_PER_KEY,
+  })
   const planCompletion = createPlanner({
     spending,
+    slots,
     config,
     chooseModel,
     tools,
@@ -258,6 +265,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   return {
     outbox,
     db,
+    idempotency: createIdempotency({ db, box }),
     databaseKind: database.kind,
     box,
     metrics,
@@ -292,6 +300,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     budgets: createBudgetService({ db, organizations }),
     askFastModel,
     firstModel,
+    slots,
     planCompletion,
     answerCompletion,
     answerWhole,

@@ -1,4 +1,6 @@
 import type { AskFastModel } from '../completions/ask-fast-model.ts'
+import { askedBy } from '../modules/usage/index.ts'
+import type { AnswerSlots } from '../platform/answer-slots.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import { badRequest } from '../platform/errors.ts'
 
@@ -7,7 +9,7 @@ const LONGEST = 4000
 
 /** One or two sentences about an assistant, for its card in the list. */
 export const createDescribeAssistant =
-  (askFastModel: AskFastModel) =>
+  ({ askFastModel, slots }: { askFastModel: AskFastModel; slots: Pick<AnswerSlots, 'during'> }) =>
   async (caller: UserCaller, draft: object): Promise<string> => {
     const facts = Object.entries(draft)
       .filter(([, value]) => typeof value === 'string' && value.trim() !== '')
@@ -21,5 +23,7 @@ export const createDescribeAssistant =
       },
       { role: 'user', content: facts.join('\n') },
     ]
-    return askFastModel(caller.organizationId, messages, AbortSignal.timeout(LIMIT_MS))
+    return slots.during({ caller }, () =>
+      askFastModel(caller.organizationId, messages, AbortSignal.timeout(LIMIT_MS), askedBy(caller)),
+    )
   }

@@ -66,12 +66,14 @@ export const listChores = ({
   files,
   knowledge,
   workspaces,
+  idempotency,
 }: Pick<
   Services,
-  'approvals' | 'audit' | 'spending' | 'files' | 'knowledge' | 'workspaces'
+  'approvals' | 'audit' | 'spending' | 'files' | 'knowledge' | 'workspaces' | 'idempotency'
 >): readonly Chore[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
+  { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
   { name: 'uploads of files', run: ({ signal }) => files.removeLeftOvers(DAY_MS, signal) },
   { name: 'uploads of documents', run: ({ signal }) => knowledge.removeLeftOvers(DAY_MS, signal) },

@@ -44,6 +44,8 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     SHUTDOWN_DEADLINE_MS: '2000',
+    // Tests ask a lot at once as one person.
+    MAX_ANSWERS_PER_PERSON: '1000',
     ...env,
     DATA_DIR: dataDir,
   })

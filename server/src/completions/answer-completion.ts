@@ -7,7 +7,7 @@ import { AnswerCollector } from './collect-answer.ts'
 import type { CompletionEvent } from './completion-event.ts'
 import { CompletionRecord, type RecordDeps } from './completion-record.ts'
 import type { ToolDeps } from './invoke-tool.ts'
-import type { CompletionOrder, Plan, PlanCompletion } from './plan.ts'
+import { type CompletionOrder, giveBack, type Plan, type PlanCompletion } from './plan.ts'
 import { runCompletion } from './run.ts'
 import type { StreamAnswer } from './stream-answer.ts'
 
@@ -38,7 +38,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
   ): Promise<typeof ANSWERED | Reply> {
     const language = languageOf(exchange.header('accept-language'))
     const plan = await deps.planCompletion({ language, ...order }, caller)
-    const extras = beforeRun ? await beforeRun().catch(giveBack(plan)) : {}
+    const extras = beforeRun ? await orGiveBack(plan, beforeRun) : {}
     const { model } = order.request
     const requestModel = typeof model === 'string' ? model : null
     const record = new CompletionRecord(plan.model, { door: exchange.route, requestModel })
@@ -91,13 +91,14 @@ export function createAnswerCompletion(deps: AnswerDeps) {
   }
 }
 
-/** A plan that will not be run has nothing to spend. */
-const giveBack =
-  ({ spending }: Plan) =>
-  async (error: unknown): Promise<never> => {
-    await spending?.settle({ cost: 0, tokens: 0, requests: 0 })
+async function orGiveBack<T>(plan: Plan, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await giveBack(plan)
     throw error
   }
+}
 
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
 

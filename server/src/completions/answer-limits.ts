@@ -27,6 +27,12 @@ export function limitsOf(ofAssistant: unknown, organization: OrganizationSetting
   }
 }
 
+/** The organization's own limit of answers that a person may have in progress. */
+export function simultaneousAnswersOf({ config }: OrganizationSettings): number | undefined {
+  const most = config.limits?.['simultaneous_answers']
+  return typeof most === 'number' && Number.isInteger(most) && most > 0 ? most : undefined
+}
+
 /** Who asks for a longer answer than one may take gets one that long. */
 export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits): Record<string, unknown> {
   if (!Number.isFinite(tokens)) return params

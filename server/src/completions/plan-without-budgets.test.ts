@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { createBypassConnector } from '../connectors/bypass/bypass.connector.ts'
 import type { AssistantForCompletion } from '../modules/assistants/index.ts'
 import { systemCaller } from '../modules/assistants/testing.ts'
+import { createAnswerSlots } from '../platform/answer-slots.ts'
 import { readConfig } from '../platform/config.ts'
 import { createToolRegistry } from '../tools/registry.ts'
 import { createPlanner } from './plan.ts'
@@ -22,6 +23,7 @@ function setUp() {
   const row = { ...assistant, ...texts, rag_collections: '', rag_top_k: 3 }
   const choice = { connector: createBypassConnector(), settings: {}, model: 'm', fallbackModel: undefined }
   const plan = createPlanner({
+    slots: createAnswerSlots({ perPerson: 1000, perKey: 1000 }),
     config: readConfig({}),
     chooseModel: () => choice,
     tools: createToolRegistry([]),

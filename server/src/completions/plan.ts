@@ -11,6 +11,7 @@ import type { OrganizationSettings } from '../modules/organizations/index.ts'
 import { smallFastModel } from '../modules/organizations/index.ts'
 import type { Redactor } from '../modules/traces/index.ts'
 import type { Pricing } from '../modules/usage/index.ts'
+import type { AnswerSlots, ReleaseSlot } from '../platform/answer-slots.ts'
 import { askingPerson } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
@@ -37,6 +38,7 @@ export interface PlanDeps extends PrepareDeps {
   /** Whether the caller may read the assistant's prompts, not only chat with it. */
   maySeePrompts(caller: Caller, assistant: AssistantForCompletion): boolean
   spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>
+  slots: Pick<AnswerSlots, 'take'>
   /** Whether a provider may be pointed to this address. */
   isPublicAddress: IsPublicAddress
 }
@@ -110,8 +112,10 @@ export interface Plan {
   /** What models cost here. */
   pricing?: Pricing
   limits?: RunLimits
-  /** What is set aside in budgets; undefined where there are none. Whoever does not run the plan has to settle it nevertheless. */
+  /** What is set aside in budgets; undefined where there are none. */
   spending?: Spending | undefined
+  /** Gives back the place among the answers that the person may have in progress. */
+  release?: ReleaseSlot
   /** What a budget that is nearly used up made of the plan. */
   degraded?: Degraded | undefined
 }
@@ -179,7 +183,20 @@ export function createPlanner(deps: PlanDeps) {
     await checkMessages(order.request.messages, deps.isPublicAddress)
     const plan = toPlan(order, caller, assistant, ready)
     // Showing a prompt asks nobody, and is not always run.
-    if (!ready.budgets || order.debugBypass) return plan
+    if (order.debugBypass) return plan
+    // An assistant that is asked by another one is a part of that answer.
+    if (order.within) return budgeted(plan, order, ready)
+    const release = await deps.slots.take(plan, ready.simultaneousAnswers)
+    try {
+      return { ...(await budgeted(plan, order, ready)), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async function budgeted(plan: Plan, order: CompletionOrder, ready: PreparedStored): Promise<Plan> {
+    if (!ready.budgets) return plan
     const { organization } = ready
     return withinBudget(plan, ready.budgets, {
       spending: deps.spending,
@@ -264,6 +281,12 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   return planCompletion
+}
+
+/** For a plan that will not be run: it spends nothing, and its place is free again. */
+export async function giveBack({ spending, release }: Plan): Promise<void> {
+  release?.()
+  await spending?.settle({ cost: 0, tokens: 0, requests: 0 })
 }
 
 /** The assistant's own word counts, else the organization's; nothing said means no. */

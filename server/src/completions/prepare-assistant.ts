@@ -8,7 +8,7 @@ import { badRequest } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
-import { limitsOf, type RunLimits } from './answer-limits.ts'
+import { limitsOf, type RunLimits, simultaneousAnswersOf } from './answer-limits.ts'
 import { type CalledTool, calledTools } from './called-tools.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
@@ -41,6 +41,8 @@ export interface Prepared {
   trace: TracePlan
   pricing: Pricing
   limits: RunLimits
+  /** How many answers one person may have in progress; undefined = as the server's settings say. */
+  simultaneousAnswers: number | undefined
 }
 
 /** Pure but for the log, which is told of tools that can't run. */
@@ -104,6 +106,7 @@ export function prepareAssistant(
     },
     pricing: createPricing(organization.config.prices),
     limits: limitsOf(metadata['limits'], organization),
+    simultaneousAnswers: simultaneousAnswersOf(organization),
   }
 }
 

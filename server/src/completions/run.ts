@@ -35,7 +35,10 @@ export async function* runCompletion(
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   let outcome: 'ok' | 'failed' | 'cancelled' = 'cancelled'
   const { signal, clear } = withTimeLimit(readersSignal, plan.limits)
-  const settle = () => plan.spending?.settle(settledAmounts(plan, record, outcome))
+  const settle = () => {
+    plan.release?.()
+    return plan.spending?.settle(settledAmounts(plan, record, outcome))
+  }
   try {
     const scope = toScope(deps, plan, signal, record)
     const { filled, parts, question } = yield* makePrompt(plan, scope, record)

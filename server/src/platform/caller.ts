@@ -11,6 +11,8 @@ export interface UserCaller {
   organizationId: number
   organizationRole: 'owner' | 'admin' | 'member'
   credential: 'session' | 'api_key'
+  /** Which personal key was used. */
+  keyId?: string | undefined
   /** A personal key may be limited to some assistants; null = all that its owner may use. */
   onlyAssistants: readonly number[] | null
   /** Whether `x-openwebui-user-*` headers of this caller are believed. */

@@ -113,6 +113,9 @@ const environmentSchema = z.object({
     .min(1024)
     .default(32 * 1024 * 1024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(4000),
+  /** Answers in progress at once, of one person and of one API key. */
+  MAX_ANSWERS_PER_PERSON: z.coerce.number().int().min(1).max(100_000).default(20),
+  MAX_ANSWERS_PER_KEY: z.coerce.number().int().min(1).max(100_000).default(200),
   UPSTREAM_FIRST_BYTE_MS: milliseconds(120_000),
   UPSTREAM_IDLE_MS: milliseconds(120_000),
   HEARTBEAT_MS: milliseconds(15_000),

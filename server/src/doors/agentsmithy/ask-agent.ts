@@ -2,7 +2,7 @@ import type { EditorContext } from '@bellwether/wire'
 import type { AskFastModel } from '../../completions/ask-fast-model.ts'
 import type { CompletionEvent } from '../../completions/completion-event.ts'
 import { CompletionRecord } from '../../completions/completion-record.ts'
-import type { Plan, PlanCompletion } from '../../completions/plan.ts'
+import { giveBack, type Plan, type PlanCompletion } from '../../completions/plan.ts'
 import { type RunDeps, runCompletion } from '../../completions/run.ts'
 import type { ChatMessage } from '../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../modules/dialogs/index.ts'
@@ -100,10 +100,6 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
     throw error
   }
 }
-
-/** A plan that will not be run has nothing to spend. */
-const giveBack = async ({ spending }: Plan): Promise<void> =>
-  spending?.settle({ cost: 0, tokens: 0, requests: 0 })
 
 interface Begun {
   question: AgentQuestion

@@ -14,6 +14,7 @@ import type {
   RubricService,
 } from '../../modules/rubrics/index.ts'
 import { askedBy } from '../../modules/usage/index.ts'
+import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import { ClientGone, type Exchange } from '../../platform/http/exchange.ts'
@@ -22,6 +23,7 @@ export interface RubricAiDeps {
   rubrics: Pick<RubricService, 'read' | 'readToChange'>
   rubricProposals: RubricProposals
   evaluateWork: EvaluateWork
+  slots: Pick<AnswerSlots, 'during'>
 }
 
 const BASE = '/creator/rubrics'
@@ -30,7 +32,14 @@ const params = z.object({ id: z.string().max(100) })
 const proposal = z.union([proposedRubricSchema, refusedProposalSchema])
 
 /** Rubrics that a model writes, changes or grades by. */
-export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }: RubricAiDeps): Endpoint[] {
+export function createRubricAiRoutes({
+  rubrics,
+  rubricProposals,
+  evaluateWork,
+  slots,
+}: RubricAiDeps): Endpoint[] {
+  const ask = <T>(caller: UserCaller, exchange: Exchange, work: (signal: AbortSignal) => Promise<T>) =>
+    slots.during({ caller }, () => whileListening(exchange, work))
   return [
     endpoint({
       method: 'POST',
@@ -42,7 +51,7 @@ export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }:
       body: generateRubricSchema,
       answer: proposal,
       handle: ({ body, caller, exchange }) =>
-        whileListening(exchange, async (signal) =>
+        ask(caller, exchange, async (signal) =>
           toReply(await rubricProposals.generate({ ...body, ...whose(caller), signal })),
         ),
     }),
@@ -58,7 +67,7 @@ export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }:
       answer: proposal,
       async handle({ params, body, caller, exchange }) {
         const { stored, title, description } = await rubrics.readToChange(caller, params.id)
-        return whileListening(exchange, async (signal) =>
+        return ask(caller, exchange, async (signal) =>
           toReply(
             await rubricProposals.modify(
               { ...body, ...whose(caller), signal },
@@ -81,9 +90,7 @@ export function createRubricAiRoutes({ rubrics, rubricProposals, evaluateWork }:
       answer: rubricEvaluationSchema,
       async handle({ params, body, caller, exchange }) {
         const rubric = await rubrics.read(caller, params.id)
-        return whileListening(exchange, (signal) =>
-          evaluateWork({ ...body, rubric, ...whose(caller), signal }),
-        )
+        return ask(caller, exchange, (signal) => evaluateWork({ ...body, rubric, ...whose(caller), signal }))
       },
     }),
   ]

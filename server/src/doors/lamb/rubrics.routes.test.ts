@@ -6,6 +6,7 @@ import {
   createRubricService,
 } from '../../modules/rubrics/index.ts'
 import { CRITERIA } from '../../modules/rubrics/testing.ts'
+import { createAnswerSlots } from '../../platform/answer-slots.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
 import { createRubricRoutes } from './rubrics.routes.ts'
 import { serve } from './testing/loopback.ts'
@@ -44,6 +45,7 @@ describeOnSqlite('rubric routes', (open) => {
     const models = {
       rubricProposals: createRubricProposals({ askForJson }),
       evaluateWork: createEvaluateWork({ askForJson }),
+      slots: createAnswerSlots({ perPerson: 5, perKey: 5 }),
     }
     const server = await serve(createRubricRoutes({ rubrics, ...models }), { ana, ben, nora, eve })
     call = server.call

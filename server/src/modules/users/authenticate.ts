@@ -61,7 +61,8 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
     trustedForwarder: holder.key_trusted_forwarder === 1,
   })
   // Only admins vouch for others: a key that outlives its owner's role vouches for nobody.
-  return { ...caller, trustedForwarder: caller.trustedForwarder && mayForward(caller) }
+  const trustedForwarder = caller.trustedForwarder && mayForward(caller)
+  return { ...caller, keyId: String(holder.key_id), trustedForwarder }
 }
 
 type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>

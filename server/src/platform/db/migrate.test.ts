@@ -30,6 +30,7 @@ describeOnEachDatabase('migrate', (open) => {
       users: true,
       organization_roles: true,
       api_keys: true,
+      idempotency_keys: true,
       assistants: true,
       assistant_versions: true,
       assistant_publications: true,

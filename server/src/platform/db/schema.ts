@@ -26,6 +26,7 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
+import type { IdempotencyKeyTable } from './tables/idempotency.ts'
 import type { InstallationTable } from './tables/installation.ts'
 import type {
   KnowledgeBaseTable,
@@ -66,6 +67,7 @@ export interface Database {
   users: UserTable
   organization_roles: OrganizationRoleTable
   api_keys: ApiKeyTable
+  idempotency_keys: IdempotencyKeyTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

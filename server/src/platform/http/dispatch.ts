@@ -8,6 +8,7 @@ import { check, parseForm, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
 import type { Exchange } from './exchange.ts'
+import type { Idempotency } from './idempotency/idempotency.ts'
 import { createRouter } from './router.ts'
 import { findUnknownField } from './unknown-fields.ts'
 
@@ -38,6 +39,8 @@ export interface DispatchOptions {
   maxBodyBytes: number
   /** Told of everything that admins change. Never of what they typed: there may be secrets in it. */
   noteAdminChange?(change: AdminChange): void
+  /** Undefined: requests are never repeated, such as in tests of a few endpoints. */
+  idempotency?: Pick<Idempotency, 'once'>
   /** Undefined: this server has no pages. */
   pages?: Pages | undefined
 }
@@ -72,7 +75,11 @@ export function createDispatch(options: DispatchOptions) {
         ? check(endpoint.query, toQuery(cut < 0 ? '' : url.slice(cut + 1)), 'query', endpoint.errors)
         : {}
       const body = endpoint.body ? await readInput(endpoint, exchange, options.maxBodyBytes) : undefined
-      const answer = await endpoint.handle({ params, query, body, caller, exchange })
+      const work = async () => endpoint.handle({ params, query, body, caller, exchange })
+      const { idempotency } = options
+      const answer = await (idempotency
+        ? idempotency.once({ endpoint, exchange, caller, body }, work)
+        : work())
       if (isAdminChange(endpoint) && caller?.kind === 'user')
         options.noteAdminChange?.({
           caller,

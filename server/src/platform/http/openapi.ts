@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { isRepeatable } from './idempotency/idempotency.ts'
 
 type Json = Record<string, unknown>
 
@@ -41,7 +42,11 @@ export async function toOpenApi(
 
 function toOperation(endpoint: Endpoint, path: string): Json {
   const needsCaller = endpoint.access !== 'public' && endpoint.access !== 'optional'
-  const parameters = [...pathParameters(endpoint, path), ...queryParameters(endpoint.query)]
+  const parameters = [
+    ...pathParameters(endpoint, path),
+    ...queryParameters(endpoint.query),
+    ...(isRepeatable(endpoint) ? [IDEMPOTENCY_KEY] : []),
+  ]
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
@@ -67,6 +72,15 @@ function toOperation(endpoint: Endpoint, path: string): Json {
         : {}),
     },
   }
+}
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key with the same request gives the first answer again for 24 hours and creates nothing twice. 409 while the first request runs, 422 with another request.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
 const WHO: Record<Endpoint['access'], string> = {

@@ -8,6 +8,7 @@ export type FingerprintColumn = 'signing_fingerprint' | 'encryption_fingerprint'
 /** Every column that can hold sealed values, alone or inside JSON, with the table's key. */
 const SEALED_COLUMNS = [
   { table: 'organizations', column: 'config', key: ['id'] },
+  { table: 'idempotency_keys', column: 'sealed_answer', key: ['person', 'key'] },
   { table: 'tool_secrets', column: 'sealed_value', key: ['user_id', 'name'] },
   { table: 'mcp_servers', column: 'sealed_secret', key: ['id'] },
   { table: 'knowledge_files', column: 'plugin_params', key: ['id'] },

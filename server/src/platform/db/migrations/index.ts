@@ -19,6 +19,7 @@ import { signInAddresses } from './0018-sign-in-addresses.ts'
 import { installation } from './0019-installation.ts'
 import { assistantNames } from './0020-assistant-names.ts'
 import { usageIndexes } from './0021-usage-indexes.ts'
+import { idempotency } from './0022-idempotency.ts'
 import { systemProviders } from './0024-system-providers.ts'
 import type { Migration } from './migration.ts'
 
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   installation,
   assistantNames,
   usageIndexes,
+  idempotency,
   systemProviders,
 ]

@@ -1,0 +1,97 @@
+import { type Asking, askingPerson } from './asking-person.ts'
+import { nowSeconds } from './clock.ts'
+import { AppError } from './errors.ts'
+
+/** Gives the slot back. Calling it twice does no harm. */
+export type ReleaseSlot = () => void
+
+export interface SlotLimits {
+  perPerson: number
+  perKey: number
+}
+
+/**
+ * How many answers a person and an API key may have at once. This one counts in this process; several instances each allow as many.
+ * `take` is asynchronous so that a shared store can take its place.
+ */
+export interface AnswerSlots {
+  /** Throws too_many_requests. `perPerson`: the organization's own limit. */
+  take(asking: Asking, perPerson?: number): Promise<ReleaseSlot>
+  /** Holds a slot while `work` runs. */
+  during<T>(asking: Asking, work: () => Promise<T>): Promise<T>
+}
+
+/** No answer takes this long; whatever still holds a slot then was lost. */
+const LEASE_SECONDS = 2 * 3600
+const RETRY_SECONDS = 5
+
+interface Claim {
+  holder: string
+  most: number
+  words(most: number): string
+}
+
+export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSeconds): AnswerSlots {
+  /** For each person and key, when each of their running answers began. */
+  const running = new Map<string, Map<symbol, number>>()
+
+  function countOf(holder: string): number {
+    const slots = running.get(holder)
+    if (!slots) return 0
+    for (const [id, since] of slots) if (now() - since > LEASE_SECONDS) slots.delete(id)
+    return slots.size
+  }
+
+  function release(holders: readonly string[], id: symbol): void {
+    for (const holder of holders) {
+      const slots = running.get(holder)
+      slots?.delete(id)
+      if (slots?.size === 0) running.delete(holder)
+    }
+  }
+
+  async function take(asking: Asking, perPerson = limits.perPerson): Promise<ReleaseSlot> {
+    const claims = claimsOf(asking, { ...limits, perPerson })
+    const full = claims.find(({ holder, most }) => countOf(holder) >= most)
+    if (full)
+      throw new AppError('too_many_requests', full.words(full.most), {
+        retryAfter: RETRY_SECONDS,
+        openAiCode: 'rate_limit_exceeded',
+      })
+    const id = Symbol('answer')
+    for (const { holder } of claims) {
+      const slots = running.get(holder) ?? new Map<symbol, number>()
+      running.set(holder, slots.set(id, now()))
+    }
+    const holders = claims.map(({ holder }) => holder)
+    return () => release(holders, id)
+  }
+
+  return {
+    take,
+    async during(asking, work) {
+      const leave = await take(asking)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+/** Behind a client that names nobody, only its key can be counted. */
+function claimsOf(asking: Asking, { perPerson, perKey }: SlotLimits): Claim[] {
+  const { kind, subject } = askingPerson(asking)
+  const { caller } = asking
+  const key = caller.kind === 'system' ? 'system' : caller.keyId
+  return [
+    ...(kind === 'unnamed' ? [] : [{ holder: `person ${subject}`, most: perPerson, words: personWords }]),
+    ...(key === undefined ? [] : [{ holder: `key ${key}`, most: perKey, words: keyWords }]),
+  ]
+}
+
+const personWords = (most: number): string =>
+  `You already have ${most} answers in progress, which is the limit. Wait for one to finish, then try again.`
+const keyWords = (most: number): string =>
+  `This API key already has ${most} answers in progress, which is the limit. Wait for one to finish, then try again.`

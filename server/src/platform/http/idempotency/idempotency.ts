@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { askingPerson } from '../../asking-person.ts'
+import type { Caller } from '../../caller.ts'
+import { nowSeconds } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import { inBatches } from '../../db/in-batches.ts'
+import { AppError, badRequest, invalid } from '../../errors.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { type Endpoint, Reply } from '../endpoint.ts'
+import type { Exchange } from '../exchange.ts'
+import { type IdempotencyRow, idempotencyRepository } from './idempotency.repository.ts'
+
+const KEPT_SECONDS = 86_400
+const KEY = /^[\x21-\x7e]{1,200}$/
+const HEADER = 'idempotency-key'
+
+export interface Idempotency {
+  /** Runs `work`, or repeats the answer that it gave when the same person sent the same request with the same key before. */
+  once(request: OnceRequest, work: () => Promise<unknown>): Promise<unknown>
+  /** Forgets answers that are older than a day. */
+  removeOld(signal: AbortSignal): Promise<number>
+}
+
+export interface OnceRequest {
+  endpoint: Endpoint
+  exchange: Exchange
+  caller: Caller | undefined
+  body: unknown
+}
+
+/** What creates something at our own addresses, told by JSON. Uploads and streams are not repeated. */
+export const isRepeatable = ({ method, status, strictBody, bodyKind, form }: Endpoint): boolean =>
+  method === 'POST' && status === 201 && strictBody === true && bodyKind === 'json' && form === undefined
+
+export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idempotency {
+  async function repeat(row: IdempotencyRow, hash: string): Promise<unknown> {
+    if (row.request_hash !== hash)
+      throw invalid('This Idempotency-Key was used for another request; send a new key')
+    if (row.sealed_answer === null)
+      throw new AppError(
+        'conflict',
+        'The first request with this Idempotency-Key has not finished. If this goes on, check what exists and send a new key.',
+        { retryAfter: 1 },
+      )
+    const { status, body } = JSON.parse(box.open(row.sealed_answer)) as {
+      status: number
+      body: object | null
+    }
+    return new Reply(body, { 'idempotent-replayed': 'true' }, status)
+  }
+
+  /** The one that came first runs; undefined = this one. */
+  async function findEarlier(person: string, key: string, hash: string): Promise<IdempotencyRow | undefined> {
+    for (;;) {
+      const now = nowSeconds()
+      const row = { person, key, request_hash: hash, sealed_answer: null, created_at: now }
+      if (await idempotencyRepository.insert(db, row)) return undefined
+      const found = await idempotencyRepository.find(db, person, key)
+      // None: its request has failed meanwhile.
+      if (!found) continue
+      if (found.created_at > now - KEPT_SECONDS) return found
+      await idempotencyRepository.removeOne(db, found)
+    }
+  }
+
+  async function run(
+    { person, key, status }: { person: string; key: string; status: number },
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    let answer: unknown
+    try {
+      answer = await work()
+    } catch (error) {
+      // Nothing was created: the same request may be tried again.
+      await idempotencyRepository.delete(db, person, key)
+      throw error
+    }
+    const kept = {
+      status: answer instanceof Reply ? (answer.status ?? status) : status,
+      body: bodyOf(answer),
+    }
+    await idempotencyRepository.keepAnswer(db, person, key, box.seal(JSON.stringify(kept)))
+    return answer
+  }
+
+  return {
+    async once({ endpoint, exchange, caller, body }, work) {
+      const key = exchange.header(HEADER)
+      if (key === undefined || !caller || !isRepeatable(endpoint)) return work()
+      if (!KEY.test(key))
+        throw badRequest('Idempotency-Key must be 1 to 200 printable ASCII characters without spaces')
+      const person = askingPerson({ caller }).subject
+      const hash = createHash('sha256')
+        .update(`${exchange.incoming.url ?? ''}\n${JSON.stringify(body ?? null)}`)
+        .digest('hex')
+      const earlier = await findEarlier(person, key, hash)
+      return earlier ? repeat(earlier, hash) : run({ person, key, status: endpoint.status }, work)
+    },
+    removeOld(signal) {
+      const until = nowSeconds() - KEPT_SECONDS
+      return inBatches((limit) => idempotencyRepository.removeBefore(db, until, limit), signal)
+    },
+  }
+}
+
+const bodyOf = (answer: unknown): unknown => (answer instanceof Reply ? answer.body : (answer ?? null))
