@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { diskFull, isDiskFull } from '../../platform/disk/disk-full.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { findConfinedPath, hasCode } from './confined-path.ts'
@@ -86,7 +87,7 @@ export function createFileStore(root: string) {
         await writeDurably(staged, content)
       } catch (error) {
         await rm(staged, { force: true })
-        throw toDiskFull(error)
+        throw isDiskFull(error) ? diskFull(error) : error
       }
       return {
         async moveIn() {
@@ -115,20 +116,11 @@ export function createFileStore(root: string) {
 
 export type FileStore = ReturnType<typeof createFileStore>
 
-/** Says what is wrong, with a status that tells the client to try again later. */
-const toDiskFull = (error: unknown): unknown =>
-  hasCode(error, 'ENOSPC', 'EDQUOT')
-    ? new AppError('unavailable', 'The server’s disk is full. Nothing was saved.', {
-        retryAfter: 60,
-        cause: error,
-      })
-    : error
-
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw toDiskFull(error)
+    throw isDiskFull(error) ? diskFull(error) : error
   }
 }
 

@@ -1,3 +1,4 @@
+import { diskFull, isDiskFull } from '../disk/disk-full.ts'
 import { type AppError, AppError as AppErrorClass, type ErrorCode, isAppError } from '../errors.ts'
 
 /** Whose error shape an endpoint answers in. */
@@ -23,6 +24,7 @@ const OPENAI_TYPE = {
 /** Anything thrown becomes an AppError; what we did not foresee is "internal", without its words. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error
+  if (isDiskFull(error)) return diskFull(error)
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return new AppErrorClass('bad_request', 'The request is nested too deeply')
   }
