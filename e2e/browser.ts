@@ -78,6 +78,19 @@ export function describeJourneys(
   })
 }
 
+/** Signs in as a page of the app does: all pages of this context have the session. */
+export async function signInContext(
+  context: BrowserContext,
+  url: string,
+  { email, password }: { email: string; password: string } = ADMIN,
+): Promise<void> {
+  const answer = await context.request.post(`${url}/session`, {
+    data: { email, password },
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()} ${await answer.text()}`)
+}
+
 function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'server' | 'browser'> {
   let known: Promise<string> | undefined
   const token = () => {
@@ -111,12 +124,7 @@ function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'se
     open,
     async openSignedIn(path, options) {
       const window = await open(options)
-      const mine = await token()
-      // Once per window: whoever signs out there stays signed out.
-      await window.context.addInitScript({
-        content: `if (!sessionStorage.getItem('seen')) localStorage.setItem('bellwether.token', ${JSON.stringify(mine)});
-          sessionStorage.setItem('seen', '1')`,
-      })
+      await signInContext(window.context, server.url)
       await window.page.goto(path)
       return window
     },

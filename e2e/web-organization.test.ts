@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
+import {
+  ADMIN,
+  assistantOf,
+  describeJourneys,
+  expectAccessible,
+  MEMBER,
+  shoot,
+  signInContext,
+} from './browser.ts'
 import { lookAtPages } from './looks.ts'
 import { post } from './server-process.ts'
 
@@ -39,10 +47,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
 
   const asMember = async (path: string) => {
     const window = await journey.open()
-    const { body } = await post(`${journey.server.url}/creator/login`, MEMBER)
-    await window.context.addInitScript({
-      content: `localStorage.setItem('bellwether.token', ${JSON.stringify(body.data.token)})`,
-    })
+    await signInContext(window.context, journey.server.url, MEMBER)
     await window.page.goto(path)
     return window
   }

@@ -1,7 +1,15 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { ADMIN, describeJourneys, expectAccessible } from './browser.ts'
+import { ADMIN, describeJourneys, expectAccessible, signInContext } from './browser.ts'
 
 const SIGNUP = { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: 'join-the-flock' }
+
+/** What the page sends with its requests now. */
+async function currentToken(page: Page): Promise<string | undefined> {
+  const asked = page.waitForRequest((request) => request.headers()['authorization'] !== undefined)
+  await page.reload()
+  return (await asked).headers()['authorization']
+}
 
 describeJourneys(
   'signing in',
@@ -40,27 +48,71 @@ describeJourneys(
     })
 
     it('is asked for again when the session has ended, and comes back', async () => {
-      const { page } = await journey.openSignedIn('/chats')
+      const { page, context } = await journey.openSignedIn('/chats')
       await page.getByRole('heading', { name: 'Chats' }).waitFor()
-      await page.evaluate("localStorage.setItem('bellwether.token', 'stale')")
+      await context.clearCookies()
       await page.reload()
       await page.waitForURL('**/sign-in?next=%2Fchats&ended=1')
       await page.getByText('Your session has ended.').waitFor()
     })
 
     it('waits for a server that is away, and goes on when it is back', async () => {
-      const { page } = await journey.open()
-      await page.goto('/sign-in')
-      await page.evaluate(
-        `localStorage.setItem('bellwether.token', ${JSON.stringify(await journey.token())})`,
-      )
-      await page.route('**/creator/me', (route) => route.abort())
+      const { page, context } = await journey.open()
+      await signInContext(context, journey.server.url)
+      await page.route('**/session/refresh', (route) => route.abort())
       await page.goto('/chats')
       await page.getByRole('heading', { name: 'The server does not answer' }).waitFor()
       await expectAccessible(page)
-      await page.unroute('**/creator/me')
+      await page.unroute('**/session/refresh')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
+    })
+
+    it('keeps no token where scripts of the page can read it', async () => {
+      const { page, context } = await journey.openSignedIn('/chats')
+      await page.getByRole('heading', { name: 'Chats' }).waitFor()
+      const stored = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+      )
+      expect(stored).not.toMatch(/eyJ/)
+      const cookies = await context.cookies(`${journey.server.url}/session`)
+      expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/session' }])
+      expect(stored).not.toContain(cookies[0]?.value)
+      expect(await context.cookies(journey.server.url)).toEqual([])
+    })
+
+    it('goes on in all tabs when the access token has expired', async () => {
+      const { page, context, faults } = await journey.openSignedIn('/chats')
+      const second = await context.newPage()
+      await second.goto('/rubrics')
+      await second.getByRole('heading', { name: 'Rubrics', level: 1 }).waitFor()
+      let refreshes = 0
+      let refused = 0
+      for (const tab of [page, second]) {
+        await tab.route('**/session/refresh', (route) => {
+          refreshes++
+          return route.continue()
+        })
+        // As the server answers once the time is over.
+        const old = await currentToken(tab)
+        await tab.route('**/creator/**', (route) => {
+          const isOld = route.request().headers()['authorization'] === old
+          if (!isOld) return route.continue()
+          refused++
+          return route.fulfill({ status: 401, json: { detail: 'Not authenticated' } })
+        })
+      }
+      await Promise.all([
+        page.getByRole('link', { name: 'Rubrics' }).first().click(),
+        second.getByRole('link', { name: 'Chats' }).first().click(),
+      ])
+      await page.getByRole('heading', { name: 'Rubrics', level: 1 }).waitFor()
+      await second.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
+      await expect.poll(() => refused).toBeGreaterThan(0)
+      await expect.poll(() => refreshes).toBeGreaterThan(0)
+      expect(page.url()).toMatch(/rubrics$/)
+      expect(second.url()).toMatch(/chats$/)
+      expect(faults).toEqual([])
     })
 
     it('can be preceded by making an account with the signup key', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chunkOf, frameOf, says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
-import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot, signInContext } from './browser.ts'
 import { hasNoSidewaysScroll } from './looks.ts'
 import { startServer } from './server-process.ts'
 
@@ -51,8 +51,7 @@ describeJourneys(
         downloadThroughput: 60_000,
         uploadThroughput: 30_000,
       })
-      const token = await journey.token()
-      await context.addInitScript({ content: `localStorage.setItem('bellwether.token', '${token}')` })
+      await signInContext(context, journey.server.url)
       await page.goto('/assistants', { waitUntil: 'commit' })
       await page.locator('.animate-shimmer').first().waitFor({ timeout: 40_000 })
       await page.getByTestId('assistant-row').first().waitFor()

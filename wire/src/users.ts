@@ -37,6 +37,12 @@ export const identitySchema = z.object({
   organization_role: z.enum(['owner', 'admin', 'member']).nullable(),
   launch_url: z.string(),
 })
+export const openSessionSchema = z.object({
+  access_token: z.string(),
+  expires_in: z.number().meta({ description: 'In seconds' }),
+  user: identitySchema,
+})
+export type OpenSession = z.infer<typeof openSessionSchema>
 export type Identity = z.infer<typeof identitySchema>
 
 export const newApiKeySchema = z.object({

@@ -39,7 +39,12 @@ import {
   MICROS,
   usageRepository,
 } from '../modules/usage/index.ts'
-import { createApiKeyRoutes, createConfirmEmailRoutes, createHandOverRoutes } from '../modules/users/index.ts'
+import {
+  createApiKeyRoutes,
+  createBrowserSessionRoutes,
+  createConfirmEmailRoutes,
+  createHandOverRoutes,
+} from '../modules/users/index.ts'
 import { createWorkspaceRoutes } from '../modules/workspaces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -55,7 +60,7 @@ import { VERSION } from './version.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(api-keys|approvals|assistant-drafts|assistants|budgets|first-run|jobs|knowledge-bases|mcp-servers|mcp-tools|memories|organizations|prices|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(api-keys|approvals|assistant-drafts|assistants|budgets|first-run|jobs|knowledge-bases|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -76,6 +81,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
+    ...createBrowserSessionRoutes({ ...services, publicUrl: config.publicUrl }),
     ...createApiKeyRoutes(services.apiKeys),
     ...createConfirmEmailRoutes(services),
     ...createHandOverRoutes(services),

@@ -3,6 +3,7 @@ import { createOrganizationService, createOrganizationStats } from '../modules/o
 import {
   createApiKeyService,
   createAuthenticate,
+  createBrowserSessions,
   createBulkImportService,
   createKeyUse,
   createMembershipService,
@@ -14,6 +15,8 @@ import { createRateLimit } from '../platform/rate-limit.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from './create-services.ts'
 
+const DAY_SECONDS = 86_400
+
 /** Organizations, their people, and how these prove who they are. */
 export function createPeople({
   config,
@@ -24,7 +27,17 @@ export function createPeople({
   via,
 }: Omit<ServiceDeps, 'plugins'> & { box: SecretBox; via: string }) {
   const { db, pool } = database
-  const sessions = createSessions(secrets.signing)
+  const sessions = createSessions(secrets.signing, {
+    access: config.SESSION_ACCESS_MINUTES * 60,
+    lamb: config.LAMB_SESSION_DAYS * DAY_SECONDS,
+  })
+  const browserSessions = createBrowserSessions({
+    db,
+    sessions,
+    lifetimes: { idle: config.SESSION_IDLE_DAYS * DAY_SECONDS, max: config.SESSION_MAX_DAYS * DAY_SECONDS },
+    onReuse: ({ userId }) =>
+      log.warn({ user: userId }, 'an old refresh token was used again; the browser session was ended'),
+  })
   const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
   const users = createUserService({
     db,
@@ -71,5 +84,15 @@ export function createPeople({
     via,
   })
   const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
-  return { organizations, users, membership, bulkImport, stats, keyUse, authenticate, apiKeys }
+  return {
+    organizations,
+    users,
+    browserSessions,
+    membership,
+    bulkImport,
+    stats,
+    keyUse,
+    authenticate,
+    apiKeys,
+  }
 }

@@ -62,6 +62,7 @@ export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: House
 export const listChores = ({
   approvals,
   audit,
+  browserSessions,
   spending,
   files,
   knowledge,
@@ -69,10 +70,11 @@ export const listChores = ({
   idempotency,
 }: Pick<
   Services,
-  'approvals' | 'audit' | 'spending' | 'files' | 'knowledge' | 'workspaces' | 'idempotency'
+  'approvals' | 'audit' | 'browserSessions' | 'spending' | 'files' | 'knowledge' | 'workspaces' | 'idempotency'
 >): readonly Chore[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
+  { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
   { name: 'uploads of files', run: ({ signal }) => files.removeLeftOvers(DAY_MS, signal) },

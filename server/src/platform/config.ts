@@ -105,6 +105,14 @@ const environmentSchema = z.object({
   APPROVAL_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
   /** Wrong passwords from one address within 15 minutes before people who have never signed in from there must wait. */
   SIGN_IN_FAILURES_PER_ADDRESS: z.coerce.number().int().min(5).max(100_000).default(40),
+  /** How long the access token of a browser is valid; the browser refreshes it in time. */
+  SESSION_ACCESS_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
+  /** A browser that was not used for this long has to sign in again. */
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(7),
+  /** A browser has to sign in again after this long, used or not. */
+  SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  /** How long the token that LAMB's clients get from `POST /creator/login` is valid. */
+  LAMB_SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(7),
   TRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 
   MAX_BODY_BYTES: z.coerce

@@ -1,12 +1,6 @@
-import {
-  type Identity,
-  identitySchema,
-  loginSchema,
-  passwordChangeSchema,
-  signupSchema,
-} from '@bellwether/wire'
+import { identitySchema, loginSchema, passwordChangeSchema, signupSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import type { UserService, UserWithStanding } from '../../modules/users/index.ts'
+import { toIdentity, type UserService, type UserWithStanding } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
@@ -23,16 +17,6 @@ const loginAnswer = z.union([
 
 /** Signing in and out, and who one is: LAMB's contract §1. */
 export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
-  const toIdentity = (user: UserWithStanding): Identity => ({
-    name: user.name,
-    email: user.email,
-    user_id: user.id,
-    role: user.role,
-    user_type: user.user_type,
-    organization_role: user.organization_role,
-    launch_url: `${publicUrl}/`,
-  })
-
   async function current(caller: UserCaller): Promise<UserWithStanding> {
     const user = await users.findById(caller.userId)
     if (!user) throw notFound('User')
@@ -56,7 +40,8 @@ export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint
       method: 'POST',
       path: '/creator/login',
       tag: 'Account',
-      summary: 'Sign in. Answers 200 with success false when the credentials are wrong.',
+      summary:
+        "Sign in as LAMB's clients do, for one token. Answers 200 with success false when the credentials are wrong.",
       access: 'public',
       bodyKind: 'json-or-form',
       bodyLimit: 64 * 1024,
@@ -66,7 +51,7 @@ export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint
       handle: ({ body, exchange }) =>
         orRefusal(async () => {
           const { user, token } = await users.signIn(body.email, body.password, exchange.clientIp)
-          return { success: true, data: { token, ...toIdentity(user) } }
+          return { success: true, data: { token, ...toIdentity(user, publicUrl) } }
         }),
     }),
     endpoint({
@@ -104,7 +89,7 @@ export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint
       summary: 'Who I am.',
       access: 'user',
       answer: z.object({ success: z.literal(true), data: identitySchema }),
-      handle: async ({ caller }) => ({ success: true, data: toIdentity(await current(caller)) }),
+      handle: async ({ caller }) => ({ success: true, data: toIdentity(await current(caller), publicUrl) }),
     }),
     endpoint({
       method: 'GET',

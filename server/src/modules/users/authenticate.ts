@@ -30,6 +30,8 @@ export function createAuthenticate(deps: AuthenticateDeps) {
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
     const caller = token === undefined ? undefined : await identify(deps, token)
     if (caller) return isFrom(exchange, deps.via) ? { ...caller, isOurselves: true } : caller
+    // Many browsers behind one address may wake up with expired tokens: that is no guessing.
+    if (token !== undefined && (await deps.sessions.isOurs(token))) throw unauthenticated()
     await deps.guessing.requireFree(exchange.clientIp)
     await deps.guessing.fail(exchange.clientIp)
     throw unauthenticated()

@@ -2,6 +2,8 @@ export { createApiKeyRoutes } from './api-key.routes.ts'
 export { type ApiKeyService, createApiKeyService, createKeyUse } from './api-key.service.ts'
 export { API_KEY_START, type KeyUse } from './api-key.ts'
 export { createAuthenticate } from './authenticate.ts'
+export { createBrowserSessionRoutes } from './browser-sessions/browser-session.routes.ts'
+export { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-session.service.ts'
 export { type BulkImportService, createBulkImportService } from './bulk-import.service.ts'
 export { readImportFile, readImportJson } from './bulk-import.ts'
 export { createConfirmEmailRoutes } from './confirm-email.routes.ts'
@@ -26,4 +28,4 @@ export {
   type UserAdminService,
   type Within,
 } from './user-admin.service.ts'
-export { toMemberRecord, toUserRecord } from './user-records.ts'
+export { toIdentity, toMemberRecord, toUserRecord } from './user-records.ts'

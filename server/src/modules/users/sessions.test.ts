@@ -4,7 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts'
 import { createSessions } from './sessions.ts'
 
 const SECRET = Buffer.alloc(32, 3)
-const sessions = createSessions(SECRET)
+const sessions = createSessions(SECRET, { access: 1800, lamb: 3600 })
 const tokenOf = (times: { iat?: number; exp: number }) =>
   new SignJWT({ ver: 1, ...times }).setProtectedHeader({ alg: 'HS256' }).setSubject('7').sign(SECRET)
 

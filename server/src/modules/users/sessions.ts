@@ -1,7 +1,6 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { compactVerify, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 
-const LIFETIME_SECONDS = 7 * 24 * 3600
 /** How far the clocks of two servers may be apart. */
 const LEEWAY_SECONDS = 30
 
@@ -11,25 +10,39 @@ export interface SessionClaims {
   expiresAt: number
 }
 
-export interface Sessions {
-  issue(user: { id: number; email: string; role: string; session_version: number }): Promise<string>
-  /** Undefined for anything that is not a good token of ours. The user's state is checked by the caller, in the database. */
-  verify(token: string): Promise<SessionClaims | undefined>
+type TokenUser = { id: number; email: string; role: string; session_version: number }
+
+/** In seconds. */
+export interface TokenLifetimes {
+  /** Of the tokens that browsers refresh. */
+  access: number
+  /** Of the tokens that LAMB's clients keep. */
+  lamb: number
 }
 
-export function createSessions(secret: Buffer): Sessions {
+export interface Sessions {
+  readonly lifetimes: TokenLifetimes
+  issue(user: TokenUser, kind: keyof TokenLifetimes): Promise<string>
+  /** Undefined for anything that is not a good token of ours. The user's state is checked by the caller, in the database. */
+  verify(token: string): Promise<SessionClaims | undefined>
+  /** Whether we signed this token, valid or not: an expired one is no attempt to guess. */
+  isOurs(token: string): Promise<boolean>
+}
+
+export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessions {
   const key = new Uint8Array(secret)
   // A token's signature does not change: checking it once is enough, its expiry is looked at each time.
   const verified = new LRUCache<string, SessionClaims>({ max: 5000 })
 
   return {
     // `email` and `role` are there because LAMB's tokens have them; nothing here reads them back.
-    issue: (user) =>
+    lifetimes,
+    issue: (user, kind) =>
       new SignJWT({ email: user.email, role: user.role, ver: user.session_version })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(user.id))
         .setIssuedAt()
-        .setExpirationTime(`${LIFETIME_SECONDS}s`)
+        .setExpirationTime(`${lifetimes[kind]}s`)
         .sign(key),
 
     async verify(token) {
@@ -52,5 +65,11 @@ export function createSessions(secret: Buffer): Sessions {
       verified.set(token, claims)
       return claims
     },
+
+    isOurs: (token) =>
+      compactVerify(token, key, { algorithms: ['HS256'] }).then(
+        () => true,
+        () => false,
+      ),
   }
 }

@@ -17,6 +17,7 @@ import {
 } from '../organizations/index.ts'
 import { createApiKeyService, createKeyUse } from './api-key.service.ts'
 import { createAuthenticate } from './authenticate.ts'
+import { createBrowserSessions } from './browser-sessions/browser-session.service.ts'
 import { createBulkImportService } from './bulk-import.service.ts'
 import { createHandOverService } from './hand-over.service.ts'
 import { createMembershipService } from './membership.service.ts'
@@ -35,7 +36,8 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
   useCheapPasswordHashes()
   const config = readConfig({ PUBLIC_URL: 'https://bw.example.edu', ...env })
   const box = createSecretBox(Buffer.alloc(32, 1), SIGNING)
-  const sessions = createSessions(SIGNING)
+  const sessions = createSessions(SIGNING, { access: 1800, lamb: 7 * 86_400 })
+  const reused: number[] = []
   const organizations = createOrganizationService({ db, box, systemSignupKey: config.SIGNUP_SECRET_KEY })
   const users = createUserService({
     db,
@@ -44,6 +46,12 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     signIns: createTestGuard(db),
     attempts: createRateLimit({ name: 'attempt', failures: 4, windowSeconds: 60, blockSeconds: 60 }),
     signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+  })
+  const browserSessions = createBrowserSessions({
+    db,
+    sessions,
+    lifetimes: { idle: 7 * 86_400, max: 30 * 86_400 },
+    onReuse: ({ userId }) => reused.push(userId),
   })
   const keyUse = createKeyUse(db, () => undefined)
   const apiKeys = createApiKeyService({ db, requireUsable: async () => undefined })
@@ -65,6 +73,9 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     sessions,
     organizations,
     users,
+    browserSessions,
+    /** Whose refresh tokens were used again. */
+    reused,
     keyUse,
     apiKeys,
     authenticate,
@@ -275,17 +286,19 @@ export async function serve(campus: Campus, endpoints: Endpoint[]) {
   })
   const { port } = await http.listen(0, '127.0.0.1')
 
-  async function sendAs(
-    token: string | undefined,
+  const sendAs = (token: string | undefined, method: string, path: string, body?: unknown) =>
+    request(method, path, { body, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+
+  async function request(
     method: string,
     path: string,
-    body?: unknown,
+    { body, headers }: { body?: unknown; headers: Record<string, string> },
   ): Promise<Answer> {
     const isForm = body instanceof FormData || body instanceof URLSearchParams
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
@@ -298,10 +311,12 @@ export async function serve(campus: Campus, endpoints: Endpoint[]) {
   async function tokenOf(user: UserCaller): Promise<string> {
     const row = await userRepository.findById(campus.db, user.userId)
     if (!row) throw new Error(`no user ${user.name}`)
-    return campus.sessions.issue(row)
+    return campus.sessions.issue(row, 'lamb')
   }
 
   return {
+    host: `127.0.0.1:${port}`,
+    request,
     sendAs,
     tokenOf,
     /** Signed in anew, as the database knows the user now. */

@@ -1,4 +1,4 @@
-import { type MemberRecord, parseJsonObject, type UserRecord } from '@bellwether/wire'
+import { type Identity, type MemberRecord, parseJsonObject, type UserRecord } from '@bellwether/wire'
 import type { UserWithStanding } from './user.repository.ts'
 
 const common = (user: UserWithStanding) => ({
@@ -31,4 +31,15 @@ export const toUserRecord = (user: UserWithStanding): UserRecord => ({
     is_system: user.organization_is_system === 1,
   },
   organization_role: user.organization_role ?? 'member',
+})
+
+/** As clients see the user who is signed in. */
+export const toIdentity = (user: UserWithStanding, publicUrl: string): Identity => ({
+  name: user.name,
+  email: user.email,
+  user_id: user.id,
+  role: user.role,
+  user_type: user.user_type,
+  organization_role: user.organization_role,
+  launch_url: `${publicUrl}/`,
 })

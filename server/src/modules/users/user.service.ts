@@ -47,11 +47,7 @@ export function createUserService(deps: UserServiceDeps) {
   const { db, sessions, organizations, signIns, attempts } = deps
 
   /** The same answer, after the same work, for a wrong password and for no such user. */
-  async function signIn(
-    email: string,
-    password: string,
-    clientIp: string,
-  ): Promise<{ user: UserWithStanding; token: string }> {
+  async function checkPassword(email: string, password: string, clientIp: string): Promise<UserWithStanding> {
     const user = await signIns.check(email, clientIp, async () => {
       const found = await userRepository.findByEmail(db, email)
       const isRight = await verifyPassword(found?.password_hash ?? null, password)
@@ -66,7 +62,17 @@ export function createUserService(deps: UserServiceDeps) {
     }
     if (needsRehash(stored))
       await userRepository.replaceHash(db, user.id, stored, await hashPassword(password))
-    return { user, token: await sessions.issue(user) }
+    return user
+  }
+
+  /** For LAMB's clients, which keep one token. Browsers have sessions of their own. */
+  async function signIn(
+    email: string,
+    password: string,
+    clientIp: string,
+  ): Promise<{ user: UserWithStanding; token: string }> {
+    const user = await checkPassword(email, password, clientIp)
+    return { user, token: await sessions.issue(user, 'lamb') }
   }
 
   async function create(draft: NewUser): Promise<number> {
@@ -142,7 +148,7 @@ export function createUserService(deps: UserServiceDeps) {
     }
     await attempts.forgive(attempt)
     const session_version = await setPassword(user.id, next, { revokeApiKeys })
-    return sessions.issue({ ...user, session_version })
+    return sessions.issue({ ...user, session_version }, 'lamb')
   }
 
   /** Also ends the user's sessions: whoever knew the old password is out. Gives back the version of new sessions. */
@@ -163,6 +169,7 @@ export function createUserService(deps: UserServiceDeps) {
   }
 
   return {
+    checkPassword,
     signIn,
     signUp,
     create,

@@ -31,6 +31,8 @@ describeOnEachDatabase('migrate', (open) => {
       organization_roles: true,
       api_keys: true,
       idempotency_keys: true,
+      browser_sessions: true,
+      refresh_tokens: true,
       assistants: true,
       assistant_versions: true,
       assistant_publications: true,

@@ -43,10 +43,12 @@ import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './
 import type { ApprovalTable, AuditLogTable } from './tables/oversight.ts'
 import type {
   ApiKeyTable,
+  BrowserSessionTable,
   BulkImportLogTable,
   OrganizationRoleTable,
   OrganizationTable,
   RateLimitTable,
+  RefreshTokenTable,
   SignInAddressTable,
   UserTable,
 } from './tables/people.ts'
@@ -68,6 +70,8 @@ export interface Database {
   organization_roles: OrganizationRoleTable
   api_keys: ApiKeyTable
   idempotency_keys: IdempotencyKeyTable
+  browser_sessions: BrowserSessionTable
+  refresh_tokens: RefreshTokenTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

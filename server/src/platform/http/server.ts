@@ -14,7 +14,7 @@ export interface HttpServerOptions extends DispatchOptions {
   metrics: Metrics
   maxConcurrentRequests: number
   trustProxy: boolean
-  /** Origins that browsers may call from; empty = all. No cookies are used, so a foreign page has no rights of its own. */
+  /** Origins that browsers may call from; empty = all. Cookies are never allowed across origins, so a foreign page has no rights of its own. */
   corsOrigins: readonly string[]
 }
 

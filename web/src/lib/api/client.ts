@@ -10,7 +10,7 @@ export type Query = Record<string, string | number | boolean | undefined>
 export interface RequestOptions {
   query?: Query
   signal?: AbortSignal
-  /** A refused token normally leads to the sign-in page; signing in itself must not. */
+  /** A refused token normally leads to a new sign-in; signing in itself must not. */
   staysOnRefusal?: boolean
   /** For what a model or many searches need more time for. */
   limitMs?: number
@@ -33,21 +33,47 @@ function pageLanguage(): Record<string, string> {
   return language ? { 'accept-language': language } : {}
 }
 
-/** The one place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal fired. */
+/** A session that ends again and again is not worth asking for more often. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * The one place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal fired. A request that was
+ * refused because the session had ended is sent again once there is a new one.
+ */
 export async function send(
   method: string,
   path: string,
   body: unknown,
   options: RequestOptions = {},
 ): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    if (!options.staysOnRefusal) await sessionToken.prepare()
+    const sent = sessionToken.get()
+    const response = await request(method, path, body, options)
+    if (response.ok) return response
+    const error = toApiError(
+      response.status,
+      await response.json().catch(() => undefined),
+      response.headers.get('x-request-id') ?? undefined,
+    )
+    const isEnded = response.status === 401 && !options.staysOnRefusal && attempt < MAX_ATTEMPTS
+    if (!isEnded || !(await sessionToken.recover(sent))) throw error
+    options.signal?.throwIfAborted()
+  }
+}
+
+async function request(
+  method: string,
+  path: string,
+  body: unknown,
+  options: RequestOptions,
+): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? LIMIT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  const sent = sessionToken.get()
   // Files go as they are.
   const isRaw = body instanceof FormData || body instanceof Blob
-  let response: Response
   try {
-    response = await fetch(toPath(path, options.query), {
+    const response = await fetch(toPath(path, options.query), {
       method,
       signal,
       keepalive: options.outlivesPage ?? false,
@@ -60,18 +86,12 @@ export async function send(
       },
       ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
     })
+    serverClock.note(response.headers.get('date'))
+    return response
   } catch (error) {
     if (options.signal?.aborted && isAbort(error)) throw error
     throw new ApiError(0, 'The server does not answer')
   }
-  serverClock.note(response.headers.get('date'))
-  if (response.ok) return response
-  if (response.status === 401 && !options.staysOnRefusal) sessionToken.refused(sent)
-  throw toApiError(
-    response.status,
-    await response.json().catch(() => undefined),
-    response.headers.get('x-request-id') ?? undefined,
-  )
 }
 
 async function json<T>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<T> {

@@ -1,31 +1,142 @@
+import type { OpenSession } from '@bellwether/wire'
 import { remember, remembered } from '../state/remember.ts'
+import { ApiError, toApiError } from './api-error.ts'
 
-/** The session's token. Kept in the browser so that a reload stays signed in; the server ends it on signing out. */
-let token = typeof localStorage === 'undefined' ? null : remembered('token')
-let onRefused: () => void = () => undefined
+/**
+ * The access token lives in memory only, for minutes. The refresh token is in a cookie that scripts can't read. All tabs share one session:
+ * one of them refreshes, and tells the others.
+ */
+interface Held extends OpenSession {
+  expiresAt: number
+}
+
+type Listener = (session: OpenSession) => void
+
+/** A token that ends sooner than this is refreshed before the next request. */
+const MARGIN_MS = 60_000
+const LIMIT_MS = 20_000
+const LOCK = 'bellwether.session'
+/** Whose session this browser has, as far as it knows. */
+const PERSON = 'session'
+/** A sign-out that the server has not heard of yet. */
+const SIGNING_OUT = 'signing-out'
+
+let held: Held | undefined
+let refreshing: Promise<boolean> | undefined
+const listeners = new Set<Listener>()
+let onEnded: () => Promise<boolean> = async () => false
+let onOtherPerson: () => void = () => location.reload()
+
+const isBrowser = typeof document !== 'undefined'
+const channel = isBrowser && typeof BroadcastChannel === 'function' ? new BroadcastChannel(LOCK) : undefined
+if (channel)
+  channel.onmessage = ({ data }: MessageEvent<OpenSession>) => {
+    // The session of another person: this page finds out when its own ends.
+    if (held && held.user.user_id === data.user.user_id) hold(data)
+  }
+// Earlier versions kept a token of seven days there.
+if (isBrowser) remember('token', null)
+
+function hold(session: OpenSession): void {
+  held = { ...session, expiresAt: Date.now() + session.expires_in * 1000 }
+  for (const tell of listeners) tell(session)
+}
+
+/** False: there is no session any more. Rejects when the server can't be reached. */
+async function fetchSession(): Promise<boolean> {
+  if (remembered(SIGNING_OUT) !== null) return false
+  const response = await fetch('/session/refresh', {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(LIMIT_MS),
+    // The new cookie must arrive, even if the page is closed meanwhile.
+    keepalive: true,
+  }).catch(() => {
+    throw new ApiError(0, 'The server does not answer')
+  })
+  if (response.status === 401) return false
+  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined))
+  accept((await response.json()) as OpenSession)
+  return true
+}
+
+function accept(session: OpenSession): void {
+  remember(PERSON, String(session.user.user_id))
+  remember(SIGNING_OUT, null)
+  if (held && held.user.user_id !== session.user.user_id) {
+    onOtherPerson()
+    throw new ApiError(401, 'Someone else has signed in in this browser')
+  }
+  hold(session)
+  channel?.postMessage(session)
+}
+
+/** One tab at a time. A tab that had to wait takes what the other one got. */
+async function refreshInTurn(): Promise<boolean> {
+  const before = held?.access_token
+  const refreshOnce = async () => (held && held.access_token !== before ? true : fetchSession())
+  // Browsers have locks on https and localhost only; elsewhere the server tolerates two refreshes at once.
+  return isBrowser && 'locks' in navigator ? navigator.locks.request(LOCK, refreshOnce) : refreshOnce()
+}
+
+function refresh(): Promise<boolean> {
+  refreshing ??= refreshInTurn().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}
 
 export const sessionToken = {
-  get: (): string | null => token,
-  set(next: string | null): void {
-    token = next
-    remember('token', next)
+  get: (): string | null => held?.access_token ?? null,
+  /** Whether this browser was signed in the last time that it looked. */
+  isExpected: (): boolean => held !== undefined || remembered(PERSON) !== null,
+  /** Called with every new session, and with what the server says about the person. */
+  onSession(listener: Listener): void {
+    listeners.add(listener)
   },
-  /** What happens when the server does not know the token any more. */
-  whenRefused(act: () => void): void {
-    onRefused = act
+  /** What to do when the session has ended. Resolves to whether the person has signed in again. */
+  whenEnded(act: () => Promise<boolean>): void {
+    onEnded = act
   },
-  /** The server does not know `sent`. */
-  refused(sent: string | null): void {
-    // The answer to a question of a session before this one.
-    if (sent !== token) return
-    const kept = remembered('token')
-    // In another tab somebody has signed in again: this page takes part in that, from its beginning.
-    if (kept !== null && kept !== token) location.reload()
-    else {
-      sessionToken.set(null)
-      onRefused()
-    }
+  /** What to do when the browser turns out to have the session of another person. */
+  whenOtherPerson(act: () => void): void {
+    onOtherPerson = act
+  },
+
+  /** Of a sign-in. */
+  take: accept,
+  refresh,
+
+  /** Before a request: a token that is about to expire is replaced. */
+  async prepare(): Promise<void> {
+    if (!held || held.expiresAt - Date.now() > MARGIN_MS) return
+    // If that fails, the server's answer to the request itself decides.
+    await refresh().catch(() => false)
+  },
+
+  /** The server refused `sent`. Resolves to whether the request can be sent again. */
+  async recover(sent: string | null): Promise<boolean> {
+    if (held && held.access_token !== sent) return true
+    if (await refresh()) return true
+    return onEnded()
+  },
+
+  /** From now on this browser counts as signed out, even if the server can't be reached. */
+  startSignOut(): void {
+    remember(PERSON, null)
+    remember(SIGNING_OUT, '1')
+  },
+  /** Scripts can't remove the cookie, so this is repeated until the server has answered. */
+  async finishSignOut(limitMs: number): Promise<void> {
+    if (remembered(SIGNING_OUT) === null) return
+    const signal = AbortSignal.timeout(limitMs)
+    const response = await fetch('/session/sign-out', { method: 'POST', keepalive: true, signal }).catch(
+      () => undefined,
+    )
+    if (response?.ok) remember(SIGNING_OUT, null)
+    held = undefined
   },
 }
 
-export const authorization = (): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
+export const authorization = (): Record<string, string> =>
+  held ? { authorization: `Bearer ${held.access_token}` } : {}

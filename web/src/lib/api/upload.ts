@@ -8,10 +8,22 @@ export interface UploadOptions {
 }
 
 /** Files go by XMLHttpRequest: it alone tells how much of them has been sent. */
-export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
+export async function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
+  await sessionToken.prepare()
+  const sent = sessionToken.get()
+  try {
+    return await attempt<T>(path, form, options)
+  } catch (error) {
+    const isEnded = error instanceof ApiError && error.status === 401
+    if (!isEnded || !(await sessionToken.recover(sent))) throw error
+    options.signal?.throwIfAborted()
+    return attempt(path, form, options)
+  }
+}
+
+function attempt<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const sent = sessionToken.get()
     request.open('POST', path)
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value)
@@ -20,7 +32,6 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
     }
     request.onload = () => {
       if (request.status < 300) return resolve(request.response as T)
-      if (request.status === 401) sessionToken.refused(sent)
       reject(toApiError(request.status, request.response))
     }
     request.onerror = () => reject(new ApiError(0, 'The upload was cut off'))

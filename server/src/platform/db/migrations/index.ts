@@ -20,6 +20,7 @@ import { installation } from './0019-installation.ts'
 import { assistantNames } from './0020-assistant-names.ts'
 import { usageIndexes } from './0021-usage-indexes.ts'
 import { idempotency } from './0022-idempotency.ts'
+import { browserSessions } from './0023-browser-sessions.ts'
 import { systemProviders } from './0024-system-providers.ts'
 import type { Migration } from './migration.ts'
 
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   assistantNames,
   usageIndexes,
   idempotency,
+  browserSessions,
   systemProviders,
 ]

@@ -62,6 +62,26 @@ export interface ApiKeyTable {
   created_at: number
 }
 
+/** One browser that is signed in. */
+export interface BrowserSessionTable {
+  id: string
+  user_id: number
+  /** The user's `session_version` at sign-in. The session is over when the user has another one. */
+  session_version: number
+  created_at: number
+  /** Moves on with every refresh. */
+  expires_at: number
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256 in hex. */
+  token_hash: string
+  session_id: string
+  created_at: number
+  /** When it was exchanged for a newer one; null = still valid. */
+  replaced_at: number | null
+}
+
 export interface BulkImportLogTable {
   id: Generated<number>
   organization_id: number

@@ -1,4 +1,5 @@
-import { api, sessionToken } from '$lib/api'
+import { session } from '$features/session/session.svelte.ts'
+import { api } from '$lib/api'
 
 export interface ApiKey {
   id: number
@@ -24,14 +25,12 @@ export const makeKey = (draft: NewApiKey): Promise<ApiKey & { key: string }> => 
 
 export const revokeKey = (id: number): Promise<unknown> => api.delete(`/api-keys/${id}`)
 
-/** Every other session ends; this one goes on with the token that comes back. */
+/** Ends every session; this browser signs in again with the new password. */
 export async function changePassword(draft: {
   current_password: string
   new_password: string
   revoke_api_keys: boolean
 }): Promise<void> {
-  const { token } = await api.post<{ token: string }>('/creator/user/password', draft, {
-    staysOnRefusal: true,
-  })
-  sessionToken.set(token)
+  await api.post('/creator/user/password', draft)
+  if (session.user) await session.signIn(session.user.email, draft.new_password)
 }

@@ -14,7 +14,7 @@ export const createFirstAdmin = (draft: {
   name: string
   email: string
   password: string
-}): Promise<{ token: string }> => api.post('/first-run/admin', draft, { staysOnRefusal: true })
+}): Promise<unknown> => api.post('/first-run/admin', draft, { staysOnRefusal: true })
 
 const SETTINGS = '/creator/admin/org-admin/settings/api'
 

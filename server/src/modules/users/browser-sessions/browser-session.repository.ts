@@ -1,0 +1,85 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+export type BrowserSessionRow = Row<'browser_sessions'>
+
+export interface FoundToken extends BrowserSessionRow {
+  replaced_at: number | null
+}
+
+export const browserSessionRepository = {
+  async insert(tx: Db, session: NewRow<'browser_sessions'>): Promise<void> {
+    await tx.insertInto('browser_sessions').values(session).execute()
+  },
+
+  async addToken(tx: Db, sessionId: string, tokenHash: string, now: number): Promise<void> {
+    await tx
+      .insertInto('refresh_tokens')
+      .values({ token_hash: tokenHash, session_id: sessionId, created_at: now, replaced_at: null })
+      .execute()
+  },
+
+  /** A token with its session. */
+  findByToken: (db: Db, tokenHash: string): Promise<FoundToken | undefined> =>
+    db
+      .selectFrom('refresh_tokens')
+      .innerJoin('browser_sessions', 'browser_sessions.id', 'refresh_tokens.session_id')
+      .selectAll('browser_sessions')
+      .select('refresh_tokens.replaced_at')
+      .where('refresh_tokens.token_hash', '=', tokenHash)
+      .executeTakeFirst(),
+
+  /** Also locks the session until the transaction ends. False: it is gone. */
+  async prolong(tx: Db, id: string, expiresAt: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('browser_sessions')
+      .set({ expires_at: expiresAt })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** The first of two concurrent requests decides when it was replaced. */
+  async markReplaced(tx: Db, tokenHash: string, now: number): Promise<void> {
+    await tx
+      .updateTable('refresh_tokens')
+      .set({ replaced_at: now })
+      .where('token_hash', '=', tokenHash)
+      .where('replaced_at', 'is', null)
+      .execute()
+  },
+
+  async delete(db: Db, id: string): Promise<void> {
+    await db.deleteFrom('browser_sessions').where('id', '=', id).execute()
+  },
+
+  async deleteAllOf(db: Db, userId: number): Promise<void> {
+    await db.deleteFrom('browser_sessions').where('user_id', '=', userId).execute()
+  },
+
+  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('browser_sessions')
+      .select('browser_sessions.id')
+      .where('expires_at', '<=', now)
+      .limit(limit)
+    const { numDeletedRows } = await db
+      .deleteFrom('browser_sessions')
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+
+  async removeReplaced(db: Db, before: number, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('refresh_tokens')
+      .select('refresh_tokens.token_hash')
+      .where('replaced_at', '<', before)
+      .limit(limit)
+    const { numDeletedRows } = await db
+      .deleteFrom('refresh_tokens')
+      .where('token_hash', 'in', old)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+}

@@ -1,0 +1,84 @@
+import { loginSchema, openSessionSchema } from '@bellwether/wire'
+import { unauthenticated } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import type { UserService } from '../user.service.ts'
+import { toIdentity } from '../user-records.ts'
+import type { BrowserSessions, OpenSession } from './browser-session.service.ts'
+import { readSessionCookie, requireOwnPage, toSessionCookie } from './session-cookie.ts'
+
+export interface BrowserSessionRouteDeps {
+  users: Pick<UserService, 'checkPassword'>
+  browserSessions: BrowserSessions
+  publicUrl: string
+}
+
+const tag = 'Account'
+const NOT_CACHED = { 'cache-control': 'no-store' }
+
+/** For the web app. Programs use `POST /creator/login` or an API key. */
+export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpoint[] {
+  const { users, browserSessions, publicUrl } = deps
+
+  const toReply = (exchange: Exchange, open: OpenSession): Reply =>
+    new Reply(
+      {
+        access_token: open.accessToken,
+        expires_in: open.accessSeconds,
+        user: toIdentity(open.user, publicUrl),
+      },
+      {
+        ...NOT_CACHED,
+        'set-cookie': toSessionCookie(exchange, publicUrl, open.refreshToken, open.refreshSeconds),
+      },
+    )
+
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/session',
+      tag,
+      summary:
+        'Sign in with a browser: a short-lived access token, and a refresh token in an HttpOnly cookie.',
+      access: 'public',
+      bodyLimit: 64 * 1024,
+      body: loginSchema,
+      answer: openSessionSchema,
+      async handle({ body, exchange }) {
+        requireOwnPage(exchange, publicUrl)
+        const user = await users.checkPassword(body.email, body.password, exchange.clientIp)
+        const earlier = readSessionCookie(exchange)
+        if (earlier !== undefined) await browserSessions.discard(earlier)
+        return toReply(exchange, await browserSessions.begin(user))
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/session/refresh',
+      tag,
+      summary: 'A new access token for the browser that has the cookie. The cookie is replaced as well.',
+      access: 'public',
+      answer: openSessionSchema,
+      async handle({ exchange }) {
+        requireOwnPage(exchange, publicUrl)
+        const token = readSessionCookie(exchange)
+        if (token === undefined) throw unauthenticated('Not signed in')
+        return toReply(exchange, await browserSessions.refresh(token))
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/session/sign-out',
+      tag,
+      summary: 'Sign out everywhere, and remove the cookie. All sessions of the user end at once.',
+      access: 'public',
+      status: 204,
+      async handle({ exchange }) {
+        requireOwnPage(exchange, publicUrl)
+        const token = readSessionCookie(exchange)
+        if (token !== undefined) await browserSessions.signOut(token)
+        return new Reply(null, { ...NOT_CACHED, 'set-cookie': toSessionCookie(exchange, publicUrl, '', 0) })
+      },
+    }),
+  ]
+}

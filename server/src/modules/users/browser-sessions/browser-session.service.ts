@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
+import { AppError, forbidden } from '../../../platform/errors.ts'
+import { newToken, newUuid } from '../../../platform/ids.ts'
+import type { Sessions } from '../sessions.ts'
+import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { browserSessionRepository, type FoundToken } from './browser-session.repository.ts'
+
+export interface BrowserSessionDeps {
+  db: Db
+  sessions: Sessions
+  /** In seconds. */
+  lifetimes: { idle: number; max: number }
+  /** A token that was replaced long ago came back: someone has a copy. */
+  onReuse(session: { userId: number }): void
+}
+
+export interface OpenSession {
+  user: UserWithStanding
+  accessToken: string
+  accessSeconds: number
+  refreshToken: string
+  refreshSeconds: number
+}
+
+/** Two tabs may refresh with the same token at once, and an answer may get lost on its way. */
+const GRACE_SECONDS = 30
+
+// 256 random bits: a plain hash can't be searched through.
+const toHash = (token: string): string => hash('sha256', token)
+
+const ended = () => new AppError('unauthenticated', 'Your session has ended. Sign in again')
+
+/** Sessions of browsers: a short access token, and a refresh token that is replaced at every use (decision 0013). */
+export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: BrowserSessionDeps) {
+  const expiryOf = (createdAt: number, now: number) =>
+    Math.min(now + lifetimes.idle, createdAt + lifetimes.max)
+
+  async function open(user: UserWithStanding, refreshToken: string, expiresAt: number): Promise<OpenSession> {
+    return {
+      user,
+      accessToken: await sessions.issue(user, 'access'),
+      accessSeconds: sessions.lifetimes.access,
+      refreshToken,
+      refreshSeconds: expiresAt - nowSeconds(),
+    }
+  }
+
+  async function begin(user: UserWithStanding): Promise<OpenSession> {
+    const now = nowSeconds()
+    const expiresAt = expiryOf(now, now)
+    const refreshToken = newToken()
+    await db.transaction().execute(async (tx) => {
+      const id = newUuid()
+      await browserSessionRepository.insert(tx, {
+        id,
+        user_id: user.id,
+        session_version: user.session_version,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      await browserSessionRepository.addToken(tx, id, toHash(refreshToken), now)
+    })
+    return open(user, refreshToken, expiresAt)
+  }
+
+  /** The user of a session that is still good. */
+  async function findUser(found: FoundToken, now: number): Promise<UserWithStanding | undefined> {
+    const user = await userRepository.findById(db, found.user_id)
+    const isGood =
+      found.expires_at > now && user?.enabled === 1 && user.session_version === found.session_version
+    return isGood ? user : undefined
+  }
+
+  async function refresh(token: string): Promise<OpenSession> {
+    const now = nowSeconds()
+    const found = await browserSessionRepository.findByToken(db, toHash(token))
+    if (!found) throw ended()
+    const isReused = found.replaced_at !== null && found.replaced_at + GRACE_SECONDS < now
+    const user = isReused ? undefined : await findUser(found, now)
+    if (!user) {
+      await browserSessionRepository.delete(db, found.id)
+      if (isReused) onReuse({ userId: found.user_id })
+      throw ended()
+    }
+    if (user.organization_status === 'suspended' && user.role !== 'admin')
+      throw forbidden('Your organization is suspended; ask the operator')
+    const expiresAt = expiryOf(found.created_at, now)
+    const next = newToken()
+    await db.transaction().execute(async (tx) => {
+      if (!(await browserSessionRepository.prolong(tx, found.id, expiresAt))) throw ended()
+      await browserSessionRepository.markReplaced(tx, toHash(token), now)
+      await browserSessionRepository.addToken(tx, found.id, toHash(next), now)
+    })
+    return open(user, next, expiresAt)
+  }
+
+  return {
+    begin,
+    refresh,
+
+    /** The browser signs in again: its earlier session is of no use any more. */
+    async discard(token: string): Promise<void> {
+      const found = await browserSessionRepository.findByToken(db, toHash(token))
+      if (found) await browserSessionRepository.delete(db, found.id)
+    },
+
+    /** Ends all sessions of the user, as signing out always does here. An unknown token changes nothing. */
+    async signOut(token: string): Promise<void> {
+      const found = await browserSessionRepository.findByToken(db, toHash(token))
+      if (!found) return
+      if (!(await findUser(found, nowSeconds()))) return browserSessionRepository.delete(db, found.id)
+      await db.transaction().execute(async (tx) => {
+        await userRepository.endSessions(tx, found.user_id)
+        await browserSessionRepository.deleteAllOf(tx, found.user_id)
+      })
+    },
+
+    async removeOld(signal: AbortSignal): Promise<void> {
+      const now = nowSeconds()
+      await inBatches((limit) => browserSessionRepository.removeExpired(db, now, limit), signal)
+      const before = now - lifetimes.idle
+      await inBatches((limit) => browserSessionRepository.removeReplaced(db, before, limit), signal)
+    },
+  }
+}
+
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>

@@ -1,0 +1,43 @@
+import { forbidden } from '../../../platform/errors.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+
+const NAME = 'bellwether_session'
+/** No other address ever gets the cookie. */
+export const COOKIE_PATH = '/session'
+
+export function readSessionCookie(exchange: Exchange): string | undefined {
+  for (const part of (exchange.header('cookie') ?? '').split(';')) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name === NAME && value) return value
+  }
+  return undefined
+}
+
+/** An empty token and zero seconds remove it. */
+export function toSessionCookie(
+  exchange: Exchange,
+  publicUrl: string,
+  token: string,
+  seconds: number,
+): string {
+  // The browser's own word for how it reached us: a proxy may have taken the TLS off.
+  const isSecure = (exchange.header('origin') ?? publicUrl).startsWith('https:')
+  const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict']
+  return [`${NAME}=${token}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ')
+}
+
+/**
+ * Refuses requests of other sites' pages (CSRF). Browsers say themselves where a request comes from, and pages can't change it. Older
+ * browsers and plain http have only `Origin`.
+ */
+export function requireOwnPage(exchange: Exchange, publicUrl: string): void {
+  const site = exchange.header('sec-fetch-site')
+  const isOwn = site === undefined ? isOwnOrigin(exchange, publicUrl) : site === 'same-origin'
+  if (!isOwn) throw forbidden('Only pages of this site may do this')
+}
+
+function isOwnOrigin(exchange: Exchange, publicUrl: string): boolean {
+  const origin = exchange.header('origin')
+  if (origin === undefined || !URL.canParse(origin)) return false
+  return origin === new URL(publicUrl).origin || new URL(origin).host === exchange.header('host')
+}
