@@ -90,6 +90,8 @@ export const sessionToken = {
   get: (): string | null => held?.access_token ?? null,
   /** Whether this browser was signed in the last time that it looked. */
   isExpected: (): boolean => held !== undefined || remembered(PERSON) !== null,
+  /** Whether this person is signed in in this browser, as far as its tabs know. */
+  isPerson: (id: number): boolean => remembered(PERSON) === String(id),
   /** Called with every new session, and with what the server says about the person. */
   onSession(listener: Listener): void {
     listeners.add(listener)

@@ -9,6 +9,12 @@ export interface Draft {
   metadata: Metadata
 }
 
+/** What a form is filled from. */
+export type Settings = Pick<
+  ReadAssistant,
+  'name' | 'description' | 'system_prompt' | 'prompt_template' | 'metadata' | 'RAG_collections' | 'RAG_Top_k'
+>
+
 /** What the form of every assistant has, of whichever kind. */
 export abstract class AssistantForm {
   id = $state<number>()
@@ -19,7 +25,7 @@ export abstract class AssistantForm {
   connector = $state('')
   llm = $state('')
   vision = $state(false)
-  /** Tools that change things also run when somebody else than the owner asks. */
+  /** Tools that change things also run for people other than the owner. */
   allowsChanges = $state(false)
   record = $state.raw<AssistantRecord>()
   warnings = $state.raw<SettingsWarning[]>([])
@@ -30,9 +36,20 @@ export abstract class AssistantForm {
   /** Settings that this form has no field for: they are kept as they are. */
   protected rest: Metadata = {}
   #clean = $state('')
+  /** The version that the form was written over. */
+  #base: number | undefined
 
   abstract toDraft(): Draft
-  abstract load(record: ReadAssistant): void
+  protected abstract loadSettings(settings: Settings): void
+
+  load(record: ReadAssistant): void {
+    this.id = record.id
+    this.record = record
+    this.#base = record.version
+    this.warnings = record.warnings ?? []
+    this.loadSettings(record)
+    this.markClean()
+  }
 
   get isDirty(): boolean {
     return this.#written !== this.#clean
@@ -61,15 +78,12 @@ export abstract class AssistantForm {
   }
 
   /** Takes what all have, and gives back the settings that are left. */
-  protected loadCommon(record: ReadAssistant): Metadata {
-    const { connector, llm, capabilities, allow_side_effects, ...rest } = readMetadata(record.metadata)
-    this.id = record.id
-    this.record = record
-    this.warnings = record.warnings ?? []
-    this.name = record.name
-    this.description = record.description
-    this.systemPrompt = record.system_prompt
-    this.template = record.prompt_template
+  protected loadCommon(settings: Settings): Metadata {
+    const { connector, llm, capabilities, allow_side_effects, ...rest } = readMetadata(settings.metadata)
+    this.name = settings.name
+    this.description = settings.description
+    this.systemPrompt = settings.system_prompt
+    this.template = settings.prompt_template
     this.connector = textOf(connector)
     this.llm = textOf(llm)
     this.vision = isObject(capabilities) && capabilities['vision'] === true
@@ -97,6 +111,31 @@ export abstract class AssistantForm {
     return this.toDraft()
   }
 
+  /** What is written, to be kept until it is saved. */
+  toKept(): object {
+    return { version: this.#base, name: this.name, description: this.description, ...this.toBody() }
+  }
+
+  /** Puts back what was kept. It is not saved by that. */
+  restore(kept: unknown): void {
+    if (!isObject(kept)) return
+    const clean = this.#clean
+    const { version, RAG_Top_k: topK } = kept
+    // If it was saved by someone else since then, saving is refused as a conflict.
+    if (typeof version === 'number') this.#base = version
+    this.loadSettings({
+      name: textOf(kept['name']),
+      description: textOf(kept['description']),
+      system_prompt: textOf(kept['system_prompt']),
+      prompt_template: textOf(kept['prompt_template']),
+      metadata: JSON.stringify(kept['metadata'] ?? {}),
+      RAG_collections: textOf(kept['RAG_collections']),
+      RAG_Top_k: typeof topK === 'number' ? topK : 3,
+    })
+    this.warnings = []
+    this.#clean = clean
+  }
+
   protected takeSaved(saved: SavedAssistant): void {
     this.name = saved.name
     this.markClean()
@@ -115,10 +154,11 @@ export abstract class AssistantForm {
           ? await api.post<SavedAssistant>('/assistants', body)
           : await api.put<SavedAssistant>(`/assistants/${this.id}`, {
               ...body,
-              version: this.record?.version,
+              version: this.#base,
             })
       this.id = saved.id
       this.record = saved
+      this.#base = saved.version
       // What was written while it was on its way stays, and is not saved yet.
       if (this.#written === sent) this.takeSaved(saved)
       else this.#clean = sent

@@ -1,6 +1,6 @@
-import type { AssistantRecord, ReadAssistant, SavedAssistant, ToolInfo } from '@bellwether/wire'
+import type { AssistantRecord, SavedAssistant, ToolInfo } from '@bellwether/wire'
 import { defaultsOf } from '$features/schema-form/schema.ts'
-import { AssistantForm } from './assistant-form.svelte.ts'
+import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
 import { missingIn, schemaOf } from './entries.ts'
 import { isObject, textOf } from './metadata.ts'
 import type { Defaults } from './models.svelte.ts'
@@ -29,20 +29,19 @@ export class ClassicForm extends AssistantForm {
     }
   }
 
-  load(record: ReadAssistant): void {
-    const { tools, ...rest } = this.loadCommon(record)
+  protected loadSettings(settings: Settings): void {
+    const { tools, ...rest } = this.loadCommon(settings)
     this.processor = textOf(rest['prompt_processor']) || 'simple_augment'
     this.rag = textOf(rest['rag_processor']) || 'no_rag'
-    this.collections = record.RAG_collections.split(',')
+    this.collections = settings.RAG_collections.split(',')
       .map((id) => id.trim())
       .filter(Boolean)
-    this.topK = record.RAG_Top_k
+    this.topK = settings.RAG_Top_k
     this.filePath = textOf(rest['file_path'])
     this.rubricId = textOf(rest['rubric_id'])
     this.rubricFormat = rest['rubric_format'] === 'json' ? 'json' : 'markdown'
     this.called = Array.isArray(tools) ? tools : []
     this.rest = rest
-    this.markClean()
   }
 
   toDraft() {

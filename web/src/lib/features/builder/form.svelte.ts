@@ -1,5 +1,5 @@
-import type { ReadAssistant, ToolEntry, ToolInfo } from '@bellwether/wire'
-import { AssistantForm } from './assistant-form.svelte.ts'
+import type { ToolEntry, ToolInfo } from '@bellwether/wire'
+import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
 import {
   type FormTool,
   findInfo,
@@ -81,14 +81,13 @@ export class BuilderForm extends AssistantForm {
     if ((from.tools ?? []).length > 0) this.markUnsaved()
   }
 
-  load(record: ReadAssistant): void {
-    const { tools, suggested_questions, fence_data, ...rest } = this.loadCommon(record)
+  protected loadSettings(settings: Settings): void {
+    const { tools, suggested_questions, fence_data, ...rest } = this.loadCommon(settings)
     this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
     this.questions = textsOf(suggested_questions)
     this.fencesData = fence_data !== false
     this.rest = rest
     this.judged = this.keys
-    this.markClean()
   }
 
   toDraft() {

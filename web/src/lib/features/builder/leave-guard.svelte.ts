@@ -1,19 +1,24 @@
 import type { BeforeNavigate } from '@sveltejs/kit'
 import { goto } from '$app/navigation'
+import { leaving } from '$lib/state/leaving.ts'
 
-/** Keeps changes that nobody saved from being lost by a click. */
+/** Asks before unsaved changes are lost by a click. */
 export class LeaveGuard {
-  /** Where somebody wanted to go; the question is open while there is such a place. */
+  /** Where the person wanted to go; the question is open while there is such a place. */
   target = $state<string>()
   #isDirty: () => boolean
   #mayLeave = false
 
-  constructor(isDirty: () => boolean) {
+  #onleave: () => void
+
+  /** `onleave`: the changes are given up. */
+  constructor(isDirty: () => boolean, onleave: () => void) {
     this.#isDirty = isDirty
+    this.#onleave = onleave
   }
 
   check = (navigation: BeforeNavigate): void => {
-    if (this.#mayLeave || !this.#isDirty()) return
+    if (leaving.isForced || this.#mayLeave || !this.#isDirty()) return
     // Closing the window: the browser asks in its own words.
     navigation.cancel()
     if (navigation.to && !navigation.willUnload)
@@ -24,6 +29,7 @@ export class LeaveGuard {
     const { target } = this
     this.#mayLeave = true
     this.target = undefined
+    this.#onleave()
     if (target !== undefined) await goto(target)
   }
 }

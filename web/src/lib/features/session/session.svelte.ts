@@ -1,6 +1,7 @@
 import type { Identity, OpenSession } from '@bellwether/wire'
 import { pendingDeletes } from '$features/common/pending-deletes.svelte.ts'
 import { ApiError, api, sessionToken } from '$lib/api'
+import { localDrafts } from '$lib/state/local-drafts.ts'
 
 type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 
@@ -35,6 +36,9 @@ export const session = {
   /** Whether this browser was signed in the last time that it looked. */
   isExpected: (): boolean => sessionToken.isExpected(),
 
+  /** Whether this person has not signed out, here or in another tab. */
+  isStill: (person: number): boolean => sessionToken.isPerson(person),
+
   /** Finds out who is signed in. False: no one is. */
   load: async (): Promise<boolean> => user !== undefined || sessionToken.refresh(),
 
@@ -58,6 +62,7 @@ export const session = {
   async signOut(): Promise<void> {
     // At once in the browser, in case the page is closed now. The page itself still knows the token for what is left to do.
     sessionToken.startSignOut()
+    if (user) localDrafts.removeAllOf(user.user_id)
     await Promise.race([
       pendingDeletes.finishAll(),
       new Promise((resolve) => setTimeout(resolve, LEAVING_MS)),

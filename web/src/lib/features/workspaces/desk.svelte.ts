@@ -3,7 +3,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { Loadable } from '$features/common/load.svelte.ts'
 import type { StreamedEdit } from '$lib/api'
 import { ApiError } from '$lib/api'
-import { type Draft, isOutdated, leftAfter, typedOver } from './drafts.ts'
+import { type Draft, isOutdated, leftAfter, readDrafts, typedOver } from './drafts.ts'
 import { toShown, withLineEndsOf } from './line-ends.ts'
 import { type Moment, toMoments } from './timeline.ts'
 import { foldersOf, MANY, toRows } from './tree.ts'
@@ -69,6 +69,11 @@ export class Desk {
   #keep(path: string, draft: Draft | undefined): void {
     if (draft) this.drafts.set(path, draft)
     else this.drafts.delete(path)
+  }
+
+  /** Puts back what was kept of an earlier visit. */
+  restore(kept: unknown): void {
+    for (const [path, draft] of readDrafts(kept)) this.drafts.set(path, draft)
   }
 
   /** Somebody else saved the open file after one began to type. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOutdated, leftAfter, typedOver } from './drafts.ts'
+import { isOutdated, leftAfter, readDrafts, typedOver } from './drafts.ts'
 
 const file = { text: 'one\r\ntwo\r\n', hash: 'h1' }
 
@@ -20,4 +20,11 @@ it('keeps the content over which one began to type, also when a newer one comes'
 it('keeps what was typed while a save was under way, over what was saved', () => {
   expect(leftAfter('a', 'a', 'h2')).toBeUndefined()
   expect(leftAfter('a', 'ab', 'h2')).toEqual({ text: 'ab', hash: 'h2' })
+})
+
+it('reads what was kept in the browser, and passes over the rest', () => {
+  expect(readDrafts({ 'a.txt': { text: 'one', hash: 'h1', more: 1 }, 'b.txt': { text: 1 } })).toEqual([
+    ['a.txt', { text: 'one', hash: 'h1' }],
+  ])
+  for (const kept of [undefined, null, 'x', [1]]) expect(readDrafts(kept)).toEqual([])
 })

@@ -26,3 +26,19 @@ export const leftAfter = (sent: string, text: string, hash: string): Draft | und
 /** Pure. Whether the file is no longer the one over which it was typed. */
 export const isOutdated = (draft: Draft | undefined, file: Content | undefined): boolean =>
   draft !== undefined && file !== undefined && draft.hash !== file.hash
+
+/** Pure. What this browser kept, by path; anything else is passed over. */
+export function readDrafts(kept: unknown): [string, Draft][] {
+  if (typeof kept !== 'object' || kept === null) return []
+  return Object.entries(kept).flatMap(([path, draft]: [string, unknown]) =>
+    isDraft(draft) ? [[path, { text: draft.text, hash: draft.hash }]] : [],
+  )
+}
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  'hash' in value &&
+  typeof value.hash === 'string'

@@ -41,4 +41,7 @@ export const ca: Texts = {
     counts: (added, removed) => `${added} línies afegides, ${removed} tretes`,
     more: (count) => `i ${count} línies més`,
   },
+  draftFound: (when: string) => `Tens canvis sense desar del ${when}.`,
+  restoreDraft: 'Recupera els canvis sense desar',
+  discardDraft: 'Descarta',
 }

@@ -37,6 +37,9 @@ export const en = {
     counts: (added: string, removed: string) => `${added} lines added, ${removed} removed`,
     more: (count: string) => `and ${count} more lines`,
   },
+  draftFound: (when: string) => `You have unsaved changes from ${when}.`,
+  restoreDraft: 'Restore unsaved changes',
+  discardDraft: 'Discard',
 }
 
 export type Texts = typeof en

@@ -41,4 +41,7 @@ export const es: Texts = {
     counts: (added, removed) => `${added} líneas añadidas, ${removed} quitadas`,
     more: (count) => `y ${count} líneas más`,
   },
+  draftFound: (when: string) => `Tienes cambios sin guardar del ${when}.`,
+  restoreDraft: 'Recuperar los cambios sin guardar',
+  discardDraft: 'Descartar',
 }

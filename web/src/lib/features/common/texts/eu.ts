@@ -41,4 +41,7 @@ export const eu: Texts = {
     counts: (added, removed) => `${added} lerro gehituta, ${removed} kenduta`,
     more: (count) => `eta beste ${count} lerro`,
   },
+  draftFound: (when: string) => `Gorde gabeko aldaketak dituzu (${when}).`,
+  restoreDraft: 'Berreskuratu gorde gabeko aldaketak',
+  discardDraft: 'Baztertu',
 }

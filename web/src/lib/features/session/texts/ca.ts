@@ -15,5 +15,9 @@ export const ca: Texts = {
   haveAccount: 'Ja tens compte?',
   created: 'El teu compte ja existeix. Inicia-hi la sessió.',
   ended: 'La teva sessió ha acabat. Torna a iniciar-la i seràs on eres.',
+  endedTitle: 'La teva sessió ha acabat',
+  endedText: (email: string) =>
+    `Torna a iniciar la sessió com a ${email} per continuar. El que has escrit encara és aquí.`,
+  notMe: 'Entra amb un altre compte',
   tagline: 'Assistents d’IA fets amb el teu propi material, per al teu alumnat.',
 }

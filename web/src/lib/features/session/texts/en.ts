@@ -13,6 +13,9 @@ export const en = {
   haveAccount: 'Have an account?',
   created: 'Your account is there. Sign in with it.',
   ended: 'Your session has ended. Sign in again; you come back to where you were.',
+  endedTitle: 'Your session has ended',
+  endedText: (email: string) => `Sign in again as ${email} to continue. What you typed is still here.`,
+  notMe: 'Sign in as someone else',
   tagline: 'AI assistants made of your own material, for your own students.',
 }
 

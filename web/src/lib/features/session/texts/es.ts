@@ -15,5 +15,9 @@ export const es: Texts = {
   haveAccount: '¿Ya tienes cuenta?',
   created: 'Tu cuenta ya existe. Inicia sesión con ella.',
   ended: 'Tu sesión ha terminado. Inicia sesión de nuevo y volverás a donde estabas.',
+  endedTitle: 'Tu sesión ha terminado',
+  endedText: (email: string) =>
+    `Vuelve a iniciar sesión como ${email} para continuar. Lo que has escrito sigue aquí.`,
+  notMe: 'Entrar con otra cuenta',
   tagline: 'Asistentes de IA hechos con tu propio material, para tu alumnado.',
 }

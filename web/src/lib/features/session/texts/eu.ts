@@ -15,5 +15,9 @@ export const eu: Texts = {
   haveAccount: 'Baduzu konturik?',
   created: 'Zure kontua sortu da. Hasi saioa.',
   ended: 'Zure saioa amaitu da. Hasi berriro, eta zeuden lekura itzuliko zara.',
+  endedTitle: 'Zure saioa amaitu da',
+  endedText: (email: string) =>
+    `Hasi saioa berriro ${email} gisa jarraitzeko. Idatzi duzuna hemen dago oraindik.`,
+  notMe: 'Sartu beste kontu batekin',
   tagline: 'Zure materialarekin egindako AA laguntzaileak, zure ikasleentzat.',
 }
