@@ -183,9 +183,13 @@ export const providerChangeSchema = z.object({
     .trim()
     .max(200)
     .nullish()
-    .meta({ description: 'Asked where an assistant calls tools and names no model; empty takes it away' }),
+    .meta({
+      description:
+        'Chooses which tools an assistant calls; answers too where the assistant names no model. Empty removes it',
+    }),
   fast_model: z.string().trim().max(200).nullish().meta({
-    description: 'Small and fast, where `small_fast_model` names none; empty takes it away',
+    description:
+      'Small and fast; comes before `small_fast_model` for assistants of this provider. Empty removes it',
   }),
   enabled: maybe(z.boolean()),
 })

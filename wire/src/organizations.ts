@@ -12,9 +12,9 @@ export const providerConfigSchema = z.looseObject({
   base_url: z.string().optional(),
   models: z.array(z.string()).optional(),
   default_model: z.string().optional(),
-  /** Asked where an assistant calls tools and names no model. */
+  /** Chooses which tools to call. Answers too, where the assistant names no model. */
   tool_use_model: z.string().optional(),
-  /** Small and fast, for titles, tags and search queries, where the setup names none. */
+  /** Small and fast, for titles, tags and search queries. Comes before `small_fast_model` for assistants of this provider. */
   fast_model: z.string().optional(),
   /** Missing = enabled. */
   enabled: z.boolean().optional(),

@@ -25,6 +25,10 @@ export const toolStepSchema = z.object({
   output_length: z.number(),
   cut: z.boolean().meta({ description: 'Whether the output was longer than a prompt may take' }),
   sources: z.number(),
+  metadata: z
+    .record(z.string(), z.union([z.number(), z.boolean()]))
+    .optional()
+    .meta({ description: 'What the tool counted, such as collections_queried and documents_retrieved' }),
   access: z
     .object({
       ran_as: z.number().meta({ description: 'The owner of the assistant, with whose rights it ran' }),

@@ -13,7 +13,12 @@ import { unavailableTools, warningsFor } from '../completions/entry-warnings.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../completions/format-steps.ts'
 import { requireGoodLimits } from '../completions/run-limits.ts'
 import { type FindTarget, validateToolAccess } from '../completions/tool-access.ts'
-import { type CheckedSettings, leadsOthers, type SettingsToCheck } from '../modules/assistants/index.ts'
+import {
+  type CheckedSettings,
+  leadsOthers,
+  REFUSED_AS_TOOL,
+  type SettingsToCheck,
+} from '../modules/assistants/index.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { McpToolUse } from '../modules/mcp-servers/index.ts'
 import type { RubricService } from '../modules/rubrics/index.ts'
@@ -66,7 +71,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
         { kind: 'assistant', id },
         { caller, assistant, allowsChanges: true },
       )
-      if (found?.refusal) throw badRequest(`tools/${index}: ${found.refusal}`)
+      if (found?.refusal) throw badRequest(`tools/${index}: ${REFUSED_AS_TOOL}`)
     }
   }
 

@@ -112,7 +112,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const mayShare = async (caller: UserCaller) => (await sharing.permissionOf(caller)).can_share
   const rubrics = createRubricService({ db, maySharePeople: mayShare })
   const chooseModel = createModelChooser({ config, connectors })
-  const askFastModel = createAskFastModel({ config, chooseModel, settingsOf, measureCall })
+  const askFastModel = createAskFastModel({ config, log, chooseModel, settingsOf, measureCall })
   const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
   const askForJson = createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall })
   const firstModel = createFirstModel({ config, connectors, log, settingsOf, chooseDefaultModel })

@@ -5,7 +5,7 @@ import {
   type AssistantRef,
   getSettings,
   leadsOthers,
-  REFUSED_AS_TOOL,
+  REFUSED_CALL,
 } from '../modules/assistants/index.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { Knowledge } from '../modules/knowledge/index.ts'
@@ -35,7 +35,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
   async function findAssistant(owner: Owner, id: string, from: number): Promise<FoundTarget | undefined> {
     const row = await deps.findAssistant(toRights(owner), { id: Number(id) })
     if (!row || row.id === from) return undefined
-    const refusal = leadsOthers(getSettings(row.metadata)) ? REFUSED_AS_TOOL : undefined
+    const refusal = leadsOthers(getSettings(row.metadata)) ? REFUSED_CALL : undefined
     return { ownerId: row.owner_id, refusal }
   }
 

@@ -62,7 +62,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     const id = await makeClassic()
     const done = await triggers[name]?.(id)
     expect(done?.status).toBe(200)
-    expect(await listed(id)).toMatchObject({ _format_version: 2, tools: [{ type: 'no_rag' }] })
+    expect(await listed(id)).toMatchObject({ _format_version: 2, tools: [] })
   })
 
   it('lists do not', async () => {
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
       from_version: 1,
       to_version: 2,
       old_metadata: { rag_processor: 'no_rag' },
-      new_metadata: { _format_version: 2, tools: [{ type: 'no_rag' }] },
+      new_metadata: { _format_version: 2, tools: [] },
     })
     expect(JSON.stringify(lines)).not.toContain(SECRET)
   })

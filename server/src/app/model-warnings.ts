@@ -27,10 +27,18 @@ export const createModelWarnings =
       const message = `There is no connector “${name}” on this server; the assistant can’t answer until another one is chosen.`
       return [...warnings, { code: 'unknown_connector', message, path: '/metadata/connector' }]
     }
-    if (connector.provider === undefined || llm === '') return warnings
+    if (connector.provider === undefined) return warnings
     const provider = findProvider(await settingsOf(organizationId), connector.provider, config)
     const models = provider?.models ?? []
-    if (models.length > 0 && !models.includes(llm))
+    const isUnlisted = (model: string) => models.length > 0 && !models.includes(model)
+    const toolModel = settings['tool_model']
+    if (typeof toolModel === 'string' && !['', 'fast'].includes(toolModel) && isUnlisted(toolModel))
+      warnings.push({
+        code: 'unknown_model',
+        message: `“${toolModel}” is not among the models that your organization offers with ${connector.title}; the assistant’s own model chooses its tools instead.`,
+        path: '/metadata/tool_model',
+      })
+    if (llm !== '' && isUnlisted(llm))
       warnings.push({
         code: 'unknown_model',
         message: `“${llm}” is not among the models that your organization offers with ${connector.title}; the assistant can’t answer until another one is chosen.`,

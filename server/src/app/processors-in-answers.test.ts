@@ -182,7 +182,7 @@ describe('prompt processors and the image maker, in answers', () => {
       },
     })
     await ask(id, [{ role: 'user', content: 'Hi' }])
-    expect(got()[0]?.content).toMatch(/^You lead\.\n\nYou can call the functions/)
+    expect(got()[0]?.content).toMatch(/^You lead\.\n\nYou have access to the following tools: /)
     const offered = asked('m').at(-1)?.body['tools'] as { function: { name: string } }[]
     expect(offered.map((one) => one.function.name)).toEqual([`call_assistant_${expert}`, 'kb_query'])
   })

@@ -43,9 +43,13 @@ interface Row {
 
 const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY }
 /** The same words for what is somebody else's and for what never was. */
-const NOT_THERE = /^the [a-z ]+ is not there, or not open to the assistant’s owner$/i
+const NOT_THERE =
+  /^(?:the [a-z ]+ is not there, or not open to the assistant’s owner|Assistant \d+ not found)$/i
 const CHANGES = /^it changes things, which the owner of this assistant allows nobody else$/
-const LEADS = /leads others/
+/** Assistants report errors as LAMB does, other tools as JSON. */
+const toReason = (brought: string): string =>
+  brought.startsWith('Error: ') ? brought.slice('Error: '.length) : JSON.parse(brought).error
+const LEADS = /Tool-using assistants/
 const query = { query: 'sheep pasture' }
 
 const ROWS: Record<string, Row> = {
@@ -214,7 +218,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
       expect(world.foreign.calls, who).toEqual([])
       const words =
         state === 'orchestrator' ? LEADS : mayChange(row, state) && who !== 'owner' ? CHANGES : NOT_THERE
-      if (use === 'call') expect(JSON.parse(brought).error, who).toMatch(words)
+      if (use === 'call') expect(toReason(brought), who).toMatch(words)
       else expect(brought).toBe('')
       // Whoever forces a patch knows already what stands there; the model's own words are repeated to it.
       if (row.changes === 'a file') continue

@@ -84,7 +84,7 @@ export const createAskAssistant =
         : { ok: true, content: text, sources, within }
     } catch (error) {
       if (signal.aborted || !isAppError(error)) throw error
-      return toRefusal(error)
+      return toRefusal(error, assistantId)
     }
   }
 
@@ -109,13 +109,9 @@ export const toRights = ({
   trustedForwarder: false,
 })
 
-function toRefusal(error: AppError): Answered {
+function toRefusal(error: AppError, assistantId: number): Answered {
   if (error.code === 'not_found')
-    return {
-      ok: false,
-      denied: true,
-      reason: 'the assistant is not there, or not open to the assistant’s owner',
-    }
+    return { ok: false, denied: true, reason: `Assistant ${assistantId} not found` }
   if (error.code === 'forbidden') return { ok: false, denied: true, reason: error.message }
   if (error.code === 'quota_exceeded') return { ok: false, reason: error.message }
   return { ok: false, reason: 'it could not answer' }

@@ -7,12 +7,14 @@ import {
 import { type AskedFor, type MeasureCall, unmeasured } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
 import type { ChooseModel } from './choose-model.ts'
 import { AnswerCollector } from './collect-answer.ts'
 import { estimateTurn } from './estimate-tokens.ts'
 
 export interface FastModelDeps {
   config: Config
+  log: Log
   chooseModel: ChooseModel
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** Counts what each question takes. */
@@ -35,11 +37,13 @@ export function createAskFastModel(deps: FastModelDeps): AskFastModel {
     const wanted = smallFastModel(organization, deps.config) ?? globalDefaultModel(organization, deps.config)
     if (!wanted)
       throw badRequest('This needs a small fast model; an organization admin can choose one in the settings')
-    const { connector, settings, model, fromSystem } = deps.chooseModel(
+    const { connector, settings, model, fromSystem, insteadOf } = deps.chooseModel(
       organization,
       wanted.provider,
       wanted.model,
     )
+    if (insteadOf !== undefined)
+      deps.log.warn({ organization: organizationId, wanted: insteadOf, model }, 'fast model is not listed')
     const answer = new AnswerCollector({ id: 'fast', model })
     const context = { signal, owner: { userId: 0, organizationId } }
     const request = { model, messages, params: {}, acceptFrames: true }

@@ -42,6 +42,7 @@ export async function* askModel(
     let hasBegun = false
     record.model = model
     turn.model = model
+    turn.connector = connector.name
     try {
       for await (const event of connector.stream(
         { model, messages, params, ...request, ...(given ? { context: given } : {}) },

@@ -77,8 +77,7 @@ function toSpec(
   own: string | undefined,
 ): FunctionSpec | undefined {
   try {
-    const described = String(call.describe(config) ?? '')
-    const description = own ? `${own} (${described})` : described
+    const description = own || String(call.describe(config) ?? '')
     return {
       name: toFunctionName(String(call.functionName(config))),
       description: cutText(description, LONGEST_DESCRIPTION - 1),

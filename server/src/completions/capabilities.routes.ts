@@ -9,7 +9,6 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/log.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
-import { ragProcessors } from './classic-tools.ts'
 import { promptProcessorNames } from './prompt-processors/registry.ts'
 
 export interface CapabilityDeps {
@@ -87,7 +86,8 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
         return {
           prompt_processors: promptProcessorNames(),
           connectors: Object.fromEntries(described.map((one) => [one.name, one])),
-          rag_processors: ragProcessors(deps.tools),
+          // All of them, for clients of LAMB: which ones can be injected is in `tools`.
+          rag_processors: deps.tools.list().map(({ name }) => name),
           tools: deps.tools.list().map(describeTool),
         }
       },

@@ -66,20 +66,3 @@ const toIds = (text: string): string[] =>
     .split(',')
     .map((id) => id.trim())
     .filter((id) => id !== '')
-
-/** What LAMB's forms offer as RAG processors, as far as it is there, and the operator's own. */
-const RAG_PROCESSORS = [
-  'no_rag',
-  'simple_rag',
-  'context_aware_rag',
-  'hierarchical_rag',
-  'single_file_rag',
-  'rubric_rag',
-]
-export const ragProcessors = (tools: ToolRegistry): string[] => [
-  ...RAG_PROCESSORS.filter((name) => tools.find(name)?.inject),
-  ...tools
-    .list()
-    .filter(({ category }) => category === 'legacy')
-    .map(({ name }) => name),
-]

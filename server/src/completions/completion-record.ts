@@ -174,7 +174,7 @@ export class CompletionRecord {
       const isCounted = this.#counted.has(step)
       if (step.outcome === 'failed' && !isCounted) continue
       const usage = isCounted ? step : undefined
-      step.cost = pricing?.costOf(connector.name, step.model, usage, images) ?? null
+      step.cost = pricing?.costOf(step.connector ?? connector.name, step.model, usage, images) ?? null
       if (step.cost === null) unpriced++
       else cost = (cost ?? 0) + step.cost
     }

@@ -40,9 +40,10 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
   const wasOfTools = isOfTools(settings, entries)
-  // Without `{context}` in the template, “no RAG” is no tool at all; with it, it leaves its blank lines there.
-  const isIdle = processor === 'no_rag' && !form.prompt_template.includes('{context}')
+  const isIdle = processor === 'no_rag'
   const needsProcessor = processor !== '' && !isIdle && !wasOfTools
+  // LAMB leaves blank lines where “no RAG” fills `{context}`, and nothing where there is no processor.
+  const leavesBlank = isIdle && !wasOfTools && form.prompt_template.includes('{context}')
   // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
   if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {
@@ -63,6 +64,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
       llm: settings.llm,
       // A classic prompt has no marks around what it is given, unless its author wants them.
       ...(wasOfTools ? {} : { fence_data: settings['fence_data'] === true }),
+      ...(leavesBlank ? { blank_context: true } : {}),
       tools: needsProcessor ? [context, ...entries] : entries,
     },
   }

@@ -53,6 +53,16 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   return config ? entryOf(config.data) : 'settings are not valid'
 }
 
+/** LAMB's prompt processors get passages joined by blank lines, as LAMB gives them, unless an entry asks for numbers. */
+export const withBarePassages = (entries: readonly ToolEntry[], tools: ToolRegistry): ToolEntry[] =>
+  entries.map((entry) =>
+    entry.use === 'inject' &&
+    entry.config['numbered'] === undefined &&
+    tools.find(entry.type)?.category === 'knowledge'
+      ? { ...entry, config: { ...entry.config, numbered: false } }
+      : entry,
+  )
+
 /** Where an entry's output goes; undefined when its tool is not known. */
 export const placeholderOf = (entry: ToolEntry, tools: ToolRegistry): string | undefined =>
   entry.placeholder ?? tools.find(entry.type)?.inject?.placeholder

@@ -116,16 +116,18 @@ async function runOne(
 ): Promise<Insertion> {
   const { messages, question, tell } = input
   const start = performance.now()
-  let label: string | undefined
+  let isTold = false
   // Run by the one that catches: what a plugin gets wrong here is that plugin's failure, not the answer's.
   const makeInput = () => {
-    label = tell && toLine(tool.inject?.status?.(config))
-    if (label) tell?.({ type: 'status', status: 'tool_start', tool: tool.name, message: label })
+    const lines = tell ? statusLines(tool, config) : []
+    isTold = lines.length > 0
+    for (const [at, message] of lines.entries())
+      tell?.({ type: 'status', status: at === 0 ? 'tool_start' : 'tool_progress', tool: tool.name, message })
     return tool.inject?.input({ messages, question })
   }
   const approval = needsApproval ? { name: nameShown(tool, config) } : undefined
   const output = await invokeTool({ tool, config, input: makeInput, timeoutMs, approval }, input, step)
-  if (label && tell) {
+  if (isTold && tell) {
     const elapsed_ms = Math.round(performance.now() - start)
     tell(
       output.ok
@@ -149,6 +151,16 @@ async function runOne(
   const content = cutText(output.content, longestOutput(config), '')
   step.cut = content !== output.content
   return { placeholder, content, sources: output.sources }
+}
+
+const MAX_STATUS_LINES = 50
+
+/** A plugin may return anything here. */
+function statusLines(tool: Tool, config: unknown): string[] {
+  const given: unknown = tool.inject?.status?.(config)
+  return (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
+    .map(toLine)
+    .filter((line) => line !== '')
 }
 
 function longestOutput(config: unknown): number {

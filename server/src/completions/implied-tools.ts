@@ -13,16 +13,24 @@ const BY_CONVERSATION: Readonly<Record<string, string>> = { simple_rag: 'context
  */
 export function withImplied(
   injected: readonly InjectedTool[],
-  assistant: { promptProcessor: string; template: string },
+  assistant: { promptProcessor: string; template: string; blankContext?: boolean },
   tools: Pick<ToolRegistry, 'find'>,
 ): InjectedTool[] {
-  const own = searchesByConversation(assistant.promptProcessor)
+  const listed = searchesByConversation(assistant.promptProcessor)
     ? injected.map((entry) => searching(entry, tools))
     : [...injected]
+  const own = assistant.blankContext ? withBlankContext(listed, tools) : listed
   const isFilled = own.some(({ placeholder }) => placeholder === MOODLE_USER)
   if (isFilled || !placeholdersOf(assistant.template).includes(MOODLE_USER)) return own
   const tool = tools.find(MOODLE_USER)
   return tool ? [...own, { tool, config: {}, placeholder: MOODLE_USER, after: [] }] : own
+}
+
+/** An assistant that was converted from “no RAG” has no tool, and keeps the blank lines that LAMB puts in place of `{context}`. */
+function withBlankContext(listed: InjectedTool[], tools: Pick<ToolRegistry, 'find'>): InjectedTool[] {
+  const tool = tools.find('no_rag')
+  if (!tool || listed.some(({ placeholder }) => placeholder === 'context')) return listed
+  return [...listed, { tool, config: {}, placeholder: 'context', after: [] }]
 }
 
 function searching(entry: InjectedTool, tools: Pick<ToolRegistry, 'find'>): InjectedTool {

@@ -141,6 +141,8 @@ async function run(
       step.outputLength = output.content.length
       step.sources = output.sources.length
       if (output.within) step.within = output.within
+      const counted = countsIn(output.metadata)
+      if (counted) step.metadata = counted
       endStep(step, 'ok', noteOf(output.metadata))
       return output
     }
@@ -175,6 +177,16 @@ function toFailure(
   const reason = isLate ? 'it took too long' : 'it failed'
   endStep(step, isLate ? 'timeout' : 'failed', reason)
   return { ok: false, reason }
+}
+
+const MAX_COUNTS = 10
+
+/** Texts stay out: they may repeat what a document says. Undefined: there is nothing to count. */
+function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['metadata'] {
+  const counts = Object.entries(metadata ?? {})
+    .filter((entry): entry is [string, number | boolean] => ['number', 'boolean'].includes(typeof entry[1]))
+    .slice(0, MAX_COUNTS)
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined
 }
 
 /** What a tool did otherwise than usual, for whoever reads the trace. */

@@ -1,14 +1,10 @@
-import type { CompletionRequest } from '@bellwether/wire'
+import type { AssistantMetadata, CompletionRequest } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { ChatMessage, Connector } from '../connectors/connector.ts'
-import {
-  type AssistantForCompletion,
-  type AssistantRef,
-  REFUSED_AS_TOOL,
-} from '../modules/assistants/index.ts'
+import { type AssistantForCompletion, type AssistantRef, REFUSED_CALL } from '../modules/assistants/index.ts'
 import type { BudgetRules, Spending, SpendingService } from '../modules/budgets/index.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import { smallFastModel } from '../modules/organizations/index.ts'
+import { smallFastModel, toolUseModel } from '../modules/organizations/index.ts'
 import type { Redactor } from '../modules/traces/index.ts'
 import type { Pricing } from '../modules/usage/index.ts'
 import type { AnswerSlots, ReleaseSlot } from '../platform/answer-slots.ts'
@@ -80,6 +76,10 @@ export interface Plan {
   fallbackModel: string | undefined
   /** The provider is the system organization's, which counts what is used of it. */
   fromSystem?: boolean
+  /** The model that was wanted and that the organization does not list. */
+  insteadOf?: string
+  /** Chooses which functions to call; the plan's own model answers. Undefined: the plan's own model does both. */
+  toolModel?: ModelChoice | undefined
   /** Whether the organization or the assistant wants another model to answer where the first one fails. */
   mayFallBack?: boolean
   /** How long the provider may take to begin its answer, repeated calls included. */
@@ -179,7 +179,7 @@ export function createPlanner(deps: PlanDeps) {
     // Otherwise an assistant that has this server as its provider, or as a server of its tools, asks itself without end.
     if (caller.isOurselves && !order.debugBypass) throw forbidden(ASKS_ITSELF)
     const { assistant, ready } = await find(order, caller)
-    if (order.within && ready.leadsOthers) throw forbidden(REFUSED_AS_TOOL)
+    if (order.within && ready.leadsOthers) throw forbidden(REFUSED_CALL)
     await checkMessages(order.request.messages, deps.isPublicAddress)
     const plan = toPlan(order, caller, assistant, ready)
     // Showing a prompt asks nobody, and is not always run.
@@ -201,10 +201,7 @@ export function createPlanner(deps: PlanDeps) {
     return withinBudget(plan, ready.budgets, {
       spending: deps.spending,
       isTask: isTask(order.request),
-      fastModel: () => {
-        const fast = smallFastModel(organization, deps.config)
-        return fast && deps.chooseModel(organization, fast.provider, fast.model)
-      },
+      fastModel: () => fastModel(ready),
       quotes: () => deps.chooseModel(organization, 'quotes', 'quotes'),
     })
   }
@@ -218,8 +215,10 @@ export function createPlanner(deps: PlanDeps) {
     const { request } = order
     const { metadata, organization, injected, called } = ready
     const target = order.model ? otherModel(order.model, ready) : ready.target
+    const ours = !bringsFunctions(request) && target.connector.capabilities.functions ? called : []
     const prompt = ready.prompt && {
       ...ready.prompt,
+      functions: ours.map(({ spec }) => spec.name),
       identity: askingPerson({ caller, endUser: order.endUser }).identity,
     }
     const client = readClientParams(request, policyOf(metadata['client_policy']))
@@ -257,14 +256,13 @@ export function createPlanner(deps: PlanDeps) {
     }
     if (!isTask(request)) {
       requireSupported(target.connector, client.params)
-      const ours = !bringsFunctions(request) && target.connector.capabilities.functions ? called : []
       if (ours.length > 0 && Number(client.params['n'] ?? 1) > 1)
         throw badRequest('n: an assistant that calls tools gives one answer per request', { param: 'n' })
-      return { ...base, ...target, prompt, injected, called: ours }
+      const chooser = ours.length > 0 ? toolModel(ready, target) : undefined
+      return { ...base, ...target, prompt, injected, called: ours, toolModel: chooser }
     }
 
-    const fast = smallFastModel(organization, deps.config)
-    const forTask = fast ? deps.chooseModel(organization, fast.provider, fast.model) : target
+    const forTask = fastModel(ready) ?? target
     if (!forTask.connector.capabilities.text || forTask.connector.capabilities.context) {
       throw badRequest(
         'Titles and tags need a small fast model; an organization admin can choose one in the settings',
@@ -274,10 +272,24 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   /** Cheaper, as a rule: what another assistant asks this one in passing. */
-  function otherModel(wanted: string, { organization, metadata, target }: Prepared): ModelChoice {
+  function otherModel(wanted: string, ready: Prepared): ModelChoice {
+    const { organization, metadata } = ready
     if (wanted !== 'fast') return deps.chooseModel(organization, metadata.connector, wanted)
-    const fast = smallFastModel(organization, deps.config)
-    return fast ? deps.chooseModel(organization, fast.provider, fast.model) : target
+    return fastModel(ready) ?? ready.target
+  }
+
+  function fastModel({ organization, metadata }: Prepared): ModelChoice | undefined {
+    const fast = smallFastModel(organization, deps.config, metadata.connector)
+    return fast && deps.chooseModel(organization, fast.provider, fast.model)
+  }
+
+  /** Undefined: the assistant's own model chooses. */
+  function toolModel(ready: Prepared, own: ModelChoice): ModelChoice | undefined {
+    const { metadata, organization } = ready
+    const wanted = toolModelOf(metadata) || toolUseModel(organization, metadata.connector)
+    const found = wanted === '' ? undefined : otherModel(wanted, ready)
+    if (!found?.connector.capabilities.functions || found.insteadOf !== undefined) return undefined
+    return found.model === own.model && found.connector.name === own.connector.name ? undefined : found
   }
 
   return planCompletion
@@ -287,6 +299,12 @@ export function createPlanner(deps: PlanDeps) {
 export async function giveBack({ spending, release }: Plan): Promise<void> {
   release?.()
   await spending?.settle({ cost: 0, tokens: 0, requests: 0 })
+}
+
+/** `metadata.tool_model`: the name of a model, or `fast`. */
+const toolModelOf = (metadata: AssistantMetadata): string => {
+  const given = metadata['tool_model']
+  return typeof given === 'string' ? given.trim() : ''
 }
 
 /** The assistant's own word counts, else the organization's; nothing said means no. */

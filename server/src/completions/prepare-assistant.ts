@@ -13,13 +13,13 @@ import { type CalledTool, calledTools } from './called-tools.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
 import { isOfTools } from './convert-classic.ts'
-import { entryTools, fillsMoreThanContext, type LeftOut } from './entry-tools.ts'
+import { entryTools, fillsMoreThanContext, type LeftOut, withBarePassages } from './entry-tools.ts'
 import { withFences } from './fence.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { withImplied } from './implied-tools.ts'
 import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
 import type { PromptProcessor } from './prompt-processors/prompt-processor.ts'
-import { chooseProcessor, processorOfTools } from './prompt-processors/registry.ts'
+import { chooseProcessor, isLambProcessor, processorOfTools } from './prompt-processors/registry.ts'
 
 export interface PrepareDeps {
   config: Config
@@ -52,7 +52,9 @@ export function prepareAssistant(
   organization: OrganizationSettings,
 ): Prepared {
   const metadata = getSettings(assistant.metadata)
-  const { entries } = normaliseEntries(metadata.tools, deps.tools)
+  const processor = processorName(assistant.metadata, metadata)
+  const { entries: stored } = normaliseEntries(metadata.tools, deps.tools)
+  const entries = isLambProcessor(processor) ? withBarePassages(stored, deps.tools) : stored
   // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
   const leftOut: LeftOut[] = []
   const leaveOut = (one: LeftOut) => {
@@ -73,13 +75,17 @@ export function prepareAssistant(
     : classicTools(metadata, assistant, deps.tools)
   const injected = listed.filter(isAllowed('inject'))
   const called = calledTools(entries, deps.tools, leaveOut).filter(isAllowed('call'))
-  const process = choosePromptProcessor(processorName(assistant.metadata, metadata), entries, deps.tools)
+  const process = choosePromptProcessor(processor, entries, deps.tools)
   return {
     metadata,
     organization,
     injected: withImplied(
       injected,
-      { promptProcessor: metadata.prompt_processor, template: assistant.prompt_template },
+      {
+        promptProcessor: metadata.prompt_processor,
+        template: assistant.prompt_template,
+        blankContext: metadata['blank_context'] === true,
+      },
       // Nor does what follows from a prompt bring in what the organization does not allow.
       { find: (name) => (forbidden.has(name) ? undefined : deps.tools.find(name)) },
     ),

@@ -49,7 +49,7 @@ export async function runCall(
   })
   const refuse = (outcome: 'failed' | 'skipped', reason: string): CallResult => {
     endStep(step, outcome, reason)
-    return done('failed', toError(reason))
+    return done('failed', toError(reason, called))
   }
   if (offered === 'too many')
     return refuse(
@@ -66,7 +66,7 @@ export async function runCall(
   const output = await invokeTool({ tool, config, input: read.input, timeoutMs, approval }, scope, step)
   step.cut = output.ok && output.content.length > LONGEST_RESULT
   if (output.ok) return done('ok', output.content, output.sources)
-  return done(output.denied ? 'denied' : 'failed', toError(output.reason))
+  return done(output.denied ? 'denied' : 'failed', toError(output.reason, called))
 }
 
 const ENDS = {
@@ -88,9 +88,11 @@ export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string)
 export const toShownName = (name: string, called: readonly CalledTool[]): string =>
   called.some(({ spec }) => spec.name === name) ? name : 'unknown_function'
 
-/** Tools that work on files tell what is wrong in a form of their own, with all that the next try needs. */
-const toError = (message: string): string =>
-  message.startsWith('{"type":"tool_error"') ? message : JSON.stringify({ error: message })
+/** Tools that work on files report errors in a form of their own, and assistants as LAMB does. */
+const toError = (message: string, called: CalledTool | undefined): string => {
+  if (called?.tool.name === 'assistant') return `Error: ${message}`
+  return message.startsWith('{"type":"tool_error"') ? message : JSON.stringify({ error: message })
+}
 
 function parse(text: string): unknown {
   if (text.trim() === '') return {}

@@ -18,6 +18,9 @@ export function requireGoodLimits(metadata: string): void {
     throw badRequest('max_tool_iterations: give a whole number, from 1 to 20')
   requireGoodAnswerLimits(metadata)
   requireGoodPolicy(settings['client_policy'])
+  const toolModel = settings['tool_model']
+  if (isGiven(toolModel) && typeof toolModel !== 'string')
+    throw badRequest('tool_model: give the name of a model, or "fast"')
   const tools: unknown = settings['tools']
   if (!Array.isArray(tools)) return
   for (const [index, entry] of tools.entries()) {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContextPart } from '../connectors/connector.ts'
+import type { ChatMessage, ContextPart, FunctionSpec } from '../connectors/connector.ts'
 import { askingPerson } from '../platform/asking-person.ts'
 import { type Caller, isOrganizationAdmin } from '../platform/caller.ts'
 import { AppError, isAppError } from '../platform/errors.ts'
@@ -15,6 +15,7 @@ import type { CompletionEvent } from './completion-event.ts'
 import { beginToolStep, CompletionRecord, endStep, type RecordDeps } from './completion-record.ts'
 import { type Gathered, type GatherInput, gatherContext } from './gather-context.ts'
 import type { ToolDeps, ToolScope } from './invoke-tool.ts'
+import { offeredTools } from './offered-tools.ts'
 import type { Plan } from './plan.ts'
 import { type Insertion, questionOf } from './prompt-processors/prompt-processor.ts'
 import { runToolLoop } from './tool-loop.ts'
@@ -41,11 +42,12 @@ export async function* runCompletion(
   }
   try {
     const scope = toScope(deps, plan, signal, record)
-    const { filled, parts, question } = yield* makePrompt(plan, scope, record)
+    const offered = await offeredTools(plan.called, scope, record)
+    const { filled, parts, question } = yield* makePrompt(plan, scope, record, offered)
     if (plan.called.length > 0 && !plan.hasCheckpoint) await keepWorkspaces(plan, scope, question)
     const answer =
       plan.called.length > 0
-        ? runToolLoop(plan, filled, scope, record, parts)
+        ? runToolLoop({ plan, prompt: filled, scope, record, brought: parts, offered })
         : askModel(plan, filled, signal, deps.log, record, undefined, forConnector(plan, question, parts))
     // Only an answer that has something to rest on is read along and checked.
     const citable = plan.called.length > 0 ? undefined : toCitable(parts)
@@ -120,13 +122,18 @@ async function* makePrompt(
   plan: Plan,
   scope: ToolScope,
   record: CompletionRecord,
+  offered: readonly FunctionSpec[],
 ): AsyncGenerator<CompletionEvent, Prompt, undefined> {
   if (plan.degraded)
     yield { type: 'status', status: 'budget', tool: null, message: `⚠️ ${plan.degraded.message}` }
   noteLeftOut(plan, record)
   if (plan.ignoredParams && plan.ignoredParams.length > 0)
     record.notes.push(`Not passed on to the provider: ${plan.ignoredParams.join(', ')}`)
-  const { prompt, messages, injected } = plan
+  if (plan.insteadOf !== undefined)
+    record.notes.push(`The organization does not list the model “${plan.insteadOf}”; ${plan.model} was used`)
+  const { messages, injected } = plan
+  const functions = plan.called.length > 0 ? offered.map(({ name }) => name) : plan.prompt?.functions
+  const prompt = plan.prompt && { ...plan.prompt, functions }
   const question = questionOf(messages)
   const input = { ...scope, tools: injected, steps: record.steps, messages, question }
   // Nothing is set up where no tool has a status to tell or somebody to ask.
@@ -136,7 +143,7 @@ async function* makePrompt(
   const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
   if (sources.length > 0) yield { type: 'sources', sources }
   const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
-  if (plan.trace.verbose) record.prompt = withoutPrivate(plan, insertions) ?? filled
+  if (plan.trace.verbose) record.prompt = withoutPrivate({ ...plan, prompt }, insertions) ?? filled
   return { filled, parts: toContextParts(injected, insertions), question }
 }
 

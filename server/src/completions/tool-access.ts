@@ -62,6 +62,9 @@ export async function validateToolAccess(
   if (open.length === targets.length || (tool.worksWithSome && open.length > 0))
     return { allowed: true, dataOf: [...new Set(open.map((one) => one.ownerId))] }
   const refusal = found.find((one) => one?.refusal !== undefined)?.refusal
+  const [first] = targets
+  if (refusal === undefined && first?.kind === 'assistant')
+    return { allowed: false, reason: `Assistant ${first.id} not found` }
   const kinds = [...new Set(targets.map(({ kind }) => WORDS[kind]))].join(' or ')
   return {
     allowed: false,

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContextPart, EndReason } from '../connectors/connector.ts'
+import type { ChatMessage, ContextPart, EndReason, FunctionSpec } from '../connectors/connector.ts'
 import { isAtLimit } from './answer-limits.ts'
 import { askModel } from './ask-model.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
@@ -6,26 +6,35 @@ import type { CompletionEvent } from './completion-event.ts'
 import type { CompletionRecord } from './completion-record.ts'
 import { fence } from './fence.ts'
 import type { ToolScope } from './invoke-tool.ts'
-import { offeredTools } from './offered-tools.ts'
 import type { Plan } from './plan.ts'
 import type { CallResult } from './run-call.ts'
 import { runCalls } from './run-calls.ts'
 import { CallAssembler, isObjectText, type ToolCall } from './tool-calls.ts'
 
+export interface ToolLoopInput {
+  plan: Plan
+  prompt: readonly ChatMessage[]
+  scope: ToolScope
+  record: CompletionRecord
+  /** What the tools have returned so far; results of calls are added. */
+  brought: ContextPart[]
+  /** The functions that the model is told of. */
+  offered: readonly FunctionSpec[]
+}
+
 /**
  * Lets the model call the assistant's functions: its words stream on at once, its calls are run, what they bring goes back to it, until it
- * answers. After so many turns it is asked once more without functions, and told to answer with what it has. `brought`: what the tools have
- * brought so far; what the calls bring is added.
+ * answers. After so many turns it is asked once more without functions, and told to answer with what it has.
  */
-export async function* runToolLoop(
-  plan: Plan,
-  prompt: readonly ChatMessage[],
-  scope: ToolScope,
-  record: CompletionRecord,
-  brought: ContextPart[],
-): AsyncGenerator<CompletionEvent, void, undefined> {
+export async function* runToolLoop({
+  plan,
+  prompt,
+  scope,
+  record,
+  brought,
+  offered,
+}: ToolLoopInput): AsyncGenerator<CompletionEvent, void, undefined> {
   const messages: ChatMessage[] = [...prompt]
-  const offered = await offeredTools(plan.called, scope, record)
   for (let turn = 1; ; turn++) {
     const isOver = isAtLimit(plan.limits, record)
     const isLast = isOver || turn > plan.maxToolIterations
@@ -45,25 +54,27 @@ export async function* runToolLoop(
     const thought: Record<string, string> = {}
     let reason: EndReason = 'stop'
     const functions = isLast ? [] : offered
-    for await (const event of askModel(plan, messages, scope.signal, scope.log, record, functions)) {
+    const chooser = functions.length > 0 && !plan.degraded ? plan.toolModel : undefined
+    const asked = chooser ? { ...plan, ...chooser, mayFallBack: false } : plan
+    for await (const event of askModel(asked, messages, scope.signal, scope.log, record, functions)) {
       if (event.type === 'tool-call-delta') calls.add(event)
       else if (event.type === 'end') reason = event.reason
       else {
         if (event.type === 'text-delta') said += event.text
         if (event.type === 'reasoning-delta' && event.back !== undefined)
           thought[event.back] = (thought[event.back] ?? '') + event.text
-        yield event
+        // Only the model that answers is heard.
+        if (!chooser || event.type === 'status') yield event
       }
     }
     const made = isLast ? [] : calls.finish()
+    if (chooser && made.length === 0) {
+      yield* answerAlone(plan, messages, scope, record)
+      return
+    }
     if (isLast && said.trim() === '') yield { type: 'text-delta', text: NO_ANSWER[plan.language ?? 'en'] }
     if (made.length === 0) {
-      const { inputTokens, outputTokens } = record
-      yield {
-        type: 'end',
-        reason: reason === 'tool_calls' ? 'stop' : reason,
-        usage: { inputTokens, outputTokens },
-      }
+      yield toEnd(reason, record)
       return
     }
     const ended = yield* runCalls(made, plan, scope, record)
@@ -78,6 +89,26 @@ export async function* runToolLoop(
     if (sources.length > 0) yield { type: 'sources', sources }
   }
 }
+
+/** Another model chose the tools; the assistant's own model answers, without functions. */
+async function* answerAlone(
+  plan: Plan,
+  messages: readonly ChatMessage[],
+  scope: ToolScope,
+  record: CompletionRecord,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  for await (const event of askModel(plan, messages, scope.signal, scope.log, record, [])) {
+    if (event.type === 'tool-call-delta') continue
+    if (event.type !== 'end') yield event
+    else yield toEnd(event.reason, record)
+  }
+}
+
+const toEnd = (reason: EndReason, { inputTokens, outputTokens }: CompletionRecord): CompletionEvent => ({
+  type: 'end',
+  reason: reason === 'tool_calls' ? 'stop' : reason,
+  usage: { inputTokens, outputTokens },
+})
 
 /** A model that only calls tools to the end has said nothing; its reader is told why. */
 const NO_ANSWER = {

@@ -1,15 +1,16 @@
-import { toolInfoSchema, toolValidationSchema } from '@bellwether/wire'
+import { type ToolInfo, toolInfoSchema, toolValidationSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
-import { describeTool } from '../tools/describe-tool.ts'
+import { describeForLamb, describeTool } from '../tools/describe-tool.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import type { Tool } from '../tools/tool.ts'
 import { isUnset, NOTHING_CHOSEN } from './check-entries.ts'
 import { toPointer } from './json-pointer.ts'
 
 const tag = 'Tools'
-const BASES = ['/lamb/v1/completions/tools', '/completions/tools'] as const
-const at = (rest: string) => BASES.map((base) => base + rest)
+const OWN = '/completions/tools'
+const LAMB = '/lamb/v1/completions/tools'
 const params = z.object({ name: z.string().max(100) })
 /** Settings are small and flat; whatever is deeper was made to hurt. */
 const DEEPEST = 32
@@ -22,7 +23,17 @@ export interface ToolRouteDeps {
   broken: readonly { file: string; reason: string }[]
 }
 
-export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps): Endpoint[] {
+/** LAMB's address shows LAMB's titles, descriptions and categories. */
+export const createToolRoutes = (deps: ToolRouteDeps): Endpoint[] => [
+  ...toolRoutesAt(LAMB, describeForLamb, deps),
+  ...toolRoutesAt(OWN, describeTool, deps),
+]
+
+function toolRoutesAt(
+  base: string,
+  describe: (tool: Tool) => ToolInfo,
+  { tools, broken, forbiddenIn }: ToolRouteDeps,
+): Endpoint[] {
   const get = (name: string) => {
     const tool = tools.find(name)
     if (!tool) throw notFound(`Tool '${name}'`)
@@ -31,7 +42,7 @@ export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps):
   return [
     endpoint({
       method: 'GET',
-      path: at(''),
+      path: base,
       tag,
       summary:
         'Every tool, with the schemas of its settings and of its input. For a signed-in user, also whether their organization allows it; for a system admin, also the plugins that failed to load.',
@@ -44,9 +55,7 @@ export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps):
       handle: async ({ caller }) => {
         const forbidden = caller ? await forbiddenIn(caller.organizationId) : []
         return {
-          tools: tools
-            .list()
-            .map((tool) => ({ ...describeTool(tool), allowed: !forbidden.includes(tool.name) })),
+          tools: tools.list().map((tool) => ({ ...describe(tool), allowed: !forbidden.includes(tool.name) })),
           count: tools.list().length,
           broken_plugins: caller?.systemAdmin ? broken : [],
         }
@@ -54,17 +63,17 @@ export function createToolRoutes({ tools, broken, forbiddenIn }: ToolRouteDeps):
     }),
     endpoint({
       method: 'GET',
-      path: at('/{name}'),
+      path: `${base}/{name}`,
       tag,
       summary: 'One tool, by its name or an older name of it.',
       access: 'public',
       params,
       answer: toolInfoSchema,
-      handle: ({ params: { name } }) => describeTool(get(name)),
+      handle: ({ params: { name } }) => describe(get(name)),
     }),
     endpoint({
       method: 'POST',
-      path: at('/{name}/validate'),
+      path: `${base}/{name}/validate`,
       tag,
       summary: 'Check settings for a tool. Nothing is run; every fault is told with a JSON pointer.',
       access: 'user',

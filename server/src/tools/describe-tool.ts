@@ -18,6 +18,7 @@ export function describeTool(tool: Tool): ToolInfo {
       version: tool.version,
       uses: [...(tool.inject ? (['inject'] as const) : []), ...(tool.call ? (['call'] as const) : [])],
       function_name: tool.call ? tool.call.functionName(tool.config.safeParse({}).data ?? {}) : null,
+      lamb: toLamb(tool),
       allow_multiple: tool.allowMultiple !== false,
       config_schema: withRequired(toSchema(tool.config), tool.neededFields),
       input_schema: toSchema(tool.input),
@@ -25,6 +26,15 @@ export function describeTool(tool: Tool): ToolInfo {
     described.set(tool, info)
   }
   return info
+}
+
+const toLamb = ({ lamb }: Tool): ToolInfo['lamb'] =>
+  lamb ? { display_name: lamb.title, description: lamb.description, category: lamb.category } : null
+
+/** For LAMB's addresses: its own title, description and category, where it has them. */
+export const describeForLamb = (tool: Tool): ToolInfo => {
+  const info = describeTool(tool)
+  return { ...info, ...info.lamb }
 }
 
 /**

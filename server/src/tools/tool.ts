@@ -104,6 +104,8 @@ export interface Tool<C = unknown, I = unknown> {
   title: string
   description: string
   category: string
+  /** What LAMB's own documents call it, for clients that look for those words. */
+  lamb?: { title: string; description: string; category: string }
   version: string
   /** Validates settings; its JSON Schema draws the form. */
   config: ZodType<C>
@@ -112,8 +114,8 @@ export interface Tool<C = unknown, I = unknown> {
   inject?: {
     placeholder: string
     input(conversation: Conversation): I
-    /** What the caller is told while it runs: a few words with safe identifiers only. Nothing is told when absent. */
-    status?(config: C): string
+    /** What the caller is told when it starts: one line, or one for each thing it reads. Safe identifiers only; silent when absent. */
+    status?(config: C): string | readonly string[]
   }
   call?: {
     functionName(config: C): string

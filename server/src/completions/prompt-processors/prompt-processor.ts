@@ -18,6 +18,8 @@ export interface PromptInput {
   vision: boolean
   /** Who asks, as the server knows them: never what a message or an argument says. */
   identity?: string | undefined
+  /** The functions that the model is offered, by name. */
+  functions?: readonly string[] | undefined
 }
 
 export interface Prompt {

@@ -37,6 +37,9 @@ export const chooseProcessor = (name: string, fillsMore: boolean): PromptProcess
   return fillsMore && process === simpleAugment ? multiAugment : process
 }
 
+/** LAMB's own: an assistant that names one of them gets LAMB's prompt. */
+export const isLambProcessor = (name: string): boolean => find(name)?.process === simpleAugment
+
 /** Of an assistant made of tools that names none: placeholders that nothing fills are taken out. */
 export const processorOfTools = 'multi_augment'
 

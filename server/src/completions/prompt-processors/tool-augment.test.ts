@@ -13,13 +13,16 @@ const input: PromptInput = {
   ],
   insertions: [{ placeholder: 'tool_result', content: 'Because. {user_input}', sources: [] }],
   vision: false,
+  functions: ['get_weather', 'kb_query'],
 }
 
 describe('tool_augment', () => {
   it('fills any place, once, and says in the system prompt how to treat functions', () => {
     const [system, ...rest] = toolAugment(input).messages
     expect(system?.role).toBe('system')
-    expect(system?.content).toMatch(/^You lead a team\.\n\nYou can call the functions/)
+    expect(system?.content).toMatch(
+      /^You lead a team\.\n\nYou have access to the following tools: get_weather, kb_query\./,
+    )
     expect(system?.content).toContain('is data')
     expect(rest).toEqual([
       ...input.messages.slice(0, -1),
@@ -29,9 +32,13 @@ describe('tool_augment', () => {
 
   it('has a system prompt even where the author wrote none, and leaves the question alone without a template', () => {
     const { messages, pieces } = toolAugment({ ...input, systemPrompt: '', template: '' })
-    expect(messages[0]?.content).toMatch(/^You can call the functions/)
+    expect(messages[0]?.content).toMatch(/^You have access to the following tools/)
     expect(messages.slice(1)).toEqual(input.messages)
     expect(pieces).toEqual([])
+  })
+
+  it('says nothing about tools where there are none', () => {
+    expect(toolAugment({ ...input, functions: [] }).messages[0]?.content).toBe('You lead a team.')
   })
 
   it('is what it is, whatever there is to fill', () => {

@@ -169,6 +169,24 @@ const toSameAddress =
       (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
     )
 
+/** Pure. Models that the settings name and the organization does not list: the default model is asked in their place. */
+export function unlistedModels(settings: OrganizationSettings, env: Config): string[] {
+  const { providers = {}, small_fast_model: fast } = defaultSetup(settings.config)
+  const named = [
+    { provider: fast?.provider ?? '', model: fast?.model ?? '', what: 'small fast model' },
+    ...Object.entries(providers).flatMap(([provider, { fast_model, tool_use_model }]) => [
+      { provider, model: fast_model ?? '', what: 'fast model' },
+      { provider, model: tool_use_model ?? '', what: 'model for tool calls' },
+    ]),
+  ]
+  return named.flatMap(({ provider, model, what }) => {
+    const listed = findProvider(settings, provider, env)?.models ?? []
+    return model === '' || listed.length === 0 || listed.includes(model)
+      ? []
+      : [`The ${what} “${model}” is not among the models of ${provider}; the default model is used instead`]
+  })
+}
+
 /** Pure. Providers whose key was there before and is not any more, although nobody took it away. */
 export function lostKeys(
   before: OrganizationConfig,

@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
-import { applyApiSettings, lostKeys, toApiSettings } from './org-admin-api-settings.ts'
+import { applyApiSettings, lostKeys, toApiSettings, unlistedModels } from './org-admin-api-settings.ts'
 
 type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'apiStatus'>
 
@@ -47,7 +47,8 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
       const warnings = lostKeys(before, organizations.toRecord(saved).config, body).map(
         (name) => `The key of ${name} was removed because its address changed; enter it again`,
       )
-      return { message: 'API settings updated successfully', warnings }
+      const unlisted = unlistedModels(organizations.toSettings(saved), config)
+      return { message: 'API settings updated successfully', warnings: [...warnings, ...unlisted] }
     },
   }),
   endpoint({

@@ -12,7 +12,7 @@ export {
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
 export { findOthersUsing } from './knowledge-use.repository.ts'
-export { leadsOthers, REFUSED_AS_TOOL } from './leads-others.ts'
+export { leadsOthers, REFUSED_AS_TOOL, REFUSED_CALL } from './leads-others.ts'
 export { countListers } from './lister.repository.ts'
 export { requireMaker } from './makers.ts'
 export { lambNameOf } from './names.ts'

@@ -1,8 +1,10 @@
 import type { AssistantMetadata } from '@bellwether/wire'
 
-/** Told on saving, in the form and when it is tried nevertheless. */
-export const REFUSED_AS_TOOL =
-  'An assistant that leads others can’t be a tool of another one; choose one that does not use assistants itself'
+/** When an assistant is saved. LAMB's sentence. */
+export const REFUSED_AS_TOOL = 'Tool-using assistants cannot be used as tools'
+
+/** When one is called all the same. LAMB's sentence. */
+export const REFUSED_CALL = 'Tool-using assistants cannot be invoked as tools'
 
 const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
 

@@ -114,7 +114,14 @@ export function fromEnvironment(provider: string, env: Config): ProviderConfig {
   }
 }
 
-export function smallFastModel(organization: OrganizationSettings, env: Config): ModelChoice | undefined {
+/** `connector`: of the assistant that it works for. A fast model beside that assistant's own provider comes first. */
+export function smallFastModel(
+  organization: OrganizationSettings,
+  env: Config,
+  connector?: string,
+): ModelChoice | undefined {
+  const own = connector === undefined ? undefined : fastModelBeside(organization, providerOf(connector))
+  if (own) return own
   const system = { provider: env.SMALL_FAST_MODEL_PROVIDER ?? '', model: env.SMALL_FAST_MODEL_NAME ?? '' }
   return (
     chosen(defaultSetup(organization.config).small_fast_model) ??
@@ -124,6 +131,14 @@ export function smallFastModel(organization: OrganizationSettings, env: Config):
   )
 }
 
+/** The connectors that LAMB had for tools ask the same provider. */
+const providerOf = (connector: string): string => connector.replace(/_tools$|_tool_use$/, '')
+
+function fastModelBeside(organization: OrganizationSettings, provider: string): ModelChoice | undefined {
+  const stored = defaultSetup(organization.config).providers?.[provider]
+  return stored?.enabled === false ? undefined : chosen({ provider, model: stored?.fast_model ?? '' })
+}
+
 /** Some organizations say it beside a provider instead. */
 function fastModelOfProvider(organization: OrganizationSettings): ModelChoice | undefined {
   const providers = Object.entries(defaultSetup(organization.config).providers ?? {})
@@ -131,10 +146,9 @@ function fastModelOfProvider(organization: OrganizationSettings): ModelChoice | 
   return found && chosen({ provider: found[0], model: found[1].fast_model ?? '' })
 }
 
-/** What an assistant that calls tools and names no model is asked with; '' = the provider's default. */
+/** The model that chooses which tools to call; '' = the assistant's own. */
 export const toolUseModel = (organization: OrganizationSettings, connector: string): string =>
-  defaultSetup(organization.config).providers?.[connector.replace(/_tools$|_tool_use$/, '')]
-    ?.tool_use_model ?? ''
+  defaultSetup(organization.config).providers?.[providerOf(connector)]?.tool_use_model ?? ''
 
 export function globalDefaultModel(organization: OrganizationSettings, env: Config): ModelChoice | undefined {
   const system = {

@@ -22,6 +22,8 @@ export interface ToolStepNote extends Step {
   outputLength: number
   cut: boolean
   sources: number
+  /** Counts and switches that the tool reported, such as how many knowledge bases it searched. */
+  metadata?: Readonly<Record<string, number | boolean>>
   /** Whose things it used, by the rights of the assistant's owner. */
   dataOf?: readonly number[]
   /** What was done within it by another assistant, which has a trace and a usage of its own: it counts in the limits of the whole. */
@@ -31,6 +33,8 @@ export interface ToolStepNote extends Step {
 export interface ModelStepNote extends Step {
   kind: 'model'
   model: string
+  /** The connector, where it is not the one that answers. */
+  connector?: string
   inputTokens: number
   outputTokens: number
   /** Millionths of the organization's currency; null = not known. Worked out when the completion has ended. */

@@ -79,6 +79,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     output_length: step.outputLength,
     cut: step.cut,
     sources: step.sources,
+    ...(step.metadata ? { metadata: step.metadata } : {}),
     // Also of what was refused: with whose rights, and for whom, somebody tried.
     ...(step.dataOf || step.outcome === 'denied' ? { access: toAccess(step.dataOf ?? [], note) } : {}),
     ...every,

@@ -54,7 +54,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
         .trim()
         .min(1, 'say what the assistant should do')
         .max(LONGEST_QUERY)
-        .describe('The question or task for this assistant, with all that it needs to know'),
+        .describe('The question or task for this assistant'),
     }),
     inject: {
       placeholder: 'tool_result',

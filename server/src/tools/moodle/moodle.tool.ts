@@ -14,19 +14,18 @@ export const moodleTool = (deps: MoodleDeps) =>
     title: 'Moodle courses',
     description: 'Lists the courses in which the person who asks is enrolled in Moodle.',
     category: 'lms',
+    lamb: { title: 'Moodle', description: "Get user's enrolled courses from Moodle LMS", category: 'lms' },
     version: '1.0',
     config: z.object({}),
     input: z.object({
-      user_id: z
-        .string()
-        .trim()
-        .max(200)
-        .meta({ description: 'Moodle user name, e-mail or id; "me" for the person who asks' }),
+      user_id: z.string().trim().max(200).meta({
+        description: 'The Moodle user identifier (username or ID), or "me" for the person who asks',
+      }),
     }),
     inject: { placeholder: 'moodle_courses', input: () => ({ user_id: 'me' }) },
     call: {
       functionName: () => 'get_moodle_courses',
-      describe: () => 'Get the courses in which a user is enrolled in Moodle.',
+      describe: () => 'Get the list of courses a user is enrolled in from Moodle LMS',
     },
     run: (run) =>
       withMoodle(deps, run, async (moodle, asking) => {

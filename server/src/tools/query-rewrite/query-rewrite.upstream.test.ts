@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAskFastModel } from '../../completions/ask-fast-model.ts'
 import { createModelChooser } from '../../completions/choose-model.ts'
@@ -48,7 +49,10 @@ function makeTool(limitMs: number, fastModel = 'tiny') {
   })
   const chooseModel = createModelChooser({ config, connectors })
   return queryRewriteTool(
-    createRewriteQuery({ askFastModel: createAskFastModel({ config, chooseModel, settingsOf }), limitMs }),
+    createRewriteQuery({
+      askFastModel: createAskFastModel({ config, log: pino({ level: 'silent' }), chooseModel, settingsOf }),
+      limitMs,
+    }),
   )
 }
 

@@ -28,6 +28,11 @@ export const rubricRagTool = (findRubric: FindRubric) =>
     title: 'Rubric',
     description: 'Puts a rubric into the prompt, with instructions for grading by it.',
     category: 'context',
+    lamb: {
+      title: 'Assessment Rubric',
+      description: 'Injects a rubric for assessment-based responses',
+      category: 'rubric',
+    },
     version: '1.0',
     config: z.object({
       rubric_id: z

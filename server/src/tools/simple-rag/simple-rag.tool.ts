@@ -81,7 +81,7 @@ const input: z.ZodType<Asked> = z.object({
 
 /** Searches knowledge bases. Injected it is RAG; called it is a function that searches. */
 const knowledgeTool = (
-  about: Pick<Tool, 'name' | 'title' | 'description'>,
+  about: Pick<Tool, 'name' | 'title' | 'description' | 'lamb'>,
   { search, rewriteQuery }: KnowledgeToolDeps,
   { rewrites, sections }: { rewrites: boolean; sections: boolean },
 ): Tool =>
@@ -95,7 +95,8 @@ const knowledgeTool = (
     inject: {
       placeholder: 'context',
       input: ({ messages }) => ({ query: lastUserText(messages), conversation: recentTexts(messages) }),
-      status: ({ collections }) => `querying knowledge base ${collections.map(safeId).join(', ')}`,
+      status: ({ collections }) =>
+        [...new Set(collections)].map((id) => `querying knowledge base ${safeId(id)}`),
     },
     call: {
       functionName: () => 'kb_query',
@@ -104,7 +105,7 @@ const knowledgeTool = (
     },
     targets: ({ collections }) => collections.map((id) => ({ kind: 'knowledge_base', id })),
     worksWithSome: true,
-    async run({ config, input, caller, endUser, assistant, signal, traceId }) {
+    async run({ config, input, caller, endUser, assistant, signal, traceId, emit }) {
       signal.throwIfAborted()
       // One that is named twice is searched, and fails, once.
       const collections = [...new Set(config.collections)]
@@ -123,6 +124,13 @@ const knowledgeTool = (
       const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: forWhom }
       const owner = { userId, organizationId }
       const { passages, failed } = await search(owner, collections, question, settings, signal)
+      for (const id of failed)
+        emit({
+          type: 'status',
+          status: 'tool_denied',
+          tool: about.name,
+          message: `⛔ knowledge base ${safeId(id)} is not available`,
+        })
       if (passages.length === 0 && failed.length === collections.length)
         return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
       return {
@@ -149,6 +157,11 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
       name: 'simple_rag',
       title: 'Knowledge base',
       description: 'Finds the passages of knowledge bases that fit the question.',
+      lamb: {
+        title: 'Knowledge Base RAG',
+        description: 'Retrieves relevant context from knowledge base collections',
+        category: 'rag',
+      },
     },
     deps,
     { rewrites: false, sections: false },

@@ -15,6 +15,11 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
     title: 'One file',
     description: 'Puts the text of one uploaded file into the prompt.',
     category: 'context',
+    lamb: {
+      title: 'Single File Context',
+      description: 'Injects the contents of a file as context',
+      category: 'file',
+    },
     version: '1.0',
     config: z.object({
       file_path: z

@@ -23,6 +23,7 @@ export const weatherTool = (deps: WeatherDeps) =>
     title: 'Weather',
     description: 'Gives the current temperature in a city.',
     category: 'utilities',
+    lamb: { title: 'Weather', description: 'Get current temperature for a city', category: 'utilities' },
     version: '1.0',
     config: z.object({
       city: z
@@ -38,7 +39,7 @@ export const weatherTool = (deps: WeatherDeps) =>
     inject: { placeholder: 'weather', input: () => ({ city: '' }) },
     call: {
       functionName: () => 'get_weather',
-      describe: () => 'Get the current temperature in a city.',
+      describe: () => 'Get current temperature for a city',
     },
     async run({ config, input, signal }) {
       const city = input.city || config.city

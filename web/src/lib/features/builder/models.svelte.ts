@@ -28,6 +28,23 @@ export interface Defaults {
 export const getDefaults = (signal?: AbortSignal): Promise<Defaults> =>
   api.get('/creator/assistant/defaults', signal ? { signal } : {})
 
+const RAG_PROCESSORS = [
+  'no_rag',
+  'simple_rag',
+  'context_aware_rag',
+  'hierarchical_rag',
+  'single_file_rag',
+  'rubric_rag',
+]
+
+/** For people: the RAG processors that LAMB's form offers, and the server's own of that kind. The server lists all tools. */
+export const ragProcessors = ({ rag_processors: listed, tools }: Capabilities, chosen: string): string[] => {
+  const legacy = tools.filter(({ category }) => category === 'legacy').map(({ name }) => name)
+  return [
+    ...new Set(['no_rag', chosen, ...[...RAG_PROCESSORS, ...legacy].filter((name) => listed.includes(name))]),
+  ]
+}
+
 /** For people, not for programs: only what answers. */
 export const shownConnectors = (list: Capabilities, chosen: string): ConnectorChoice[] =>
   Object.values(list.connectors).filter(
