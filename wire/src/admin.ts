@@ -178,15 +178,10 @@ export const providerChangeSchema = z.object({
   base_url: address.nullish(),
   models: maybe(modelList),
   default_model: z.string().trim().max(200).nullish(),
-  tool_use_model: z
-    .string()
-    .trim()
-    .max(200)
-    .nullish()
-    .meta({
-      description:
-        'Chooses which tools an assistant calls; answers too where the assistant names no model. Empty removes it',
-    }),
+  tool_use_model: z.string().trim().max(200).nullish().meta({
+    description:
+      'Chooses which tools an assistant calls; answers too where the assistant names no model. Empty removes it',
+  }),
   fast_model: z.string().trim().max(200).nullish().meta({
     description:
       'Small and fast; comes before `small_fast_model` for assistants of this provider. Empty removes it',

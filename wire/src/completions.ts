@@ -19,6 +19,11 @@ export const completionRequestSchema = z.looseObject({
 })
 export type CompletionRequest = z.infer<typeof completionRequestSchema>
 
+/** `/completions`: LAMB passes an empty conversation on as it is. */
+export const lambRequestSchema = completionRequestSchema.extend({
+  messages: z.array(chatMessageSchema).max(10_000),
+})
+
 /** `/v1/chat/completions`: the model names the assistant, `lamb_assistant.12` or `LAMB:name`. */
 export const openAiRequestSchema = completionRequestSchema.extend({
   model: z.string().min(1, 'name an assistant, such as lamb_assistant.12'),

@@ -35,6 +35,8 @@ export const featuresSchema = z.looseObject({
   sharing_enabled: z.boolean().optional(),
   rag_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),
+  /** Whether assistants may be made of several tools. Missing = they may. */
+  multi_tool_enabled: z.boolean().optional(),
   lti_publishing: z.boolean().optional(),
   dev_mode: z.boolean().optional(),
 })

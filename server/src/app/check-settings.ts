@@ -7,7 +7,7 @@ import {
 } from '@bellwether/wire'
 import { toRights } from '../completions/ask-assistant.ts'
 import { findIncomplete, requireGoodEntries, requireWellFormed } from '../completions/check-entries.ts'
-import { isOfTools } from '../completions/convert-classic.ts'
+import { isOfTools, requireMultiTool } from '../completions/convert-classic.ts'
 import { waitsFor } from '../completions/entry-tools.ts'
 import { unavailableTools, warningsFor } from '../completions/entry-warnings.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../completions/format-steps.ts'
@@ -21,6 +21,7 @@ import {
 } from '../modules/assistants/index.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { McpToolUse } from '../modules/mcp-servers/index.ts'
+import type { OrganizationSettings } from '../modules/organizations/index.ts'
 import type { RubricService } from '../modules/rubrics/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import { badRequest } from '../platform/errors.ts'
@@ -39,6 +40,7 @@ export interface CheckSettingsDeps {
   /** How many other assistants ask this one. */
   countListers(organizationId: number, id: number): Promise<number>
   completeMcpEntries: CompleteMcpEntries
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** What is wrong with the connector, the prompt processor and the model. */
   aboutModel(organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]>
 }
@@ -150,6 +152,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     requireGoodLimits(form.metadata)
     if (given.isStrict) requireWellFormed(parseJsonObject(form.metadata)?.['tools'])
     const entries = requireGoodEntries(settings.tools, tools)
+    requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
     await requireNoLeaders(entries, caller, { id: assistantId ?? 0, ownerId, organizationId })
     await requireClassicFile(settings, owner)
     const incomplete = findIncomplete(entries, tools)

@@ -213,6 +213,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     missingCollections: createMissingCollections(searchDeps),
     mcpToolUse: mcp.mcpToolUse,
     completeMcpEntries: createCompleteMcpEntries(mcp.mcpToolUse),
+    settingsOf,
     aboutModel: createModelWarnings({ config, connectors, settingsOf }),
   })
   const assistants = createAssistantService({

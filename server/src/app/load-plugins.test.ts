@@ -159,3 +159,25 @@ describe('a plugin that is not right', () => {
     },
   )
 })
+
+it('a plugin that may be there only once is refused twice', async () => {
+  const folder = mkdtempSync(join(process.cwd(), 'plugins', '.test-'))
+  const body = `export default { name: 'once', description: 'Only one', allowMultiple: false, run: () => 'x' }`
+  writeFileSync(join(folder, 'once.tool.mjs'), body)
+  const app = await startTestApp({ PLUGINS_DIR: folder })
+  try {
+    const token = await app.signIn()
+    expect((await app.call('GET', '/completions/tools/once')).body).toMatchObject({ allow_multiple: false })
+    const save = (...tools: unknown[]) =>
+      app.call('POST', '/assistants', token, {
+        name: `once ${Math.random()}`,
+        metadata: { assistant_type: 'multi_tool', connector: 'bypass', tools },
+      })
+    expect((await save({ type: 'once' })).status).toBe(200)
+    const twice = await save({ type: 'once' }, { type: 'once', placeholder: 'other' })
+    expect([twice.status, twice.body.detail]).toEqual([400, 'tools/1: Once can only be added once'])
+  } finally {
+    await app.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

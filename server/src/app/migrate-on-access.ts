@@ -23,7 +23,8 @@ export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): Mig
     try {
       if (bringUpToDate(toSnapshot(assistant), deps.tools).kind !== 'changed') return false
       const { config } = await settingsOf(assistant.organization_id)
-      if (config.assistant_migration !== 'on_access') return false
+      if (config.assistant_migration !== 'on_access' || config.features?.multi_tool_enabled === false)
+        return false
       await migrate(assistant)
       // Also when somebody else was quicker: either way the caller holds the old form.
       return true

@@ -1,3 +1,4 @@
+import type { AssistantMetadata } from '@bellwether/wire'
 import type { Connector } from '../connectors/connector.ts'
 import type { ConnectorRegistry } from '../connectors/registry.ts'
 import {
@@ -5,6 +6,7 @@ import {
   globalDefaultModel,
   type OrganizationSettings,
   pickModel,
+  toolUseModel,
 } from '../modules/organizations/index.ts'
 import type { Config } from '../platform/config.ts'
 import { badRequest } from '../platform/errors.ts'
@@ -73,4 +75,11 @@ function chooseModel(
     fromSystem: provider.fromSystem === true,
     ...(wanted !== '' && model !== wanted ? { insteadOf: wanted } : {}),
   }
+}
+
+/** `metadata.tool_model` (a name, or `fast`), else the organization's model for tool calls; '' = the assistant's own chooses. */
+export function toolModelOf(metadata: AssistantMetadata, organization: OrganizationSettings): string {
+  const given = metadata['tool_model']
+  const own = typeof given === 'string' ? given.trim() : ''
+  return own || toolUseModel(organization, metadata.connector)
 }

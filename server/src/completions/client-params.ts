@@ -1,5 +1,6 @@
 import { type ClientPolicy, type CompletionRequest, clientPolicySchema } from '@bellwether/wire'
 import * as z from 'zod'
+import type { Connector } from '../connectors/connector.ts'
 import { badRequest } from '../platform/errors.ts'
 
 /** More than any model writes in one answer. */
@@ -179,4 +180,10 @@ function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params
     .safeParse(tools)
   if (!list.data?.some((tool) => tool.function?.name === named))
     throw badRequest(`tool_choice: "${named}" is not one of the tools`, { param: 'tool_choice' })
+}
+
+/** Refuses what the provider can't do, instead of leaving it out silently. */
+export function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {
+  const refused = connector.findUnsupported?.(params)
+  if (refused) throw badRequest(`${refused.param}: ${refused.message}`, { param: refused.param })
 }

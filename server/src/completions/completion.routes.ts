@@ -1,6 +1,6 @@
 import {
   completionAnswerSchema,
-  completionRequestSchema,
+  lambRequestSchema,
   modelListSchema,
   openAiRequestSchema,
   parseMetadata,
@@ -96,7 +96,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       summary: 'Ask an assistant by id in the query (assistant or assistant_id).',
       access: 'completion',
       query: z.looseObject({ assistant: z.string().optional(), assistant_id: z.string().optional() }),
-      body: completionRequestSchema,
+      body: lambRequestSchema,
       answer: completionAnswerSchema,
       async handle({ query, body, caller, exchange }) {
         const given = query.assistant ?? query.assistant_id ?? textField(body['assistant_id'])

@@ -1,10 +1,12 @@
 import {
   type AssistantMetadata,
   type AssistantSnapshot,
+  type OrganizationConfig,
   parseJsonObject,
   parseMetadata,
   type ToolEntry,
 } from '@bellwether/wire'
+import { forbidden } from '../platform/errors.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { classicSettings } from './classic-tools.ts'
@@ -24,6 +26,17 @@ export const isOfTools = (
   settings: Pick<AssistantMetadata, 'assistant_type'>,
   entries: readonly ToolEntry[],
 ): boolean => OF_TOOLS.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
+
+/** Refuses an assistant made of tools where the organization has switched them off. Classic ones are not affected. */
+export function requireMultiTool(
+  organization: { name: string; config: OrganizationConfig },
+  isMadeOfTools: boolean,
+): void {
+  if (!isMadeOfTools || organization.config.features?.multi_tool_enabled !== false) return
+  throw forbidden(
+    `${organization.name} has turned off assistants with several tools; an organization admin can turn them on in the settings`,
+  )
+}
 
 /**
  * From the first form of the settings to the second: an assistant of tools that gives the same prompt, byte for byte. A classic one's RAG

@@ -1,10 +1,10 @@
-import type { AssistantMetadata, CompletionRequest } from '@bellwether/wire'
+import type { CompletionRequest } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { ChatMessage, Connector } from '../connectors/connector.ts'
 import { type AssistantForCompletion, type AssistantRef, REFUSED_CALL } from '../modules/assistants/index.ts'
 import type { BudgetRules, Spending, SpendingService } from '../modules/budgets/index.ts'
 import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import { smallFastModel, toolUseModel } from '../modules/organizations/index.ts'
+import { smallFastModel } from '../modules/organizations/index.ts'
 import type { Redactor } from '../modules/traces/index.ts'
 import type { Pricing } from '../modules/usage/index.ts'
 import type { AnswerSlots, ReleaseSlot } from '../platform/answer-slots.ts'
@@ -15,9 +15,9 @@ import type { Language } from '../platform/languages.ts'
 import type { AskedAssistant } from '../tools/tool.ts'
 import { capTokens, type RunLimits } from './answer-limits.ts'
 import type { CalledTool } from './called-tools.ts'
-import type { ModelChoice } from './choose-model.ts'
+import { type ModelChoice, toolModelOf } from './choose-model.ts'
 import { checkMessages, type IsPublicAddress } from './client-messages.ts'
-import { bringsFunctions, policyOf, readClientParams } from './client-params.ts'
+import { bringsFunctions, policyOf, readClientParams, requireSupported } from './client-params.ts'
 import type { LeftOut } from './entry-tools.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
@@ -286,7 +286,7 @@ export function createPlanner(deps: PlanDeps) {
   /** Undefined: the assistant's own model chooses. */
   function toolModel(ready: Prepared, own: ModelChoice): ModelChoice | undefined {
     const { metadata, organization } = ready
-    const wanted = toolModelOf(metadata) || toolUseModel(organization, metadata.connector)
+    const wanted = toolModelOf(metadata, organization)
     const found = wanted === '' ? undefined : otherModel(wanted, ready)
     if (!found?.connector.capabilities.functions || found.insteadOf !== undefined) return undefined
     return found.model === own.model && found.connector.name === own.connector.name ? undefined : found
@@ -301,21 +301,9 @@ export async function giveBack({ spending, release }: Plan): Promise<void> {
   await spending?.settle({ cost: 0, tokens: 0, requests: 0 })
 }
 
-/** `metadata.tool_model`: the name of a model, or `fast`. */
-const toolModelOf = (metadata: AssistantMetadata): string => {
-  const given = metadata['tool_model']
-  return typeof given === 'string' ? given.trim() : ''
-}
-
 /** The assistant's own word counts, else the organization's; nothing said means no. */
 const mayFallBack = (own: unknown, { config }: OrganizationSettings): boolean =>
   typeof own === 'boolean' ? own : config.model_fallback === true
-
-/** What the provider can't do is refused, rather than left out without a word. */
-function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {
-  const refused = connector.findUnsupported?.(params)
-  if (refused) throw badRequest(`${refused.param}: ${refused.message}`, { param: refused.param })
-}
 
 /**
  * The owner, in their own words: not those of people whom a key of theirs forwards, nor those that somebody else's assistant makes up when

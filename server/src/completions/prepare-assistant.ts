@@ -12,9 +12,10 @@ import { limitsOf, type RunLimits, simultaneousAnswersOf } from './answer-limits
 import { type CalledTool, calledTools } from './called-tools.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import { classicTools } from './classic-tools.ts'
-import { isOfTools } from './convert-classic.ts'
+import { isOfTools, requireMultiTool } from './convert-classic.ts'
 import { entryTools, fillsMoreThanContext, type LeftOut, withBarePassages } from './entry-tools.ts'
 import { withFences } from './fence.ts'
+import { withFileInstructions } from './file-instructions.ts'
 import type { InjectedTool } from './gather-context.ts'
 import { withImplied } from './implied-tools.ts'
 import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
@@ -70,6 +71,7 @@ export function prepareAssistant(
       return false
     }
   const ofTools = isOfTools(metadata, entries)
+  requireMultiTool(organization, ofTools)
   const listed = ofTools
     ? entryTools(entries, deps.tools, leaveOut)
     : classicTools(metadata, assistant, deps.tools)
@@ -96,7 +98,7 @@ export function prepareAssistant(
       leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
       process: (metadata['fence_data'] ?? ofTools) === true ? withFences(process) : process,
-      systemPrompt: assistant.system_prompt,
+      systemPrompt: withFileInstructions(assistant.system_prompt, called),
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,
     },

@@ -155,6 +155,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
       assistant_migration: 'manual',
       forbidden_tools: [],
       model_fallback: false,
+      multi_tool_enabled: true,
       trace_days: 30,
     })
     for (const wrong of [-1, 1.5, 'x', 99_999]) expect((await setDays(wrong)).status).toBe(422)

@@ -193,7 +193,8 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ en
     agent.upstream.answer(inTurn(calls('get_tool_result', { tool_call_id: id }), says('A weak line.')))
     await agent.client.say('What did line 2 say?', { dialog_id: dialog })
 
-    const next = messagesOf(agent.upstream, -2)
+    const [system, ...next] = messagesOf(agent.upstream, -2)
+    expect(system?.content).toContain('read_file')
     expect(next.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
     expect(next[0]?.content).toContain('Read it')
     expect(next[1]?.tool_calls?.[0]).toMatchObject({ id, function: { name: 'read_file' } })

@@ -30,6 +30,7 @@ describeOnSqlite('the admins of an organization', (open) => {
         disabled_users: 0,
         total_assistants: 1,
         published_assistants: 0,
+        assistants_with_tools: 0,
         total_lti_activities: 0,
         total_knowledge_bases: 2,
       },

@@ -66,6 +66,7 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
           disabled_users: numbers.users.disabled,
           total_assistants: numbers.assistants.total,
           published_assistants: numbers.assistants.published,
+          assistants_with_tools: numbers.assistants.with_tools,
           total_lti_activities: 0,
           total_knowledge_bases: numbers.knowledgeBases.total,
         },

@@ -43,6 +43,21 @@ export const organizationStatsRepository = {
     return { total, published, unpublished: total - published }
   },
 
+  /** Assistants with at least one tool in their list, switched on or off; of one organization, or of all. */
+  async assistantsWithTools(db: Db, organizationId?: number): Promise<number> {
+    const query = db
+      .selectFrom('assistants')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`(metadata like '%"tools":[%' or metadata like '%"tools": [%')`)
+      .where(sql<boolean>`metadata not like '%"tools":[]%' and metadata not like '%"tools": []%'`)
+    const row = await (organizationId === undefined
+      ? query
+      : query.where('organization_id', '=', organizationId)
+    ).executeTakeFirst()
+    return count(row?.count)
+  },
+
   async organizations(db: Db) {
     const rows = await db
       .selectFrom('organizations')

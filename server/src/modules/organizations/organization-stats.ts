@@ -5,24 +5,34 @@ import { organizationStatsRepository } from './organization-stats.repository.ts'
 export function createOrganizationStats(db: Db) {
   return {
     async ofOrganization(id: number) {
-      const [users, assistants, knowledgeBases] = await Promise.all([
+      const [users, assistants, with_tools, knowledgeBases] = await Promise.all([
         organizationStatsRepository.users(db, id),
         organizationStatsRepository.assistants(db, id),
+        organizationStatsRepository.assistantsWithTools(db, id),
         organizationStatsRepository.knowledgeBases(db, id),
       ])
-      return { users, assistants, knowledgeBases }
+      return { users, assistants: { ...assistants, with_tools }, knowledgeBases }
     },
 
     async ofInstallation() {
-      const [users, organizations, assistants, templates, knowledge_bases, rubrics] = await Promise.all([
-        organizationStatsRepository.users(db),
-        organizationStatsRepository.organizations(db),
-        organizationStatsRepository.assistants(db),
-        organizationStatsRepository.templates(db),
-        organizationStatsRepository.knowledgeBases(db),
-        organizationStatsRepository.rubrics(db),
-      ])
-      return { users, organizations, assistants, templates, knowledge_bases, rubrics }
+      const [users, organizations, assistants, with_tools, templates, knowledge_bases, rubrics] =
+        await Promise.all([
+          organizationStatsRepository.users(db),
+          organizationStatsRepository.organizations(db),
+          organizationStatsRepository.assistants(db),
+          organizationStatsRepository.assistantsWithTools(db),
+          organizationStatsRepository.templates(db),
+          organizationStatsRepository.knowledgeBases(db),
+          organizationStatsRepository.rubrics(db),
+        ])
+      return {
+        users,
+        organizations,
+        assistants: { ...assistants, with_tools },
+        templates,
+        knowledge_bases,
+        rubrics,
+      }
     },
 
     async usage(id: number) {
