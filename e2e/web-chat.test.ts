@@ -203,6 +203,52 @@ describeJourneys(
       expect(await page.getByTestId('answer').count()).toBe(1)
     })
 
+    it('lists each tool while the answer comes: what runs, what is done, and how long it took', async () => {
+      const expert = async (name: string) => {
+        const assistant = withModel(name, false)
+        assistant.metadata['llm'] = name.toLowerCase()
+        return (await journey.call('POST', '/assistants', assistant)).id as number
+      }
+      const experts = [await expert('Botanist'), await expert('Chemist')]
+      const leader = withModel('Two experts', false)
+      Object.assign(leader.metadata, {
+        prompt_processor: 'tool_augment',
+        tools: experts.map((assistant_id) => ({ type: 'assistant', assistant_id })),
+      })
+      const { id } = await journey.call('POST', '/assistants', leader)
+      const held = new Map<unknown, () => void>()
+      upstream.answer((response, seen) => {
+        const { model, messages } = seen.body as { model: string; messages: { role: string }[] }
+        if (model !== 'fake-model') {
+          held.set(model, () => void says('Because of light.')(response, seen))
+          return
+        }
+        if (messages.some(({ role }) => role === 'tool')) return says('Both agree.')(response, seen)
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        for (const [index, expertId] of experts.entries()) {
+          const call = { name: `call_assistant_${expertId}`, arguments: '{"query":"Why?"}' }
+          const part = { index, id: `c${index}`, type: 'function', function: call }
+          response.write(frameOf(chunkOf({ tool_calls: [part] })))
+        }
+        response.write(frameOf(chunkOf({}, 'tool_calls')))
+        response.end(frameOf('[DONE]'))
+      })
+      const { page, faults } = await journey.openSignedIn(`/c/${id}`)
+      await ask(page, 'Why are leaves green?')
+      await eventually(() => held.size).toBe(2)
+      await eventually(() => page.getByTestId('step').count()).toBe(2)
+      expect(await page.getByTestId('step-running').count()).toBe(2)
+      held.get('botanist')?.()
+      await eventually(() => page.getByTestId('step-running').count()).toBe(1)
+      expect(await page.getByTestId('step').count()).toBe(2)
+      await shoot(page, 'chat-running-1440-light')
+      await expectAccessible(page)
+      held.get('chemist')?.()
+      await page.getByText('Both agree.').waitFor()
+      await page.getByRole('button', { name: /^2 steps/ }).waitFor()
+      expect(faults).toEqual([])
+    })
+
     it('keeps failures and denials in sight, and says what an answer cost', async () => {
       upstream.answer(says('Done.'))
       const { page } = await journey.openSignedIn(`/c/${plain}`)

@@ -1,6 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import type { ModelEvent } from '../connectors/connector.ts'
-import type { ApprovalEvent, FileEdit, ToolStatus } from '../tools/tool.ts'
+import type { ApprovalEvent, FileEdit, ToolEvent, ToolStatus } from '../tools/tool.ts'
 import type { CitationCheck } from './citations/check-citations.ts'
 
 /** What goes on while nothing is said yet. Only safe identifiers: never settings, arguments or contents. */
@@ -20,3 +20,12 @@ export type CompletionEvent =
   | ApprovalEvent
   | CallEvent
   | ModelEvent
+
+/** Marks everything that one run tells with the id of that run; what another assistant does within it keeps its own. */
+export const tellAs =
+  (callId: string, tell: (event: ToolEvent) => void) =>
+  (event: ToolEvent): void => {
+    if (event.type !== 'status') tell(event)
+    else if (event.parent === undefined) tell({ ...event, call_id: callId })
+    else tell({ parent_call_id: callId, ...event })
+  }

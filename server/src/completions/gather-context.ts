@@ -4,6 +4,7 @@ import { mayChangeThings, nameShown, readSettings, targetsNamed } from '../tools
 import { toLine } from '../tools/read-tool-event.ts'
 import type { Tool } from '../tools/tool.ts'
 import { withNumberedSources } from './citations/context-parts.ts'
+import { tellAs } from './completion-event.ts'
 import { beginToolStep, endStep } from './completion-record.ts'
 import { deny, invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { Insertion } from './prompt-processors/prompt-processor.ts'
@@ -114,7 +115,8 @@ async function runOne(
   input: GatherInput,
   step: ToolStepNote,
 ): Promise<Insertion> {
-  const { messages, question, tell } = input
+  const { messages, question } = input
+  const tell = input.tell && !tool.isSilent ? tellAs(`inject_${placeholder}`, input.tell) : undefined
   const start = performance.now()
   let isTold = false
   // Run by the one that catches: what a plugin gets wrong here is that plugin's failure, not the answer's.
@@ -126,7 +128,11 @@ async function runOne(
     return tool.inject?.input({ messages, question })
   }
   const approval = needsApproval ? { name: nameShown(tool, config) } : undefined
-  const output = await invokeTool({ tool, config, input: makeInput, timeoutMs, approval }, input, step)
+  const output = await invokeTool(
+    { tool, config, input: makeInput, timeoutMs, approval },
+    { ...input, tell },
+    step,
+  )
   if (isTold && tell) {
     const elapsed_ms = Math.round(performance.now() - start)
     tell(
@@ -158,9 +164,10 @@ const MAX_STATUS_LINES = 50
 /** A plugin may return anything here. */
 function statusLines(tool: Tool, config: unknown): string[] {
   const given: unknown = tool.inject?.status?.(config)
-  return (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
+  const lines = (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
     .map(toLine)
     .filter((line) => line !== '')
+  return lines.length > 0 ? lines : [`running ${toLine(tool.title)}`]
 }
 
 function longestOutput(config: unknown): number {

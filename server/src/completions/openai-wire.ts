@@ -58,7 +58,7 @@ export const toCitationsFrame = (names: WireNames, citations: CitationCheck): st
 /** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
 export const toStatusFrame = (
   names: WireNames,
-  { type, status, tool, message, elapsed_ms, parent }: StatusEvent,
+  { type, status, tool, message, elapsed_ms, call_id, parent, parent_call_id }: StatusEvent,
 ): string =>
   chunk(names, {}, null, {
     status: {
@@ -67,7 +67,9 @@ export const toStatusFrame = (
       tool,
       message,
       ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
+      ...(call_id === undefined ? {} : { call_id }),
       ...(parent === undefined ? {} : { parent }),
+      ...(parent_call_id === undefined ? {} : { parent_call_id }),
     },
   })
 

@@ -2,7 +2,7 @@ import type { Source } from '@bellwether/wire'
 import { cutText } from '../modules/traces/index.ts'
 import { readArguments } from '../tools/ask-tool.ts'
 import type { CalledTool } from './called-tools.ts'
-import type { CompletionEvent } from './completion-event.ts'
+import type { StatusEvent } from './completion-event.ts'
 import { beginToolStep, type CompletionRecord, endStep } from './completion-record.ts'
 import { invokeTool, type ToolScope } from './invoke-tool.ts'
 import type { ToolCall } from './tool-calls.ts'
@@ -76,7 +76,7 @@ const ENDS = {
 }
 
 /** What those who watch are told of it. `name` is a safe one. */
-export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string): CompletionEvent => ({
+export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string): StatusEvent => ({
   type: 'status',
   status: ENDS[outcome].status,
   tool: name,

@@ -1,5 +1,5 @@
 import { mayChangeThings, targetsNamed } from '../tools/ask-tool.ts'
-import type { CompletionEvent } from './completion-event.ts'
+import { type CompletionEvent, tellAs } from './completion-event.ts'
 import type { CompletionRecord } from './completion-record.ts'
 import type { ToolScope } from './invoke-tool.ts'
 import type { Plan } from './plan.ts'
@@ -22,17 +22,20 @@ export async function* runCalls(
   const ended: CallResult[] = []
   for (const group of groups) {
     const begun = ended.length
-    for (const call of group) {
+    const idOf = (at: number) => `call_${record.iterations}_${begun + at + 1}`
+    for (const [at, call] of group.entries()) {
       yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
       const name = toShownName(call.name, plan.called)
-      yield { type: 'status', status: 'tool_call', tool: name, message: `🔧 Calling ${name}...` }
+      const message = `🔧 Calling ${name}...`
+      yield { type: 'status', status: 'tool_call', tool: name, message, call_id: idOf(at) }
     }
     const results = yield* whileRunning<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(
         group.map(async (call, at) => {
           const offered = begun + at < room ? plan.called : 'too many'
-          const result = await runCall(call, offered, { ...scope, tell }, record)
-          tell(toEndStatus(result, toShownName(call.name, plan.called)))
+          const tellRun = tellAs(idOf(at), tell)
+          const result = await runCall(call, offered, { ...scope, tell: tellRun }, record)
+          tellRun(toEndStatus(result, toShownName(call.name, plan.called)))
           return result
         }),
       ),

@@ -136,10 +136,9 @@ async function* makePrompt(
   const prompt = plan.prompt && { ...plan.prompt, functions }
   const question = questionOf(messages)
   const input = { ...scope, tools: injected, steps: record.steps, messages, question }
-  // Nothing is set up where no tool has a status to tell or somebody to ask.
+  // Nothing is set up where no tool has a status to tell or an approval to ask for.
   const tells =
-    plan.stream &&
-    injected.some((one) => (plan.includeStatus && one.tool.inject?.status) || one.needsApproval)
+    plan.stream && injected.some((one) => (plan.includeStatus && !one.tool.isSilent) || one.needsApproval)
   const { insertions, sources } = tells ? yield* gatherTelling(input) : await gatherContext(input)
   if (sources.length > 0) yield { type: 'sources', sources }
   const filled = prompt ? prompt.process({ ...prompt, messages, insertions }).messages : messages
@@ -194,7 +193,7 @@ const forConnector = (plan: Plan, question: string, parts: ContextPart[]) =>
 
 async function* gatherTelling(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
   const gathered = yield* whileRunning<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
-  if (input.tools.length > 1)
+  if (input.tools.filter(({ tool }) => !tool.isSilent).length > 1)
     yield { type: 'status', status: 'merging', tool: null, message: 'merging tool outputs' }
   return gathered
 }

@@ -143,12 +143,14 @@ describe('functions that the model calls', () => {
         status: 'tool_call',
         tool: 'read_course_file',
         message: '🔧 Calling read_course_file...',
+        call_id: 'call_1_1',
       },
       {
         type: 'status',
         status: 'tool_complete',
         tool: 'read_course_file',
         message: '✅ read_course_file completed',
+        call_id: 'call_1_1',
         elapsed_ms: expect.any(Number),
       },
     ])

@@ -83,7 +83,8 @@ function toProgress(tool: Tool, status: string, message: unknown): ToolStatus | 
   return line === '' ? undefined : { type: 'status', status, tool: tool.name, message: line }
 }
 
-function readStatus({ status, tool, message, elapsed_ms, parent }: Record<string, unknown>) {
+function readStatus(event: Record<string, unknown>) {
+  const { status, tool, message, elapsed_ms, parent } = event
   if (typeof status !== 'string' || !STATUS_WORD.test(status)) return undefined
   const read: ToolStatus = {
     type: 'status',
@@ -93,6 +94,10 @@ function readStatus({ status, tool, message, elapsed_ms, parent }: Record<string
   }
   if (typeof elapsed_ms === 'number' && Number.isFinite(elapsed_ms)) read.elapsed_ms = elapsed_ms
   if (typeof parent === 'string') read.parent = parent.slice(0, MAX_NAME_CHARS)
+  for (const field of ['call_id', 'parent_call_id'] as const) {
+    const id = event[field]
+    if (typeof id === 'string') read[field] = id.slice(0, MAX_NAME_CHARS)
+  }
   return read
 }
 

@@ -31,6 +31,10 @@ export interface ToolStatus {
   /** A line of markdown. */
   message: string
   elapsed_ms?: number
+  /** The run that this is about: the same from its start to its end, and another for each run of an answer. */
+  call_id?: string
+  /** The run of the assistant that this is a part of. */
+  parent_call_id?: string
   /** The function that this is a part of, when an assistant works for another. */
   parent?: string
 }
@@ -127,6 +131,8 @@ export interface Tool<C = unknown, I = unknown> {
   neededFields?: readonly string[]
   /** `false`: one assistant can have it only once. */
   allowMultiple?: boolean
+  /** It does nothing that is worth a status: it is no step for those who watch. */
+  isSilent?: boolean
   /** Placeholders in its settings are its own: other tools’ output is never written into them. */
   readsOwnPlaceholders?: boolean
   /** What of ours its settings name. */

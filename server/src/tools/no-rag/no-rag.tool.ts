@@ -12,6 +12,7 @@ export const noRagTool = () =>
     version: '1.0',
     config: z.object({}),
     input: z.object({}),
+    isSilent: true,
     inject: { placeholder: 'context', input: () => ({}) },
     run: () => ({ ok: true, content: '', sources: [] }),
   })

@@ -23,6 +23,9 @@ export interface StreamStatus {
   tool?: string | null
   message?: string
   elapsed_ms?: number
+  /** The run of a tool: the same from its start to its end. */
+  call_id?: string
+  parent_call_id?: string
   /** The function that this is a part of, when an assistant works for another. */
   parent?: string
 }

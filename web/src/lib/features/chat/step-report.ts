@@ -13,6 +13,9 @@ export interface StepReport {
 /** Where the server does not say which money it counts in. */
 const USUAL_CURRENCY = 'USD'
 
+/** LAMB's name for “no documents”: nothing that a person would call a step. */
+const NO_STEP = 'no_rag'
+
 /** Each step of an answer with how it ended, and what it cost. Pure. */
 export function toReport(trace: TraceRecord): StepReport {
   const currency = (trace as { currency?: unknown }).currency
@@ -25,9 +28,12 @@ export function toReport(trace: TraceRecord): StepReport {
         ? { amount: trace.cost, currency: typeof currency === 'string' ? currency : USUAL_CURRENCY }
         : undefined,
     steps: trace.steps.flatMap((step) =>
-      step.kind === 'tool'
+      step.kind === 'tool' && step.tool !== NO_STEP
         ? [
             {
+              callId: undefined,
+              progress: '',
+              startedAt: 0,
               tool: step.tool,
               calledAs: step.name,
               elapsedMs: step.milliseconds,

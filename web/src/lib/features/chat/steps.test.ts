@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StreamStatus } from '$lib/api'
-import { type ReportedStep, type Step, withReport, withStatus } from './steps.ts'
+import { countSteps, type ReportedStep, type Step, withReport, withStatus } from './steps.ts'
 
 const status = (status: string, tool: string | null, more: Partial<StreamStatus> = {}): StreamStatus => ({
   type: 'status',
@@ -8,7 +8,7 @@ const status = (status: string, tool: string | null, more: Partial<StreamStatus>
   tool,
   ...more,
 })
-const after = (...all: StreamStatus[]) => all.reduce<Step[]>(withStatus, [])
+const after = (...all: StreamStatus[]) => all.reduce<Step[]>((steps, one) => withStatus(steps, one), [])
 const short = ({ tool, elapsedMs, outcome, isOver }: Step) => [tool, elapsedMs, outcome, isOver]
 
 describe('the steps of an answer', () => {
@@ -58,6 +58,42 @@ describe('the steps of an answer', () => {
     ])
   })
 
+  it('tells two runs of one tool apart, and shows what each is doing', () => {
+    const call = (kind: string, call_id: string, more: Partial<StreamStatus> = {}) =>
+      status(kind, 'get_weather', { call_id, message: '🔧 Calling get_weather...', ...more })
+    const running = after(
+      call('tool_call', 'a'),
+      call('tool_call', 'b'),
+      call('tool_progress', 'b', { message: 'page 2 of 9' }),
+      call('tool_complete', 'a', { elapsed_ms: 5 }),
+    )
+    expect(running.map(({ callId, progress, isOver }) => [callId, progress, isOver])).toEqual([
+      ['a', '', true],
+      ['b', 'page 2 of 9', false],
+    ])
+  })
+
+  it('a knowledge base that is not available does not end the search', () => {
+    const search = (kind: string, message: string, elapsed_ms?: number) =>
+      status(kind, 'simple_rag', {
+        call_id: 'inject_context',
+        message,
+        ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
+      })
+    const steps = after(
+      search('tool_start', 'querying knowledge base 1'),
+      search('tool_progress', 'querying knowledge base 2'),
+      search('tool_denied', '⛔ knowledge base 2 is not available'),
+      search('tool_complete', '✅ Knowledge base completed', 9),
+    )
+    expect(steps.map(short)).toEqual([['simple_rag', 9, 'ok', true]])
+  })
+
+  it('counts what ran, not what was left out', () => {
+    const [step] = after(status('tool_complete', 'weather', { elapsed_ms: 1 }))
+    expect(countSteps(step ? [step, { ...step, outcome: 'skipped' }] : [])).toBe(1)
+  })
+
   it('takes outcomes and reasons from the trace, and parts from the stream', () => {
     const parent = 'call_assistant_5'
     const live = after(
@@ -66,6 +102,9 @@ describe('the steps of an answer', () => {
       status('tool_denied', parent),
     )
     const reported: ReportedStep = {
+      callId: undefined,
+      progress: '',
+      startedAt: 0,
       tool: 'assistant',
       calledAs: parent,
       elapsedMs: 12,

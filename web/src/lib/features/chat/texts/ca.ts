@@ -13,6 +13,7 @@ export const ca: Texts = {
   clear: 'Conversa nova',
   suggestions: 'Preguntes suggerides',
   thinking: 'Llegint la pregunta…',
+  working: 'Preparant la resposta…',
   writing: 'Escrivint…',
   stopped: 'Aturat',
   steps: (count) => plural('ca', count, { one: '# pas', other: '# passos' }),

@@ -12,6 +12,7 @@ export const en = {
   clear: 'New conversation',
   suggestions: 'Suggested questions',
   thinking: 'Reading the question…',
+  working: 'Working on the answer…',
   writing: 'Writing…',
   stopped: 'Stopped',
   steps: (count: number) => plural('en', count, { one: '# step', other: '# steps' }),

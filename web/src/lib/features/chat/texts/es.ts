@@ -13,6 +13,7 @@ export const es: Texts = {
   clear: 'Conversación nueva',
   suggestions: 'Preguntas sugeridas',
   thinking: 'Leyendo la pregunta…',
+  working: 'Preparando la respuesta…',
   writing: 'Escribiendo…',
   stopped: 'Detenido',
   steps: (count) => plural('es', count, { one: '# paso', other: '# pasos' }),

@@ -13,6 +13,7 @@ export const eu: Texts = {
   clear: 'Elkarrizketa berria',
   suggestions: 'Iradokitako galderak',
   thinking: 'Galdera irakurtzen…',
+  working: 'Erantzuna prestatzen…',
   writing: 'Idazten…',
   stopped: 'Geldituta',
   steps: (count) => plural('eu', count, { one: 'urrats #', other: '# urrats' }),
