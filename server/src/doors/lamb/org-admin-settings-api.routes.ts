@@ -47,7 +47,7 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
       const warnings = lostKeys(before, organizations.toRecord(saved).config, body).map(
         (name) => `The key of ${name} was removed because its address changed; enter it again`,
       )
-      const unlisted = unlistedModels(organizations.toSettings(saved), config)
+      const unlisted = unlistedModels(await organizations.toSettings(saved), config)
       return { message: 'API settings updated successfully', warnings: [...warnings, ...unlisted] }
     },
   }),
