@@ -30,7 +30,7 @@ export interface Journey {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-type Json = any
+export type Json = any
 
 export interface WindowOptions {
   width?: number

@@ -1,8 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, it } from 'vitest'
-import { describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  assistantOf,
+  describeJourneys,
+  expectAccessible,
+  type Json,
+  MEMBER,
+  shoot,
+  signInContext,
+} from './browser.ts'
 import { lookAtPages } from './looks.ts'
 import { eventually } from './oversight.testing.ts'
+import { post } from './server-process.ts'
 
 describeJourneys('the people of an organization and of all of them', (journey) => {
   beforeAll(async () => {
@@ -24,10 +34,10 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     const carla = page.getByTestId('member-row').filter({ hasText: 'Carla New' })
     await carla.waitFor()
     await page.getByRole('button', { name: 'More for Carla New' }).click()
-    await page.getByRole('menuitem', { name: 'Keep out' }).click()
-    await carla.getByText('Kept out').waitFor()
+    await page.getByRole('menuitem', { name: 'Disable account' }).click()
+    await carla.getByText('Disabled').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await eventually(() => carla.getByText('Kept out').count()).toBe(0)
+    await eventually(() => carla.getByText('Disabled').count()).toBe(0)
     await page.getByRole('button', { name: 'More for Carla New' }).click()
     await page.getByRole('menuitem', { name: 'Set a password' }).click()
     await page.getByLabel('New password').fill('another good one')
@@ -38,6 +48,105 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await eventually(() => carla.count()).toBe(0)
     expect(faults).toEqual([])
+  })
+
+  describe('what a member owns', () => {
+    const DORA = { ...MEMBER, email: 'dora@example.edu', name: 'Dora Leaving' }
+    const asDora = async <T = Json>(method: string, path: string, body?: unknown): Promise<T> => {
+      const { body: login } = await post(`${journey.server.url}/creator/login`, DORA)
+      const answer = await fetch(journey.server.url + path, {
+        method,
+        headers: { authorization: `Bearer ${login.data.token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return answer.json() as Promise<T>
+    }
+    const handOverTo = async (page: Page, name: string) => {
+      const dialog = page.getByRole('dialog').last()
+      await dialog.getByRole('combobox', { name: 'New owner' }).fill(name)
+      await page.getByRole('option', { name }).click()
+      await dialog
+        .getByRole('button', { name: /^Hand over/ })
+        .last()
+        .click()
+    }
+    beforeAll(async () => {
+      await journey.call('POST', '/creator/admin/org-admin/users', DORA)
+      for (const name of ['Exam tutor', 'Lab tutor', 'Old tutor'])
+        await asDora('POST', '/assistants', assistantOf(name, 'classic'))
+      const { assistants } = await asDora('GET', '/assistants')
+      for (const { id } of assistants)
+        await asDora('POST', `/assistants/${id}/publish`, { publish_status: true })
+      await asDora('POST', '/knowledge-bases', { name: 'Lab notes' })
+    })
+
+    it('is unpublished, exported, deleted and handed over by an admin', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=members')
+      await page.getByRole('button', { name: 'More for Dora Leaving' }).click()
+      await page.getByRole('menuitem', { name: 'What they own' }).click()
+      const things = page.getByTestId('possession')
+      await eventually(() => things.count()).toBe(4)
+      await expectAccessible(page)
+      await shoot(page, 'possessions-1440-light')
+      const choose = async (thing: string, action: string) => {
+        await page.getByRole('button', { name: `More for ${thing}` }).click()
+        await page.getByRole('menuitem', { name: action }).click()
+      }
+      const exam = things.filter({ hasText: 'Exam tutor' })
+      await exam.getByText('Published').waitFor()
+      await choose('Exam tutor', 'Unpublish')
+      await eventually(() => exam.getByText('Published').count()).toBe(0)
+      const saved = page.waitForEvent('download')
+      await choose('Exam tutor', 'Export')
+      expect(await readFile(await (await saved).path(), 'utf8')).toContain('Exam tutor')
+      await choose('Old tutor', 'Delete')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await eventually(() => things.count()).toBe(3)
+      await choose('Exam tutor', 'Hand over')
+      await expectAccessible(page)
+      await handOverTo(page, MEMBER.name)
+      await page.getByTestId('hand-over-result').getByText('Assistants: 1').waitFor()
+      await page.getByRole('button', { name: 'Done' }).click()
+      await eventually(() => things.count()).toBe(2)
+      const { entries } = await journey.call('GET', '/audit?limit=20')
+      const actions = entries.map(({ action }: { action: string }) => action)
+      for (const action of ['POST /assistants/{id}/publish', 'DELETE /assistants/{id}', 'member.hand_over'])
+        expect(actions).toContain(action)
+      expect(faults).toEqual([])
+    })
+
+    it('is handed over by the member on the Account page, one by one or all at once', async () => {
+      const { page, context, faults } = await journey.open({ width: 390 })
+      await signInContext(context, journey.server.url, DORA)
+      await page.goto('/account')
+      const things = page.getByTestId('possession')
+      await eventually(() => things.count()).toBe(2)
+      await things.first().scrollIntoViewIfNeeded()
+      await shoot(page, 'account-possessions-390-light')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Hand over Lab notes' }).click()
+      await shoot(page, 'hand-over-one-390-light')
+      await handOverTo(page, MEMBER.name)
+      await page.getByRole('button', { name: 'Done' }).click()
+      await eventually(() => things.count()).toBe(1)
+      await page.getByRole('button', { name: 'Hand over everything' }).click()
+      await handOverTo(page, MEMBER.name)
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByText('You own nothing that can be handed over.').waitFor()
+      expect(faults).toEqual([])
+    })
+
+    it('is offered for hand-over when the member is deleted', async () => {
+      await asDora('POST', '/assistants', assistantOf('Last tutor', 'classic'))
+      const { page, faults } = await journey.openSignedIn('/organization?tab=members', { width: 390 })
+      await page.getByRole('button', { name: 'More for Dora Leaving' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByText('Assistants (1)').waitFor()
+      await shoot(page, 'delete-member-390-light')
+      await handOverTo(page, MEMBER.name)
+      await eventually(() => page.getByTestId('member-row').filter({ hasText: DORA.name }).count()).toBe(0)
+      expect(faults).toEqual([])
+    })
   })
 
   it('makes a member of another organization its admin', async () => {
@@ -103,7 +212,7 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     await eventually(() => all.count()).toBe(1)
     await all.getByText('nora@example.edu · North').waitFor()
     await page.getByLabel('Search users').fill('nobody at all')
-    await page.getByRole('heading', { name: 'Nobody fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
     await expectAccessible(page)
     expect(faults).toEqual([])
   })

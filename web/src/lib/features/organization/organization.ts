@@ -1,13 +1,4 @@
-import type {
-  HandedOver,
-  HandOverRequest,
-  MemberPage,
-  MemberRecord,
-  ModelChoice,
-  PossessionOverview,
-  ToolInfo,
-  UsageReport,
-} from '@bellwether/wire'
+import type { MemberPage, MemberRecord, ModelChoice, ToolInfo, UsageReport } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
 import { type PeoplePage, type PeopleView, toPage } from './people.ts'
 
@@ -111,10 +102,6 @@ export function organizationApi(org: string | undefined) {
     changeMember: (id: number, change: { name?: string; enabled?: boolean }) => put(user(id), change),
     removeMember: (id: number, hand_over_to?: number) =>
       api.delete(BASE + user(id), { query: { ...query, hand_over_to } }),
-    possessions: (id: number, signal: AbortSignal): Promise<PossessionOverview> =>
-      api.get(`/organizations/${org ?? 'current'}/members/${id}/possessions`, { signal }),
-    handOver: (id: number, request: HandOverRequest): Promise<HandedOver> =>
-      api.post(`/organizations/${org ?? 'current'}/members/${id}/hand-over`, request),
     setPassword: (id: number, new_password: string) => post(`${user(id)}/password`, { new_password }),
     setCanShare: (id: number, can_share: boolean) => put(`${user(id)}/can-share`, { can_share }),
     setEmailConfirmed: (id: number, confirmed: boolean) =>

@@ -18,6 +18,9 @@ export const ca: Texts = {
   language: 'Llengua',
   theme: 'Tema',
   themes: { system: 'Sistema', light: 'Clar', dark: 'Fosc' },
+  possessions: 'El que tens',
+  possessionsText:
+    'Traspassa els teus assistents, bases de coneixement i tota la resta a una altra persona, per exemple abans de marxar.',
   password: 'Contrasenya',
   passwordText: 'En canviar-la es tanquen les teves sessions als altres navegadors.',
   currentPassword: 'Contrasenya actual',

@@ -16,6 +16,9 @@ export const en = {
   language: 'Language',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  possessions: 'What you own',
+  possessionsText:
+    'Hand your assistants, knowledge bases and everything else over to a colleague, for example before you leave.',
   password: 'Password',
   passwordText: 'Changing it ends your sessions in every other browser.',
   currentPassword: 'Current password',

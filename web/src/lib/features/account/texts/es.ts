@@ -18,6 +18,9 @@ export const es: Texts = {
   language: 'Idioma',
   theme: 'Tema',
   themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
+  possessions: 'Lo que tienes',
+  possessionsText:
+    'Traspasa tus asistentes, bases de conocimiento y todo lo demás a otra persona, por ejemplo antes de irte.',
   password: 'Contraseña',
   passwordText: 'Al cambiarla se cierran tus sesiones en los demás navegadores.',
   currentPassword: 'Contraseña actual',

@@ -18,6 +18,9 @@ export const eu: Texts = {
   language: 'Hizkuntza',
   theme: 'Gaia',
   themes: { system: 'Sistema', light: 'Argia', dark: 'Iluna' },
+  possessions: 'Zurea dena',
+  possessionsText:
+    'Eskualdatu zure laguntzaileak, ezagutza-baseak eta gainerako guztia lankide bati, adibidez, joan aurretik.',
   password: 'Pasahitza',
   passwordText: 'Aldatzean, beste nabigatzaileetako zure saioak amaitzen dira.',
   currentPassword: 'Oraingo pasahitza',

@@ -1,0 +1,47 @@
+import type { Texts } from './en.ts'
+
+export const ca: Texts = {
+  title: (name) => `Traspassa el que té ${name}`,
+  text: 'L’altra persona passa a ser-ne la propietària. El que és compartit o publicat i les adreces no canvien.',
+  deleteTitle: (name) => `Vols eliminar ${name}?`,
+  deleteText:
+    'El compte, els xats i les claus API s’eliminen per sempre. Tota la resta passa abans a una altra persona.',
+  nothing: 'Aquesta persona no té res que altres puguin fer servir.',
+  what: 'Què es traspassa',
+  kinds: {
+    assistants: 'Assistents',
+    knowledge_bases: 'Bases de coneixement',
+    rubrics: 'Rúbriques',
+    templates: 'Plantilles de prompt',
+    files: 'Fitxers',
+    workspaces: 'Espais de treball',
+    tool_secrets: 'Secrets d’eines',
+    tool_templates: 'Plantilles d’eines',
+    mcp_servers: 'Servidors MCP',
+  },
+  to: 'Propietari nou',
+  choose: 'Tria una persona',
+  noneFits: 'No s’ha trobat ningú',
+  go: 'Traspassa',
+  handOverAndDelete: 'Traspassa i elimina',
+  done: 'Traspassat',
+  renamed: 'S’ha canviat el nom, perquè l’altra persona ja el feia servir:',
+  unavailable: 'Assistents el propietari dels quals no té accés a alguna cosa que fan servir:',
+  close: 'Fet',
+  owns: (name) => `El que té ${name}`,
+  ownsText:
+    'Traspassa coses a una altra persona, una per una o totes alhora. Els assistents també es poden despublicar, exportar o eliminar.',
+  ownNothing: 'No tens res que es pugui traspassar.',
+  titleOne: (thing) => `Traspassa «${thing}»`,
+  all: 'Traspassa-ho tot',
+  one: (thing) => `Traspassa ${thing}`,
+  moreFor: (thing) => `Més opcions per a ${thing}`,
+  published: 'Publicat',
+  unpublish: 'Despublica',
+  unpublished: (thing) => `${thing} ja no està publicat`,
+  exportFile: 'Exporta',
+  confirmDelete: (thing) => `Vols eliminar ${thing}?`,
+  confirmDeleteText:
+    'Deixa de funcionar per a tothom de seguida. El propietari el pot recuperar durant 30 dies.',
+  deleted: (thing) => `${thing} s’ha eliminat`,
+}

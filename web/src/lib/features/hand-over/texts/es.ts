@@ -1,0 +1,47 @@
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  title: (name) => `Traspasar lo que tiene ${name}`,
+  text: 'La otra persona pasa a ser la propietaria. Lo compartido, lo publicado y las direcciones no cambian.',
+  deleteTitle: (name) => `¿Eliminar a ${name}?`,
+  deleteText:
+    'La cuenta, sus chats y sus claves API se eliminan para siempre. Todo lo demás pasa antes a otra persona.',
+  nothing: 'Esta persona no tiene nada que otras puedan usar.',
+  what: 'Qué se traspasa',
+  kinds: {
+    assistants: 'Asistentes',
+    knowledge_bases: 'Bases de conocimiento',
+    rubrics: 'Rúbricas',
+    templates: 'Plantillas de prompt',
+    files: 'Archivos',
+    workspaces: 'Espacios de trabajo',
+    tool_secrets: 'Secretos de herramientas',
+    tool_templates: 'Plantillas de herramientas',
+    mcp_servers: 'Servidores MCP',
+  },
+  to: 'Nuevo propietario',
+  choose: 'Elige a una persona',
+  noneFits: 'No se encontró a nadie',
+  go: 'Traspasar',
+  handOverAndDelete: 'Traspasar y eliminar',
+  done: 'Traspasado',
+  renamed: 'Renombrado, porque la otra persona ya usaba el nombre:',
+  unavailable: 'Asistentes cuyo propietario no tiene acceso a algo que usan:',
+  close: 'Listo',
+  owns: (name) => `Lo que tiene ${name}`,
+  ownsText:
+    'Traspasa cosas a otra persona, una a una o todas a la vez. Los asistentes también se pueden despublicar, exportar o eliminar.',
+  ownNothing: 'No tienes nada que se pueda traspasar.',
+  titleOne: (thing) => `Traspasar «${thing}»`,
+  all: 'Traspasar todo',
+  one: (thing) => `Traspasar ${thing}`,
+  moreFor: (thing) => `Más opciones para ${thing}`,
+  published: 'Publicado',
+  unpublish: 'Despublicar',
+  unpublished: (thing) => `${thing} ya no está publicado`,
+  exportFile: 'Exportar',
+  confirmDelete: (thing) => `¿Eliminar ${thing}?`,
+  confirmDeleteText:
+    'Deja de funcionar para todo el mundo al momento. Su propietario puede recuperarlo durante 30 días.',
+  deleted: (thing) => `${thing} se ha eliminado`,
+}
