@@ -10,7 +10,8 @@ import type { Services } from './create-services.ts'
 
 /** Agents for AgentSmithy's clients, in editors. */
 export function createAgentSmithyEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
-  const { db, authenticate, tools, workspaces, planCompletion, askFastModel, organizations } = services
+  const { db, outbox, authenticate, tools, workspaces, planCompletion, askFastModel, organizations } =
+    services
   const { usage, traceRecorder: traces, toolDeps } = services
   return createAgentSmithyRoutes({
     authenticate,
@@ -18,7 +19,7 @@ export function createAgentSmithyEndpoints(services: Services, config: Config, l
     workspaces,
     planCompletion,
     askFastModel,
-    dialogs: createDialogService({ db }),
+    dialogs: createDialogService({ db, outbox }),
     findAssistant: (caller, id) => findForCompletion(db, caller, { id }),
     run: { usage, traces, toolDeps, log },
     summaryBudget: SUMMARY_BUDGET,

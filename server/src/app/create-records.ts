@@ -4,7 +4,7 @@ import { createTraceRecorder, createTraceRetention, createTraceService } from '.
 import { createModelCalls, createUsageRecorder } from '../modules/usage/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { Outbox } from '../platform/db/outbox.ts'
+import type { Outbox } from '../platform/db/outbox/outbox.ts'
 import type { Metrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 

@@ -36,7 +36,8 @@ import { createAnswerSlots } from '../platform/answer-slots.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { OpenDatabase } from '../platform/db/open-database.ts'
-import { createOutbox } from '../platform/db/outbox.ts'
+import { createOutbox } from '../platform/db/outbox/outbox.ts'
+import { createOutboxDatabase } from '../platform/db/outbox/outbox-database.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Log } from '../platform/log.ts'
@@ -93,8 +94,10 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
   const people = createPeople({ config, log, database, secrets, box, via })
   const { organizations, users } = people
   const { settingsOf } = organizations
+  const outboxDatabase = createOutboxDatabase(db)
   const outbox = createOutbox({
     folder: join(config.DATA_DIR, 'unsaved'),
+    database: outboxDatabase,
     onError: (error, lost) =>
       lost > 0
         ? log.error({ err: error, lost }, 'records were lost')
@@ -265,6 +268,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
 
   return {
     outbox,
+    outboxDatabase,
     db,
     idempotency: createIdempotency({ db, box }),
     databaseKind: database.kind,

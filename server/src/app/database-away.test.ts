@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,54 +6,18 @@ import { budgetRepository, toBudget } from '../modules/budgets/budget.repository
 import { createRules, personOf } from '../modules/budgets/rules.ts'
 import { createRedactor } from '../modules/traces/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
+import { startDatabaseProxy } from './database-proxy.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
-
-/** Between the server and its database, so that the way can be cut. */
-async function startProxy(target: URL) {
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((client) => {
-    if (isCut) return client.destroy()
-    const upstream = connect(Number(target.port), target.hostname)
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => to.destroy())
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-      from.pipe(to)
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = new URL(target)
-  url.port = String(typeof address === 'object' ? address?.port : '')
-  return {
-    url: url.href,
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend() {
-      isCut = false
-    },
-    close: () => server.close(),
-  }
-}
 
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres ? '' : ' SKIPPED'}`, () => {
-  let proxy: Awaited<ReturnType<typeof startProxy>>
+  let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
   let env: Record<string, string>
   let app: TestApp
   let token: string
   beforeAll(async () => {
     const settings = await postgres?.env()
-    proxy = await startProxy(new URL(settings?.['DATABASE_URL'] ?? ''))
+    proxy = await startDatabaseProxy(new URL(settings?.['DATABASE_URL'] ?? ''))
     env = { DATABASE_URL: proxy.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'bellwether-away-')) }
     app = await startTestApp(env)
     token = await app.signIn()

@@ -68,14 +68,24 @@ export const listChores = ({
   knowledge,
   workspaces,
   idempotency,
+  outboxDatabase,
 }: Pick<
   Services,
-  'approvals' | 'audit' | 'browserSessions' | 'spending' | 'files' | 'knowledge' | 'workspaces' | 'idempotency'
+  | 'approvals'
+  | 'audit'
+  | 'browserSessions'
+  | 'spending'
+  | 'files'
+  | 'knowledge'
+  | 'workspaces'
+  | 'idempotency'
+  | 'outboxDatabase'
 >): readonly Chore[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
+  { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
   { name: 'uploads of files', run: ({ signal }) => files.removeLeftOvers(DAY_MS, signal) },
   { name: 'uploads of documents', run: ({ signal }) => knowledge.removeLeftOvers(DAY_MS, signal) },

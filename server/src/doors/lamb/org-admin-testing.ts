@@ -39,7 +39,7 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
   const fail = (error: unknown): never => {
     throw error
   }
-  const audit = createAuditLog({ ...campus, outbox: createTestOutbox(), onError: fail })
+  const audit = createAuditLog({ ...campus, outbox: createTestOutbox(db), onError: fail })
   const endpoints = {
     oversight: [
       ...createMcpServerRoutes({ mcpServers: createMcpServerService({ ...campus, client }) }),

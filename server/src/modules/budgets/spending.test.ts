@@ -72,8 +72,8 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     await limit({ max_requests: 10 })
     await limit({ max_tokens: 100_000 }, { period: 'month' })
     const instances = [
-      createSpending({ db, outbox: createTestOutbox(), ...clock }),
-      createSpending({ db: second.db, outbox: createTestOutbox(), ...clock }),
+      createSpending({ db, outbox: createTestOutbox(db), ...clock }),
+      createSpending({ db: second.db, outbox: createTestOutbox(db), ...clock }),
     ]
     const budgets = await applied()
     const wanted = { cost: 5, tokens: 100, requests: 1 }
@@ -103,7 +103,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('is also set aside, or counted, for what a tool has a model asked for', async () => {
     await limit({ max_cost: 100 })
     await limit({ max_cost: 30 }, { per_user: 1 })
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     const asked = {
       assistantId: 0,
       ownerId: null,
@@ -131,7 +131,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('comes back when it was not needed', async () => {
     await limit({ max_tokens: 100 })
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     const first = await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
     // What is only set aside will be given back soon; what is spent will not.
     await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toMatchObject({
@@ -150,9 +150,9 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('comes back by itself when whoever set it aside has died', async () => {
     await limit({ max_requests: 1 })
-    const dead = createSpending({ db: second.db, outbox: createTestOutbox(), ...clock })
+    const dead = createSpending({ db: second.db, outbox: createTestOutbox(db), ...clock })
     const lost = await dead.reserve(await applied(), one, context())
-    const alive = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const alive = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     now += 899
     await expect(alive.reserve(await applied(), one, context())).rejects.toMatchObject({
       code: 'quota_exceeded',
@@ -169,7 +169,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('grows with each turn, as far as there is room', async () => {
     await limit({ max_tokens: 100 })
-    const held = await createSpending({ db, outbox: createTestOutbox(), ...clock }).reserve(
+    const held = await createSpending({ db, outbox: createTestOutbox(db), ...clock }).reserve(
       await applied(),
       { ...one, tokens: 40 },
       context(),
@@ -186,7 +186,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('is counted for each person apart, and for a named one by their own budget', async () => {
     await limit({ max_requests: 1 }, { per_user: 1 })
     await limit({ max_requests: 2 }, { per_user: 1, user_id: world.ben.userId })
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     const ask = async (caller = world.ana) => spending.reserve(await applied(caller), one, context())
     await ask()
     await expect(ask()).rejects.toThrow('Your daily budget')
@@ -199,7 +199,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('starts anew with the next day of UTC, and what began before counts for the day before', async () => {
     await limit({ max_requests: 1 })
     now = Date.parse('2026-11-15T23:59:59Z') / 1000
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     const late = await spending.reserve(await applied(), one, context())
     now += 2
     const early = await spending.reserve(await applied(), one, context())
@@ -224,7 +224,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
       })
       .execute()
     await limit({ max_requests: 0 })
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     const refusal = await spending.reserve(await applied(), one, context()).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 'quota_exceeded', status: 429, details: { retryAfter: 12 * 3600 } })
     expect(String(refusal)).toContain('2026-11-16 00:00 UTC')
@@ -238,7 +238,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('has beside it what the server asked models for on its own, in the organization’s budgets only', async () => {
     await limit({ max_cost: 10 })
     await limit({ max_cost: 10 }, { per_user: 1 })
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     await spending.charge(world.north, { cost: 7, tokens: 5, requests: 0 })
     await spending.charge(world.north, { cost: 7, tokens: 5, requests: 0 })
     await spending.charge(world.south, { cost: 7, tokens: 5, requests: 0 })
@@ -249,7 +249,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('is not held up by what it does not need', async () => {
     await limit({ max_cost: 10, max_tokens: 10 })
-    const spending = createSpending({ db, outbox: createTestOutbox(), ...clock })
+    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
     const first = await spending.reserve(await applied(), { cost: 10, tokens: 1, requests: 1 }, context())
     await first.settle({ cost: 15, tokens: 1, requests: 1 })
     await spending.reserve(await applied(), { cost: 0, tokens: 1, requests: 1 }, context())

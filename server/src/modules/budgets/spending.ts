@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
-import type { Outbox } from '../../platform/db/outbox.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { AskedFor } from '../usage/index.ts'
@@ -28,6 +28,15 @@ export interface SpendingContext {
   /** Undefined: somebody for whom a tool asks. */
   caller?: Caller
   assistant: { ownerId: number | null; organizationId: number }
+}
+
+/** What a call came to, as it waits for the database. */
+interface Charge {
+  organizationId: number
+  spent: Amounts
+  asked?: AskedFor | undefined
+  fromSystem: boolean
+  at: number
 }
 
 export interface SpendingDeps {
@@ -63,21 +72,27 @@ export function createSpending(deps: SpendingDeps) {
   async function sweep(): Promise<number> {
     sweptAt = now()
     const ids = await reservationRepository.expiredIds(db, sweptAt, SWEEP_AT_ONCE)
-    for (const id of ids) await end(id, NOTHING)
+    for (const id of ids) await db.transaction().execute((tx) => end(tx, id, NOTHING))
     return ids.length
   }
 
   /** Deletes the reservation and settles its counters; with the keys, also when it has expired meanwhile. */
-  const end = (id: string, spent: Amounts, keys: readonly CounterKey[] = []): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      const held = await reservationRepository.take(tx, id)
-      for (const key of held?.counters ?? keys)
-        await counterRepository.settle(tx, key, held ?? NOTHING, spent)
-    })
+  async function end(tx: Db, id: string, spent: Amounts, keys: readonly CounterKey[] = []): Promise<void> {
+    const held = await reservationRepository.take(tx, id)
+    for (const key of held?.counters ?? keys) await counterRepository.settle(tx, key, held ?? NOTHING, spent)
+  }
 
   const settlements = outbox.writer<{ id: string; spent: Amounts; keys: readonly CounterKey[] }>(
     'settlements',
-    ({ id, spent, keys }) => end(id, spent, keys),
+    (tx, { id, spent, keys }) => end(tx, id, spent, keys),
+  )
+
+  const charges = outbox.writer<Charge>(
+    'charges',
+    async (tx, { organizationId, spent, asked, fromSystem, at }) => {
+      for (const one of await appliedTo(organizationId, asked, fromSystem))
+        await counterRepository.charge(tx, keyOf(one, at), spent)
+    },
   )
 
   /** All of them, or none and the one that has no room. */
@@ -210,16 +225,8 @@ export function createSpending(deps: SpendingDeps) {
     },
 
     /** Counts, whether there is room or not, what a model was asked for that is no answer. */
-    async charge(
-      organizationId: number,
-      spent: Amounts,
-      asked?: AskedFor,
-      fromSystem = false,
-    ): Promise<void> {
-      const at = now()
-      for (const one of await appliedTo(organizationId, asked, fromSystem))
-        await counterRepository.charge(db, keyOf(one, at), spent)
-    },
+    charge: (organizationId: number, spent: Amounts, asked?: AskedFor, fromSystem = false): Promise<void> =>
+      charges.write({ organizationId, spent, asked, fromSystem, at: now() }),
 
     /** Sets aside what such a call may take. Undefined where nothing is limited. */
     async reserveFor(

@@ -46,7 +46,7 @@ describeOnEachDatabase('chats', (open) => {
     people = await createWorld(db)
     chats = createChatService({
       db,
-      outbox: createTestOutbox(),
+      outbox: createTestOutbox(db),
       mayUseAssistant: async (_caller, id) => id === tutor || id === other,
     })
     tutor = await addAssistant(people.ana, 'tutor')

@@ -12,7 +12,7 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Outbox } from '../../platform/db/outbox.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/policy.ts'

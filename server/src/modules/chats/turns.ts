@@ -2,7 +2,7 @@ import type { AnswerGrounds } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Outbox, OutboxWriter } from '../../platform/db/outbox.ts'
+import type { Outbox, OutboxWriter } from '../../platform/db/outbox/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
@@ -31,7 +31,7 @@ export interface Turn {
 
 /** A question and its answer. The question is safe in the database before the answer starts. */
 export function createBeginTurn(db: Db, outbox: Outbox) {
-  const answers = outbox.writer<KeptAnswer>('answers', (answer) => keepAnswer(db, answer))
+  const answers = outbox.writer<KeptAnswer>('answers', keepAnswer)
   return async function beginTurn(caller: UserCaller, turn: NewTurn): Promise<Turn> {
     const content = storable(turn.userText)
     const { chatId, questionId } = await db.transaction().execute(async (tx) => {
@@ -94,7 +94,7 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
   return {
     chatId,
     saidSoFar: async (text) => {
-      if (!kept) await inTurn(() => keepAnswer(db, toKept(text, false)))
+      if (!kept) await inTurn(() => db.transaction().execute((tx) => keepAnswer(tx, toKept(text, false))))
     },
     answer(text, complete, grounds) {
       kept ??= inTurn(() => answers.write(toKept(text, complete, grounds)))
@@ -103,26 +103,25 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
   }
 }
 
-async function keepAnswer(db: Db, answer: KeptAnswer): Promise<void> {
+/** Also right when it is done twice. */
+async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
   const { userId, chatId, questionId, answerId, content, complete, grounds } = answer
   // Nothing was said before it failed: the question stands without an answer.
   if (content === '' && !complete) return
-  await db.transaction().execute(async (tx) => {
-    const chat = await chatRepository.hold(tx, userId, chatId, nowSeconds())
-    // Deleted while the assistant was still talking: then nothing of it is wanted.
-    if (!chat) return
-    const state = { content, complete: complete ? 1 : 0, grounds } as const
-    if (await chatRepository.changeMessage(tx, answerId, state)) return
-    const last = await chatRepository.lastMessage(tx, chatId)
-    await chatRepository.insertMessage(tx, {
-      id: answerId,
-      chat_id: chatId,
-      parent_id: questionId,
-      position: last ? last.position + 1 : 0,
-      role: 'assistant',
-      created_at: nowSeconds(),
-      ...state,
-    })
+  const chat = await chatRepository.hold(tx, userId, chatId, nowSeconds())
+  // Deleted while the assistant was still talking: then nothing of it is wanted.
+  if (!chat) return
+  const state = { content, complete: complete ? 1 : 0, grounds } as const
+  if (await chatRepository.changeMessage(tx, answerId, state)) return
+  const last = await chatRepository.lastMessage(tx, chatId)
+  await chatRepository.insertMessage(tx, {
+    id: answerId,
+    chat_id: chatId,
+    parent_id: questionId,
+    position: last ? last.position + 1 : 0,
+    role: 'assistant',
+    created_at: nowSeconds(),
+    ...state,
   })
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createTestOutbox, describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { createDialogService, type DialogService } from './index.ts'
 
@@ -26,7 +26,7 @@ describeOnEachDatabase('dialogs', (open) => {
     const world = await createWorld(db)
     ana = world.ana
     nora = world.nora
-    dialogs = createDialogService({ db })
+    dialogs = createDialogService({ db, outbox: createTestOutbox(db) })
     const row = {
       organization_id: world.north,
       owner_id: ana.userId,

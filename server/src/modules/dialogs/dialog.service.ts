@@ -2,6 +2,7 @@ import type { DialogListQuery } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/policy.ts'
@@ -24,7 +25,7 @@ export interface NewDialog {
 }
 
 /** A dialog belongs to one person, and is with one agent. Nobody else reads it or learns that it exists, whatever their role. */
-export function createDialogService({ db }: { db: Db }) {
+export function createDialogService({ db, outbox }: { db: Db; outbox: Outbox }) {
   /** Odd ids get no further than this: ours are hexadecimal. */
   async function get(caller: UserCaller, verb: Verb, assistantId: number, id: string): Promise<DialogRow> {
     const row = /^[0-9a-f]{32}$/.test(id)
@@ -38,7 +39,7 @@ export function createDialogService({ db }: { db: Db }) {
 
   return {
     get,
-    turns: createTurns(db),
+    turns: createTurns(db, outbox),
 
     list: (caller: UserCaller, assistantId: number, query: DialogListQuery): Promise<DialogRow[]> =>
       dialogRepository.list(db, toDesk(caller, assistantId), query),

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { type DialogRow, dialogRepository } from './dialog.repository.ts'
 import { countEvents, type KeptCall, type KeptEdit, storable } from './dialog-message.ts'
@@ -24,7 +25,15 @@ export interface Round {
   results: readonly { id: string; content: string; ok: boolean }[]
 }
 
-export function createTurns(db: Db) {
+/** A round as it waits for the database. */
+interface KeptRound {
+  dialog: Pick<DialogRow, 'id' | 'session'>
+  round: Round
+  complete: boolean
+}
+
+export function createTurns(db: Db, outbox: Outbox) {
+  const rounds = outbox.writer<KeptRound>('rounds', keepRound)
   return {
     /** The question is safe in the database before its answer starts. */
     ask: (dialog: DialogRow, question: NewQuestion): Promise<DialogRow> =>
@@ -61,35 +70,37 @@ export function createTurns(db: Db) {
         return held
       }),
 
-    /** Nothing is kept of a dialog that was deleted meanwhile: then nothing of it is wanted. */
-    async keepRound(dialog: DialogRow, round: Round, complete: boolean): Promise<void> {
+    async keepRound({ id, session }: DialogRow, round: Round, complete: boolean): Promise<void> {
       if (round.text === '' && round.reasoning === '' && round.calls.length === 0) return
-      await db.transaction().execute(async (tx) => {
-        const now = nowSeconds()
-        if (!(await dialogRepository.update(tx, dialog.id, { updated_at: now }))) return
-        const names = await nameCalls(tx, dialog.id, round)
-        const calls = round.calls.map((call, at) => toKept(call, names[at] ?? call.id, round))
-        const content = storable(round.text)
-        const reasoning = storable(round.reasoning)
-        const edits = [...round.edits]
-        await messageRepository.insert(tx, {
-          dialog_id: dialog.id,
-          number: content === '' ? null : await messageRepository.nextNumber(tx, dialog.id),
-          role: 'assistant',
-          content,
-          reasoning,
-          calls: storable(JSON.stringify(calls)),
-          edits: storable(JSON.stringify(edits)),
-          events: countEvents({ content, reasoning, calls, edits }),
-          checkpoint: null,
-          session: dialog.session,
-          complete: complete ? 1 : 0,
-          created_at: now,
-        })
-        await messageRepository.addResults(tx, toResults(dialog.id, round, names, now))
-      })
+      await rounds.write({ dialog: { id, session }, round, complete })
     },
   }
+}
+
+/** Nothing is kept of a dialog that was deleted meanwhile: then nothing of it is wanted. */
+async function keepRound(tx: Db, { dialog, round, complete }: KeptRound): Promise<void> {
+  const now = nowSeconds()
+  if (!(await dialogRepository.update(tx, dialog.id, { updated_at: now }))) return
+  const names = await nameCalls(tx, dialog.id, round)
+  const calls = round.calls.map((call, at) => toKept(call, names[at] ?? call.id, round))
+  const content = storable(round.text)
+  const reasoning = storable(round.reasoning)
+  const edits = [...round.edits]
+  await messageRepository.insert(tx, {
+    dialog_id: dialog.id,
+    number: content === '' ? null : await messageRepository.nextNumber(tx, dialog.id),
+    role: 'assistant',
+    content,
+    reasoning,
+    calls: storable(JSON.stringify(calls)),
+    edits: storable(JSON.stringify(edits)),
+    events: countEvents({ content, reasoning, calls, edits }),
+    checkpoint: null,
+    session: dialog.session,
+    complete: complete ? 1 : 0,
+    created_at: now,
+  })
+  await messageRepository.addResults(tx, toResults(dialog.id, round, names, now))
 }
 
 /** Until somebody finds a better one. */

@@ -1,6 +1,6 @@
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Outbox } from '../../platform/db/outbox.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { traceRepository } from './trace.repository.ts'
 import type { TraceNote } from './trace-note.ts'

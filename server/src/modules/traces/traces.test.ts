@@ -50,7 +50,11 @@ describeOnEachDatabase('traces', (open) => {
     world = await createWorld(db)
     tutor = await addAssistant(world.ana)
     await shareWith(db, tutor, world.ben)
-    recorder = createTraceRecorder({ db, outbox: createTestOutbox(), onError: (error) => errors.push(error) })
+    recorder = createTraceRecorder({
+      db,
+      outbox: createTestOutbox(db),
+      onError: (error) => errors.push(error),
+    })
     traces = createTraceService({ db, flush: recorder.flush, currencyOf: async () => 'EUR' })
   })
 
@@ -228,7 +232,7 @@ describeOnEachDatabase('traces', (open) => {
   it('what waits is written when the server stops', async () => {
     const last = createTraceRecorder({
       db,
-      outbox: createTestOutbox(),
+      outbox: createTestOutbox(db),
       onError: (error) => errors.push(error),
     })
     const many = Array.from({ length: 300 }, () => note())

@@ -39,7 +39,7 @@ describeOnEachDatabase('many answers at once', (open) => {
     const errors: unknown[] = []
     const usage = createUsageRecorder({
       db,
-      outbox: createTestOutbox(),
+      outbox: createTestOutbox(db),
       onNote: () => undefined,
       onError: (error) => void errors.push(error),
     })

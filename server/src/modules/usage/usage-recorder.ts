@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Outbox } from '../../platform/db/outbox.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { usageRepository } from './usage.repository.ts'
 

@@ -25,7 +25,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
   const create = (limits: { maxRows?: number; maxDelayMs?: number; maxQueued?: number }) =>
     createBatchWriter<Row, Row>(db, {
       ...limits,
-      outbox: createTestOutbox(),
+      outbox: createTestOutbox(db),
       kind: 'rows',
       prepare: (rows) => rows,
       write: async (tx, rows) => {

@@ -1,5 +1,5 @@
 import type { Db } from './db.ts'
-import { isUnavailable, type Outbox } from './outbox.ts'
+import { isUnavailable, type Outbox } from './outbox/outbox.ts'
 
 export interface BatchWriterOptions<Row, Saved> {
   /** What the rows are saved as; plain values, which can also wait in a file. */
@@ -52,12 +52,14 @@ export function createBatchWriter<Row, Saved>(
   let lost = 0
 
   const save = (rows: readonly Saved[]) => db.transaction().execute((transaction) => write(transaction, rows))
-  const later = outbox.writer<readonly Saved[]>(kind, save)
+  const later = outbox.writer<readonly Saved[]>(kind, write)
 
   async function saveNext(): Promise<void> {
     const rows = prepare(queue.slice(0, maxRows))
     queue = queue.slice(maxRows)
     if (rows.length === 0) return
+    // The database is known to be away: on disk they are safe at once.
+    if (outbox.waiting > 0) return later.defer(rows)
     try {
       await save(rows)
     } catch (error) {

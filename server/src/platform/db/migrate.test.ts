@@ -33,6 +33,7 @@ describeOnEachDatabase('migrate', (open) => {
       idempotency_keys: true,
       browser_sessions: true,
       refresh_tokens: true,
+      outbox_written: true,
       assistants: true,
       assistant_versions: true,
       assistant_publications: true,

@@ -26,7 +26,7 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
-import type { IdempotencyKeyTable } from './tables/idempotency.ts'
+import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/idempotency.ts'
 import type { InstallationTable } from './tables/installation.ts'
 import type {
   KnowledgeBaseTable,
@@ -72,6 +72,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeyTable
   browser_sessions: BrowserSessionTable
   refresh_tokens: RefreshTokenTable
+  outbox_written: OutboxWrittenTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

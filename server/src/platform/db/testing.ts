@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
+import type { Db } from './db.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createOutboxDatabase } from './outbox/outbox-database.ts'
 import { copySqliteTemplate, newPostgresDatabase } from './templates.testing.ts'
 
 export interface TestDatabase extends OpenDatabase {
@@ -78,8 +80,9 @@ async function postgresPlace(server: string, migrated: boolean): Promise<Place> 
 }
 
 /** Nothing is ever held back for longer than the test. */
-export const createTestOutbox = (): Outbox =>
+export const createTestOutbox = (db: Db): Outbox =>
   createOutbox({
+    database: createOutboxDatabase(db),
     folder: join(tmpdir(), 'bellwether-no-outbox'),
     onError(error) {
       throw error

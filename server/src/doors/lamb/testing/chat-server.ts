@@ -76,7 +76,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
 
   const chats = createChatService({
     db,
-    outbox: createTestOutbox(),
+    outbox: createTestOutbox(db),
     mayUseAssistant: async (caller, id) => id === tutor && caller.organizationId === people.north,
     running: { patienceMs },
   })

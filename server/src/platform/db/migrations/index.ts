@@ -22,6 +22,7 @@ import { usageIndexes } from './0021-usage-indexes.ts'
 import { idempotency } from './0022-idempotency.ts'
 import { browserSessions } from './0023-browser-sessions.ts'
 import { systemProviders } from './0024-system-providers.ts'
+import { outbox } from './0025-outbox.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   idempotency,
   browserSessions,
   systemProviders,
+  outbox,
 ]

@@ -1,3 +1,9 @@
+/** Writes that waited for the database and have been made. */
+export interface OutboxWrittenTable {
+  id: string
+  created_at: number
+}
+
 export interface IdempotencyKeyTable {
   /** Who sent it, as `askingPerson` names them. */
   person: string

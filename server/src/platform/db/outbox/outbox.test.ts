@@ -1,15 +1,28 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
+import type { Db } from '../db.ts'
 import { createOutbox } from './outbox.ts'
 
 let folder: string
 let isAway: boolean
 let written: number[]
 let lost: number
+let done: Set<string>
+/** Of no interest here: nothing is read from it. */
+const tx = {} as Db
 beforeEach(() => {
+  done = new Set()
   folder = join(mkdtempSync(join(tmpdir(), 'bellwether-outbox-')), 'unsaved')
   isAway = true
   written = []
@@ -19,6 +32,15 @@ beforeEach(() => {
 function create(maxBytes?: number) {
   const outbox = createOutbox({
     folder,
+    database: {
+      transaction: (work) => work(tx),
+      async once(id, work) {
+        if (done.has(id)) return
+        await work(tx)
+        done.add(id)
+      },
+      removeOld: async () => 0,
+    },
     onError: (_error, count) => {
       lost += count
     },
@@ -26,7 +48,7 @@ function create(maxBytes?: number) {
     maxDelayMs: 2,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   })
-  const numbers = outbox.writer<number>('numbers', async (value) => {
+  const numbers = outbox.writer<number>('numbers', async (_tx, value) => {
     if (isAway) throw new AppError('unavailable', 'away')
     if (value < 0) throw new Error('never')
     written.push(value)
@@ -60,7 +82,7 @@ it('holds what comes while it is away, and writes it in order when it is back', 
 it('keeps what is left on a stop for the next start, readable by the server only', async () => {
   const first = create()
   await first.numbers.write(1)
-  first.numbers.defer(2)
+  await first.numbers.defer(2)
   await first.outbox.close()
   const [file = ''] = readdirSync(folder)
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
@@ -80,4 +102,36 @@ it('holds no more than it may: the oldest go, and are counted', async () => {
   isAway = false
   await outbox.close()
   expect(written).toEqual([3, 4, 5])
+})
+
+it('has on disk what waits as soon as it waits; a killed run’s file is written by the next start, once', async () => {
+  const killed = create()
+  for (const value of [1, 2, 3]) await killed.numbers.write(value)
+  const [name = ''] = readdirSync(folder)
+  const text = readFileSync(join(folder, name), 'utf8')
+  expect(text.split('\n')).toHaveLength(4)
+  // The first was written before the kill; of a fourth only half a line reached the disk.
+  done.add((JSON.parse(text.split('\n')[0] ?? '') as { id: string }).id)
+  appendFileSync(join(folder, name), '{"id":"x","kind":"numb')
+  isAway = false
+  const next = create()
+  await next.outbox.start()
+  await next.outbox.close()
+  expect(written).toEqual([2, 3])
+  expect(lost).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('leaves the file of a run on another machine there, and writes its content once', async () => {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'another-host.1.abc.jsonl')
+  writeFileSync(file, `${JSON.stringify({ id: 'a', kind: 'numbers', json: '7' })}\n`)
+  isAway = false
+  for (let start = 0; start < 2; start++) {
+    const { outbox } = create()
+    await outbox.start()
+    await outbox.close()
+  }
+  expect(written).toEqual([7])
+  expect(readdirSync(folder)).toEqual(['another-host.1.abc.jsonl'])
 })

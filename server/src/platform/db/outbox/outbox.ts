@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isAppError } from '../errors.ts'
-import { newUuid } from '../ids.ts'
+import { isAppError } from '../../errors.ts'
+import { newUuid } from '../../ids.ts'
+import type { Db } from '../db.ts'
+import type { OutboxDatabase } from './outbox-database.ts'
+import { createOutboxFile, type Entry } from './outbox-file.ts'
 
 export interface OutboxOptions {
-  /** Where writes wait that could not be made before the server stopped. */
+  /** Where writes wait on disk. */
   folder: string
+  database: OutboxDatabase
   /** `lost` writes will not be tried again. */
   onError(error: unknown, lost: number): void
   maxBytes?: number
@@ -18,24 +20,22 @@ export interface OutboxOptions {
 export interface OutboxWriter<Payload> {
   /** Written when this resolves, or waiting for the database. Rejects for any other reason than an unavailable database. */
   write(payload: Payload): Promise<void>
-  /** Without trying first. */
-  defer(payload: Payload): void
+  /** Without trying first. On disk when this resolves. */
+  defer(payload: Payload): Promise<void>
 }
 
-/** Holds back writes that must not be lost while the database can't be reached, and makes them when it is back. */
+/**
+ * Holds back writes that must not be lost while the database can't be reached, and makes them when it is back, each once. They wait in memory
+ * and in a file that is synced with every write, so that also a killed process loses none.
+ */
 export interface Outbox {
   /** Each kind once, before `start`. */
-  writer<Payload>(kind: string, write: (payload: Payload) => Promise<void>): OutboxWriter<Payload>
-  /** Takes over what the last run could not write. */
+  writer<Payload>(kind: string, write: (tx: Db, payload: Payload) => Promise<void>): OutboxWriter<Payload>
+  /** Takes over what earlier runs could not write. */
   start(): Promise<void>
-  /** Tries once more; what remains is kept in a file for the next start. */
+  /** Tries once more; what remains waits on disk for the next start. */
   close(): Promise<void>
   readonly waiting: number
-}
-
-interface Entry {
-  kind: string
-  json: string
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -45,15 +45,24 @@ const MAX_DELAY_MS = 10_000
 export const isUnavailable = (error: unknown): boolean => isAppError(error) && error.code === 'unavailable'
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { folder, onError, maxBytes = MAX_BYTES } = options
+  const { folder, database, onError, maxBytes = MAX_BYTES } = options
   const { minDelayMs = MIN_DELAY_MS, maxDelayMs = MAX_DELAY_MS } = options
-  const writers = new Map<string, (payload: unknown) => Promise<void>>()
-  let queue: Entry[] = []
+  const writers = new Map<string, (tx: Db, payload: unknown) => Promise<void>>()
+  const file = createOutboxFile(folder)
+  const queue: Entry[] = []
   let bytes = 0
   let delayMs = minDelayMs
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isClosed = false
+  /** What is done to the file, one after the other. */
+  let onDisk: Promise<void> = Promise.resolve()
+
+  /** A disk that fails too must not keep what waits in memory from being written. */
+  function inFile(work: () => Promise<void>): Promise<void> {
+    onDisk = onDisk.then(work).catch((error: unknown) => onError(error, 0))
+    return onDisk
+  }
 
   function add(entry: Entry): void {
     queue.push(entry)
@@ -66,6 +75,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (dropped > 0) onError(new Error('Too much waits for the database; the oldest was dropped'), dropped)
     schedule()
   }
+
+  /** The file only grows while something waits; before it has twice as much as may wait, it is made anew. */
+  const keep = (entry: Entry): Promise<void> =>
+    inFile(async () => {
+      if (file.bytes <= 2 * maxBytes) return file.append([entry])
+      await file.clear()
+      await file.append(queue)
+    })
+
+  const forgetFile = (): Promise<void> =>
+    inFile(async () => {
+      if (queue.length === 0) await file.clear()
+    })
 
   function schedule(): void {
     if (isClosed || timer || running || queue.length === 0) return
@@ -83,9 +105,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function writeAll(): Promise<void> {
     for (let entry = queue[0]; entry; entry = queue[0]) {
       try {
-        const write = writers.get(entry.kind)
-        if (!write) throw new Error(`Nothing writes “${entry.kind}”`)
-        await write(JSON.parse(entry.json))
+        await writeOne(entry)
         delayMs = minDelayMs
       } catch (error) {
         if (isUnavailable(error)) {
@@ -100,50 +120,41 @@ export function createOutbox(options: OutboxOptions): Outbox {
         bytes -= entry.json.length
       }
     }
+    await forgetFile()
   }
 
-  async function keepForNextStart(): Promise<void> {
-    if (queue.length === 0) return
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(join(folder, `${newUuid()}.json`), JSON.stringify(queue), { mode: 0o600, flush: true })
-    } catch (error) {
-      onError(error, queue.length)
-    }
-    queue = []
+  async function writeOne({ id, kind, json }: Entry): Promise<void> {
+    const write = writers.get(kind)
+    if (!write) throw new Error(`Nothing writes “${kind}”`)
+    await database.once(id, (tx) => write(tx, JSON.parse(json)))
   }
 
   return {
     get waiting() {
       return queue.length
     },
-    writer<Payload>(kind: string, write: (payload: Payload) => Promise<void>): OutboxWriter<Payload> {
-      writers.set(kind, (payload) => write(payload as Payload))
-      const defer = (payload: Payload) => add({ kind, json: JSON.stringify(payload) })
+    writer<Payload>(kind: string, write: (tx: Db, payload: Payload) => Promise<void>): OutboxWriter<Payload> {
+      writers.set(kind, (tx, payload) => write(tx, payload as Payload))
+      const defer = async (payload: Payload): Promise<void> => {
+        const entry = { id: newUuid(), kind, json: JSON.stringify(payload) }
+        add(entry)
+        await keep(entry)
+      }
       return {
         defer,
         async write(payload) {
           try {
-            await write(payload)
+            await database.transaction((tx) => write(tx, payload))
           } catch (error) {
             if (!isUnavailable(error)) throw error
             onError(error, 0)
-            defer(payload)
+            await defer(payload)
           }
         },
       }
     },
     async start() {
-      const names = await readdir(folder).catch(() => [])
-      for (const name of names.filter((one) => one.endsWith('.json'))) {
-        const file = join(folder, name)
-        try {
-          for (const entry of JSON.parse(await readFile(file, 'utf8')) as Entry[]) add(entry)
-        } catch (error) {
-          onError(error, 0)
-        }
-        await rm(file, { force: true })
-      }
+      for (const entry of await file.takeOver((error) => onError(error, 0))) add(entry)
     },
     async close() {
       clearTimeout(timer)
@@ -151,7 +162,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       isClosed = true
       clearTimeout(timer)
       await writeAll()
-      await keepForNextStart()
+      await onDisk
     },
   }
 }
