@@ -17,7 +17,11 @@ export type PossessionKind = z.infer<typeof possessionKindSchema>
 
 const objectIdSchema = z.union([z.int(), z.string().min(1).max(500)])
 
-export const possessionSchema = z.object({ id: objectIdSchema, name: z.string() })
+export const possessionSchema = z.object({
+  id: objectIdSchema,
+  name: z.string(),
+  published: z.boolean().optional().describe('Of assistants only'),
+})
 export type Possession = z.infer<typeof possessionSchema>
 
 /** Everything of one person, by kind. Kinds that the person has nothing of are empty lists. */
@@ -74,6 +78,11 @@ export const handedOverSchema = z.object({
     .describe('What an assistant uses but its owner has no access to after the hand-over'),
 })
 export type HandedOver = z.infer<typeof handedOverSchema>
+
+export const receiverQuerySchema = z.object({ search: z.string().trim().max(200).default('') })
+export const receiverSchema = z.object({ id: z.int(), name: z.string(), email: z.string() })
+export type Receiver = z.infer<typeof receiverSchema>
+export const receiverListSchema = z.object({ receivers: z.array(receiverSchema) })
 
 export const deleteUserQuerySchema = z.object({
   hand_over_to: z.coerce

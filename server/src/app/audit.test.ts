@@ -56,6 +56,19 @@ describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
     expect(actions(await log('?scope=system'))).toHaveLength(before + 2)
   })
 
+  it('has what an admin did to the assistants of a member', async () => {
+    const ana = await app.signIn('ana@example.edu', 'a very secret password')
+    const id = await app.makeAssistant(ana)
+    expect((await app.call('GET', `/assistants/${id}/export`, admin)).status).toBe(200)
+    const unpublish = { publish_status: false }
+    expect((await app.call('POST', `/assistants/${id}/publish`, admin, unpublish)).status).toBe(200)
+    expect((await app.call('DELETE', `/assistants/${id}`, admin)).status).toBe(200)
+    expect((await log('?limit=2')).entries).toMatchObject([
+      { action: 'DELETE /assistants/{id}', object: `id=${id}`, user_email: 'admin@example.edu' },
+      { action: 'POST /assistants/{id}/publish', object: `id=${id}` },
+    ])
+  })
+
   it('leaves out what was refused, and is for admins only', async () => {
     const before = (await log()).entries.length
     expect(

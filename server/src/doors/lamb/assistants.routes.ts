@@ -159,6 +159,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
   }),
   endpoint({
     method: 'DELETE',
+    audited: true,
     path: '/creator/assistant/delete_assistant/{id}',
     tag,
     summary: 'Delete an assistant; `owner` in the query is not looked at',
@@ -171,6 +172,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
   }),
   endpoint({
     method: 'PUT',
+    audited: true,
     path: '/creator/assistant/publish/{id}',
     tag,
     summary: 'Publish an assistant, or take it back',

@@ -93,6 +93,7 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
   }),
   endpoint({
     method: 'DELETE',
+    audited: true,
     path: '/assistants/{id}',
     tag,
     summary: 'Delete an assistant; its owner can bring it back within 30 days',

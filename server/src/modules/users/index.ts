@@ -7,8 +7,12 @@ export { type BrowserSessions, createBrowserSessions } from './browser-sessions/
 export { type BulkImportService, createBulkImportService } from './bulk-import.service.ts'
 export { readImportFile, readImportJson } from './bulk-import.ts'
 export { createConfirmEmailRoutes } from './confirm-email.routes.ts'
-export { createHandOverRoutes } from './hand-over.routes.ts'
-export { createHandOverService, type HandOverDeps, type HandOverService } from './hand-over.service.ts'
+export { createHandOverRoutes } from './hand-over/hand-over.routes.ts'
+export {
+  createHandOverService,
+  type HandOverDeps,
+  type HandOverService,
+} from './hand-over/hand-over.service.ts'
 export { createMembershipService, type MembershipDeps, type MembershipService } from './membership.service.ts'
 export { createOAuthBearer, type OAuthBearer } from './oauth-bearer.ts'
 export { useCheapPasswordHashes } from './passwords.ts'

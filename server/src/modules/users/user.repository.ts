@@ -45,6 +45,8 @@ export interface UserFilter {
 
 export interface UserPageFilter extends UserFilter {
   search: string
+  /** Only enabled accounts that can make things. */
+  canOwn?: boolean
   limit: number
   offset: number
 }
@@ -198,8 +200,12 @@ export const userRepository = {
   },
 }
 
-function sought(db: Db, { organizationId, search }: Omit<UserPageFilter, 'limit' | 'offset'>) {
-  const people = db.selectFrom('users')
+function sought(
+  db: Db,
+  { organizationId, search, canOwn = false }: Omit<UserPageFilter, 'limit' | 'offset'>,
+) {
+  const all = db.selectFrom('users')
+  const people = canOwn ? all.where('users.enabled', '=', 1).where('users.user_type', '=', 'creator') : all
   const here =
     organizationId === undefined ? people : people.where('users.organization_id', '=', organizationId)
   if (search === '') return here

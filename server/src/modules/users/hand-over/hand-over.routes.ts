@@ -3,15 +3,17 @@ import {
   handOverRequestSchema,
   idSchema,
   possessionOverviewSchema,
+  receiverListSchema,
+  receiverQuerySchema,
   slugParamSchema,
 } from '@bellwether/wire'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { type OrganizationService, toSlug } from '../organizations/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { type OrganizationService, toSlug } from '../../organizations/index.ts'
 import type { HandOverService } from './hand-over.service.ts'
 
 export interface HandOverRouteDeps {
   organizations: Pick<OrganizationService, 'getFor'>
-  handOvers: Pick<HandOverService, 'overview' | 'handOver'>
+  handOvers: Pick<HandOverService, 'overview' | 'receivers' | 'handOver'>
 }
 
 const params = slugParamSchema.extend({ id: idSchema })
@@ -29,6 +31,21 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     async handle({ caller, params: { slug, id } }) {
       const organization = await organizations.getFor(caller, 'see', toSlug(slug))
       return handOvers.overview(caller, organization, id)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/organizations/{slug}/members/{id}/receivers',
+    tag: 'Account',
+    summary:
+      'Colleagues to whom a member can hand things over. For the member and for admins of the organization.',
+    access: 'maker',
+    params,
+    query: receiverQuerySchema,
+    answer: receiverListSchema,
+    async handle({ caller, params: { slug, id }, query }) {
+      const organization = await organizations.getFor(caller, 'see', toSlug(slug))
+      return { receivers: await handOvers.receivers(caller, organization, id, query.search) }
     },
   }),
   endpoint({

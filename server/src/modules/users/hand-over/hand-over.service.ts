@@ -3,39 +3,28 @@ import {
   type HandOverRequest,
   POSSESSION_KINDS,
   type Possession,
-  type PossessionKind,
   type PossessionOverview,
-  type Possessions,
-  parseJsonObject,
+  type Receiver,
 } from '@bellwether/wire'
-import type { UserCaller } from '../../platform/caller.ts'
-import { nowSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { AppError, badRequest, conflict, forbidden } from '../../platform/errors.ts'
-import { requireMay } from '../access/policy.ts'
-import { organizationRepository } from '../organizations/index.ts'
-import { OWNED_TABLES, type OwnedAssistant, possessionRepository } from './possession.repository.ts'
-import { type UserWithStanding, userRepository } from './user.repository.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError, badRequest, conflict, forbidden } from '../../../platform/errors.ts'
+import { requireMay } from '../../access/policy.ts'
+import { organizationRepository } from '../../organizations/index.ts'
+import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { firstFree, renameSecretsIn, toFreeName } from './names.ts'
+import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
+import { blockingCounts, describeCounts, sumCounts } from './possession-counts.ts'
+import { createReach, type ReachDeps } from './reach.ts'
+import { type Selection, select } from './select-possessions.ts'
 
-export interface Thing {
-  kind: string
-  id: string
-}
-
-export interface HandOverDeps {
-  db: Db
-  /** What an assistant's tools refer to. Handed in, because tools stand above people. */
-  thingsNamedBy(assistant: OwnedAssistant): { things: Thing[]; secrets: string[] }
-  /** Whether an assistant of this person could use the thing at run time. */
-  mayUse(
-    owner: { userId: number; organizationId: number },
-    thing: Thing,
-    assistantId: number,
-  ): Promise<boolean>
+export interface HandOverDeps extends ReachDeps {
   note(entry: { organizationId: number; userId: number; object: string; detail: string }): void
 }
 
-type Selection = Pick<HandOverRequest, 'kinds' | 'ids'>
+/** More are found by searching. */
+const MAX_RECEIVERS = 50
 
 /** What was checked before the transaction, to be found unchanged inside it. */
 export interface CheckedHandOver {
@@ -44,43 +33,13 @@ export interface CheckedHandOver {
   assistants: readonly OwnedAssistant[]
 }
 
-/** Counts in words: "2 assistants, 1 knowledge base". */
-const NOUNS: Record<PossessionKind, [one: string, many: string]> = {
-  assistants: ['assistant', 'assistants'],
-  knowledge_bases: ['knowledge base', 'knowledge bases'],
-  rubrics: ['rubric', 'rubrics'],
-  templates: ['prompt template', 'prompt templates'],
-  files: ['file', 'files'],
-  workspaces: ['workspace', 'workspaces'],
-  tool_secrets: ['tool secret', 'tool secrets'],
-  tool_templates: ['tool template', 'tool templates'],
-  mcp_servers: ['MCP server', 'MCP servers'],
-}
-
-export function describeCounts(counts: Partial<Record<PossessionKind, number>>): string {
-  const parts = POSSESSION_KINDS.flatMap((kind) => {
-    const count = counts[kind] ?? 0
-    return count === 0 ? [] : [`${count} ${NOUNS[kind][count === 1 ? 0 : 1]}`]
-  })
-  const last = parts.pop()
-  return parts.length === 0 ? (last ?? 'nothing') : `${parts.join(', ')} and ${last}`
-}
-
-export const blockingCounts = (possessions: Possessions): Partial<Record<PossessionKind, number>> =>
-  Object.fromEntries(
-    POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion).map((kind) => [
-      kind,
-      possessions[kind].length,
-    ]),
-  )
-
-const sum = (counts: Partial<Record<PossessionKind, number>>): number =>
-  Object.values(counts).reduce((total, count) => total + count, 0)
-
 export type HandOverService = ReturnType<typeof createHandOverService>
 
 /** Gives what one person owns to a colleague of the same organization. */
-export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandOverDeps) {
+export function createHandOverService({ note, ...deps }: HandOverDeps) {
+  const { db } = deps
+  const { requireNoGain, findUnavailable } = createReach(deps)
+
   /** The person themselves, an admin of their organization, or a system admin. */
   async function getOwner(caller: UserCaller, organization: { id: number }, userId: number) {
     const user = await userRepository.findById(db, userId)
@@ -95,36 +54,6 @@ export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandO
     if (user.role === 'admin' && !caller.systemAdmin)
       throw forbidden('Only a system admin can manage what a system admin owns')
     return user
-  }
-
-  /**
-   * An assistant acts with its owner's rights. Handed to a colleague, it must not reach anything of theirs that it could not reach before:
-   * otherwise anybody could read a colleague's material by preparing an assistant and handing it to them.
-   */
-  async function requireNoGain(
-    from: UserWithStanding,
-    to: UserWithStanding,
-    assistants: readonly OwnedAssistant[],
-    handedSecrets: ReadonlySet<string>,
-  ): Promise<void> {
-    const ownSecrets = new Set(
-      (await possessionRepository.list(db, 'tool_secrets', to.id)).map(({ name }) => name),
-    )
-    for (const assistant of assistants) {
-      const { things, secrets } = thingsNamedBy(assistant)
-      const clash = secrets.find((name) => ownSecrets.has(name) && !handedSecrets.has(name))
-      if (clash !== undefined)
-        throw conflict(
-          `Assistant “${assistant.name}” refers to the tool secret ${clash}, and the new owner has a secret with the same name. Hand over that secret too, or change the assistant first.`,
-        )
-      for (const thing of things) {
-        const couldBefore = await mayUse(toOwner(from), thing, assistant.id)
-        if (!couldBefore && (await mayUse(toOwner(to), thing, assistant.id)))
-          throw conflict(
-            `Assistant “${assistant.name}” refers to ${wordFor(thing.kind)} ${thing.id}, which its present owner has no access to. Remove that reference before you hand it over.`,
-          )
-      }
-    }
   }
 
   /** Everything that may refuse, before the transaction: other modules' queries would wait for the writer that it holds. */
@@ -168,38 +97,6 @@ export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandO
     return { counts: counts as HandedOver['counts'], renamed, receiver }
   }
 
-  /** After the transaction: what assistants use that their owners can no longer reach. */
-  async function findUnavailable(
-    from: UserWithStanding,
-    to: UserWithStanding,
-    handedOver: readonly OwnedAssistant[],
-  ): Promise<HandedOver['unavailable']> {
-    const handed = new Set(handedOver.map(({ id }) => id))
-    const theirs = (await possessionRepository.assistantsOf(db, to.id)).filter(({ id }) => handed.has(id))
-    const left = await possessionRepository.assistantsOf(db, from.id)
-    const unavailable: HandedOver['unavailable'] = []
-    for (const assistant of [...theirs, ...left]) {
-      const owner = { userId: assistant.owner_id, organizationId: assistant.organization_id }
-      const { things, secrets } = thingsNamedBy(assistant)
-      const has = new Set(
-        secrets.length === 0
-          ? []
-          : (await possessionRepository.list(db, 'tool_secrets', owner.userId)).map(({ name }) => name),
-      )
-      const add = (kind: string, id: string) =>
-        unavailable.push({
-          assistant_id: assistant.id,
-          assistant_name: assistant.name,
-          owner_id: owner.userId,
-          kind,
-          id,
-        })
-      for (const name of secrets) if (!has.has(name)) add('tool_secret', name)
-      for (const thing of things) if (!(await mayUse(owner, thing, assistant.id))) add(thing.kind, thing.id)
-    }
-    return unavailable
-  }
-
   const noteHandOver = (
     caller: UserCaller,
     from: UserWithStanding,
@@ -218,6 +115,27 @@ export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandO
     give,
     noteHandOver,
 
+    /** Colleagues who can become the owner. */
+    async receivers(
+      caller: UserCaller,
+      organization: { id: number },
+      userId: number,
+      search: string,
+    ): Promise<Receiver[]> {
+      const user = await getOwner(caller, organization, userId)
+      const { rows } = await userRepository.page(db, {
+        organizationId: organization.id,
+        canOwn: true,
+        search,
+        limit: MAX_RECEIVERS + 1,
+        offset: 0,
+      })
+      return rows
+        .filter(({ id }) => id !== user.id)
+        .slice(0, MAX_RECEIVERS)
+        .map(({ id, name, email }) => ({ id, name, email }))
+    },
+
     async overview(
       caller: UserCaller,
       organization: { id: number },
@@ -226,7 +144,7 @@ export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandO
       const user = await getOwner(caller, organization, userId)
       const possessions = await possessionRepository.listAll(db, user.id)
       const total = POSSESSION_KINDS.reduce((count, kind) => count + possessions[kind].length, 0)
-      return { user_id: user.id, total, blocking: sum(blockingCounts(possessions)), possessions }
+      return { user_id: user.id, total, blocking: sumCounts(blockingCounts(possessions)), possessions }
     },
 
     async handOver(
@@ -252,13 +170,6 @@ export function createHandOverService({ db, thingsNamedBy, mayUse, note }: HandO
 
 const notInOrganization = () => new AppError('not_found', 'User not found in this organization')
 
-const toOwner = ({ id, organization_id }: UserWithStanding) => ({
-  userId: id,
-  organizationId: organization_id,
-})
-
-const wordFor = (kind: string): string => kind.replaceAll('_', ' ')
-
 function requireReceiver(from: UserWithStanding, to: UserWithStanding | undefined): UserWithStanding {
   if (to?.organization_id !== from.organization_id) throw notInOrganization()
   if (to.id === from.id) throw badRequest('Choose a colleague: this person already owns these things')
@@ -267,29 +178,6 @@ function requireReceiver(from: UserWithStanding, to: UserWithStanding | undefine
     throw badRequest('The new owner’s account is for chatting only and cannot own anything')
   return to
 }
-
-function select(all: Possessions, { kinds, ids }: Selection): Possessions {
-  if (ids === undefined) {
-    const wanted = new Set<PossessionKind>(kinds ?? POSSESSION_KINDS)
-    return byKind((kind) => (wanted.has(kind) ? all[kind] : []))
-  }
-  return byKind((kind) =>
-    [...new Set((ids[kind] ?? []).map(String))].map((id) => {
-      const found = all[kind].find((one) => String(one.id) === id)
-      if (!found)
-        throw new AppError(
-          'not_found',
-          `${capitalise(NOUNS[kind][0])} ${id} not found among this person’s things`,
-        )
-      return found
-    }),
-  )
-}
-
-const byKind = (choose: (kind: PossessionKind) => Possession[]): Possessions =>
-  Object.fromEntries(POSSESSION_KINDS.map((kind) => [kind, choose(kind)])) as Possessions
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Settings that were saved after the check may refer to something else. */
 async function requireUnchanged(
@@ -305,48 +193,4 @@ async function requireUnchanged(
     return a && b && a.metadata === b.metadata && a.rag_collections === b.rag_collections
   })
   if (!isSame) throw conflict('An assistant was changed in the meantime. Try again.')
-}
-
-const MAX_SECRET_NAME = 64
-
-/** A secret's name has no room for more than `_2`; other names are text. */
-function toFreeName(kind: PossessionKind, wanted: string, taken: ReadonlySet<string>): string {
-  if (kind === 'tool_secrets') {
-    const base = wanted.slice(0, MAX_SECRET_NAME - 4)
-    return firstFree(wanted, (number) => `${base}_${number}`, taken)
-  }
-  if (kind === 'knowledge_bases' || kind === 'templates' || kind === 'assistants')
-    return firstFree(wanted, (number) => `${wanted} (${number})`, taken)
-  return wanted
-}
-
-function firstFree(wanted: string, numbered: (number: number) => string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
-  let number = 2
-  while (taken.has(numbered(number))) number++
-  return numbered(number)
-}
-
-/** An assistant goes on using the secret that came with it, under its new name. */
-async function renameSecretsIn(
-  tx: Db,
-  assistants: readonly OwnedAssistant[],
-  renamed: HandedOver['renamed'],
-): Promise<void> {
-  const names = new Map<string, string>(
-    renamed.flatMap(({ kind, old_name, new_name }) =>
-      kind === 'tool_secrets' ? [[`{secret:${old_name}}`, `{secret:${new_name}}`] as const] : [],
-    ),
-  )
-  if (names.size === 0) return
-  for (const { id, metadata } of assistants) {
-    const settings = parseJsonObject(metadata)
-    if (!settings) continue
-    const next = JSON.stringify(settings, (_key, value: unknown) =>
-      typeof value === 'string'
-        ? value.replace(/\{secret:[A-Z0-9_]+\}/g, (mention) => names.get(mention) ?? mention)
-        : value,
-    )
-    if (next !== JSON.stringify(settings)) await possessionRepository.setMetadata(tx, id, next)
-  }
 }

@@ -1,8 +1,10 @@
 import { POSSESSION_KINDS, type PossessionKind } from '@bellwether/wire'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { UserCaller } from '../../platform/caller.ts'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { addAssistant, addPossession, addUser, type Campus, createCampus, share } from '../testing.ts'
+import { userRepository } from '../user.repository.ts'
 import { createHandOverService, type HandOverDeps } from './hand-over.service.ts'
 import {
   OWNED_TABLES,
@@ -10,8 +12,6 @@ import {
   possessionRepository,
   REASSIGNED_TABLES,
 } from './possession.repository.ts'
-import { addAssistant, addPossession, addUser, type Campus, createCampus, share } from './testing.ts'
-import { userRepository } from './user.repository.ts'
 
 const BLOCKING = POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
 

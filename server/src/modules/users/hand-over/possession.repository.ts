@@ -1,6 +1,6 @@
 import { POSSESSION_KINDS, type Possession, type PossessionKind, type Possessions } from '@bellwether/wire'
-import type { Db } from '../../platform/db/db.ts'
-import type { Row } from '../../platform/db/schema.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
 /**
  * What deleting a person's account would take away from others. Every foreign key to `users` is classified, either here or in
@@ -54,11 +54,19 @@ const listers: Record<PossessionKind, (db: Db, userId: number) => Promise<Posses
   assistants: (db, userId) =>
     db
       .selectFrom('assistants')
-      .select(['id', 'name'])
-      .where('owner_id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute(),
+      .leftJoin('assistant_publications', 'assistant_publications.assistant_id', 'assistants.id')
+      .select(['assistants.id', 'assistants.name', 'assistant_publications.oauth_consumer_name'])
+      .where('assistants.owner_id', '=', userId)
+      .where('assistants.deleted_at', 'is', null)
+      .orderBy('assistants.id')
+      .execute()
+      .then((rows) =>
+        rows.map(({ id, name, oauth_consumer_name }) => ({
+          id,
+          name,
+          published: oauth_consumer_name !== null,
+        })),
+      ),
   knowledge_bases: (db, userId) =>
     db
       .selectFrom('knowledge_bases')

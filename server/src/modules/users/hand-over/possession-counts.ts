@@ -1,0 +1,35 @@
+import { POSSESSION_KINDS, type PossessionKind, type Possessions } from '@bellwether/wire'
+import { OWNED_TABLES } from './possession.repository.ts'
+
+/** Counts in words: "2 assistants, 1 knowledge base". */
+export const NOUNS: Record<PossessionKind, [one: string, many: string]> = {
+  assistants: ['assistant', 'assistants'],
+  knowledge_bases: ['knowledge base', 'knowledge bases'],
+  rubrics: ['rubric', 'rubrics'],
+  templates: ['prompt template', 'prompt templates'],
+  files: ['file', 'files'],
+  workspaces: ['workspace', 'workspaces'],
+  tool_secrets: ['tool secret', 'tool secrets'],
+  tool_templates: ['tool template', 'tool templates'],
+  mcp_servers: ['MCP server', 'MCP servers'],
+}
+
+export function describeCounts(counts: Partial<Record<PossessionKind, number>>): string {
+  const parts = POSSESSION_KINDS.flatMap((kind) => {
+    const count = counts[kind] ?? 0
+    return count === 0 ? [] : [`${count} ${NOUNS[kind][count === 1 ? 0 : 1]}`]
+  })
+  const last = parts.pop()
+  return parts.length === 0 ? (last ?? 'nothing') : `${parts.join(', ')} and ${last}`
+}
+
+export const blockingCounts = (possessions: Possessions): Partial<Record<PossessionKind, number>> =>
+  Object.fromEntries(
+    POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion).map((kind) => [
+      kind,
+      possessions[kind].length,
+    ]),
+  )
+
+export const sumCounts = (counts: Partial<Record<PossessionKind, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)

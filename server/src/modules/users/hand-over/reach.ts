@@ -1,0 +1,96 @@
+import type { HandedOver } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+import { conflict } from '../../../platform/errors.ts'
+import type { UserWithStanding } from '../user.repository.ts'
+import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
+
+export interface Thing {
+  kind: string
+  id: string
+}
+
+export interface ReachDeps {
+  db: Db
+  /** What an assistant's tools refer to. Handed in, because tools stand above people. */
+  thingsNamedBy(assistant: OwnedAssistant): { things: Thing[]; secrets: string[] }
+  /** Whether an assistant of this person could use the thing at run time. */
+  mayUse(
+    owner: { userId: number; organizationId: number },
+    thing: Thing,
+    assistantId: number,
+  ): Promise<boolean>
+}
+
+/** What assistants can use before and after they get another owner. */
+export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
+  /**
+   * An assistant acts with its owner's rights. Handed to a colleague, it must not reach anything of theirs that it could not reach before:
+   * otherwise people could read a colleague's material by preparing an assistant and handing it to them.
+   */
+  async function requireNoGain(
+    from: UserWithStanding,
+    to: UserWithStanding,
+    assistants: readonly OwnedAssistant[],
+    handedSecrets: ReadonlySet<string>,
+  ): Promise<void> {
+    const ownSecrets = new Set(
+      (await possessionRepository.list(db, 'tool_secrets', to.id)).map(({ name }) => name),
+    )
+    for (const assistant of assistants) {
+      const { things, secrets } = thingsNamedBy(assistant)
+      const clash = secrets.find((name) => ownSecrets.has(name) && !handedSecrets.has(name))
+      if (clash !== undefined)
+        throw conflict(
+          `Assistant “${assistant.name}” refers to the tool secret ${clash}, and the new owner has a secret with the same name. Hand over that secret too, or change the assistant first.`,
+        )
+      for (const thing of things) {
+        const couldBefore = await mayUse(toOwner(from), thing, assistant.id)
+        if (!couldBefore && (await mayUse(toOwner(to), thing, assistant.id)))
+          throw conflict(
+            `Assistant “${assistant.name}” refers to ${wordFor(thing.kind)} ${thing.id}, which its present owner has no access to. Remove that reference before you hand it over.`,
+          )
+      }
+    }
+  }
+
+  /** After the transaction: what assistants use that their owners can no longer reach. */
+  async function findUnavailable(
+    from: UserWithStanding,
+    to: UserWithStanding,
+    handedOver: readonly OwnedAssistant[],
+  ): Promise<HandedOver['unavailable']> {
+    const handed = new Set(handedOver.map(({ id }) => id))
+    const theirs = (await possessionRepository.assistantsOf(db, to.id)).filter(({ id }) => handed.has(id))
+    const left = await possessionRepository.assistantsOf(db, from.id)
+    const unavailable: HandedOver['unavailable'] = []
+    for (const assistant of [...theirs, ...left]) {
+      const owner = { userId: assistant.owner_id, organizationId: assistant.organization_id }
+      const { things, secrets } = thingsNamedBy(assistant)
+      const has = new Set(
+        secrets.length === 0
+          ? []
+          : (await possessionRepository.list(db, 'tool_secrets', owner.userId)).map(({ name }) => name),
+      )
+      const add = (kind: string, id: string) =>
+        unavailable.push({
+          assistant_id: assistant.id,
+          assistant_name: assistant.name,
+          owner_id: owner.userId,
+          kind,
+          id,
+        })
+      for (const name of secrets) if (!has.has(name)) add('tool_secret', name)
+      for (const thing of things) if (!(await mayUse(owner, thing, assistant.id))) add(thing.kind, thing.id)
+    }
+    return unavailable
+  }
+
+  return { requireNoGain, findUnavailable }
+}
+
+const toOwner = ({ id, organization_id }: UserWithStanding) => ({
+  userId: id,
+  organizationId: organization_id,
+})
+
+const wordFor = (kind: string): string => kind.replaceAll('_', ' ')

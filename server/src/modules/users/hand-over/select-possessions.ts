@@ -1,0 +1,35 @@
+import {
+  type HandOverRequest,
+  POSSESSION_KINDS,
+  type Possession,
+  type PossessionKind,
+  type Possessions,
+} from '@bellwether/wire'
+import { AppError } from '../../../platform/errors.ts'
+import { NOUNS } from './possession-counts.ts'
+
+export type Selection = Pick<HandOverRequest, 'kinds' | 'ids'>
+
+/** What a request names, out of everything the person owns. */
+export function select(all: Possessions, { kinds, ids }: Selection): Possessions {
+  if (ids === undefined) {
+    const wanted = new Set<PossessionKind>(kinds ?? POSSESSION_KINDS)
+    return byKind((kind) => (wanted.has(kind) ? all[kind] : []))
+  }
+  return byKind((kind) =>
+    [...new Set((ids[kind] ?? []).map(String))].map((id) => {
+      const found = all[kind].find((one) => String(one.id) === id)
+      if (!found)
+        throw new AppError(
+          'not_found',
+          `${capitalise(NOUNS[kind][0])} ${id} not found among this person’s things`,
+        )
+      return found
+    }),
+  )
+}
+
+const byKind = (choose: (kind: PossessionKind) => Possession[]): Possessions =>
+  Object.fromEntries(POSSESSION_KINDS.map((kind) => [kind, choose(kind)])) as Possessions
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
