@@ -44,7 +44,7 @@ describeJourneys('unsaved work after a crash', (journey) => {
     await restore(next)
     await expect.poll(() => next.getByTestId('file-text').inputValue()).toBe('one and a half')
     await next.getByTestId('save-file').click()
-    await next.getByText('Saved').first().waitFor()
+    await next.locator('.success-message').waitFor()
     await next.reload()
     await next.getByTestId('file-text').waitFor()
     expect(await next.getByTestId('kept-draft').count()).toBe(0)
