@@ -1,5 +1,6 @@
 // npm run check: format and lint, types, imports, and whether the lock file works on every platform. Runs no tests.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf, installIfNeeded, requireNode, root, runNode } from './setup.mjs'
 
@@ -7,6 +8,9 @@ requireNode()
 await installIfNeeded()
 // Writes the types of the pages' routes, which the check of the pages reads.
 await runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') })
+
+// svelte-check keeps its translation of a page that was moved or deleted, and goes on reporting its errors.
+rmSync(join(root, 'web/.svelte-kit/.svelte-check'), { recursive: true, force: true })
 
 const cache = (name) => join(root, 'node_modules/.cache', name)
 const CHECKS = [
