@@ -212,7 +212,7 @@ describeJourneys(
       )
       await page.getByTestId('add-tool-btn').click()
       await page.getByTestId('tool-option-mcp').click()
-      await page.getByText('Choose a tool of an MCP server to switch it on.').waitFor()
+      await page.getByText(/^Choose a tool of an MCP server\. /).waitFor()
       await page.getByTestId('tool-card').getByRole('combobox').first().press('ArrowDown')
       await page.getByRole('option', { name: /Find a book/ }).click()
       await page.getByTestId('mcp-tool').getByText('Takes: title, author').waitFor()

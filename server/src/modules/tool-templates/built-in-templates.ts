@@ -110,4 +110,36 @@ export const BUILT_IN_TEMPLATES: readonly TemplateContents[] = [
       'Which question is still open?',
     ],
   },
+  {
+    id: 'builtin:orchestrator',
+    name: 'Orchestrator',
+    description: 'Sends each question to the assistant that knows most about it, and combines the answers.',
+    icon: 'compass',
+    tools: [called('assistant'), called('assistant')],
+    system_prompt:
+      'You coordinate several assistants. Ask the one that fits the question, or several at once, and combine their answers into one. Say which assistant an answer comes from.',
+    prompt_template: '{user_input}',
+    suggested_questions: [
+      'Which of your experts can help me with this?',
+      'Compare what your experts say about this topic.',
+    ],
+  },
+  {
+    id: 'builtin:workspace_agent',
+    name: 'Workspace agent',
+    description:
+      'Reads and changes the files of a workspace, such as a programming project or a set of notes.',
+    icon: 'file-text',
+    tools: ['list_files', 'read_file', 'search_files', 'patch_file', 'write_file'].map((type) =>
+      called(type),
+    ),
+    system_prompt:
+      'You work on the files of a workspace. Look at the files before you answer, make small changes, and explain each of them.',
+    prompt_template: '{user_input}',
+    suggested_questions: [
+      'What is in this workspace?',
+      'Find the bug in this program and fix it.',
+      'Tidy up my notes and add headings.',
+    ],
+  },
 ]

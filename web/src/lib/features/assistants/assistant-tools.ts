@@ -16,6 +16,14 @@ export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): strin
   return [...new Set(names)]
 }
 
+/** How many of its tools are switched off. Pure. */
+export function countOff({ metadata }: Pick<AssistantSummary, 'metadata'>): number {
+  const listed: unknown = parse(metadata)['tools']
+  return Array.isArray(listed)
+    ? listed.filter((tool) => isObject(tool) && tool['enabled'] === false).length
+    : 0
+}
+
 function parse(metadata: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(metadata ?? '{}')

@@ -1,6 +1,6 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { moved, newEntry, placeOf, toolFault, withConfig, withOwnPlace } from './entries.ts'
+import { missingIn, moved, newEntry, placeOf, toolFault, withOwnPlace } from './entries.ts'
 
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
@@ -58,13 +58,9 @@ describe('a tool of the form', () => {
     expect(withOwnPlace(foreign, [own], catalogue).placeholder).toBe('notes_2')
   })
 
-  it('waits for what it needs, and is switched on by getting it', () => {
-    const waiting = newEntry(rubric, [], catalogue)
-    expect(waiting.enabled).toBe(false)
-    expect(withConfig(waiting, { rubric_id: '7' }, rubric).enabled).toBe(true)
-    expect(withConfig({ ...waiting, enabled: true }, {}, rubric).enabled).toBe(false)
-    const off = { ...waiting, config: { rubric_id: '7' } }
-    expect(withConfig(off, { rubric_id: '8' }, rubric).enabled).toBe(false)
+  it('is switched on when it is added, and names what it still needs', () => {
+    const added = newEntry(rubric, [], catalogue)
+    expect([added.enabled, missingIn(added, rubric)]).toEqual([true, ['rubric_id']])
   })
 
   it('moves within the list only', () => {

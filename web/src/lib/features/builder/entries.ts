@@ -40,10 +40,7 @@ export function typeOf(tools: readonly ToolEntry[], written: string): string {
 export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
   missingOf(schemaOf(info), tool.config)
 
-/**
- * A tool as it is added. A second one of the kind fills a place of its own; one that lacks a setting waits, switched off, until it
- * has it. Pure.
- */
+/** A tool as it is added: switched on, even where a setting is still missing. A second one of the kind fills a place of its own. Pure. */
 export function newEntry(
   info: ToolInfo,
   others: readonly ToolEntry[],
@@ -53,7 +50,7 @@ export function newEntry(
   const entry: ToolEntry = {
     type: info.name,
     use: info.uses.includes('inject') ? 'inject' : 'call',
-    enabled: missingIn({ config }, info).length === 0,
+    enabled: true,
     config,
   }
   return withOwnPlace(entry, others, catalogue)
@@ -76,17 +73,6 @@ function freePlace(own: string, taken: readonly (string | undefined)[]): string 
   let number = 2
   while (taken.includes(`${own}_${number}`)) number++
   return `${own}_${number}`
-}
-
-/** Settings that were just completed switch their tool on. Pure. */
-export function withConfig<T extends ToolEntry>(
-  tool: T,
-  config: Record<string, unknown>,
-  info: ToolInfo | undefined,
-): T {
-  const wasWaiting = !tool.enabled && missingIn(tool, info).length > 0
-  const isReady = missingIn({ config }, info).length === 0
-  return { ...tool, config, enabled: isReady && (tool.enabled || wasWaiting) }
 }
 
 /** The same list with one tool at another place. Pure. */

@@ -1,15 +1,6 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
-import {
-  type FormTool,
-  findInfo,
-  moved,
-  newEntry,
-  placeOf,
-  typeOf,
-  withConfig,
-  withOwnPlace,
-} from './entries.ts'
+import { type FormTool, findInfo, moved, newEntry, placeOf, typeOf, withOwnPlace } from './entries.ts'
 import { isObject, textOf } from './metadata.ts'
 
 /** What a new assistant begins with. */
@@ -108,7 +99,7 @@ export class BuilderForm extends AssistantForm {
 
   addTool(info: ToolInfo, config: Record<string, unknown> = {}): FormTool {
     const entry = newEntry(info, this.tools, this.catalogue)
-    const tool = keyed(withConfig(entry, { ...entry.config, ...config }, info))
+    const tool = keyed({ ...entry, config: { ...entry.config, ...config } })
     this.tools = [...this.tools, tool]
     return tool
   }
@@ -137,9 +128,7 @@ export class BuilderForm extends AssistantForm {
   }
 
   configure(key: number, config: Record<string, unknown>): void {
-    this.tools = this.tools.map((tool) =>
-      tool.key === key ? withConfig(tool, config, this.infoOf(tool.type)) : tool,
-    )
+    this.tools = this.tools.map((tool) => (tool.key === key ? { ...tool, config } : tool))
   }
 
   moveTool(key: number, to: number): void {

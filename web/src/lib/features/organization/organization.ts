@@ -137,6 +137,7 @@ export function organizationApi(org: string | undefined) {
       assistant_migration: 'manual' | 'on_access'
       trace_days: number
       forbidden_tools?: string[]
+      multi_tool_enabled?: boolean
     }>('/settings/assistants'),
     savePolicy: (change: object) => put('/settings/assistants', change),
     /** Every tool that there is; `no_rag` only stands for none. */

@@ -23,6 +23,7 @@ export const ca: Texts = {
   list: 'Assistents',
   count: (count: number) => plural('ca', count, { one: '# assistent', other: '# assistents' }),
   noTools: 'Sense eines',
+  toolsOff: (count) => plural('ca', count, { one: '# eina (desactivada)', other: '# eines (desactivades)' }),
   moreTools: (count: number) => `${count} més`,
   published: 'Publicat',
   draft: 'Esborrany',

@@ -22,6 +22,7 @@ export const en = {
   list: 'Assistants',
   count: (count: number) => plural('en', count, { one: '# assistant', other: '# assistants' }),
   noTools: 'No tools',
+  toolsOff: (count: number) => plural('en', count, { one: '# tool (off)', other: '# tools (off)' }),
   moreTools: (count: number) => `${count} more`,
   published: 'Published',
   draft: 'Draft',

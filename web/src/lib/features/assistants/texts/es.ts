@@ -23,6 +23,8 @@ export const es: Texts = {
   list: 'Asistentes',
   count: (count: number) => plural('es', count, { one: '# asistente', other: '# asistentes' }),
   noTools: 'Sin herramientas',
+  toolsOff: (count) =>
+    plural('es', count, { one: '# herramienta (desactivada)', other: '# herramientas (desactivadas)' }),
   moreTools: (count: number) => `${count} más`,
   published: 'Publicado',
   draft: 'Borrador',

@@ -23,6 +23,8 @@ export const eu: Texts = {
   list: 'Laguntzaileak',
   count: (count: number) => plural('eu', count, { one: 'laguntzaile #', other: '# laguntzaile' }),
   noTools: 'Tresnarik gabe',
+  toolsOff: (count) =>
+    plural('eu', count, { one: 'Tresna # (desaktibatuta)', other: '# tresna (desaktibatuta)' }),
   moreTools: (count: number) => `beste ${count}`,
   published: 'Argitaratua',
   draft: 'Zirriborroa',

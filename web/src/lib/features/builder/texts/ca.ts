@@ -79,7 +79,8 @@ export const ca: Texts = {
   remove: (tool) => `Treu ${tool}`,
   removed: (tool) => `S’ha tret ${tool}`,
   settings: (tool) => `Opcions de ${tool}`,
-  waits: (what) => `Falta triar: ${what}.`,
+  waits: (what) =>
+    `Falta triar: ${what}. Fins aleshores l’eina no aporta res i l’assistent no es pot publicar.`,
   missingTool: 'Aquesta eina no està instal·lada en aquest servidor. Es conserva i s’omet fins que hi sigui.',
   tryTool: 'Prova-la',
   tried: 'Provada',

@@ -81,7 +81,8 @@ export const en = {
   remove: (tool: string) => `Remove ${tool}`,
   removed: (tool: string) => `${tool} was removed`,
   settings: (tool: string) => `Settings of ${tool}`,
-  waits: (what: string) => `Choose ${what} to switch it on.`,
+  waits: (what: string) =>
+    `Choose ${what}. The tool returns nothing until then, and the assistant can’t be published.`,
   missingTool: 'This tool is not installed on this server. It is kept, and left out until it is.',
   tryTool: 'Try it',
   tried: 'Tried',

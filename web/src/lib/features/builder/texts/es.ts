@@ -82,7 +82,8 @@ export const es: Texts = {
   remove: (tool) => `Quitar ${tool}`,
   removed: (tool) => `Se quitó ${tool}`,
   settings: (tool) => `Ajustes de ${tool}`,
-  waits: (what) => `Falta elegir: ${what}.`,
+  waits: (what) =>
+    `Falta elegir: ${what}. Hasta entonces la herramienta no aporta nada y el asistente no se puede publicar.`,
   missingTool:
     'Esta herramienta no está instalada en este servidor. Se conserva y se omite hasta que lo esté.',
   tryTool: 'Probar',

@@ -82,7 +82,8 @@ export const eu: Texts = {
   remove: (tool) => `Kendu ${tool}`,
   removed: (tool) => `${tool} kendu da`,
   settings: (tool) => `Ezarpenak: ${tool}`,
-  waits: (what) => `Aukeratzeke: ${what}.`,
+  waits: (what) =>
+    `Aukeratzeke: ${what}. Ordura arte tresnak ez du ezer itzultzen eta laguntzailea ezin da argitaratu.`,
   missingTool:
     'Tresna hau ez dago zerbitzari honetan instalatuta. Gorde egiten da, eta kanpoan uzten da instalatu arte.',
   tryTool: 'Probatu',

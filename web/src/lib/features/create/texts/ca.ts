@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   title: 'Assistent nou',
+  startWith: 'Comença amb un formulari:',
   dropTitle: 'Deixa anar el que llegeix el teu curs',
   dropText: 'PDF, Word, PowerPoint, text, Markdown, pàgines web; una rúbrica com a fitxer JSON.',
   choose: 'Tria fitxers',

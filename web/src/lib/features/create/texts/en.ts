@@ -2,6 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
   title: 'New assistant',
+  startWith: 'Start with a form:',
   dropTitle: 'Drop what your course reads',
   dropText: 'PDF, Word, PowerPoint, text, Markdown, web pages; a rubric as a JSON file.',
   choose: 'Choose files',

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   title: 'Asistente nuevo',
+  startWith: 'Empieza con un formulario:',
   dropTitle: 'Suelta lo que lee tu curso',
   dropText: 'PDF, Word, PowerPoint, texto, Markdown, páginas web; una rúbrica como archivo JSON.',
   choose: 'Elegir archivos',

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   title: 'Laguntzaile berria',
+  startWith: 'Hasi inprimaki batekin:',
   dropTitle: 'Jaregin zure ikastaroak irakurtzen duena',
   dropText: 'PDF, Word, PowerPoint, testua, Markdown, web-orriak; errubrika bat JSON fitxategi gisa.',
   choose: 'Aukeratu fitxategiak',

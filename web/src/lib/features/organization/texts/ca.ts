@@ -193,6 +193,10 @@ export const ca: Texts = {
     tools: 'Eines',
     toolsText:
       'Quines eines poden fer servir els assistents de l’organització. El que es treu ja no s’executa, tampoc on un assistent ja la té.',
+    multiTool: 'Assistents multieina',
+    multiToolText:
+      'Si es desactiven, els assistents amb diverses eines no es poden desar ni fer servir. Els clàssics no canvien.',
+    multiToolEnabled: 'Els membres poden crear assistents amb diverses eines',
     sharing: 'Compartir',
     sharingText: 'Si els membres poden compartir assistents entre ells.',
     sharingEnabled: 'Els membres poden compartir assistents',

@@ -191,6 +191,10 @@ export const en = {
     tools: 'Tools',
     toolsText:
       'Which tools the organization’s assistants may use. What is taken away is not run any more, also where an assistant has it already.',
+    multiTool: 'Multi-tool assistants',
+    multiToolText:
+      'When they are off, assistants with several tools can neither be saved nor asked. Classic assistants are not affected.',
+    multiToolEnabled: 'Members may build assistants with several tools',
     sharing: 'Sharing',
     sharingText: 'Whether members may share assistants with each other.',
     sharingEnabled: 'Members may share assistants',

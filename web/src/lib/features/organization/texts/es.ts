@@ -197,6 +197,10 @@ export const es: Texts = {
     tools: 'Herramientas',
     toolsText:
       'Qué herramientas pueden usar los asistentes de la organización. Lo que se quita ya no se ejecuta, tampoco donde un asistente ya la tiene.',
+    multiTool: 'Asistentes multiherramienta',
+    multiToolText:
+      'Si se desactivan, los asistentes con varias herramientas no se pueden guardar ni usar. Los clásicos no cambian.',
+    multiToolEnabled: 'Los miembros pueden crear asistentes con varias herramientas',
     sharing: 'Compartir',
     sharingText: 'Si los miembros pueden compartir asistentes entre sí.',
     sharingEnabled: 'Los miembros pueden compartir asistentes',

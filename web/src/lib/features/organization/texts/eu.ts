@@ -194,6 +194,10 @@ export const eu: Texts = {
     tools: 'Tresnak',
     toolsText:
       'Zein tresna erabil ditzaketen erakundeko laguntzaileek. Kentzen dena ez da gehiago exekutatzen, laguntzaile batek lehendik badu ere.',
+    multiTool: 'Tresna anitzeko laguntzaileak',
+    multiToolText:
+      'Desaktibatuta daudenean, hainbat tresnako laguntzaileak ezin dira gorde ez erabili. Klasikoak ez dira aldatzen.',
+    multiToolEnabled: 'Kideek hainbat tresnako laguntzaileak sor ditzakete',
     sharing: 'Partekatzea',
     sharingText: 'Kideek laguntzaileak elkarrekin parteka ditzaketen.',
     sharingEnabled: 'Kideek laguntzaileak parteka ditzakete',
