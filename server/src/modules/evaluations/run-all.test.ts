@@ -36,7 +36,7 @@ describe('work on many things', () => {
 
   it('begins nothing more after a failure', async () => {
     const begun: number[] = []
-    let finish = () => {}
+    let finish: () => void = () => undefined
     const other = new Promise<void>((resolve) => {
       finish = resolve
     })
