@@ -16,7 +16,7 @@ const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const START = Date.UTC(2026, 0, 1) / 1000
 const YEAR = 365 * 86_400
 const dataDir = await mkdtemp(join(tmpdir(), 'bellwether-reports-'))
-const { db, migrate, close } = await openDatabase({ dataDir })
+const { db, reports: reportsDb, migrate, close } = await openDatabase({ dataDir })
 await migrate()
 for (let from = 0; from < ROWS; from += 50_000) {
   const until = Math.min(ROWS, from + 50_000)
@@ -32,7 +32,7 @@ for (let from = 0; from < ROWS; from += 50_000) {
 
 const organization = { id: 1, config: '{}' }
 const organizations = { getFor: async () => organization, getRow: async () => organization }
-const reports = createUsageReports({ db, organizations, sliceDays: 7 })
+const reports = createUsageReports({ reports: reportsDb, organizations })
 const caller = { kind: 'user', userId: 7, organizationId: 1 }
 const query = { org: undefined, from: '2026-01-01', to: '2026-12-31' }
 

@@ -36,6 +36,7 @@ async function buildServer(outdir) {
       'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
       'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
       'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
+      'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',
       'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
       'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
     },

@@ -97,9 +97,8 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createAnswerLimitRoutes({ organizations }),
     ...createUsageRoutes({
       usageReports: createUsageReports({
-        db,
+        reports: services.reports,
         organizations,
-        sliceDays: services.databaseKind === 'sqlite' ? 7 : 400,
       }),
     }),
     ...createVersionRoutes({ versions: services.versions }),

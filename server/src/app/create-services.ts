@@ -272,6 +272,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     db,
     idempotency: createIdempotency({ db, box }),
     databaseKind: database.kind,
+    reports: database.reports,
     box,
     metrics,
     outbound,

@@ -58,7 +58,7 @@ function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageSc
   return query
 }
 
-/** Figures in no order: a report may read them in slices and adds them up. */
+/** Figures in no order. */
 export const usageReportRepository = {
   totals: (db: Db, scope: UsageScope) =>
     within(db, scope)

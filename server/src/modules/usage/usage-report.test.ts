@@ -28,7 +28,8 @@ describeOnEachDatabase('what was used', (open) => {
   let tutor: number
 
   beforeAll(async () => {
-    const { db } = await open()
+    const database = await open()
+    const { db } = database
     world = { ...(await createWorld(db)), db }
     const { ana, eve } = world
     const times = { created_at: 1, updated_at: 1, deleted_at: null }
@@ -116,8 +117,7 @@ describeOnEachDatabase('what was used', (open) => {
       ),
     ])
     reports = createUsageReports({
-      sliceDays: 7,
-      db,
+      reports: database.reports,
       organizations: {
         getRow: async (id) => {
           const row = await organizationRepository.findById(db, id)

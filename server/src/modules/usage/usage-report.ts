@@ -4,14 +4,12 @@ import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { toCsv } from './csv.ts'
-import { addUp, inSlices } from './in-slices.ts'
 import { MICROS } from './pricing.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 
 export interface UsageReportDeps {
-  db: Db
-  /** How many days one query reads at most: few on SQLite, which is read on the event loop. */
-  sliceDays: number
+  /** The one for reports. */
+  reports: Db
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
 }
 
@@ -40,7 +38,7 @@ const COLUMNS = [
 const NAMELESS = { saved: '', deleted: '(deleted)', draft: '(draft)', none: '' } as const
 
 /** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
-export function createUsageReports({ db, sliceDays, organizations }: UsageReportDeps) {
+export function createUsageReports({ reports: db, organizations }: UsageReportDeps) {
   async function scopeOf(
     caller: UserCaller,
     query: UsageQuery,
@@ -60,25 +58,16 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
     return { scope: { organizationId: row.id, ...whose, start, end }, currency }
   }
 
-  const sumsOf = async <Row extends object>(
-    scope: UsageScope,
-    read: (db: Db, slice: UsageScope) => Promise<Row[]>,
-    keys: readonly (keyof Row & string)[],
-  ): Promise<Row[]> => addUp(await inSlices(scope, sliceDays, (slice) => read(db, slice)), keys)
-
   /** One after the other: a report is less urgent than an answer. */
   async function figuresOf(scope: UsageScope, query: UsageQuery) {
     const read = usageReportRepository
-    const [totals] = await sumsOf(scope, read.totals, [])
-    const [ofSystem] = await sumsOf(scope, read.ofSystemProviders, [])
-    const days = await sumsOf(scope, read.byDay, ['day_number'])
-    const assistants = await sumsOf(scope, read.byAssistant, ['id', 'name', 'kind'])
-    const models = await sumsOf(scope, read.byModel, ['provider', 'model'])
-    const tools = await sumsOf(scope, read.byTool, ['tool'])
-    const people =
-      query.scope === 'organization'
-        ? await sumsOf(scope, read.byPerson, ['id', 'name', 'email', 'end_user'])
-        : []
+    const [totals] = await read.totals(db, scope)
+    const [ofSystem] = await read.ofSystemProviders(db, scope)
+    const days = await read.byDay(db, scope)
+    const assistants = await read.byAssistant(db, scope)
+    const models = await read.byModel(db, scope)
+    const tools = await read.byTool(db, scope)
+    const people = query.scope === 'organization' ? await read.byPerson(db, scope) : []
     return {
       totals,
       ofSystem,
@@ -130,12 +119,7 @@ export function createUsageReports({ db, sliceDays, organizations }: UsageReport
 
     async csv(caller: UserCaller, query: UsageQuery): Promise<string> {
       const { scope, currency } = await scopeOf(caller, query)
-      const lines = await inSlices(
-        scope,
-        sliceDays,
-        (slice) => usageReportRepository.lines(db, slice),
-        (rows) => rows.length > USAGE_LIMITS.exportRows,
-      )
+      const lines = await usageReportRepository.lines(db, scope)
       if (lines.length > USAGE_LIMITS.exportRows)
         throw badRequest(`That is more than ${USAGE_LIMITS.exportRows} lines; ask for fewer days`)
       const rows = lines.map((row) => ({

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { DatabaseKind, Db } from './db.ts'
 import { migrate } from './migrate.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openReportReader } from './sqlite/reports/report-reader.ts'
 
 export interface OpenDatabaseOptions {
   /** `postgres://…`, `sqlite:<path>`, or undefined for the file in `dataDir`. */
@@ -17,6 +18,8 @@ export interface OpenDatabaseOptions {
 export interface OpenDatabase {
   db: Db
   kind: DatabaseKind
+  /** For queries that read much: on SQLite in a thread of their own, so that nobody else waits for them. Selects only. */
+  reports: Db
   /** Brings the tables up to date; gives back the names of what ran. */
   migrate(): Promise<string[]>
   /** Fails with "unavailable" when the database cannot be reached or its writer does not answer. */
@@ -36,13 +39,20 @@ export async function openDatabase({ url, dataDir, log }: OpenDatabaseOptions): 
     const opened = openPostgres(url, log)
     return {
       ...withCommonWork(opened.db, 'postgres'),
+      reports: opened.db,
       pool: opened.pool,
       size: opened.size,
       close: opened.close,
     }
   }
-  const opened = await openSqlite(sqliteFile(url, dataDir))
-  return { ...withCommonWork(opened.db, 'sqlite'), size: opened.size, close: opened.close }
+  const file = sqliteFile(url, dataDir)
+  const opened = await openSqlite(file)
+  return {
+    ...withCommonWork(opened.db, 'sqlite'),
+    reports: openReportReader(file),
+    size: opened.size,
+    close: opened.close,
+  }
 }
 
 export function sqliteFile(url: string | undefined, dataDir: string): string {

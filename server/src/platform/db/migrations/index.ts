@@ -23,6 +23,7 @@ import { idempotency } from './0022-idempotency.ts'
 import { browserSessions } from './0023-browser-sessions.ts'
 import { systemProviders } from './0024-system-providers.ts'
 import { outbox } from './0025-outbox.ts'
+import { reportIndexes } from './0026-report-indexes.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   browserSessions,
   systemProviders,
   outbox,
+  reportIndexes,
 ]

@@ -1,0 +1,106 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { AppError, unavailable } from '../../../errors.ts'
+import { createTaskThread, TaskTimeout } from '../../../task-thread.ts'
+import { startWorker } from '../../../worker.ts'
+import type { Db } from '../../db.ts'
+import type { Database } from '../../schema.ts'
+
+export interface ReportQuery {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+export interface ReportLimits {
+  /** For one query. */
+  longestMs: number
+  /** Queries that may wait for their turn; they run one after the other. */
+  mostWaiting: number
+}
+
+const LIMITS: ReportLimits = { longestMs: 30_000, mostWaiting: 100 }
+
+/** For reports, which read much: selects only, in a thread of their own, one after the other, each within a time limit. */
+export function openReportReader(file: string, limits: ReportLimits = LIMITS): Db {
+  const ask = createTaskThread<ReportQuery, unknown[]>({
+    start: () =>
+      startWorker('report-reader', new URL('./report-reader.worker.ts', import.meta.url), {
+        workerData: { file },
+      }),
+    longestMs: limits.longestMs,
+  })
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function run(query: ReportQuery): Promise<unknown[]> {
+    if (waiting >= limits.mostWaiting)
+      throw unavailable('Too many reports are being made; try again in a moment', 5)
+    waiting++
+    const turn = last.then(() => ask(query))
+    last = turn.catch(() => undefined)
+    try {
+      return await turn
+    } catch (error) {
+      if (!(error instanceof TaskTimeout)) throw error
+      throw new AppError('unavailable', 'The report takes too long; ask for fewer days', { cause: error })
+    } finally {
+      waiting--
+    }
+  }
+
+  return new Kysely<Database>({
+    dialect: {
+      createDriver: () => new ReportDriver(run),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  })
+}
+
+class ReportDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(run: (query: ReportQuery) => Promise<unknown[]>) {
+    this.#connection = {
+      async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+        if (!SelectQueryNode.is(query)) throw new Error('Reports only read')
+        return { rows: (await run({ sql, parameters })) as R[] }
+      },
+      // biome-ignore lint/correctness/useYield: the interface asks for a generator, and there is nothing to give.
+      async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+        throw new Error('Reports are not streamed')
+      },
+    }
+  }
+
+  async init(): Promise<void> {
+    // The thread is started by the first query.
+  }
+
+  acquireConnection = async (): Promise<DatabaseConnection> => this.#connection
+  beginTransaction = noTransactions
+  commitTransaction = noTransactions
+  rollbackTransaction = noTransactions
+
+  async releaseConnection(): Promise<void> {
+    // There is one for all.
+  }
+
+  async destroy(): Promise<void> {
+    // The thread ends by itself when nobody asks.
+  }
+}
+
+async function noTransactions(): Promise<never> {
+  throw new Error('Reports only read')
+}
