@@ -1,6 +1,17 @@
 // npm run check:platforms: installs the dependencies for every supported platform into scratch folders and looks for each native binary.
 // Takes minutes and needs the package registry, so it is not part of npm run check; run it after a change of the lock file.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { nameOf, platformPackages, SUPPORTED } from './check-lock.mjs'
@@ -46,9 +57,21 @@ for (const platform of SUPPORTED) {
 }
 process.exit(missing > 0 ? 1 : 0)
 
+/** By its first bytes, since programs have no ending on most systems: ELF, Mach-O or Windows. */
 function hasBinary(folder) {
   if (!existsSync(folder)) return false
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(
-    (file) => /\.(node|exe)$/.test(file) || /(^|[\\/])(bin[\\/])?(esbuild|biome)$/.test(file),
-  )
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.some((entry) => entry.isFile() && isNative(join(entry.parentPath, entry.name)))
+}
+
+function isNative(file) {
+  const start = Buffer.alloc(4)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, start, 0, 4, 0)
+  } finally {
+    closeSync(handle)
+  }
+  const magic = start.toString('hex')
+  return magic === '7f454c46' || magic === 'cffaedfe' || magic === 'cafebabe' || magic.startsWith('4d5a')
 }
