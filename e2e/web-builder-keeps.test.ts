@@ -51,6 +51,38 @@ describeJourneys('what was written in the builder', (journey) => {
     },
   )
 
+  it('may lack a rubric: the tool is on, a warning says what to choose, and only publishing is refused', async () => {
+    const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
+    await page.getByTestId('name-input').fill('Unfinished grader')
+    await page.getByTestId('add-tool-btn').click()
+    await page.getByTestId('tool-option-rubric_rag').click()
+    const card = page.getByTestId('tool-card')
+    const isOn = card.getByRole('switch').first()
+    expect(await isOn.isChecked()).toBe(true)
+    await card.getByText(/^Choose rubric\. /).waitFor()
+    await shoot(page, 'builder-incomplete-1440-light')
+    await page.getByTestId('save-btn').click()
+    await page.locator('.success-message').waitFor()
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    await expect(journey.call('POST', `/assistants/${id}/publish`, { publish_status: true })).rejects.toThrow(
+      /choose a rubric/,
+    )
+    await isOn.click()
+    await page.getByTestId('save-btn').click()
+    await page.getByText(/Saved · version/).waitFor()
+    await page.goto(`${new URL(page.url()).origin}/assistants`)
+    await page.getByText('1 tool (off)').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('the classic form has an address of its own, one click from the new page', async () => {
+    const { page, faults } = await journey.openSignedIn('/assistants/create')
+    await page.getByTestId('start-classic').click()
+    await page.waitForURL('**/assistants/create/classic')
+    await page.getByTestId('rag-processor-select').waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('gives way to what somebody else saved only when that is there', async () => {
     const { page } = await journey.openSignedIn(`/assistants/${classic}`)
     const prompt = page.getByTestId('system-prompt')

@@ -5,6 +5,7 @@ import { missingIn, moved, newEntry, placeOf, toolFault, withOwnPlace } from './
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
   aliases: [],
+  lamb: null,
   allow_multiple: true,
   display_name: name,
   description: '',
