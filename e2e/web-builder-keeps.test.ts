@@ -59,7 +59,7 @@ describeJourneys('what was written in the builder', (journey) => {
     const card = page.getByTestId('tool-card')
     const isOn = card.getByRole('switch').first()
     expect(await isOn.isChecked()).toBe(true)
-    await card.getByText(/^Choose rubric\. /).waitFor()
+    await card.getByText(/^Choose a rubric\. /).waitFor()
     await shoot(page, 'builder-incomplete-1440-light')
     await page.getByTestId('save-btn').click()
     await page.locator('.success-message').waitFor()

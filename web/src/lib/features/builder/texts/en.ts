@@ -1,5 +1,11 @@
 import { plural } from '$lib/i18n/plural.ts'
 
+/** `rubric` → `a rubric`; several things, and what has an article already, stay as they are. */
+const withArticle = (what: string): string => {
+  if (/^an? |,|s$/.test(what)) return what
+  return /^[aeiou]/.test(what) ? `an ${what}` : `a ${what}`
+}
+
 export const en = {
   newTitle: 'New multi-tool assistant',
   crumb: 'Assistants',
@@ -82,7 +88,7 @@ export const en = {
   removed: (tool: string) => `${tool} was removed`,
   settings: (tool: string) => `Settings of ${tool}`,
   waits: (what: string) =>
-    `Choose ${what}. The tool returns nothing until then, and the assistant can’t be published.`,
+    `Choose ${withArticle(what)}. The tool returns nothing until then, and the assistant can’t be published.`,
   missingTool: 'This tool is not installed on this server. It is kept, and left out until it is.',
   tryTool: 'Try it',
   tried: 'Tried',
