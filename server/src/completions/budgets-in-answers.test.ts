@@ -116,7 +116,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(refused[0]?.headers.get('content-type')).toContain('json')
     const { error } = refused[0]?.body ?? {}
     expect(error).toMatchObject({ code: 'quota_exceeded', type: 'insufficient_quota' })
-    expect(error.message).toMatch(/starts anew at \d{4}-\d\d-\d\d 00:00 UTC.*may ask/)
+    expect(error.message).toMatch(/resets at \d{4}-\d\d-\d\d 00:00 UTC.*To get more, ask/)
     expect(await stateOf(id)).toMatchObject({ spent: { requests: 10 }, reserved: { requests: 0 } })
     const lamb = await app.call('POST', `/lamb/v1/completions?assistant=${assistant}`, admin, {
       messages: question,

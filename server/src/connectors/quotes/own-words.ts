@@ -80,7 +80,7 @@ const PAUSED: Record<StoppedLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'noth
     nothing:
       'The budget is nearly used up, so no language model is asked, and nothing in the material of this assistant fits your question.',
     noMaterial:
-      'The budget is nearly used up, so no language model is asked, and this assistant has no material to quote from. Try again when the budget starts anew.',
+      'The budget is nearly used up, so no language model is asked, and this assistant has no material to quote from. Try again after the budget resets.',
   },
   es: {
     quotes:

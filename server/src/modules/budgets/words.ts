@@ -35,7 +35,7 @@ export function refusalWords(
   const kinds = KINDS.filter((kind) => refused.budget.maxima[kind] !== null).map((kind) => WHAT[kind])
   const what = kinds.join(', ')
   const why = isOnlyHeld
-    ? 'is set aside for answers that are being given just now; try again in a few seconds'
-    : 'is used up, or what is left is too little for this request'
-  return `${nameOf(refused)} (${what}) ${why}. It starts anew at ${inWords(resetsAt)}. Who needs more may ask ${whomToAsk}.`
+    ? 'is reserved for answers in progress; try again in a few seconds'
+    : 'is used up, or too little is left for this request'
+  return `${nameOf(refused)} (${what}) ${why}. It resets at ${inWords(resetsAt)}. To get more, ask ${whomToAsk}.`
 }

@@ -94,7 +94,7 @@ describe.each(eachDatabase())('pictures and money ($name)', ({ env }) => {
     )
     expect(brought.filter((text) => text.includes('![Generated Image]'))).toHaveLength(5)
     expect(
-      brought.filter((text) => /budget.*(is used up|is set aside).*starts anew/.test(text)),
+      brought.filter((text) => /budget.*(is used up|is reserved).*resets/.test(text)),
     ).toHaveLength(15)
     const { states } = (await app.call('GET', `/budgets/${budget}`, admin)).body
     expect(states).toMatchObject([{ spent: { cost: 0.5 }, reserved: { cost: 0 } }])
