@@ -1,5 +1,5 @@
 // node scripts/agentsmithy.mjs --workdir <folder> --url https://your-server/agentsmithy/12: stands in for AgentSmithy's local server, so that
-// its editor clients find an agent of Bellwether. The key is read from BELLWETHER_KEY, or --key. See docs/agents.md.
+// its editor clients find an agent of Bellwether. The key is read from BELLWETHER_KEY, or --key. See docs/reference/agentsmithy.md.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'

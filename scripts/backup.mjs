@@ -1,4 +1,4 @@
-// npm run backup: see docs/operate.md.
+// npm run backup: see docs/admins/backup.md.
 import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
 
 requireNode()

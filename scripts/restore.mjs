@@ -1,4 +1,4 @@
-// npm run restore: see docs/operate.md.
+// npm run restore: see docs/admins/backup.md.
 import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
 
 requireNode()

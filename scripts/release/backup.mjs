@@ -1,4 +1,4 @@
-// node backup.mjs --help: see docs/operate.md.
+// node backup.mjs --help: see docs/admins/backup.md.
 import './settings.mjs'
 
 const { backupCommand } = await import('./dist/backup.mjs')

@@ -1,4 +1,4 @@
-// node restore.mjs --help: see docs/operate.md.
+// node restore.mjs --help: see docs/admins/backup.md.
 import './settings.mjs'
 
 const { restoreCommand } = await import('./dist/backup.mjs')

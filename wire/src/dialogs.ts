@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contentPartSchema } from './completions.ts'
 import { workspaceChangedFileSchema } from './workspaces.ts'
 
-/** A person's dialogs with an agent, in the words of AgentSmithy's clients: docs/agents.md. */
+/** A person's dialogs with an agent, in the words of AgentSmithy's clients: docs/reference/agentsmithy.md. */
 export const DIALOG_LIMITS = { title: 200, message: 200_000, page: 200 } as const
 
 const title = z

@@ -1,6 +1,6 @@
 /**
  * Which of a provider's models a new assistant should use when none is selected. Pure, and the same for the same list in any order.
- * The rules, in this order (docs/operate.md has them for operators):
+ * The rules, in this order (docs/admins/providers.md has them for operators):
  * 1. Only models that chat: no embeddings, images, video, audio, moderation, reranking, search or completion-only models.
  * 2. Well-known chat families before others, and models that their providers have replaced last.
  * 3. For open models the larger one, by the size in its name; for the others the higher version.

@@ -13,7 +13,7 @@ export interface AgentSmithyDeps extends EntranceDeps, AskAgentDeps, WorkloadDep
   heartbeatMs: number
 }
 
-/** The interface of AgentSmithy's server, for its clients: docs/agents.md. */
+/** The interface of AgentSmithy's server, for its clients: docs/reference/agentsmithy.md. */
 export function createAgentSmithyRoutes(deps: AgentSmithyDeps): Endpoint[] {
   const agentEndpoint = createAgentEndpoint(createEntrance(deps))
   return [

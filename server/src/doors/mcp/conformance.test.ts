@@ -14,7 +14,7 @@ import { startConformanceServer } from './conformance.testing.ts'
 import { createConformanceOffer } from './conformance-offer.testing.ts'
 import { LIST_TOOLS, listenTo, send } from './mcp-door.testing.ts'
 
-/** What the suite looks at, and some things that it does not: docs/mcp.md says how the suite itself is run. */
+/** What the suite looks at, and some things that it does not: docs/reference/mcp.md says how the suite itself is run. */
 describe('the MCP door, by the protocol', () => {
   const changes = { tools: 0, resources: 0, watched: 0 }
   const watched = 'test://watched-resource'

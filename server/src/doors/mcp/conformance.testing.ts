@@ -26,7 +26,7 @@ const ANYBODY: UserCaller = {
 
 /**
  * Our door with the suite's fixtures behind it, and everybody let in: the suite sends no credential. By hand:
- * `node --import tsx server/src/doors/mcp/conformance.testing.ts 9780`, then the suite as docs/mcp.md says.
+ * `node --import tsx server/src/doors/mcp/conformance.testing.ts 9780`, then the suite as docs/reference/mcp.md says.
  */
 export async function startConformanceServer({
   port = 0,

@@ -37,7 +37,7 @@ const NOBODY_WAITS =
   'Nobody here waits for this reply: what asked for it has ended, or runs at another instance'
 const LARGEST_BODY = 4 * 1024 * 1024
 
-/** The Model Context Protocol, over Streamable HTTP: docs/mcp.md. */
+/** The Model Context Protocol, over Streamable HTTP: docs/reference/mcp.md. */
 export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
   const { config, offer, log, version } = deps
   const { enter, lookAgain } = createEntrance({ ...deps, metadataPath: METADATA + PATH })

@@ -107,7 +107,7 @@ const NAMES = { signing: 'LAMB_JWT_SECRET', encryption: 'ENCRYPTION_KEY' } as co
 function refusal(settings: Settings, problem: string): SettingsError {
   return new SettingsError(
     `${problem}. Put ${settings.DATA_DIR}/secrets back from your backup, or set LAMB_JWT_SECRET and ENCRYPTION_KEY to the values used ` +
-      'before (all instances share them). To change them on purpose, see "Changing the secrets" in docs/operate.md.',
+      'before (all instances share them). To change them on purpose, see "Change the secrets" in docs/admins/backup.md.',
   )
 }
 
