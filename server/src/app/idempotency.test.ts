@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
 
+const LEVEL = { label: 'Good', score: 2, description: 'Clear' }
+const RUBRIC = {
+  title: 'Essay',
+  criteria: [
+    { name: 'Form', description: 'x', weight: 100, levels: [LEVEL, { ...LEVEL, label: 'Poor', score: 1 }] },
+  ],
+}
+
 describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
   let app: TestApp
   let root: string
@@ -58,6 +66,29 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([])
     expect(new Set(all.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1)
     expect(await count()).toBe(2)
+  })
+
+  it.each([
+    ['/assistants', { name: 'Twice', metadata: '{}' }],
+    ['/creator/assistant/create_assistant', { name: 'twice_lamb', metadata: '{}' }],
+    ['/creator/rubrics', RUBRIC],
+    ['/creator/knowledgebases', { name: 'Papers' }],
+    ['/creator/prompt-templates/create', { name: 'Plain' }],
+    ['/kb-server/collections', { name: 'papers-2' }],
+  ])('counts at %s, whatever status a success has', async (path, body) => {
+    const first = await send(path, ana, `k-${path}`, body)
+    expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
+    const again = await send(path, ana, `k-${path}`, body)
+    expect(again).toMatchObject({ status: first.status, body: first.body })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('a repeated request is one entry in the audit log', async () => {
+    const entries = async () => (await app.call('GET', '/audit', root)).body.entries.length
+    await send(BUDGETS, root, 'k-audit', budget(3, 'month'))
+    const before = await entries()
+    await send(BUDGETS, root, 'k-audit', budget(3, 'month'))
+    expect(await entries()).toBe(before)
   })
 
   it('does not keep a failure', async () => {

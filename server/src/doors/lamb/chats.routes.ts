@@ -59,6 +59,7 @@ export function createChatRoutes({ chats, answerCompletion, listUsable }: ChatRo
       access: 'user',
       body: createChatSchema,
       answer: chatHeadSchema,
+      creates: true,
       handle: ({ body, caller }) => chats.create(caller, body.assistant_id, body.title ?? undefined),
     }),
     endpoint({

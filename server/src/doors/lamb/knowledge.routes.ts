@@ -63,6 +63,7 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
       summary: 'Make a knowledge base. Its name is written in small letters, with `_` for spaces.',
       access: 'maker',
       body: lambCreateKnowledgeBaseSchema,
+      creates: true,
       async handle({ body, caller }) {
         const base = await bases.create(caller, {
           name: toLambName(body.name),

@@ -82,6 +82,7 @@ export function createRubricRoutes({ rubrics, ...models }: RubricRouteDeps): End
       bodyKind: 'json-or-form',
       body: createRubricSchema,
       answer: savedRubricSchema,
+      creates: true,
       handle: async ({ body, caller }) => ({ success: true, rubric: await rubrics.create(caller, body) }),
     }),
     endpoint({
@@ -154,6 +155,7 @@ export function createRubricRoutes({ rubrics, ...models }: RubricRouteDeps): End
       access: 'maker',
       params,
       answer: savedRubricSchema.extend(rubricRecordSchema.shape),
+      creates: true,
       async handle({ params, caller }) {
         const rubric = await rubrics.duplicate(caller, params.id)
         // LAMB's page reads `rubric`, its command line the fields themselves.

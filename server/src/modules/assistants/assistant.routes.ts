@@ -53,6 +53,7 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     answer: savedAssistantSchema,
     // Not 201: the documents that this address comes from say 200.
     status: 200,
+    creates: true,
     handle: ({ caller, body }) => assistants.create(caller, body, { isStrict: true }),
   }),
   endpoint({

@@ -8,7 +8,7 @@ import { check, parseForm, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
 import type { Exchange } from './exchange.ts'
-import type { Idempotency } from './idempotency/idempotency.ts'
+import { type Idempotency, isReplay } from './idempotency/idempotency.ts'
 import { createRouter } from './router.ts'
 import { findUnknownField } from './unknown-fields.ts'
 
@@ -80,7 +80,7 @@ export function createDispatch(options: DispatchOptions) {
       const answer = await (idempotency
         ? idempotency.once({ endpoint, exchange, caller, body }, work)
         : work())
-      if (isAdminChange(endpoint) && caller?.kind === 'user')
+      if (isAdminChange(endpoint) && caller?.kind === 'user' && !isReplay(answer))
         options.noteAdminChange?.({
           caller,
           action: `${endpoint.method} ${match.route}`,

@@ -55,6 +55,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   /** What a success looks like, for the API page. */
   answer?: ZodType
   status?: number
+  /** Sending the request twice would make two of something: `Idempotency-Key` prevents it. True for 201 unless set. */
+  creates?: boolean
   /** Those who answer for the organization may read later that this was done; what only admins may do always is. */
   audited?: boolean
   errors?: ErrorShape
@@ -86,6 +88,7 @@ export interface Endpoint {
   form: ZodType | undefined
   answer: ZodType | undefined
   status: number
+  creates: boolean
   audited: boolean
   errors: ErrorShape
   handle(input: {
@@ -119,6 +122,7 @@ export function endpoint<
     form: spec.form,
     answer: spec.answer,
     status: spec.status ?? 200,
+    creates: spec.creates ?? spec.status === 201,
     audited: spec.audited ?? (spec.access === 'organization-admin' || spec.access === 'system-admin'),
     errors: spec.errors ?? 'lamb',
     handle: spec.handle as Endpoint['handle'],

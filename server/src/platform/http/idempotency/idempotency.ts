@@ -13,6 +13,7 @@ import { type IdempotencyRow, idempotencyRepository } from './idempotency.reposi
 const KEPT_SECONDS = 86_400
 const KEY = /^[\x21-\x7e]{1,200}$/
 const HEADER = 'idempotency-key'
+const REPLAYED = 'idempotent-replayed'
 
 export interface Idempotency {
   /** Runs `work`, or repeats the answer that it gave when the same person sent the same request with the same key before. */
@@ -28,9 +29,13 @@ export interface OnceRequest {
   body: unknown
 }
 
-/** What creates something at our own addresses, told by JSON. Uploads and streams are not repeated. */
-export const isRepeatable = ({ method, status, strictBody, bodyKind, form }: Endpoint): boolean =>
-  method === 'POST' && status === 201 && strictBody === true && bodyKind === 'json' && form === undefined
+/** What creates something for a person we know. Uploads are not repeated: files are not compared. */
+export const isRepeatable = ({ method, creates, access, bodyKind, form }: Endpoint): boolean =>
+  method === 'POST' &&
+  creates &&
+  access !== 'public' &&
+  (bodyKind === 'json' || bodyKind === 'json-or-form') &&
+  form === undefined
 
 export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idempotency {
   async function repeat(row: IdempotencyRow, hash: string): Promise<unknown> {
@@ -46,7 +51,7 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
       status: number
       body: object | null
     }
-    return new Reply(body, { 'idempotent-replayed': 'true' }, status)
+    return new Reply(body, { [REPLAYED]: 'true' }, status)
   }
 
   /** The one that came first runs; undefined = this one. */
@@ -102,5 +107,8 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
     },
   }
 }
+
+/** The answer of an earlier request: nothing was done now. */
+export const isReplay = (answer: unknown): boolean => answer instanceof Reply && REPLAYED in answer.headers
 
 const bodyOf = (answer: unknown): unknown => (answer instanceof Reply ? answer.body : (answer ?? null))
