@@ -102,6 +102,8 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     const refused = await ask()
     expect(refused.status).toBe(429)
     expect(refused.body.error.message).toMatch(/monthly limit on your organization’s use of the system’s/)
+    expect((await describeAssistant()).status).toBe(429)
+    expect((await makeRubric()).status).toBe(429)
     expect(upstream.seen.length).toBe(before)
     const path = `/budgets/${made.body.id}`
     expect((await app.call('PATCH', path, nora, { max_requests: 5 })).status).toBe(403)

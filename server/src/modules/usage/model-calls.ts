@@ -106,7 +106,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       units: images + searches,
       fromSystem: call.fromSystem,
     })
-    return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: 0 }
+    return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: requestsOf(call) }
   }
 
   /** Nobody waits for it, and it never throws. */
@@ -145,17 +145,21 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
   return { note, measure }
 }
 
+/**
+ * Calls within an answer belong to its one request. A person who has a model write something outside of answers, such as a rubric, makes a
+ * request of their own.
+ */
+const requestsOf = ({ kind, asked }: CallName): number =>
+  kind === 'model' && asked?.userId != null && asked.assistantId === 0 && asked.tool === null ? 1 : 0
+
 const heardNothing = ({ usage }: Took): Took => ({ usage: usage && { ...usage, outputTokens: 0 } })
 
 /** What costs something counts for at least the least there is: at its end a budget holds up whatever it counts. */
-function estimated(
-  pricing: Pricing,
-  { provider, model }: CallName,
-  { usage, images, searches }: Took,
-): Spent {
+function estimated(pricing: Pricing, call: CallName, { usage, images, searches }: Took): Spent {
+  const { provider, model } = call
   const cost = pricing.costOf(provider, model, usage, images, searches)
   const tokens = usage ? usage.inputTokens + usage.outputTokens : 0
-  return { cost: cost === 0 ? 0 : Math.max(1, cost ?? 0), tokens, requests: 0 }
+  return { cost: cost === 0 ? 0 : Math.max(1, cost ?? 0), tokens, requests: requestsOf(call) }
 }
 
 /** Pure. For whom a tool asks, when it runs in an answer. */
