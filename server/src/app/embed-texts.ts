@@ -1,4 +1,5 @@
 import type { Connector } from '../connectors/connector.ts'
+import { hideAddress } from '../connectors/hide-address.ts'
 import type { ConnectorRegistry } from '../connectors/registry.ts'
 import type { Embedder, Reranker } from '../modules/knowledge/index.ts'
 import {
@@ -50,7 +51,9 @@ export function createSearchModels(deps: EmbedTextsDeps): SearchModels {
       throw badRequest(
         `The organization ${organization.name} has not set up ${connector.title}; an organization admin can do it in the settings`,
       )
-    return { connector, settings: connector.settings.parse(found), fromSystem: found.fromSystem === true }
+    const settings = connector.settings.parse(found)
+    if (found.fromSystem) return { connector: hideAddress(connector), settings, fromSystem: true }
+    return { connector, settings, fromSystem: false }
   }
 
   async function rerankAccess(organizationId: number) {

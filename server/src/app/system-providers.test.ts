@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.testing.ts'
+import { type FakeUpstream, type Script, says, startFakeUpstream } from './fake-upstream.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from './testing.ts'
 
 const SETTINGS = '/creator/admin/org-admin/settings/api'
@@ -129,6 +129,29 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     expect((await ask()).status).toBe(200)
     expect((await turn(false, nora)).status).toBe(200)
     expect((await ask()).status).toBe(400)
+  })
+
+  it('fail without saying where the operator’s server is', async () => {
+    expect((await turn(true)).status).toBe(200)
+    const place = new URL(upstream.url).host
+    const failures: Script[] = [
+      (response) => void response.writeHead(400).end('{"error":{"message":"too long"}}'),
+      (response) => void response.destroy(),
+    ]
+    for (const fail of failures) {
+      upstream.answer(fail)
+      for (const call of [ask, makeRubric]) {
+        const { status, body } = await call()
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(JSON.stringify(body)).not.toContain(place)
+      }
+    }
+    upstream.answer(says('Hello', ' world'))
+    const { body } = await app.call('GET', `/assistants/${assistant}/traces`, nora)
+    const { id } = body.traces[0]
+    const trace = await app.call('GET', `/traces/${id}`, nora)
+    expect(trace.body.outcome).toBe('failed')
+    expect(JSON.stringify(trace.body)).not.toContain(place)
   })
 })
 

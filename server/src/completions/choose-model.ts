@@ -1,5 +1,6 @@
 import type { AssistantMetadata } from '@bellwether/wire'
 import type { Connector } from '../connectors/connector.ts'
+import { hideAddress } from '../connectors/hide-address.ts'
 import type { ConnectorRegistry } from '../connectors/registry.ts'
 import {
   findProvider,
@@ -68,7 +69,7 @@ function chooseModel(
     throw badRequest(`This assistant names no model, and ${connector.title} has no default one`)
   const fallback = provider.default_model ?? organizationDefault
   return {
-    connector,
+    connector: provider.fromSystem ? hideAddress(connector) : connector,
     settings: parsed.data,
     model,
     fallbackModel: fallback === model ? undefined : fallback,

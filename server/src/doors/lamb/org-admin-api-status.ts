@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Connector } from '../../connectors/connector.ts'
+import { hideAddress } from '../../connectors/hide-address.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import {
   findProvider,
@@ -75,7 +76,7 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     if (!connector || !provider || !isConfigured(provider)) return notConfigured(name, provider)
     const key = `${organization.id}:${organization.version}:${name}`
     const known = fresh ? undefined : checks.get(key)
-    const asked = known ?? ask(connector, provider)
+    const asked = known ?? ask(provider.fromSystem ? hideAddress(connector) : connector, provider)
     if (!known) checks.set(key, asked)
     return toStatus(name, provider, await asked)
   }
