@@ -6,7 +6,12 @@ import {
   type ToolEntry,
 } from '@bellwether/wire'
 import { toRights } from '../completions/ask-assistant.ts'
-import { findIncomplete, requireGoodEntries, requireWellFormed } from '../completions/check-entries.ts'
+import {
+  findIncomplete,
+  requireGoodEntries,
+  requireWellFormed,
+  warnOfMalformed,
+} from '../completions/check-entries.ts'
 import { isOfTools, requireMultiTool } from '../completions/convert-classic.ts'
 import { waitsFor } from '../completions/entry-tools.ts'
 import { unavailableTools, warningsFor } from '../completions/entry-warnings.ts'
@@ -150,7 +155,8 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
     requireGoodLimits(form.metadata)
-    if (given.isStrict) requireWellFormed(parseJsonObject(form.metadata)?.['tools'])
+    const listed = parseJsonObject(form.metadata)?.['tools']
+    if (given.isStrict) requireWellFormed(listed)
     const entries = requireGoodEntries(settings.tools, tools)
     requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
     await requireNoLeaders(entries, caller, { id: assistantId ?? 0, ownerId, organizationId })
@@ -159,6 +165,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     return {
       metadata: await completeMcpEntries(organizationId, toStored(form.metadata, settings, entries)),
       warnings: [
+        ...warnOfMalformed(listed),
         ...(await deps.aboutModel(organizationId, settings)),
         ...warningsFor(form, settings, entries, tools),
         ...incomplete,

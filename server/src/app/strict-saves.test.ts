@@ -64,8 +64,24 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     const changed = await app.call('PUT', `/assistants/${id}`, token, { metadata: multi(tools) })
     expect(changed.status).toBe(400)
     const isLimit = pointer.endsWith('timeout_ms')
-    expect((await createAtLamb(multi(tools))).status).toBe(isLimit ? 400 : 201)
+    const lenient = await createAtLamb(multi(tools))
+    expect(lenient.status).toBe(isLimit ? 400 : 201)
+    if (isLimit) return
+    const told = lenient.body.warnings.filter(({ code }: { code: string }) => code === 'malformed')
+    expect(JSON.stringify(told)).toContain(pointer.replace(':', ''))
   })
+
+  it.each(['simple_rag', 'rubric_rag', 'single_file_rag', 'assistant'])(
+    'tells in plain words what %s still needs',
+    async (type) => {
+      const fields = { collections: null, rubric_id: null, file_path: null, assistant_id: null }
+      const { status, body } = await create(multi([{ type, enabled: true, config: fields }]))
+      expect(status, JSON.stringify(body)).toBe(200)
+      const words = JSON.stringify(body.warnings)
+      expect(words).toMatch(/: choose an? /)
+      expect(words).not.toContain('Invalid input')
+    },
+  )
 
   it('LAMB’s doors skip an entry without a type, and keep the others', async () => {
     const { body } = await createAtLamb(multi([{ enabled: true }, { type: 'weather', use: 'call' }]))

@@ -53,24 +53,38 @@ const RULES: readonly Rule[] = [
   ['approval', isAbsentOr((value) => value === 'ask'), 'must be "ask"'],
 ]
 
-/** For our own clients: nothing in a list of tools is guessed at. LAMB's clients are read leniently. */
-export function requireWellFormed(given: unknown): void {
-  if (given === undefined || given === null) return
-  if (!Array.isArray(given)) throw badRequest('tools: must be a list')
-  for (const [index, entry] of given.entries()) {
-    if (typeof entry === 'string' && entry.trim() !== '') continue
-    if (!isObject(entry) || (!isNamed(entry['type']) && !isNamed(entry['plugin'])))
-      requireRules(entry, index, 'name a tool, such as {"type": "single_file_rag", "config": {…}}')
-    else requireRules(entry, index)
-  }
+/** What in a list of tools can't be read as it is: `tools/0/enabled: must be true or false`. */
+export function findMalformed(given: unknown): { path: string; words: string }[] {
+  if (given === undefined || given === null) return []
+  if (!Array.isArray(given)) return [{ path: 'tools', words: 'must be a list' }]
+  return given.flatMap((entry: unknown, index) => {
+    if (typeof entry === 'string' && entry.trim() !== '') return []
+    const path = `tools/${index}`
+    const faults = isObject(entry)
+      ? RULES.filter(([field, isGood]) => !isGood(entry[field])).map(([field, , words]) => ({
+          path: `${path}/${field}`,
+          words,
+        }))
+      : []
+    const isTool = isObject(entry) && (isNamed(entry['type']) || isNamed(entry['plugin']))
+    return isTool || faults.length > 0
+      ? faults
+      : [{ path, words: 'name a tool, such as {"type": "single_file_rag", "config": {…}}' }]
+  })
 }
 
-function requireRules(entry: unknown, index: number, otherwise?: string): void {
-  if (isObject(entry))
-    for (const [field, isGood, words] of RULES)
-      if (!isGood(entry[field])) throw badRequest(`tools/${index}/${field}: ${words}`)
-  if (otherwise) throw badRequest(`tools/${index}: ${otherwise}`)
+/** For our own clients: nothing in a list of tools is guessed at. LAMB's clients are read leniently, with a warning. */
+export function requireWellFormed(given: unknown): void {
+  const [fault] = findMalformed(given)
+  if (fault) throw badRequest(`${fault.path}: ${fault.words}`)
 }
+
+export const warnOfMalformed = (given: unknown): SettingsWarning[] =>
+  findMalformed(given).map(({ path, words }) => ({
+    code: 'malformed',
+    message: `${path}: ${words}. It was ignored.`,
+    path: `/metadata/${path}`,
+  }))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -110,7 +124,7 @@ export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistr
       .filter((fault) => fault.isMissing)
       .map(({ path, message }) => ({
         code: 'incomplete',
-        message: `${tool.title}: ${message}. The tool brings nothing until then.`,
+        message: `${tool.title}: ${toPlainWords(String(path.at(-1)), message)}. The tool brings nothing until then.`,
         path: `/metadata/tools/${index}/config${toPointer(path)}`,
       }))
     const empty = (tool.neededFields ?? [])
@@ -118,7 +132,7 @@ export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistr
       .filter((field) => isUnset(entry.config[field]))
       .map((field) => ({
         code: 'nothing_chosen',
-        message: `${tool.title}: ${NOTHING_CHOSEN[field] ?? `${field} is required`}. The tool brings nothing until then.`,
+        message: `${tool.title}: ${nothingChosen(field)}. The tool brings nothing until then.`,
         path: `/metadata/tools/${index}/config/${field}`,
       }))
     return [...missing, ...empty]
@@ -126,6 +140,12 @@ export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistr
 }
 
 export const NOTHING_CHOSEN: Readonly<Record<string, string>> = { collections: 'choose a knowledge base' }
+
+const nothingChosen = (field: string): string => NOTHING_CHOSEN[field] ?? `${field} is required`
+
+/** Tools have their own words for most fields; the schema's about types say nothing to people. */
+const toPlainWords = (field: string, words: string): string =>
+  words.startsWith('Invalid') ? nothingChosen(field) : words
 
 export const isUnset = (value: unknown): boolean =>
   isEmpty(value) || (Array.isArray(value) && value.length === 0)
