@@ -11,6 +11,7 @@ import type { AnswerSlots, ReleaseSlot } from '../platform/answer-slots.ts'
 import { askingPerson } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, forbidden, notFound } from '../platform/errors.ts'
+import { growingTo } from '../platform/growing-to.ts'
 import type { Language } from '../platform/languages.ts'
 import type { AskedAssistant } from '../tools/tool.ts'
 import { capTokens, type RunLimits } from './answer-limits.ts'
@@ -135,7 +136,7 @@ interface PreparedStored extends Prepared {
 
 /** Awaited before the first byte, so that a refusal is an HTTP status whether or not the answer is streamed. */
 export function createPlanner(deps: PlanDeps) {
-  const prepared = new LRUCache<string, PreparedStored>({ max: 2000 })
+  const prepared = new LRUCache<string, PreparedStored>(growingTo(2000))
 
   async function prepareStored(assistant: AssistantForCompletion): Promise<PreparedStored> {
     const { organization_id: organizationId, organization_version: version } = assistant

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { growingTo } from '../platform/growing-to.ts'
 
 interface Work<T> {
   outcome: Promise<T>
@@ -18,7 +19,7 @@ export type ShareWork<T> = (
  * signal aborts; the work is given up when nobody waits for it any more.
  */
 export function createShareWork<T>({ keepMs, most }: { keepMs: number; most: number }): ShareWork<T> {
-  const works = new LRUCache<string, Work<T>>({ max: most, ttl: keepMs })
+  const works = new LRUCache<string, Work<T>>({ ...growingTo(most), ttl: keepMs })
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Work<T> {
     const controller = new AbortController()

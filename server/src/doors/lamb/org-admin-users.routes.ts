@@ -25,6 +25,8 @@ const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin/users'
 const common = { tag, access: 'organization-admin', query: actingInSchema } as const
 const params = z.object({ id: idSchema })
+const listQuery = actingInSchema.extend(peopleQuerySchema.shape)
+const deleteQuery = actingInSchema.extend(deleteUserQuerySchema.shape)
 
 export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport }: Deps): Endpoint[] {
   const here = (caller: UserCaller, query: { org: string | undefined }) =>
@@ -51,7 +53,7 @@ export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport 
       method: 'GET',
       path: BASE,
       summary: 'The users of the organization: all of them, or a page of those who were searched for',
-      query: actingInSchema.extend(peopleQuerySchema.shape),
+      query: listQuery,
       answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
       handle: async ({ caller, query }) => {
         const within = { organizationId: (await here(caller, query)).id }
@@ -98,7 +100,7 @@ export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport 
       summary:
         'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
       params,
-      query: actingInSchema.extend(deleteUserQuerySchema.shape),
+      query: deleteQuery,
       handle: async ({ caller, query, params: { id } }) => {
         const { email } = await userAdmin.remove(caller, await here(caller, query), id, query.hand_over_to)
         return { message: `User ${email} deleted successfully` }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { growingTo } from '../../platform/growing-to.ts'
 import { newToken } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ClientAbilities } from './mcp-offer.ts'
@@ -17,7 +18,7 @@ export function createSessionIds(
   box: Pick<SecretBox, 'sign' | 'isSigned'>,
   now = () => Math.floor(Date.now() / 1000),
 ) {
-  const ended = new LRUCache<string, true>({ max: MOST_ENDED })
+  const ended = new LRUCache<string, true>(growingTo(MOST_ENDED))
   const toText = (userId: number, said: string) => `mcp-session:${userId}:${said}`
 
   return {

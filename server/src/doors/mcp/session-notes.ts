@@ -1,6 +1,7 @@
 import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { badRequest } from '../../platform/errors.ts'
+import { growingTo } from '../../platform/growing-to.ts'
 import type { ListMarks } from './mcp-offer.ts'
 
 const MOST_SESSIONS = 10_000
@@ -20,7 +21,7 @@ export interface Notes {
  * hears less, and that is all.
  */
 export function createSessionNotes() {
-  const kept = new LRUCache<string, Notes>({ max: MOST_SESSIONS })
+  const kept = new LRUCache<string, Notes>(growingTo(MOST_SESSIONS))
   const of = (session: string): Notes => {
     const known = kept.get(session)
     if (known) return known

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
+import { growingTo } from '../../platform/growing-to.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { passageAt, textOfStretch } from './document-text.ts'
 import { type PassageRow, passageRepository } from './passage.repository.ts'
@@ -53,7 +54,7 @@ const LINKS_REMEMBERED = 5000
  * of a source carries that permission.
  */
 export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
-  const links = new LRUCache<string, string>({ max: LINKS_REMEMBERED })
+  const links = new LRUCache<string, string>(growingTo(LINKS_REMEMBERED))
   return {
     /** `text` is what stands there now: after another reading of the document it may be something else. */
     linkTo({ file, start, end, text }: CitedPlace & { text: string }): string {

@@ -1,5 +1,6 @@
 import { compactVerify, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { growingTo } from '../../platform/growing-to.ts'
 
 /** How far the clocks of two servers may be apart. */
 const LEEWAY_SECONDS = 30
@@ -32,7 +33,7 @@ export interface Sessions {
 export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessions {
   const key = new Uint8Array(secret)
   // A token's signature does not change: checking it once is enough, its expiry is looked at each time.
-  const verified = new LRUCache<string, SessionClaims>({ max: 5000 })
+  const verified = new LRUCache<string, SessionClaims>(growingTo(5000))
 
   return {
     // `email` and `role` are there because LAMB's tokens have them; nothing here reads them back.

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { growingTo } from '../../platform/growing-to.ts'
 
 interface Note {
   /** Of the text that was shown last, line ends aside. */
@@ -11,8 +12,8 @@ interface Note {
  * it belongs to. Kept in memory: after a restart an edit is judged by its `old_content` alone.
  */
 export function createReadingLog() {
-  const notes = new LRUCache<string, Note>({ max: 20_000, ttl: 6 * 3600 * 1000 })
-  const dialogs = new LRUCache<string, string>({ max: 20_000, ttl: 6 * 3600 * 1000 })
+  const notes = new LRUCache<string, Note>({ ...growingTo(20_000), ttl: 6 * 3600 * 1000 })
+  const dialogs = new LRUCache<string, string>({ ...growingTo(20_000), ttl: 6 * 3600 * 1000 })
   const keyOf = (reader: string, workspace: string, path: string) =>
     JSON.stringify([dialogs.get(reader) ?? reader, workspace, path])
   const noteOf = (key: string): Note => notes.get(key) ?? { failures: 0 }

@@ -31,9 +31,11 @@ const specificity = (path: string): string =>
 export function createRouter(endpoints: readonly Endpoint[]) {
   const router = new SmartRouter<Entry>({ routers: [new RegExpRouter<Entry>(), new TrieRouter<Entry>()] })
   const seen = new Set<string>()
-  const entries = endpoints.flatMap((endpoint) => endpoint.paths.map((route) => ({ endpoint, route })))
-  entries.sort((a, b) => (specificity(a.route) < specificity(b.route) ? -1 : 1))
-  for (const entry of entries) {
+  const entries = endpoints.flatMap((endpoint) =>
+    endpoint.paths.map((route) => ({ order: specificity(route), entry: { endpoint, route } })),
+  )
+  entries.sort((a, b) => (a.order < b.order ? -1 : 1))
+  for (const { entry } of entries) {
     const key = `${entry.endpoint.method} ${entry.route.replace(/\{\w+/g, '{')}`
     if (seen.has(key)) throw new Error(`two endpoints at ${key}`)
     seen.add(key)

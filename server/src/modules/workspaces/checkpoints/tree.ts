@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import { growingTo } from '../../../platform/growing-to.ts'
 import type { ObjectStore } from '../disk/object-store.ts'
 
 /** A file or a link as a checkpoint knows it. */
@@ -30,7 +31,7 @@ const NOTHING: Folder = new Map()
  * and comparing them skips it. Folders without files are not kept.
  */
 export function createTrees(objects: ObjectStore) {
-  const known = new LRUCache<string, Folder>({ max: 2000 })
+  const known = new LRUCache<string, Folder>(growingTo(2000))
 
   const load = async (tree: string): Promise<Folder> =>
     new Map(folderSchema.parse(JSON.parse(String(await objects.get(tree)))))
