@@ -29,7 +29,12 @@ export default defineConfig({
       'bench/**/*.test.ts',
     ],
     setupFiles: ['scripts/test-setup.mjs'],
-    globalSetup: ['scripts/test-databases.mjs', 'scripts/test-browser.mjs', 'scripts/test-sandbox.mjs'],
+    globalSetup: [
+      'scripts/test-databases.mjs',
+      'scripts/test-browser.mjs',
+      'scripts/test-sandbox.mjs',
+      'scripts/test-workers.mjs',
+    ],
     // For a busy machine: a test that passes does not wait for them.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -17,6 +17,17 @@ const EXTERNAL = [
   'tesseract.js',
 ]
 
+/** The threads that `startWorker` starts, by name. */
+export const WORKERS = {
+  'bcrypt.worker': 'server/src/modules/users/bcrypt.worker.ts',
+  'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
+  'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
+  'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
+  'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',
+  'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
+  'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
+}
+
 export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
@@ -32,13 +43,7 @@ async function buildServer(outdir) {
       plugin: 'server/src/plugin.ts',
       backup: 'server/src/app/backup/backup.main.ts',
       'migrate-assistants': 'server/src/app/migrate-assistants.main.ts',
-      'bcrypt.worker': 'server/src/modules/users/bcrypt.worker.ts',
-      'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
-      'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
-      'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
-      'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',
-      'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
-      'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
+      ...WORKERS,
     },
     outdir,
     outExtension: { '.js': '.mjs' },
