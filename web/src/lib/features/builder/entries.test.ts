@@ -9,7 +9,6 @@ const tool = (name: string, placeholder: string | null, config_schema = {}): Too
   allow_multiple: true,
   display_name: name,
   description: '',
-  lamb: null,
   placeholder,
   category: '',
   version: '1',
