@@ -93,9 +93,7 @@ describe.each(eachDatabase())('pictures and money ($name)', ({ env }) => {
       (body['messages'] as Message[]).filter(({ role }) => role === 'tool').map(({ content }) => content),
     )
     expect(brought.filter((text) => text.includes('![Generated Image]'))).toHaveLength(5)
-    expect(
-      brought.filter((text) => /budget.*(is used up|is reserved).*resets/.test(text)),
-    ).toHaveLength(15)
+    expect(brought.filter((text) => /budget.*(is used up|is reserved).*resets/.test(text))).toHaveLength(15)
     const { states } = (await app.call('GET', `/budgets/${budget}`, admin)).body
     expect(states).toMatchObject([{ spent: { cost: 0.5 }, reserved: { cost: 0 } }])
 
