@@ -1,4 +1,4 @@
-// Refuses imports that go against the house (docs/developers/architecture.md) and cycles between files.
+// Refuses imports that go against the house (docs/architecture.md) and cycles between files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const PACKAGE_RULES = [
   { name: 'kysely', allowed: (file) => file.startsWith('platform/db/') || file.endsWith('.repository.ts') },
   { name: 'undici', allowed: (file) => file.startsWith('platform/outbound/') },
   { name: 'pg', allowed: (file) => file.startsWith('platform/') },
-  // Paths of workspaces are raced by programs: see docs/admins/security.md.
+  // Paths of workspaces are raced by programs: see docs/security.md.
   {
     name: 'node:fs',
     allowed: (file) => !file.startsWith('modules/workspaces/') || file.startsWith('modules/workspaces/disk/'),

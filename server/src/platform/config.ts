@@ -160,7 +160,7 @@ export interface Config extends Omit<Environment, 'DATA_DIR'> {
 
 /**
  * Called once, in main.ts, with process.env: secrets are removed from it, so that no thread, program or plugin inherits them. What the
- * process was started with remains in /proc/<pid>/environ; see docs/admins/security.md.
+ * process was started with remains in /proc/<pid>/environ; see docs/security.md.
  */
 export function takeConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig(env)

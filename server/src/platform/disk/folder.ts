@@ -18,7 +18,7 @@ import {
 
 /**
  * An open folder. Everything is done to the names in it, one step deep and without following links, so that another program that swaps
- * a folder for a link can't redirect it. How that is ensured on each system is described in docs/admins/security.md.
+ * a folder for a link can't redirect it. How that is ensured on each system is described in docs/security.md.
  */
 export interface Folder {
   /** Fails with ELOOP when `name` is a link. */
