@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApp } from './app/create-app.ts'
 import { type Config, takeConfig } from './platform/config.ts'
+import { makeFolder } from './platform/disk/make-folder.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
 import { describeStartFault } from './platform/start-fault.ts'
 
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   const config = takeConfig(process.env)
   known = config
   const log = createLog(config.LOG_LEVEL)
+  await makeFolder(config.DATA_DIR)
   const app = await createApp({ config, log, accessLog: createAccessLog(config.LOG_LEVEL) })
   const address = await app.http.listen(config.PORT, config.HOST)
   log.info({ port: address.port, host: address.address, database: app.databaseKind }, 'listening')
