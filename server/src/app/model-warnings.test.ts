@@ -59,13 +59,16 @@ describe('the model of an assistant', () => {
     expect(upstream.seen.length).toBe(before)
   })
 
-  it('a multi-tool assistant without tools or processor leaves no placeholders in the prompt', async () => {
-    const made = await create(
-      { assistant_type: 'multi_tool', connector: 'openai', llm: 'gpt-4o', tools: [] },
-      'A{rubric}B{unknown}C {user_input}',
-    )
-    await ask(made.id)
-    const messages = upstream.seen.at(-1)?.body['messages'] as { content: string }[]
-    expect(messages.at(-1)?.content).toBe('ABC \n\nhi\n\n')
-  })
+  it.each(['multi_tool', 'orchestrator', 'agent'])(
+    'an assistant of type %s without tools or processor leaves no placeholders in the prompt',
+    async (assistant_type) => {
+      const made = await create(
+        { assistant_type, connector: 'openai', llm: 'gpt-4o', tools: [] },
+        'A{rubric}B{unknown}C {user_input}',
+      )
+      await ask(made.id)
+      const messages = upstream.seen.at(-1)?.body['messages'] as { content: string }[]
+      expect(messages.at(-1)?.content).toBe('ABC \n\nhi\n\n')
+    },
+  )
 })

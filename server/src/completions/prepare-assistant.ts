@@ -134,11 +134,11 @@ function chooseTarget(
   return target
 }
 
-/** An assistant of type multi_tool that names no processor uses `multi_augment`, whether or not any of its tools is switched on. */
+/** Assistants that are not classic use `multi_augment` unless they name a processor, even when none of their tools is switched on. */
 export function processorName(json: string, settings: AssistantMetadata): string {
   const given: unknown = parseJsonObject(json)?.['prompt_processor']
   const isNamed = typeof given === 'string' && given.trim() !== ''
-  return settings.assistant_type === 'multi_tool' && !isNamed ? processorOfTools : settings.prompt_processor
+  return settings.assistant_type !== 'classic' && !isNamed ? processorOfTools : settings.prompt_processor
 }
 
 function choosePromptProcessor(
