@@ -88,8 +88,11 @@ export const newAdminUserSchema = z.object({
 
 export const newMemberSchema = newAdminUserSchema.omit({ role: true, organization_id: true })
 export const memberChangeSchema = z.object({ name: maybe(personName), enabled: maybe(flag) })
-export const passwordByEmailSchema = z.object({ email: emailSchema, new_password: newPassword })
-export const newPasswordSchema = z.object({ new_password: newPassword })
+export const newPasswordSchema = z.object({
+  new_password: newPassword,
+  revoke_api_keys: maybe(flag).describe('Also revoke all API keys of the user; otherwise they stay valid'),
+})
+export const passwordByEmailSchema = newPasswordSchema.extend({ email: emailSchema })
 export const userIdsSchema = z.object({
   user_ids: z.array(idNumber).min(1, 'name at least one user').max(ADMIN_LIMITS.usersAtOnce),
 })

@@ -87,6 +87,24 @@ describeOnSqlite('users for the system admin', (open) => {
     expect(nobody).toMatchObject({ status: 404, body: { success: false } })
   })
 
+  it('revokes the user’s API keys with the password, where the admin says so', async () => {
+    const { userId: user_id } = door.ana
+    const key = { user_id, name: 'k', key_start: 'bw_', key_hash: 'a hash', created_at: 1 }
+    await door.db.insertInto('api_keys').values(key).execute()
+    const valid = async () =>
+      (await door.db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()).length
+    const set = (more: object) =>
+      asRoot('POST', `${AT}/update-password`, {
+        email: 'ana@example.edu',
+        new_password: 'a new password',
+        ...more,
+      })
+    await set({})
+    expect(await valid()).toBe(1)
+    await set({ revoke_api_keys: true })
+    expect(await valid()).toBe(0)
+  })
+
   it('enables and disables by every address', async () => {
     const { userId } = door.ana
     const enabled = async () => (await door.users.findById(userId))?.enabled

@@ -107,7 +107,9 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     body: passwordByEmailSchema,
     handle: async ({ caller, body }) => {
       const { id, email } = await userAdmin.getByEmail(body.email)
-      await userAdmin.setPassword(caller, undefined, id, body.new_password)
+      await userAdmin.setPassword(caller, undefined, id, body.new_password, {
+        revokeApiKeys: body.revoke_api_keys,
+      })
       return { success: true, message: `Password of ${email} updated successfully` }
     },
   }),

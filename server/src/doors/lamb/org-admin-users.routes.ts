@@ -114,7 +114,9 @@ export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport 
       params,
       body: newPasswordSchema,
       handle: async ({ caller, query, params: { id }, body }) => {
-        await userAdmin.setPassword(caller, await here(caller, query), id, body.new_password)
+        await userAdmin.setPassword(caller, await here(caller, query), id, body.new_password, {
+          revokeApiKeys: body.revoke_api_keys,
+        })
         return { message: 'Password changed successfully' }
       },
     }),

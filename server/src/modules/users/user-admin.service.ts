@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { isForeignKeyViolation } from '../../platform/db/violations.ts'
 import { AppError, conflict, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { organizationRepository } from '../organizations/index.ts'
+import { apiKeyRepository } from './api-key.repository.ts'
 import type { HandOverService } from './hand-over/hand-over.service.ts'
 import { possessionRepository } from './hand-over/possession.repository.ts'
 import { blockingCounts, describeCounts } from './hand-over/possession-counts.ts'
@@ -91,6 +92,7 @@ export function createUserAdminService({ db, users, handOvers, removeFilesOf }: 
     within: Within,
     userId: number,
     password: string,
+    { revokeApiKeys = false } = {},
   ): Promise<void> {
     requireSession(caller)
     requireGoodPassword(password)
@@ -98,6 +100,7 @@ export function createUserAdminService({ db, users, handOvers, removeFilesOf }: 
     await change(caller, within, userId, async (tx, user) => {
       await userRepository.update(tx, user.id, { password_hash, updated_at: nowSeconds() })
       await userRepository.endSessions(tx, user.id)
+      if (revokeApiKeys) await apiKeyRepository.revokeAllOf(tx, user.id, nowSeconds())
     })
   }
 
