@@ -69,9 +69,9 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
   /** The user of a session that is still good. */
   async function findUser(found: FoundToken, now: number): Promise<UserWithStanding | undefined> {
     const user = await userRepository.findById(db, found.user_id)
-    const isGood =
-      found.expires_at > now && user?.enabled === 1 && user.session_version === found.session_version
-    return isGood ? user : undefined
+    // The lifetime may have been made shorter since the session began.
+    const isOver = found.expires_at <= now || found.created_at + lifetimes.max <= now
+    return !isOver && user?.enabled === 1 && user.session_version === found.session_version ? user : undefined
   }
 
   async function refresh(token: string): Promise<OpenSession> {

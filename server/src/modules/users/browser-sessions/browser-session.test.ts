@@ -135,6 +135,12 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect((await refresh(cookieOf(answer))).status).toBe(401)
   })
 
+  it('ends when the operator made its full time shorter than it has lasted', async () => {
+    const { cookie } = await signIn()
+    await campus.db.updateTable('browser_sessions').set({ created_at: 1 }).execute()
+    expect((await refresh(cookie)).status).toBe(401)
+  })
+
   it('ends everywhere on signing out, also without a valid access token', async () => {
     const { cookie, token } = await signIn()
     const other = await signIn()
