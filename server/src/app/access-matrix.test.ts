@@ -115,13 +115,28 @@ const harmfulBody = (v: Victim) => ({
   decision: 'approve',
 })
 
+const STRANGERS = [
+  'nobody at all',
+  'a member elsewhere',
+  'an admin elsewhere',
+  'a key elsewhere',
+  'a limited key elsewhere',
+  'the system key',
+]
+/** They reach no query that the others don't, so that one database is enough. */
+const ON_SQLITE_ONLY = ['nobody at all', 'a key elsewhere']
+const strangersOn = (database: string) =>
+  STRANGERS.filter((stranger) => database === 'SQLite' || !ON_SQLITE_ONLY.includes(stranger))
+/** Other names of an endpoint run the same queries. */
+const pathsOn = (database: string, { paths }: Endpoint) => (database === 'SQLite' ? paths : paths.slice(0, 1))
+
 const harmfulForm = () => {
   const form = new FormData()
   for (const field of ['file', 'files']) form.set(field, new File(['stolen'], 'stolen.txt'))
   return form
 }
 
-describe.each(eachDatabase())('strangers and another organization ($name)', ({ env }) => {
+describe.each(eachDatabase())('strangers and another organization ($name)', ({ name: database, env }) => {
   let app: TestApp
   let victim: Victim
   const strangers: Record<string, string | undefined> = {}
@@ -203,7 +218,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
   it('the ids are real: the owner reads every one of them', async () => {
     const faults: string[] = []
     for (const endpoint of endpoints) {
-      for (const path of endpoint.paths) {
+      for (const path of pathsOn(database, endpoint)) {
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
         // Opened by the signature in its address alone, whoever asks.
         if (path.startsWith('/sources')) continue
@@ -216,20 +231,13 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ e
     expect(faults).toEqual([])
   })
 
-  it.each([
-    'nobody at all',
-    'a member elsewhere',
-    'an admin elsewhere',
-    'a key elsewhere',
-    'a limited key elsewhere',
-    'the system key',
-  ])('%s learns nothing and changes nothing', async (name) => {
+  it.each(strangersOn(database))('%s learns nothing and changes nothing', async (name) => {
     const before = await snapshot()
     const token = strangers[name]
     const body = harmfulBody(victim)
     const faults: string[] = []
     for (const endpoint of endpoints) {
-      for (const path of endpoint.paths) {
+      for (const path of pathsOn(database, endpoint)) {
         // Signing in and signing out are about oneself.
         if (path === '/creator/logout') continue
         // The name of a secret is a name among one's own: the stranger makes, and deletes, one of theirs.

@@ -150,7 +150,21 @@ const CELLS = Object.entries(ROWS).flatMap(([what, row]) =>
   ),
 )
 
-describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) => {
+/**
+ * Every cell on SQLite. PostgreSQL answers the same queries whether a tool is injected or called and whether it reads or changes, so that
+ * one tool of each kind is enough there, in every state and for every caller.
+ */
+const cellsOn = (database: string) => {
+  if (database === 'SQLite') return CELLS
+  const first = new Map(
+    Object.entries(ROWS)
+      .toReversed()
+      .map(([what, { kind }]) => [kind, what]),
+  )
+  return CELLS.filter(({ what, row, use }) => first.get(row.kind) === what && use === 'call')
+}
+
+describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, env }) => {
   let world: ToolWorld
   let kinds: Record<KindName, Kind>
   let tokens: Record<Who, string>
@@ -165,8 +179,9 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
 
   const traceOf = async ({ headers }: JsonAnswer) =>
     (await world.app.call('GET', `/traces/${headers.get('x-trace-id')}`, world.people.ana.token)).body
+  /** The newest come first, and no more than one is expected. */
   const deniedLines = async (trace: string) =>
-    (await world.app.call('GET', '/audit?action=tool.denied&limit=200', world.admin)).body.entries.filter(
+    (await world.app.call('GET', '/audit?action=tool.denied&limit=5', world.admin)).body.entries.filter(
       ({ detail }: { detail: string }) => detail.includes(trace),
     )
   const forget = () => {
@@ -197,7 +212,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ env }) 
   const stepsOf = (trace: { steps: { kind: string; outcome: string }[] }, outcome: string) =>
     trace.steps.filter((step) => step.kind === 'tool' && step.outcome === outcome)
 
-  it.each(CELLS)('$what, $use, $state', async ({ row, use, state, runsFor }) => {
+  it.each(cellsOn(name))('$what, $use, $state', async ({ row, use, state, runsFor }) => {
     const { id, mark, call } = await makeCell(row, use, state)
     world.upstream.answer(scripted(use === 'call' ? [call] : []))
     for (const who of ALL) {
