@@ -175,7 +175,22 @@ const RULES =
   "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }"
 const COLOUR_RULES = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }"
 
+/** The page's own policy lets no style in from outside; a sheet that is made here is allowed. */
+const STILL = `(() => {
+  const still = new CSSStyleSheet()
+  still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+  document.adoptedStyleSheets = [still]
+})()`
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+
+/** Ends running transitions, so that colours are not looked at half-way. */
+export async function standStill(page: Page): Promise<void> {
+  await page.evaluate(STILL)
+  await page.evaluate(DRAWN)
+}
+
 async function look(page: Page, rules: string): Promise<void> {
+  await standStill(page)
   // Evaluated from outside the page: its policy lets no script in. Half a megabyte, so only once per page.
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axe)
   const found = await page.evaluate<string[]>(

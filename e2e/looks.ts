@@ -1,23 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectAccessible, expectReadable, type Journey, shoot } from './browser.ts'
+import { expectAccessible, expectReadable, type Journey, shoot, standStill } from './browser.ts'
 
 export const hasNoSidewaysScroll =
   'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 
-/** The page's own rules let no style in from outside; a sheet that is put together here is none of theirs. */
-const STILL = `(() => {
-  const still = new CSSStyleSheet()
-  still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
-  document.adoptedStyleSheets = [still]
-})()`
-const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
-
 /** Another theme at once: colours that are still on their way to it would be looked at half-way. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(STILL)
+  await standStill(page)
   await page.emulateMedia({ colorScheme: theme })
-  await page.evaluate(DRAWN)
+  await standStill(page)
 }
 
 /**
@@ -30,7 +22,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
     await setTheme(page, theme)
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height })
-      await page.evaluate(DRAWN)
+      await standStill(page)
       await shoot(page, `${name}-${width}-${theme}`)
       expect(await page.evaluate(hasNoSidewaysScroll), `${page.url()} ${width} px`).toBe(true)
       // At 768 px the same parts are shown as at one of the others.
