@@ -45,7 +45,13 @@ export const toolInfoSchema = z.object({
 })
 export type ToolInfo = z.infer<typeof toolInfoSchema>
 
+export const toolFaultSchema = z.object({ pointer: z.string(), message: z.string() })
+export type ToolFault = z.infer<typeof toolFaultSchema>
+
 export const toolValidationSchema = z.object({
   valid: z.boolean(),
-  errors: z.array(z.object({ pointer: z.string(), message: z.string() })),
+  errors: z.array(toolFaultSchema),
 })
+
+/** LAMB's form: each fault is one sentence. */
+export const lambToolValidationSchema = z.object({ valid: z.boolean(), errors: z.array(z.string()) })

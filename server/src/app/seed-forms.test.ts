@@ -115,6 +115,18 @@ describe('forms that clients of LAMB rely on', () => {
       ).toBe(true)
   })
 
+  it('reports faults in settings as sentences at LAMB’s address', async () => {
+    const at = '/lamb/v1/completions/tools/simple_rag/validate'
+    expect((await app.call('POST', at, token, { collections: ['1'], top_k: 'x' })).body).toEqual({
+      valid: false,
+      errors: [expect.stringMatching(/^top_k: /)],
+    })
+    expect((await app.call('POST', at, token, { collections: ['1'] })).body).toEqual({
+      valid: true,
+      errors: [],
+    })
+  })
+
   it('lists all tools as RAG processors', async () => {
     const { body } = await app.call('GET', '/lamb/v1/completions/list', token)
     expect([...body.rag_processors].sort()).toEqual(

@@ -1,4 +1,10 @@
-import { type ToolInfo, toolInfoSchema, toolValidationSchema } from '@bellwether/wire'
+import {
+  lambToolValidationSchema,
+  type ToolFault,
+  type ToolInfo,
+  toolInfoSchema,
+  toolValidationSchema,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
@@ -23,15 +29,35 @@ export interface ToolRouteDeps {
   broken: readonly { file: string; reason: string }[]
 }
 
-/** LAMB's address shows LAMB's titles, descriptions and categories. */
+interface Form {
+  base: string
+  describe(tool: Tool): ToolInfo
+  toError(fault: ToolFault): ToolFault | string
+  validation: z.ZodType
+}
+
+const OWN_FORM: Form = {
+  base: OWN,
+  describe: describeTool,
+  toError: (fault) => fault,
+  validation: toolValidationSchema,
+}
+
+/** LAMB's address shows LAMB's titles, descriptions and categories, and faults as sentences. */
+const LAMB_FORM: Form = {
+  base: LAMB,
+  describe: describeForLamb,
+  toError: ({ pointer, message }) => (pointer === '' ? message : `${pointer.slice(1)}: ${message}`),
+  validation: lambToolValidationSchema,
+}
+
 export const createToolRoutes = (deps: ToolRouteDeps): Endpoint[] => [
-  ...toolRoutesAt(LAMB, describeForLamb, deps),
-  ...toolRoutesAt(OWN, describeTool, deps),
+  ...toolRoutesIn(LAMB_FORM, deps),
+  ...toolRoutesIn(OWN_FORM, deps),
 ]
 
-function toolRoutesAt(
-  base: string,
-  describe: (tool: Tool) => ToolInfo,
+function toolRoutesIn(
+  { base, describe, toError, validation }: Form,
   { tools, broken, forbiddenIn }: ToolRouteDeps,
 ): Endpoint[] {
   const get = (name: string) => {
@@ -80,7 +106,7 @@ function toolRoutesAt(
       params,
       bodyLimit: 256 * 1024,
       body: z.record(z.string(), z.unknown()),
-      answer: toolValidationSchema,
+      answer: validation,
       handle({ params: { name }, body }) {
         const tool = get(name)
         requireShallow(body)
@@ -95,7 +121,7 @@ function toolRoutesAt(
             message: NOTHING_CHOSEN[field] ?? `${field} is required`,
           }))
         const errors = [...faults, ...empty]
-        return { valid: errors.length === 0, errors }
+        return { valid: errors.length === 0, errors: errors.map(toError) }
       },
     }),
   ]
