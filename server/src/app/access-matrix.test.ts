@@ -115,18 +115,12 @@ const harmfulBody = (v: Victim) => ({
   decision: 'approve',
 })
 
+/** The last two reach no query that the others don't, so that they are tried on one database. */
 const STRANGERS = [
-  'nobody at all',
-  'a member elsewhere',
-  'an admin elsewhere',
-  'a key elsewhere',
-  'a limited key elsewhere',
-  'the system key',
+  ...['a member elsewhere', 'an admin elsewhere', 'a limited key elsewhere', 'the system key'],
+  ...['nobody at all', 'a key elsewhere'],
 ]
-/** They reach no query that the others don't, so that one database is enough. */
-const ON_SQLITE_ONLY = ['nobody at all', 'a key elsewhere']
-const strangersOn = (database: string) =>
-  STRANGERS.filter((stranger) => database === 'SQLite' || !ON_SQLITE_ONLY.includes(stranger))
+const strangersOn = (database: string) => (database === 'SQLite' ? STRANGERS : STRANGERS.slice(0, 4))
 /** Other names of an endpoint run the same queries. */
 const pathsOn = (database: string, { paths }: Endpoint) => (database === 'SQLite' ? paths : paths.slice(0, 1))
 
