@@ -270,7 +270,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     const results = resultsSeen()
     expect(results.map((text) => text.includes('I am the expert.'))).toEqual([true, true, true, false, false])
     // The two refusals can’t be told apart: nothing is said about what exists.
-    // A private one of somebody else is as absent as one that never was.
+    // Someone else's private one looks the same as one that never existed.
     expect(results[3]?.replace(/\d+/, 'N')).toBe(results[4]?.replace(/\d+/, 'N'))
     const offered = upstream.seen[0]?.body['tools'] as { function: { name: string } }[]
     expect(offered.map((one) => one.function.name)).toEqual(

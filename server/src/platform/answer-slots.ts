@@ -80,7 +80,7 @@ export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSec
   }
 }
 
-/** Behind a client that names nobody, only its key can be counted. */
+/** If the client doesn't name the person, only its key can be counted. */
 function claimsOf(asking: Asking, { perPerson, perKey }: SlotLimits): Claim[] {
   const { kind, subject } = askingPerson(asking)
   const { caller } = asking

@@ -11,12 +11,12 @@ export interface Asking {
 export interface PersonRecord {
   /** Their account, or that of the key through which a client asked for them; null behind the operator's client. */
   userId: number | null
-  /** The name that a client gave; '' when it used a key that asks for others and named nobody; null for a user of ours. */
+  /** The name that a client gave; '' when its key asks for others without naming them; null for a user of ours. */
   endUser: string | null
 }
 
 export interface AskingPerson {
-  /** `user`: somebody with an account. `forwarded`: named by a client. `unnamed`: behind a client that named nobody. */
+  /** `user`: has an account. `forwarded`: named by a client. `unnamed`: behind a client that gave no name. */
   kind: 'user' | 'forwarded' | 'unnamed'
   /** The user of ours who asks. Never the owner of a key that asks for others. */
   userId: number | undefined

@@ -18,7 +18,7 @@ export interface OpenDatabaseOptions {
 export interface OpenDatabase {
   db: Db
   kind: DatabaseKind
-  /** For queries that read much: on SQLite in a thread of their own, so that nobody else waits for them. Selects only. */
+  /** For queries that read much: on SQLite in a thread of their own, so that other requests don't wait for them. Selects only. */
   reports: Db
   /** Brings the tables up to date; gives back the names of what ran. */
   migrate(): Promise<string[]>

@@ -76,7 +76,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     schedule()
   }
 
-  /** The file only grows while something waits; before it has twice as much as may wait, it is made anew. */
+  /** The file only grows while something waits; it is rewritten before it reaches twice the size that may wait. */
   const keep = (entry: Entry): Promise<void> =>
     inFile(async () => {
       if (file.bytes <= 2 * maxBytes) return file.append([entry])

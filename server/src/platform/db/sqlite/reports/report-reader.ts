@@ -97,7 +97,7 @@ class ReportDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // The thread ends by itself when nobody asks.
+    // The thread ends by itself when it is idle.
   }
 }
 
