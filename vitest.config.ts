@@ -23,17 +23,18 @@ export default defineConfig({
     include: [
       'wire/src/**/*.test.ts',
       'server/src/**/*.test.ts',
+      'server/test/**/*.test.ts',
       'web/src/**/*.test.ts',
       'e2e/**/*.test.ts',
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
-    setupFiles: ['scripts/test-setup.mjs'],
+    setupFiles: ['scripts/test/test-setup.mjs'],
     globalSetup: [
-      'scripts/test-databases.mjs',
-      'scripts/test-browser.mjs',
-      'scripts/test-sandbox.mjs',
-      'scripts/test-workers.mjs',
+      'scripts/test/test-databases.mjs',
+      'scripts/test/test-browser.mjs',
+      'scripts/test/test-sandbox.mjs',
+      'scripts/test/test-workers.mjs',
     ],
     // For a busy machine: a test that passes does not wait for them.
     testTimeout: 120_000,

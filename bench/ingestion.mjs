@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { createCall } from './call.mjs'
-import { percentile } from './load.mjs'
-import { makeText } from './made-up-text.mjs'
-import { pause, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
+import { createCall } from './support/call.mjs'
+import { percentile } from './support/load.mjs'
+import { makeText } from './support/made-up-text.mjs'
+import { pause, residentMiB, round, start, stopAll, untilUp } from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()

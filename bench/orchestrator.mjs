@@ -5,9 +5,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { createCall } from './call.mjs'
-import { percentile } from './load.mjs'
-import { pinSelf, round, start, stopAll, untilUp } from './processes.mjs'
+import { createCall } from './support/call.mjs'
+import { percentile } from './support/load.mjs'
+import { pinSelf, round, start, stopAll, untilUp } from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()

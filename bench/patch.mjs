@@ -4,7 +4,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { createRandom, KINDS } from './patch-corpus.mjs'
+import { createRandom, KINDS } from './support/patch-corpus.mjs'
 
 requireNode()
 await installIfNeeded()

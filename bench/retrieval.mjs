@@ -13,8 +13,8 @@ if (!existsSync(folder)) {
 }
 const { register } = await import('tsx/esm/api')
 register()
-const { measureMeaning, measureWords, openCollection } = await import('./measure-collection.ts')
-const { STAND_INS } = await import('./vector-stand-ins.ts')
+const { measureMeaning, measureWords, openCollection } = await import('./support/measure-collection.ts')
+const { STAND_INS } = await import('./support/vector-stand-ins.ts')
 
 const MOST_QUESTIONS = 500
 const HEAD = [

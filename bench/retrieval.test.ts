@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { measureWords, openCollection } from './measure-collection.ts'
+import { measureWords, openCollection } from './support/measure-collection.ts'
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), '../shared/data/retrieval')
 

@@ -4,8 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { holdOpen, load } from './load.mjs'
-import { canPin, cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
+import { holdOpen, load } from './support/load.mjs'
+import {
+  canPin,
+  cpuMs,
+  pause,
+  pinSelf,
+  residentMiB,
+  round,
+  start,
+  stopAll,
+  untilUp,
+} from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -57,8 +67,8 @@ async function setUp() {
 }
 
 try {
-  start(0, ['bench/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
-  const relay = start(1, ['bench/bare-relay.mjs'], {
+  start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
+  const relay = start(1, ['bench/support/bare-relay.mjs'], {
     PORT: String(RELAY_PORT),
     UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
   })

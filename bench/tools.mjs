@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { createCall } from './call.mjs'
-import { load } from './load.mjs'
-import { makeText } from './made-up-text.mjs'
-import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './processes.mjs'
+import { createCall } from './support/call.mjs'
+import { load } from './support/load.mjs'
+import { makeText } from './support/made-up-text.mjs'
+import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -97,7 +97,7 @@ async function setUp() {
 }
 
 try {
-  start(0, ['bench/upstream.mjs'], { PORT: String(UPSTREAM_PORT), QUERY: questions[0] })
+  start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT), QUERY: questions[0] })
   const server = start(1, ['dist/server.mjs'], {
     PORT: String(SERVER_PORT),
     DATA_DIR: dataDir,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN, assistantOf, describeJourneys } from '../e2e/browser.ts'
-import { chunkOf, frameOf, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { chunkOf, frameOf, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 
 /** `npm run bench:smooth`: how busy the chat page is while an answer streams. */
 const SECONDS = Number(process.env['SMOOTH_SECONDS'] ?? 20)

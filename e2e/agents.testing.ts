@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { chunkOf, type FakeUpstream, frameOf, type Script } from '../server/src/app/fake-upstream.testing.ts'
+import { chunkOf, type FakeUpstream, frameOf, type Script } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, type Journey } from './browser.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { post, type ServerProcess, startServer } from './server-process.ts'
 
-/** Set by scripts/test-browser.mjs, which also says loudly when there is none. */
+/** Set by scripts/test/test-browser.mjs, which also says loudly when there is none. */
 const program = process.env['TEST_CHROMIUM']
 
 export const ADMIN = { email: 'admin@example.edu', password: 'correct horse battery' }

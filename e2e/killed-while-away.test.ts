@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDatabaseProxy } from '../server/src/app/database-proxy.testing.ts'
+import { startDatabaseProxy } from '../server/test/harness/database-proxy.ts'
 import {
   chunkOf,
   type FakeUpstream,
   frameOf,
   startFakeUpstream,
-} from '../server/src/app/fake-upstream.testing.ts'
-import { eachDatabase } from '../server/src/app/testing.ts'
+} from '../server/test/harness/fake-upstream.ts'
+import { eachDatabase } from '../server/test/harness/test-app.ts'
 import { post, type ServerProcess, startServer, until } from './server-process.ts'
 
 const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase } from '../server/src/app/testing.ts'
+import { eachDatabase } from '../server/test/harness/test-app.ts'
 import { post, type ServerProcess, startServer, until } from './server-process.ts'
 
 const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }

@@ -7,8 +7,8 @@ import {
   type FakeUpstream,
   frameOf,
   startFakeUpstream,
-} from '../server/src/app/fake-upstream.testing.ts'
-import { eachDatabase } from '../server/src/app/testing.ts'
+} from '../server/test/harness/fake-upstream.ts'
+import { eachDatabase } from '../server/test/harness/test-app.ts'
 import { post, type ServerProcess, startServer, until } from './server-process.ts'
 
 const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { FakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import type { FakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, expectAccessible, type Journey } from './browser.ts'
 import { post } from './server-process.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../server/src/app/testing.ts'
 import { normaliseEntries } from '../server/src/tools/normalise-entries.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 import { SEED_EXAMPLES } from './seed-examples.ts'
 
 describe.each(eachDatabase())('every configuration that the requirement shows ($name)', ({ env }) => {

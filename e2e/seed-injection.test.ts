@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
-import { startTestApp, type TestApp } from '../server/src/app/testing.ts'
-import { withoutFences } from '../server/src/completions/fence.testing.ts'
+import { withoutFences } from '../server/src/completions/context/fence.testing.ts'
+import { type FakeUpstream, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 
 const SECRET = 'Only the teacher may read this.'
 

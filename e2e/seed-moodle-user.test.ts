@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
-import { ADMIN, startTestApp, type TestApp } from '../server/src/app/testing.ts'
+import { type FakeUpstream, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import { ADMIN, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 
 const SYSTEM_KEY = 'system-key-of-the-operator'
 

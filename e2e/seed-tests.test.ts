@@ -1,9 +1,9 @@
 import { parseMetadata } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
-import { startTestApp, type TestApp } from '../server/src/app/testing.ts'
-import { withoutFences } from '../server/src/completions/fence.testing.ts'
-import { bringUpToDate } from '../server/src/completions/format-steps.ts'
+import { withoutFences } from '../server/src/completions/context/fence.testing.ts'
+import { bringUpToDate } from '../server/src/completions/editing/format-steps.ts'
+import { type FakeUpstream, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 
 /** The tests that the requirement itself writes down, under their own names, through the server's addresses. */
 describe('the tests of the requirement', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import {
   agent,
   ask,

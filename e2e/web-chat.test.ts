@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chunkOf, frameOf, says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { chunkOf, frameOf, says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']

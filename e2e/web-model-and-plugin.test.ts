@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { pdfOf } from './pdf.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
 import { lookAtPages } from './looks.ts'
 import { askOnce, eventually, expectSaysTrouble, makeRememberer, modelsOf } from './oversight.testing.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startForeignServer } from '../server/src/modules/mcp-servers/foreign-server.testing.ts'
 import {
   chunkOf,
   frameOf,
   type Script,
   says,
   startFakeUpstream,
-} from '../server/src/app/fake-upstream.testing.ts'
-import { startForeignServer } from '../server/src/modules/mcp-servers/foreign-server.testing.ts'
+} from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
 import { lookAtPages } from './looks.ts'
 import { askOnce, eventually, expectSaysTrouble, makeRememberer, modelsOf } from './oversight.testing.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../server/src/app/fake-upstream.testing.ts'
+import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { expectFits, hasNoSidewaysScroll } from './looks.ts'
 

@@ -19,9 +19,9 @@ const EXTERNAL = [
 
 /** The threads that `startWorker` starts, by name. */
 export const WORKERS = {
-  'bcrypt.worker': 'server/src/modules/users/bcrypt.worker.ts',
-  'search.worker': 'server/src/modules/knowledge/search/search.worker.ts',
-  'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
+  'bcrypt.worker': 'server/src/modules/users/sign-in/bcrypt.worker.ts',
+  'search.worker': 'server/src/modules/knowledge/retrieval/search/search.worker.ts',
+  'reading.worker': 'server/src/modules/knowledge/readers/thread/reading.worker.ts',
   'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
   'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',
   'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
@@ -41,8 +41,8 @@ async function buildServer(outdir) {
     entryPoints: {
       server: 'server/src/main.ts',
       plugin: 'server/src/plugin.ts',
-      backup: 'server/src/app/backup/backup.main.ts',
-      'migrate-assistants': 'server/src/app/migrate-assistants.main.ts',
+      backup: 'server/src/commands/backup/backup.main.ts',
+      'migrate-assistants': 'server/src/commands/migrate-assistants.main.ts',
       ...WORKERS,
     },
     outdir,

@@ -14,9 +14,9 @@ rmSync(join(root, 'web/.svelte-kit/.svelte-check'), { recursive: true, force: tr
 
 const cache = (name) => join(root, 'node_modules/.cache', name)
 const CHECKS = [
-  ['scripts/check-imports.mjs'],
-  ['scripts/check-lock.mjs'],
-  ['scripts/check-nodes.mjs'],
+  ['scripts/check/check-imports.mjs'],
+  ['scripts/check/check-lock.mjs'],
+  ['scripts/check/check-nodes.mjs'],
   [commandOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
   // TypeScript 7 checks in a fifth of the time. Version 5 stays beside it for svelte-check, which needs its API.
   [

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lockFaults, platformPackages } from './check-lock.mjs'
+import { lockFaults, platformPackages } from './check/check-lock.mjs'
 import { buildIfNeeded, installIfNeeded, npm, requireNode, root, step } from './setup.mjs'
 
 /** What the bundle imports at run time, and which of the package's files that takes. */

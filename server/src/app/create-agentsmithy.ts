@@ -1,5 +1,5 @@
 import { createAgentSmithyRoutes } from '../doors/agentsmithy/agentsmithy.routes.ts'
-import { SUMMARY_BUDGET } from '../doors/agentsmithy/compact.ts'
+import { SUMMARY_BUDGET } from '../doors/agentsmithy/turns/compact.ts'
 import { findForCompletion } from '../modules/assistants/index.ts'
 import { createDialogService } from '../modules/dialogs/index.ts'
 import { smallFastModel } from '../modules/organizations/index.ts'

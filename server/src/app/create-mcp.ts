@@ -1,9 +1,9 @@
 import { createLambMcpRoutes } from '../doors/lamb/mcp.routes.ts'
-import { createAskAssistant } from '../doors/mcp/ask-assistant.ts'
-import { createAssistantsOffer } from '../doors/mcp/assistants-offer.ts'
-import { createConfirm } from '../doors/mcp/confirm-call.ts'
-import { createFillPrompt } from '../doors/mcp/fill-prompt.ts'
 import { createMcpRoutes } from '../doors/mcp/mcp.routes.ts'
+import { createAskAssistant } from '../doors/mcp/offer/ask-assistant.ts'
+import { createAssistantsOffer } from '../doors/mcp/offer/assistants-offer.ts'
+import { createConfirm } from '../doors/mcp/offer/confirm-call.ts'
+import { createFillPrompt } from '../doors/mcp/offer/fill-prompt.ts'
 import { may } from '../modules/access/policy.ts'
 import { findForCompletion, listUsable, toFacts } from '../modules/assistants/index.ts'
 import {

@@ -1,5 +1,5 @@
-import type { AskFastModel } from '../completions/ask-fast-model.ts'
-import type { MakeImage } from '../completions/make-image.ts'
+import type { AskFastModel } from '../completions/model-calls/ask-fast-model.ts'
+import type { MakeImage } from '../completions/model-calls/make-image.ts'
 import type { FileService } from '../modules/files/index.ts'
 import type { McpToolUse } from '../modules/mcp-servers/index.ts'
 import type { MemoryService } from '../modules/memories/index.ts'

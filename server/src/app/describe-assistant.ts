@@ -1,4 +1,4 @@
-import type { AskFastModel } from '../completions/ask-fast-model.ts'
+import type { AskFastModel } from '../completions/model-calls/ask-fast-model.ts'
 import { askedBy } from '../modules/usage/index.ts'
 import type { AnswerSlots } from '../platform/answer-slots.ts'
 import type { UserCaller } from '../platform/caller.ts'

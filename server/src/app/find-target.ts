@@ -1,5 +1,5 @@
 import { toRights } from '../completions/ask-assistant.ts'
-import type { ActingFor, FindTarget, FoundTarget } from '../completions/tool-access.ts'
+import type { ActingFor, FindTarget, FoundTarget } from '../completions/tools/tool-access.ts'
 import {
   type AssistantForCompletion,
   type AssistantRef,

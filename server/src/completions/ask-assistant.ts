@@ -4,11 +4,11 @@ import { type AppError, isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.ts'
 import type { ToolEvent } from '../tools/tool.ts'
-import { AnswerCollector } from './collect-answer.ts'
-import type { CompletionEvent } from './completion-event.ts'
-import { CompletionRecord } from './completion-record.ts'
-import type { CompletionOrder, PlanCompletion } from './plan.ts'
-import { type RunDeps, runCompletion } from './run.ts'
+import { AnswerCollector } from './openai/collect-answer.ts'
+import type { CompletionOrder, PlanCompletion } from './plan/plan.ts'
+import type { CompletionEvent } from './run/completion-event.ts'
+import { CompletionRecord } from './run/completion-record.ts'
+import { type RunDeps, runCompletion } from './run/run.ts'
 
 export interface AskDeps extends RunDeps {
   planCompletion: PlanCompletion

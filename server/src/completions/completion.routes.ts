@@ -12,8 +12,8 @@ import type { Caller } from '../platform/caller.ts'
 import { badRequest, isAppError, notFound } from '../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
-import { toAssistantRef, toModelId } from './assistant-ref.ts'
-import { withPictures, withPromptAsMessages } from './lenient-request.ts'
+import { toAssistantRef, toModelId } from './openai/assistant-ref.ts'
+import { withPictures, withPromptAsMessages } from './openai/lenient-request.ts'
 
 export interface CompletionRouteDeps {
   answerCompletion: AnswerCompletion

@@ -1,6 +1,6 @@
 import { providerFailed } from '../platform/errors.ts'
-import { arrayOf } from './json.ts'
-import { malformed, type Provider } from './provider-failure.ts'
+import { arrayOf } from './upstream/json.ts'
+import { malformed, type Provider } from './upstream/provider-failure.ts'
 
 /** Larger than any model's; a provider must not fill our memory. */
 const LARGEST_DIMENSION = 16_384

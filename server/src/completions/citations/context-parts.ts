@@ -1,6 +1,6 @@
 import type { ContextPart } from '../../connectors/connector.ts'
 import { numberOf, numberSources, placesOf, toPassages } from '../../connectors/quotes/context-passages.ts'
-import type { InjectedTool } from '../gather-context.ts'
+import type { InjectedTool } from '../context/gather-context.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import type { NumberedPassage } from './passage-windows.ts'
 

@@ -1,9 +1,9 @@
 import type { EndReason, ModelEvent } from '../connector.ts'
-import { countOf, isObject, type Json, parseObject, stringOf } from '../json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
-import { payloadsOf, SseSplitter } from '../sse.ts'
-import { addReasoning, addText } from '../text-events.ts'
-import type { Translator } from '../upstream-events.ts'
+import { countOf, isObject, type Json, parseObject, stringOf } from '../upstream/json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
+import { addReasoning, addText } from '../upstream/text-events.ts'
+import type { Translator } from '../upstream/upstream-events.ts'
 
 /** The Messages API's stream as events. */
 export class AnthropicEvents implements Translator {

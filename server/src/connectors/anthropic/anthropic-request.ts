@@ -1,8 +1,15 @@
-import { findForeignTool, offeredFunctions } from '../client-functions.ts'
 import type { ChatMessage, ContentPart, ModelRequest, UnsupportedParam } from '../connector.ts'
-import { arrayOf, isObject, type Json, stringOf } from '../json.ts'
-import { imageUrlOf, inlineImage, partsOf, refuseLegacyCalls, textOf, toolCallsOf } from '../message-parts.ts'
-import { findUnsupported } from '../unsupported-params.ts'
+import { findForeignTool, offeredFunctions } from '../upstream/client-functions.ts'
+import { arrayOf, isObject, type Json, stringOf } from '../upstream/json.ts'
+import {
+  imageUrlOf,
+  inlineImage,
+  partsOf,
+  refuseLegacyCalls,
+  textOf,
+  toolCallsOf,
+} from '../upstream/message-parts.ts'
+import { findUnsupported } from '../upstream/unsupported-params.ts'
 
 const DEFAULT_MAX_TOKENS = 4096
 

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type Connector, defineConnector } from '../connector.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { objectsOf, stringOf } from '../json.ts'
-import type { Provider } from '../provider-failure.ts'
 import {
   apiKeySetting,
   baseUrlOf,
@@ -14,7 +11,10 @@ import {
   modelSettings,
   requireKey,
 } from '../provider-settings.ts'
-import { streamUpstream } from '../upstream-events.ts'
+import { fetchJson } from '../upstream/fetch-json.ts'
+import { objectsOf, stringOf } from '../upstream/json.ts'
+import type { Provider } from '../upstream/provider-failure.ts'
+import { streamUpstream } from '../upstream/upstream-events.ts'
 import { AnthropicEvents } from './anthropic-events.ts'
 import { findUnsupportedByAnthropic, toAnthropicBody } from './anthropic-request.ts'
 

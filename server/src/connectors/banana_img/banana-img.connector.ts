@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { badRequest } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ChatMessage, type Connector, defineConnector, type ModelEvent } from '../connector.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { imageUrlOf, inlineImage, partsOf, textOf } from '../message-parts.ts'
 import {
   apiKeySetting,
   baseUrlOf,
@@ -14,7 +12,9 @@ import {
   modelSettings,
   requireKey,
 } from '../provider-settings.ts'
-import { findUnsupported, SAMPLING } from '../unsupported-params.ts'
+import { fetchJson } from '../upstream/fetch-json.ts'
+import { imageUrlOf, inlineImage, partsOf, textOf } from '../upstream/message-parts.ts'
+import { findUnsupported, SAMPLING } from '../upstream/unsupported-params.ts'
 import { type GeneratedImage, readGeminiAnswer } from './gemini-answer.ts'
 
 const GOOGLE = 'https://generativelanguage.googleapis.com'

@@ -1,7 +1,7 @@
 import { providerFailed } from '../../platform/errors.ts'
 import type { EndReason, TokenUsage } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, stringOf } from '../json.ts'
-import { brokenOff, contentRefused, type Provider, scrub } from '../provider-failure.ts'
+import { countOf, isObject, type Json, objectsOf, stringOf } from '../upstream/json.ts'
+import { brokenOff, contentRefused, type Provider, scrub } from '../upstream/provider-failure.ts'
 
 export interface GeneratedImage {
   bytes: Buffer

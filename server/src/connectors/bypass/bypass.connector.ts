@@ -6,7 +6,7 @@ import {
   type ModelInfo,
   type ModelRequest,
 } from '../connector.ts'
-import { textOf } from '../message-parts.ts'
+import { textOf } from '../upstream/message-parts.ts'
 
 const MODELS: ModelInfo[] = [
   {

@@ -1,4 +1,4 @@
-import { PendingBytes } from '../pending-bytes.ts'
+import { PendingBytes } from '../upstream/pending-bytes.ts'
 
 const LF = 10
 

@@ -1,8 +1,8 @@
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
 import type { EmbedRequest } from '../connector.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { arrayOf, countOf } from '../json.ts'
-import type { Provider } from '../provider-failure.ts'
+import { fetchJson } from '../upstream/fetch-json.ts'
+import { arrayOf, countOf } from '../upstream/json.ts'
+import type { Provider } from '../upstream/provider-failure.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 
 export async function embedWithOllama(

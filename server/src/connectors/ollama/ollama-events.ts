@@ -1,9 +1,9 @@
 import { newUuid } from '../../platform/ids.ts'
 import type { ModelEvent } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, parseObject, stringOf } from '../json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
-import { addReasoning, addText } from '../text-events.ts'
-import type { Translator } from '../upstream-events.ts'
+import { countOf, isObject, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { addReasoning, addText } from '../upstream/text-events.ts'
+import type { Translator } from '../upstream/upstream-events.ts'
 import { NdjsonSplitter } from './ndjson.ts'
 
 /** Ollama's lines as events. */

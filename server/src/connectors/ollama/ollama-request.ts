@@ -1,9 +1,16 @@
 import { badRequest } from '../../platform/errors.ts'
-import { findForeignTool, offeredFunctions } from '../client-functions.ts'
 import type { ChatMessage, ModelRequest, UnsupportedParam } from '../connector.ts'
-import { isObject, type Json } from '../json.ts'
-import { imageUrlOf, inlineImage, partsOf, refuseLegacyCalls, textOf, toolCallsOf } from '../message-parts.ts'
-import { findUnsupported } from '../unsupported-params.ts'
+import { findForeignTool, offeredFunctions } from '../upstream/client-functions.ts'
+import { isObject, type Json } from '../upstream/json.ts'
+import {
+  imageUrlOf,
+  inlineImage,
+  partsOf,
+  refuseLegacyCalls,
+  textOf,
+  toolCallsOf,
+} from '../upstream/message-parts.ts'
+import { findUnsupported } from '../upstream/unsupported-params.ts'
 
 /** OpenAI's names of parameters, and Ollama's. Of two for one option the later wins. */
 const OPTIONS: readonly (readonly [string, string])[] = [

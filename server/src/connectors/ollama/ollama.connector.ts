@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type Connector, defineConnector } from '../connector.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { objectsOf, stringOf } from '../json.ts'
-import type { Provider } from '../provider-failure.ts'
 import {
   baseUrlOf,
   baseUrlSetting,
@@ -12,7 +9,10 @@ import {
   listedModels,
   modelSettings,
 } from '../provider-settings.ts'
-import { streamUpstream } from '../upstream-events.ts'
+import { fetchJson } from '../upstream/fetch-json.ts'
+import { objectsOf, stringOf } from '../upstream/json.ts'
+import type { Provider } from '../upstream/provider-failure.ts'
+import { streamUpstream } from '../upstream/upstream-events.ts'
 import { embedWithOllama } from './ollama-embed.ts'
 import { OllamaEvents } from './ollama-events.ts'
 import { findUnsupportedByOllama, toOllamaBody } from './ollama-request.ts'

@@ -1,5 +1,5 @@
 import type { EndReason, TokenUsage } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, stringOf } from '../json.ts'
+import { countOf, isObject, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 
 export function usageOf(chunk: Json): TokenUsage | undefined {
   const { usage } = chunk

@@ -1,8 +1,8 @@
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { EmbedRequest, RerankRequest } from '../connector.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { countOf, isObject, type Json, objectsOf } from '../json.ts'
-import { malformed, type Provider } from '../provider-failure.ts'
+import { fetchJson } from '../upstream/fetch-json.ts'
+import { countOf, isObject, type Json, objectsOf } from '../upstream/json.ts'
+import { malformed, type Provider } from '../upstream/provider-failure.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 
 export interface OpenAiAccess {

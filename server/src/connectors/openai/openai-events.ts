@@ -1,9 +1,9 @@
 import type { ModelEvent, TokenUsage } from '../connector.ts'
-import { isObject, type Json, objectsOf, parseObject, stringOf } from '../json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
-import { payloadsOf, SseSplitter } from '../sse.ts'
-import { addReasoning, addText } from '../text-events.ts'
-import type { Translator } from '../upstream-events.ts'
+import { isObject, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
+import { addReasoning, addText } from '../upstream/text-events.ts'
+import type { Translator } from '../upstream/upstream-events.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024

@@ -1,8 +1,8 @@
 import type { ModelEvent, TokenUsage } from '../connector.ts'
-import { type Json, objectsOf, parseObject } from '../json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../provider-failure.ts'
-import { type SseFrames, SseSplitter } from '../sse.ts'
-import type { Translator } from '../upstream-events.ts'
+import { type Json, objectsOf, parseObject } from '../upstream/json.ts'
+import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { type SseFrames, SseSplitter } from '../upstream/sse.ts'
+import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 

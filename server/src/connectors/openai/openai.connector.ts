@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import type { Outbound, OutboundHead } from '../../platform/outbound/outbound.ts'
 import { type Connector, defineConnector, type ModelRequest } from '../connector.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { isObject, objectsOf, stringOf } from '../json.ts'
-import type { Provider } from '../provider-failure.ts'
 import {
   apiKeySetting,
   baseUrlOf,
@@ -14,7 +11,10 @@ import {
   modelSettings,
   requireKey,
 } from '../provider-settings.ts'
-import { streamUpstream, type UpstreamCall } from '../upstream-events.ts'
+import { fetchJson } from '../upstream/fetch-json.ts'
+import { isObject, objectsOf, stringOf } from '../upstream/json.ts'
+import type { Provider } from '../upstream/provider-failure.ts'
+import { streamUpstream, type UpstreamCall } from '../upstream/upstream-events.ts'
 import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
 import { OpenAiCompletion, OpenAiEvents } from './openai-events.ts'
 import { OpenAiRelay } from './openai-relay.ts'

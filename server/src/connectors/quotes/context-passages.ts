@@ -1,5 +1,5 @@
 import type { ContextPart } from '../connector.ts'
-import { stringOf } from '../json.ts'
+import { stringOf } from '../upstream/json.ts'
 
 /** A source with the whole text that stands in the prompt for it, and the number by which it is cited. */
 export interface ContextPassage {

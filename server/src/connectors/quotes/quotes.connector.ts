@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Connector, defineConnector, type ModelEvent, type ModelInfo } from '../connector.ts'
-import { textOf } from '../message-parts.ts'
-import { findUnsupported, SAMPLING } from '../unsupported-params.ts'
+import { textOf } from '../upstream/message-parts.ts'
+import { findUnsupported, SAMPLING } from '../upstream/unsupported-params.ts'
 import { writeAnswer } from './write-answer.ts'
 
 export const QUOTES_MODEL = 'quotes'

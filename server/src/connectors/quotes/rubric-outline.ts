@@ -1,4 +1,4 @@
-import { arrayOf, isObject, objectsOf, parseObject, stringOf } from '../json.ts'
+import { arrayOf, isObject, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 
 export interface Criterion {
   name: string

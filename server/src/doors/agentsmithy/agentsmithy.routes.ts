@@ -1,13 +1,13 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { createAgentEndpoint } from './agent-endpoint.ts'
-import { type AskAgentDeps, createAskAgent } from './ask-agent.ts'
 import { createChatRoutes } from './chat.routes.ts'
 import { createConfigRoutes } from './config.routes.ts'
 import { createDialogRoutes } from './dialogs.routes.ts'
 import { createEntrance, type EntranceDeps } from './entrance.ts'
 import { createHistoryRoutes } from './history.routes.ts'
 import { createSessionRoutes } from './session.routes.ts'
-import type { WorkloadDeps } from './workloads.ts'
+import { type AskAgentDeps, createAskAgent } from './turns/ask-agent.ts'
+import type { WorkloadDeps } from './turns/workloads.ts'
 
 export interface AgentSmithyDeps extends EntranceDeps, AskAgentDeps, WorkloadDeps {
   heartbeatMs: number

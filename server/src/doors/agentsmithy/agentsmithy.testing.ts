@@ -8,8 +8,8 @@ import {
   type Script,
   says,
   startFakeUpstream,
-} from '../../app/fake-upstream.testing.ts'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+} from '../../../test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Json = any

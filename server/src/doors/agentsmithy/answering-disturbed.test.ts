@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { chunkOf, frameOf, says } from '../../app/fake-upstream.testing.ts'
-import { eachDatabase } from '../../app/testing.ts'
+import { chunkOf, frameOf, says } from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase } from '../../../test/harness/test-app.ts'
 import { type Agent, eventsIn, patch, typesOf, withAgent } from './agentsmithy.testing.ts'
 
 describe.each(eachDatabase())(

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chunkOf, frameOf, type Script, says } from '../../app/fake-upstream.testing.ts'
-import { eachDatabase } from '../../app/testing.ts'
+import { chunkOf, frameOf, type Script, says } from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase } from '../../../test/harness/test-app.ts'
 import {
   type Agent,
   calls,

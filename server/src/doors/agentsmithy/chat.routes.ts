@@ -4,11 +4,11 @@ import type { DialogRow } from '../../modules/dialogs/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { ANSWERED, type Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
-import type { AgentTurn, AskAgent } from './ask-agent.ts'
 import { beginDialog, type DialogRouteDeps } from './dialogs.routes.ts'
 import type { Visit } from './entrance.ts'
-import { modelFor, type WorkloadDeps } from './workloads.ts'
-import { writeEvents } from './write-events.ts'
+import { writeEvents } from './events/write-events.ts'
+import type { AgentTurn, AskAgent } from './turns/ask-agent.ts'
+import { modelFor, type WorkloadDeps } from './turns/workloads.ts'
 
 export interface ChatRouteDeps extends DialogRouteDeps, WorkloadDeps {
   askAgent: AskAgent

@@ -2,7 +2,7 @@ import { agentConfigChangeSchema, agentConfigSchema, agentRenameSchema } from '@
 import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
 import type { Visit } from './entrance.ts'
-import { type WorkloadDeps, workloadsOf } from './workloads.ts'
+import { type WorkloadDeps, workloadsOf } from './turns/workloads.ts'
 
 const CHOICE = 'models.agents.universal.workload'
 const PROVIDER = 'bellwether'

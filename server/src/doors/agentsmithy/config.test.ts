@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { says } from '../../app/fake-upstream.testing.ts'
+import { says } from '../../../test/harness/fake-upstream.ts'
 import { type Agent, openAgent } from './agentsmithy.testing.ts'
 
 const choose = (workload: unknown) => ({ config: { models: { agents: { universal: { workload } } } } })

@@ -10,9 +10,9 @@ import * as z from 'zod'
 import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
-import { type AgentWorkspaces, openToSee } from './agent-workspace.ts'
 import type { Visit } from './entrance.ts'
-import { toIso } from './iso-time.ts'
+import { toIso } from './events/iso-time.ts'
+import { type AgentWorkspaces, openToSee } from './turns/agent-workspace.ts'
 
 export interface DialogRouteDeps {
   dialogs: DialogService

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { says } from '../../app/fake-upstream.testing.ts'
-import { eachDatabase } from '../../app/testing.ts'
+import { says } from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase } from '../../../test/harness/test-app.ts'
 import {
   type Agent,
   calls,

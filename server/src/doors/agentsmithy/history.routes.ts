@@ -8,10 +8,10 @@ import type { DialogMessage, DialogService } from '../../modules/dialogs/index.t
 import { notFound } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
-import { type AgentWorkspaces, createFileFinder, type FindFile } from './agent-workspace.ts'
-import { parseArgs } from './events.ts'
-import { toIso } from './iso-time.ts'
+import { parseArgs } from './events/events.ts'
+import { toIso } from './events/iso-time.ts'
 import { sessionName } from './session-name.ts'
+import { type AgentWorkspaces, createFileFinder, type FindFile } from './turns/agent-workspace.ts'
 
 export interface HistoryRouteDeps {
   dialogs: DialogService

@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { says } from '../../app/fake-upstream.testing.ts'
+import { says } from '../../../test/harness/fake-upstream.ts'
 import { type Agent, calls, inTurn, type Json, messagesOf, openAgent, patch } from './agentsmithy.testing.ts'
 
 describe('the same agent at the OpenAI door', () => {

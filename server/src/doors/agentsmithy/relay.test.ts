@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { chunkOf, frameOf, says } from '../../app/fake-upstream.testing.ts'
+import { chunkOf, frameOf, says } from '../../../test/harness/fake-upstream.ts'
 import { type Agent, calls, createClient, inTurn, openAgent, patch, typesOf } from './agentsmithy.testing.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/agentsmithy.mjs')

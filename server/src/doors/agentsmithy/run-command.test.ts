@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { says } from '../../app/fake-upstream.testing.ts'
+import { says } from '../../../test/harness/fake-upstream.ts'
 import { listSandboxes } from '../../tools/workspace/run-command/sandbox.ts'
 import {
   type Agent,

@@ -12,9 +12,9 @@ import { isFileRefusal } from '../../modules/workspaces/index.ts'
 import { AppError, isAppError } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
-import { type AgentWorkspaces, openToEdit, openToSee } from './agent-workspace.ts'
-import { toIso } from './iso-time.ts'
+import { toIso } from './events/iso-time.ts'
 import { sessionName } from './session-name.ts'
+import { type AgentWorkspaces, openToEdit, openToSee } from './turns/agent-workspace.ts'
 
 export interface SessionRouteDeps {
   dialogs: DialogService

@@ -1,8 +1,8 @@
 import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { says } from '../../app/fake-upstream.testing.ts'
-import { eachDatabase } from '../../app/testing.ts'
+import { says } from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase } from '../../../test/harness/test-app.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import { type Agent, calls, createClient, inTurn, openAgent, patch } from './agentsmithy.testing.ts'
 

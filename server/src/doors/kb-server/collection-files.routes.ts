@@ -1,11 +1,11 @@
 import { KNOWLEDGE_LIMITS, lambJobListQuerySchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { textOfStretch } from '../../modules/knowledge/document-text.ts'
-import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
+import { toKnowledgeId } from '../../modules/knowledge/bases/shown-records.ts'
+import { textOfStretch } from '../../modules/knowledge/text/document-text.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toIso, toJob } from '../lamb/knowledge-records.ts'
+import { toIso, toJob } from '../lamb/knowledge/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
 
 const EVERY_FILE = {

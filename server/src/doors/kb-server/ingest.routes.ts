@@ -7,14 +7,14 @@ import {
   lambIngestBaseSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { addFiles, addRemote } from '../../modules/knowledge/add-documents.ts'
+import { toKnowledgeId } from '../../modules/knowledge/bases/shown-records.ts'
+import { addFiles, addRemote } from '../../modules/knowledge/documents/add-documents.ts'
 import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
-import { receiveFiles, receiveTexts, requireFile } from '../../modules/knowledge/receive-files.ts'
-import { toKnowledgeId } from '../../modules/knowledge/shown-records.ts'
+import { receiveFiles, receiveTexts, requireFile } from '../../modules/knowledge/originals/receive-files.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toFileUrl } from '../lamb/knowledge-records.ts'
+import { toFileUrl } from '../lamb/knowledge/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
 
 /** Filling a collection. */

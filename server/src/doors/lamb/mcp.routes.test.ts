@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 const MCP = '/lamb/v1/mcp'
 

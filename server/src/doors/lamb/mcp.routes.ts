@@ -8,8 +8,8 @@ import {
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import type { AskAssistant } from '../mcp/ask-assistant.ts'
-import type { FillPrompt } from '../mcp/fill-prompt.ts'
+import type { AskAssistant } from '../mcp/offer/ask-assistant.ts'
+import type { FillPrompt } from '../mcp/offer/fill-prompt.ts'
 
 export interface LambMcpDeps {
   assistants: Pick<AssistantService, 'create' | 'update' | 'get'>

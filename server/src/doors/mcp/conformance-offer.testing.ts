@@ -8,8 +8,8 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { toCompletion } from './complete-template.ts'
-import type { CallContext, McpOffer } from './mcp-offer.ts'
+import { toCompletion } from './offer/complete-template.ts'
+import type { CallContext, McpOffer } from './offer/mcp-offer.ts'
 
 /**
  * What the protocol's conformance suite wants to find on a server: things with set names that no real one has. They are given to our door as

@@ -6,9 +6,9 @@ import { createMetrics } from '../../platform/http/metrics.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createConformanceOffer } from './conformance-offer.testing.ts'
-import type { ListeningTimes } from './listening.ts'
 import { createMcpRoutes } from './mcp.routes.ts'
-import type { McpOffer } from './mcp-offer.ts'
+import type { McpOffer } from './offer/mcp-offer.ts'
+import type { ListeningTimes } from './protocol/listening.ts'
 
 const ANYBODY: UserCaller = {
   kind: 'user',

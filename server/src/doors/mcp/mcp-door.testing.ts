@@ -3,8 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { expect, vi } from 'vitest'
-import { startFakeUpstream } from '../../app/fake-upstream.testing.ts'
-import { startTestApp } from '../../app/testing.ts'
+import { startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
+import { startTestApp } from '../../../test/harness/test-app.ts'
 
 /** The SDK's own client at our door. */
 export async function connectTo(

@@ -5,10 +5,10 @@ import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/t
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { toMcpFailure, toResourceFailure } from './mcp-error.ts'
-import type { CallContext, ClientAbilities, McpOffer } from './mcp-offer.ts'
-import { readingRequests } from './read-requests.ts'
-import type { SessionNotes } from './session-notes.ts'
+import type { CallContext, ClientAbilities, McpOffer } from './offer/mcp-offer.ts'
+import { toMcpFailure, toResourceFailure } from './protocol/mcp-error.ts'
+import { readingRequests } from './protocol/read-requests.ts'
+import type { SessionNotes } from './protocol/session-notes.ts'
 
 export interface McpServerParts {
   offer: McpOffer

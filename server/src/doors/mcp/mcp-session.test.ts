@@ -1,7 +1,7 @@
 import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { calls, type FakeUpstream, says, startFakeUpstream } from '../../app/fake-upstream.testing.ts'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { calls, type FakeUpstream, says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { connectTo, listenTo } from './mcp-door.testing.ts'
 
 describe('a session at the MCP door', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { chunkOf, type FakeUpstream, frameOf, says } from '../../app/fake-upstream.testing.ts'
-import { eachDatabase, type TestApp } from '../../app/testing.ts'
+import { chunkOf, type FakeUpstream, frameOf, says } from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase, type TestApp } from '../../../test/harness/test-app.ts'
 import {
   connectTo,
   LIST_TOOLS,

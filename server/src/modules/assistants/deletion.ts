@@ -7,7 +7,7 @@ import { assistantRepository } from './assistant.repository.ts'
 import { toFacts } from './facts.ts'
 import { withFreeNames } from './free-name.ts'
 import { lambNameOf, toDeletedName, toUndeletedName } from './names.ts'
-import { publicationRepository } from './publication.repository.ts'
+import { publicationRepository } from './publication/publication.repository.ts'
 
 const UNDELETE_SECONDS = 30 * 24 * 3600
 

@@ -11,23 +11,23 @@ export {
 } from './assistant.service.ts'
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
-export { findOthersUsing } from './knowledge-use.repository.ts'
 export { leadsOthers, REFUSED_AS_TOOL, REFUSED_CALL } from './leads-others.ts'
-export { countListers } from './lister.repository.ts'
-export { requireMaker } from './makers.ts'
-export { lambNameOf } from './names.ts'
-export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
-export { saveForm } from './save.ts'
-export type { FirstModel } from './settings.ts'
-export { getSettings, quotaOf } from './settings.ts'
-export type { AssistantRef } from './usable-assistant.repository.ts'
+export { findOthersUsing } from './lists/knowledge-use.repository.ts'
+export { countListers } from './lists/lister.repository.ts'
+export type { AssistantRef } from './lists/usable-assistant.repository.ts'
 export {
   type AssistantForCompletion,
   findForCompletion,
   listUsable,
   requireUsable,
   type UsableAssistant,
-} from './usable-assistants.ts'
-export { versionRepository } from './version.repository.ts'
-export { createVersionRoutes } from './version.routes.ts'
-export { createVersionService, type VersionService } from './version.service.ts'
+} from './lists/usable-assistants.ts'
+export { requireMaker } from './makers.ts'
+export { lambNameOf } from './names.ts'
+export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
+export { saveForm } from './save.ts'
+export type { FirstModel } from './settings.ts'
+export { getSettings, quotaOf } from './settings.ts'
+export { versionRepository } from './versions/version.repository.ts'
+export { createVersionRoutes } from './versions/version.routes.ts'
+export { createVersionService, type VersionService } from './versions/version.service.ts'

@@ -8,7 +8,7 @@ import { type AssistantRow, assistantRepository } from './assistant.repository.t
 import { isSameForm } from './changes.ts'
 import { toFreeLambName, toLambName } from './names.ts'
 import { toSnapshot } from './records.ts'
-import { versionRepository } from './version.repository.ts'
+import { versionRepository } from './versions/version.repository.ts'
 
 /** LAMB's page looks for `named '…'` and `already exists for this owner` in these words. */
 export const nameTaken = (name: string) =>

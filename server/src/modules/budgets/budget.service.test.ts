@@ -6,7 +6,7 @@ import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createWorld, shareWith } from '../assistants/testing.ts'
 import { createOrganizationService } from '../organizations/index.ts'
-import { membershipRepository } from '../users/membership.repository.ts'
+import { membershipRepository } from '../users/memberships/membership.repository.ts'
 import { type BudgetService, createBudgetService } from './budget.service.ts'
 
 const key = Buffer.alloc(32, 1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../app/testing.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 const BIOLOGY = 'Photosynthesis turns light into chemical energy inside chloroplasts.'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'

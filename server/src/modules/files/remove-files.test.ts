@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { ProviderConfig } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
-import { findKnowledgeServer } from './knowledge-server.ts'
-import { findProvider, type OrganizationSettings } from './provider-settings.ts'
+import { findKnowledgeServer } from './config/knowledge-server.ts'
+import { findProvider, type OrganizationSettings } from './config/provider-settings.ts'
+import { parseConfig } from './config/stored-config.ts'
 import { requireGoodSignupKey } from './signup-key.ts'
 import { requireGoodSlug } from './slug.ts'
-import { parseConfig } from './stored-config.ts'
 
 const organization = (config: OrganizationSettings['config'], isSystem = false): OrganizationSettings => ({
   id: 1,

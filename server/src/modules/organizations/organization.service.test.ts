@@ -4,8 +4,8 @@ import { readConfig } from '../../platform/config.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { type Campus, createCampus } from '../users/testing.ts'
+import { findProvider } from './config/provider-settings.ts'
 import { createOrganizationService } from './organization.service.ts'
-import { findProvider } from './provider-settings.ts'
 
 const env = readConfig({})
 const provider = (openai: ProviderConfig): OrganizationConfig => ({

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/db.ts'
 import { isSameSecret, type SecretBox } from '../../platform/secrets/secret-box.ts'
-import { openSecret } from './config-secrets.ts'
+import { openSecret } from './config/config-secrets.ts'
+import { parseConfig } from './config/stored-config.ts'
 import { type OrganizationRow, organizationRepository } from './organization.repository.ts'
 import { signupKeyTaken } from './signup-key.ts'
-import { parseConfig } from './stored-config.ts'
 
 interface SignupDeps {
   db: Db

@@ -8,8 +8,8 @@ import {
 import * as z from 'zod'
 import { type AppError, isAppError } from '../../platform/errors.ts'
 import type { AskedFor } from '../usage/index.ts'
-import { toExportMarkdown } from './export-markdown.ts'
-import { type AskForJson, FENCE_RULE, fenced, toLanguageRule } from './model-question.ts'
+import { type AskForJson, FENCE_RULE, fenced, toLanguageRule } from './evaluation/model-question.ts'
+import { toExportMarkdown } from './markdown/export-markdown.ts'
 import { readProposal } from './proposed-rubric.ts'
 
 export interface Wish extends RubricWish {

@@ -1,5 +1,5 @@
 import { type RubricData, rubricDataSchema } from '@bellwether/wire'
-import { type Reading, toFaults } from './model-question.ts'
+import { type Reading, toFaults } from './evaluation/model-question.ts'
 import { isObject, newRubricId, toObject, withIds } from './rubric-data.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import {
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
-import { fromMarkdown } from './import-markdown.ts'
+import { fromMarkdown } from './markdown/import-markdown.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../app/testing.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 const VALUE = 'sk-zebra-crossing'
 

@@ -1,11 +1,10 @@
-export { createApiKeyRoutes } from './api-key.routes.ts'
-export { type ApiKeyService, createApiKeyService, createKeyUse } from './api-key.service.ts'
-export { API_KEY_START, type KeyUse } from './api-key.ts'
-export { createAuthenticate } from './authenticate.ts'
+export { createApiKeyRoutes } from './api-keys/api-key.routes.ts'
+export { type ApiKeyService, createApiKeyService, createKeyUse } from './api-keys/api-key.service.ts'
+export { API_KEY_START, type KeyUse } from './api-keys/api-key.ts'
 export { createBrowserSessionRoutes } from './browser-sessions/browser-session.routes.ts'
 export { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-session.service.ts'
-export { type BulkImportService, createBulkImportService } from './bulk-import.service.ts'
-export { readImportFile, readImportJson } from './bulk-import.ts'
+export { type BulkImportService, createBulkImportService } from './bulk-import/bulk-import.service.ts'
+export { readImportFile, readImportJson } from './bulk-import/bulk-import.ts'
 export { createConfirmEmailRoutes } from './confirm-email.routes.ts'
 export { createHandOverRoutes } from './hand-over/hand-over.routes.ts'
 export {
@@ -13,12 +12,17 @@ export {
   type HandOverDeps,
   type HandOverService,
 } from './hand-over/hand-over.service.ts'
-export { createMembershipService, type MembershipDeps, type MembershipService } from './membership.service.ts'
-export { createOAuthBearer, type OAuthBearer } from './oauth-bearer.ts'
-export { useCheapPasswordHashes } from './passwords.ts'
+export {
+  createMembershipService,
+  type MembershipDeps,
+  type MembershipService,
+} from './memberships/membership.service.ts'
 export { type ProfileDeps, toProfile } from './profile.ts'
-export { createSessions, type Sessions } from './sessions.ts'
-export { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
+export { createAuthenticate } from './sign-in/authenticate.ts'
+export { createOAuthBearer, type OAuthBearer } from './sign-in/oauth-bearer.ts'
+export { useCheapPasswordHashes } from './sign-in/passwords.ts'
+export { createSessions, type Sessions } from './sign-in/sessions.ts'
+export { createSignInGuard, type SignInGuard } from './sign-in/sign-in-guard.ts'
 export {
   type OrganizationRole,
   type UserRow,

@@ -10,10 +10,10 @@ import {
   type OrganizationService,
   organizationRepository,
 } from '../organizations/index.ts'
-import { apiKeyRepository } from './api-key.repository.ts'
-import { hashPassword, needsRehash, requireGoodPassword, verifyPassword } from './passwords.ts'
-import type { Sessions } from './sessions.ts'
-import { type SignInGuard, toNetwork } from './sign-in-guard.ts'
+import { apiKeyRepository } from './api-keys/api-key.repository.ts'
+import { hashPassword, needsRehash, requireGoodPassword, verifyPassword } from './sign-in/passwords.ts'
+import type { Sessions } from './sign-in/sessions.ts'
+import { type SignInGuard, toNetwork } from './sign-in/sign-in-guard.ts'
 import { type OrganizationRole, type UserWithStanding, userRepository } from './user.repository.ts'
 
 export interface UserServiceDeps {

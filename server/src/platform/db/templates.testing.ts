@@ -38,6 +38,6 @@ async function runOnce(server: string, work: (client: pg.Client) => Promise<unkn
 
 function required(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: scripts/test-databases.mjs sets it before the tests`)
+  if (!value) throw new Error(`${name} is not set: scripts/test/test-databases.mjs sets it before the tests`)
   return value
 }

@@ -25,7 +25,7 @@ interface Place {
 
 type MakePlace = (migrated: boolean) => Promise<Place>
 
-/** Runs the suite once on SQLite and once on PostgreSQL, which scripts/test-databases.mjs starts. */
+/** Runs the suite once on SQLite and once on PostgreSQL, which scripts/test/test-databases.mjs starts. */
 export function describeOnEachDatabase(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
   const server = process.env.TEST_POSTGRES_URL

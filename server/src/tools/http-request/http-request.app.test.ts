@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callsAndSays, type FakeUpstream, startFakeUpstream } from '../../app/fake-upstream.testing.ts'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { callsAndSays, type FakeUpstream, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import {
   type FakeUpstream as FakeService,
   startFakeUpstream as startFakeService,

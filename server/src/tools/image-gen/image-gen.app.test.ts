@@ -1,8 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chunkOf, frameOf, type Script, says, startFakeUpstream } from '../../app/fake-upstream.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../app/testing.ts'
+import {
+  chunkOf,
+  frameOf,
+  type Script,
+  says,
+  startFakeUpstream,
+} from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 type Message = { role: string; content: string; tool_calls?: unknown }
 

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { MakeImage } from '../../completions/make-image.ts'
+import type { MakeImage } from '../../completions/model-calls/make-image.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import { type ImageGenDeps, imageGenTool } from './image-gen.tool.ts'

@@ -5,8 +5,8 @@ import {
   frameOf,
   says,
   startFakeUpstream,
-} from '../../app/fake-upstream.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../app/testing.ts'
+} from '../../../test/harness/fake-upstream.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import {
   type ForeignServer,
   type ForeignTool,

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { AskFastModel } from '../../completions/ask-fast-model.ts'
+import type { AskFastModel } from '../../completions/model-calls/ask-fast-model.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import type { Conversation } from '../tool.ts'

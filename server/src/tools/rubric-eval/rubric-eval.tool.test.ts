@@ -1,7 +1,7 @@
 import { rubricSheetSchema } from '@bellwether/wire'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod'
-import type { AskModelForJson } from '../../completions/ask-model-for-json.ts'
+import type { AskModelForJson } from '../../completions/model-calls/ask-model-for-json.ts'
 import { type AskForJson, createEvaluateWork } from '../../modules/rubrics/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'

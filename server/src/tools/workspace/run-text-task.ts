@@ -1,6 +1,6 @@
 import { FileRefusal, LARGE_BYTES } from '../../modules/workspaces/index.ts'
-import { createTaskThread, TaskTimeout } from '../../platform/task-thread.ts'
-import { startWorker } from '../../platform/worker.ts'
+import { createTaskThread, TaskTimeout } from '../../platform/threads/task-thread.ts'
+import { startWorker } from '../../platform/threads/worker.ts'
 import { type Attempt, doTextTask, type TextResult, type TextTask, type TextTaskKind } from './text-tasks.ts'
 
 const LONGEST_MS = 20_000

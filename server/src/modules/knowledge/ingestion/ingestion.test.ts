@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createWorld } from '../../assistants/testing.ts'
-import { buildSegment, writeSegment } from '../search/segment.ts'
+import { buildSegment, writeSegment } from '../retrieval/search/segment.ts'
 import { createIngestion, type IngestionDeps } from './ingestion.ts'
 import { jobRepository } from './job.repository.ts'
 

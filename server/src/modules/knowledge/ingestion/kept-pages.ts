@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ChunkRow } from '../passage.repository.ts'
-import type { KeptPage } from '../reading/reading-messages.ts'
+import type { KeptPage } from '../readers/thread/reading-messages.ts'
+import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 
 /** Passages after which the server's other work has its turn. */

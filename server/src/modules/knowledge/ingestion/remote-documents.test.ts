@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CrawlReport } from '../fetching/crawl.ts'
+import type { CrawlReport } from '../crawler/crawl.ts'
 import { createFetchRemote } from './remote-documents.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 

@@ -6,9 +6,9 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createWorld } from '../../assistants/testing.ts'
-import { closeSites, fetcherFor, startSite } from '../fetching/site.testing.ts'
+import { closeSites, fetcherFor, startSite } from '../crawler/site.testing.ts'
 import { createKnowledge } from '../knowledge.ts'
-import { createFakeEmbedder } from '../vectors/embedder.testing.ts'
+import { createFakeEmbedder } from '../retrieval/vectors/embedder.testing.ts'
 
 afterAll(closeSites)
 const every = { limit: 1000, offset: 0 }

@@ -1,7 +1,7 @@
 import { isAppError } from '../../../platform/errors.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
-import type { Descriptions, PictureToDescribe } from '../reading/pictures/picture-finder.ts'
+import type { Descriptions, PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 import type { DescribedBefore } from './described-before.ts'
 import type { PictureDescriber } from './picture-describer.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Originals } from '../originals.ts'
+import type { Originals } from '../originals/originals.ts'
 
 const keptSchema = z.object({ version: z.literal(1), texts: z.record(z.string(), z.string()) })
 

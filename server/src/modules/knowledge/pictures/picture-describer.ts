@@ -1,6 +1,6 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { AskedFor } from '../../usage/index.ts'
-import type { PictureToDescribe } from '../reading/pictures/picture-finder.ts'
+import type { PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 
 /** What the module asks of whoever can reach the organization's models. Handed in by the app. */
 export interface PictureDescriber {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { AppError, forbidden } from '../../../platform/errors.ts'
 import { newToken, newUuid } from '../../../platform/ids.ts'
-import type { Sessions } from '../sessions.ts'
+import type { Sessions } from '../sign-in/sessions.ts'
 import { type UserWithStanding, userRepository } from '../user.repository.ts'
 import { browserSessionRepository, type FoundToken } from './browser-session.repository.ts'
 

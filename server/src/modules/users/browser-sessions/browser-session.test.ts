@@ -4,7 +4,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
-import { createAuthenticate } from '../authenticate.ts'
+import { createAuthenticate } from '../sign-in/authenticate.ts'
 import { type Campus, createCampus, serve, type TestServer } from '../testing.ts'
 import { createBrowserSessionRoutes } from './browser-session.routes.ts'
 

@@ -1,4 +1,4 @@
-import { startWorker } from '../../../platform/worker.ts'
+import { startWorker } from '../../../platform/threads/worker.ts'
 import { findPlace } from '../disk/place.ts'
 import { walk } from '../disk/walk.ts'
 import { FileRefusal } from '../file-refusal.ts'

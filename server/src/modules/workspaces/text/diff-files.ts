@@ -1,5 +1,5 @@
-import { createTaskThread } from '../../../platform/task-thread.ts'
-import { startWorker } from '../../../platform/worker.ts'
+import { createTaskThread } from '../../../platform/threads/task-thread.ts'
+import { startWorker } from '../../../platform/threads/worker.ts'
 import { type DiffSide, type FileDiff, unifiedDiff } from './unified-diff.ts'
 
 export interface DiffTask {

@@ -1,4 +1,4 @@
-import { answerTasks } from '../../../platform/task-thread.ts'
+import { answerTasks } from '../../../platform/threads/task-thread.ts'
 import type { DiffTask } from './diff-files.ts'
 import { type DiffSide, type FileDiff, unifiedDiff } from './unified-diff.ts'
 

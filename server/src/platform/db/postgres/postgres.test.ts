@@ -16,57 +16,60 @@ it('says unavailable when the server cannot be reached', async () => {
 })
 
 const url = process.env.TEST_POSTGRES_URL ?? ''
-describe.skipIf(url === '')('postgres (SKIPPED when there is none: see scripts/test-databases.mjs)', () => {
-  const lost: unknown[] = []
-  const { db, close } = openPostgres(
-    url,
-    { warn: (...line: unknown[]) => void lost.push(line) },
-    { statementTimeoutMs: 200 },
-  )
-  afterAll(close)
+describe.skipIf(url === '')(
+  'postgres (SKIPPED when there is none: see scripts/test/test-databases.mjs)',
+  () => {
+    const lost: unknown[] = []
+    const { db, close } = openPostgres(
+      url,
+      { warn: (...line: unknown[]) => void lost.push(line) },
+      { statementTimeoutMs: 200 },
+    )
+    afterAll(close)
 
-  const ownProcess = async (handle: typeof db) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(handle)
-    return rows[0]!.pid
-  }
+    const ownProcess = async (handle: typeof db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(handle)
+      return rows[0]!.pid
+    }
 
-  const end = async (pid: number) => {
-    const before = lost.length
-    await sql`select pg_terminate_backend(${pid})`.execute(db)
-    await expect.poll(() => lost.length).toBeGreaterThan(before)
-  }
-
-  it('survives the loss of a connection within a transaction', async () => {
-    const transaction = db.transaction().execute(async (tx) => {
-      await end(await ownProcess(tx))
-      await sql`select 1`.execute(tx)
-    })
-    expect(await refusalOf(transaction)).toMatchObject(refused)
-    expect(lost.length).toBeGreaterThan(0)
-    expect(await ownProcess(db)).toBeGreaterThan(0)
-  })
-
-  it('survives the loss of a connection that rests', async () => {
-    const before = lost.length
-    const resting = await ownProcess(db)
-    await db.transaction().execute(async (tx) => {
-      // This transaction took the resting connection; the next one to be asked for rests afterwards.
-      const other = await ownProcess(db)
-      expect(other).not.toBe(resting)
-      await sql`select pg_terminate_backend(${other})`.execute(tx)
+    const end = async (pid: number) => {
+      const before = lost.length
+      await sql`select pg_terminate_backend(${pid})`.execute(db)
       await expect.poll(() => lost.length).toBeGreaterThan(before)
+    }
+
+    it('survives the loss of a connection within a transaction', async () => {
+      const transaction = db.transaction().execute(async (tx) => {
+        await end(await ownProcess(tx))
+        await sql`select 1`.execute(tx)
+      })
+      expect(await refusalOf(transaction)).toMatchObject(refused)
+      expect(lost.length).toBeGreaterThan(0)
+      expect(await ownProcess(db)).toBeGreaterThan(0)
     })
-    expect(await ownProcess(db)).toBeGreaterThan(0)
-  })
 
-  it('says unavailable when a statement takes too long', async () => {
-    expect(await refusalOf(sql`select pg_sleep(5)`.execute(db))).toMatchObject(refused)
-    expect(await ownProcess(db)).toBeGreaterThan(0)
-  })
+    it('survives the loss of a connection that rests', async () => {
+      const before = lost.length
+      const resting = await ownProcess(db)
+      await db.transaction().execute(async (tx) => {
+        // This transaction took the resting connection; the next one to be asked for rests afterwards.
+        const other = await ownProcess(db)
+        expect(other).not.toBe(resting)
+        await sql`select pg_terminate_backend(${other})`.execute(tx)
+        await expect.poll(() => lost.length).toBeGreaterThan(before)
+      })
+      expect(await ownProcess(db)).toBeGreaterThan(0)
+    })
 
-  it('reads int8 and numeric as numbers', async () => {
-    const { rows } =
-      await sql`select 9007199254740991::int8 as a, 1.5::numeric as b, null::int8 as c`.execute(db)
-    expect(rows).toEqual([{ a: Number.MAX_SAFE_INTEGER, b: 1.5, c: null }])
-  })
-})
+    it('says unavailable when a statement takes too long', async () => {
+      expect(await refusalOf(sql`select pg_sleep(5)`.execute(db))).toMatchObject(refused)
+      expect(await ownProcess(db)).toBeGreaterThan(0)
+    })
+
+    it('reads int8 and numeric as numbers', async () => {
+      const { rows } =
+        await sql`select 9007199254740991::int8 as a, 1.5::numeric as b, null::int8 as c`.execute(db)
+      expect(rows).toEqual([{ a: Number.MAX_SAFE_INTEGER, b: 1.5, c: null }])
+    })
+  },
+)

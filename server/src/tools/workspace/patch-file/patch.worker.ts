@@ -1,4 +1,4 @@
-import { answerTasks } from '../../../platform/task-thread.ts'
+import { answerTasks } from '../../../platform/threads/task-thread.ts'
 import { type Attempt, attemptTextTask, type TextTask, type TextTaskKind } from '../text-tasks.ts'
 
 answerTasks<{ kind: TextTaskKind; task: TextTask<TextTaskKind> }, Attempt>(({ kind, task }) => {

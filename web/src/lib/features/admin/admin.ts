@@ -1,5 +1,5 @@
 import type { JobList, JobQuery, OrganizationRecord, UserList, UserRecord } from '@bellwether/wire'
-import { type PeoplePage, type PeopleView, toPage } from '$features/organization/people.ts'
+import { type PeoplePage, type PeopleView, toPage } from '$features/organization/members/people.ts'
 import { ApiError, api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'

@@ -1,5 +1,5 @@
 import type { AssistantSummary } from '@bellwether/wire'
-import { isObject } from '$features/builder/metadata.ts'
+import { isObject } from '$features/builder/form/metadata.ts'
 
 /** The names of the tools that an assistant uses: its list of tools, or a classic one's RAG processor. Unreadable settings have none. */
 export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): string[] {

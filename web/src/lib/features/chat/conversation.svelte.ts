@@ -7,11 +7,11 @@ import {
   type StreamStatus,
   stream,
 } from '$lib/api'
-import { listWaiting, readApproval, type ShownApproval, withApproval } from './approvals.ts'
+import { listWaiting, readApproval, type ShownApproval, withApproval } from './approvals/approvals.ts'
 import { type Message, newMessage, type Picture, toCitations, toRequest, toShownSources } from './message.ts'
 import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
-import { readReport } from './step-report.ts'
-import { isEnd, withReport, withStatus } from './steps.ts'
+import { readReport } from './steps/step-report.ts'
+import { isEnd, withReport, withStatus } from './steps/steps.ts'
 
 /** Where a question goes: the address, and what is sent beside the messages. Asked for anew with each question. */
 export type Destination = (chatId: string | undefined) => { path: string; body: object }

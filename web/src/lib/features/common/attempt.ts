@@ -1,4 +1,4 @@
-import { toasts } from '$ui/toasts.svelte.ts'
+import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { errorWords } from './error-words.ts'
 
 /** News of what went wrong; gives back whether it went well. Whoever has stopped it themselves needs no news. */

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import { toasts } from '$ui/toasts.svelte.ts'
+import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { errorWords } from './error-words.ts'
 import { texts } from './texts'
 

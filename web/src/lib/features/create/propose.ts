@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@bellwether/wire'
-import type { FormStart } from '$features/builder/form.svelte.ts'
-import { isObject } from '$features/builder/metadata.ts'
+import type { FormStart } from '$features/builder/form/form.svelte.ts'
+import { isObject } from '$features/builder/form/metadata.ts'
 
 export interface Proposal {
   tool: ToolEntry

@@ -1,8 +1,8 @@
 import { type ToolInfo, toReadableName } from '@bellwether/wire'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
 import { typeOfSettings } from '$features/assistants/assistants.ts'
-import { findInfo } from '$features/builder/entries.ts'
-import { isObject, type Metadata as Json, readMetadata } from '$features/builder/metadata.ts'
+import { isObject, type Metadata as Json, readMetadata } from '$features/builder/form/metadata.ts'
+import { findInfo } from '$features/builder/tools/entries.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

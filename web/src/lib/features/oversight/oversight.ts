@@ -1,5 +1,5 @@
 import type { AnswerLimits, BudgetRecord, PriceTable, PriceTableRecord, UsageReport } from '@bellwether/wire'
-import { foundMembers, type Named } from '$features/organization/found-members.ts'
+import { foundMembers, type Named } from '$features/organization/members/found-members.ts'
 import type { FoundThings } from '$features/schema-form/found-things.svelte.ts'
 import { session } from '$features/session/session.svelte.ts'
 import { daysOf } from '$features/usage/usage.ts'

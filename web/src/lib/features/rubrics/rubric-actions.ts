@@ -1,5 +1,5 @@
 import type { RubricRecord } from '@bellwether/wire'
-import { toasts } from '$ui/toasts.svelte.ts'
+import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { attempt } from '../common/attempt.ts'
 import { pendingDeletes } from '../common/pending-deletes.svelte.ts'
 import { deleteRubric, duplicateRubric, rubricKey, setPublic, setShowcase } from './rubrics.ts'

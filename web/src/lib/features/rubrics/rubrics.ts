@@ -7,7 +7,7 @@ import type {
   RubricRecord,
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
-import { type Sheet, toDraft } from './rubric-sheet.ts'
+import { type Sheet, toDraft } from './editor/rubric-sheet.ts'
 
 /** What the web app asks the server about rubrics. */
 export const SCOPES = ['mine', 'public', 'showcase'] as const

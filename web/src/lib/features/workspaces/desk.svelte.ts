@@ -3,10 +3,10 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { Loadable } from '$features/common/load.svelte.ts'
 import type { StreamedEdit } from '$lib/api'
 import { ApiError } from '$lib/api'
-import { type Draft, isOutdated, leftAfter, readDrafts, typedOver } from './drafts.ts'
-import { toShown, withLineEndsOf } from './line-ends.ts'
-import { type Moment, toMoments } from './timeline.ts'
-import { foldersOf, MANY, toRows } from './tree.ts'
+import { type Moment, toMoments } from './changes/timeline.ts'
+import { type Draft, isOutdated, leftAfter, readDrafts, typedOver } from './files/drafts.ts'
+import { toShown, withLineEndsOf } from './files/line-ends.ts'
+import { foldersOf, MANY, toRows } from './files/tree.ts'
 import {
   type OpenFile,
   PAGE,

@@ -10,8 +10,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { AppError, unavailable } from '../../../errors.ts'
-import { createTaskThread, TaskTimeout } from '../../../task-thread.ts'
-import { startWorker } from '../../../worker.ts'
+import { createTaskThread, TaskTimeout } from '../../../threads/task-thread.ts'
+import { startWorker } from '../../../threads/worker.ts'
 import type { Db } from '../../db.ts'
 import type { Database } from '../../schema.ts'
 

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { answerTasks } from '../../../task-thread.ts'
+import { answerTasks } from '../../../threads/task-thread.ts'
 import { loadSqlite } from '../sqlite-module.ts'
 import { openReader } from '../sqlite-reader.ts'
 import type { ReportQuery } from './report-reader.ts'

@@ -1,0 +1,51 @@
+// What the benchmarks share: processes on cores of their own, and what they cost.
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { root } from '../../scripts/setup.mjs'
+
+export const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-V']).status === 0
+const children = []
+
+/** The server under test has a core to itself; the load and the provider share the other. */
+export function start(core, args, env) {
+  const [command, ...rest] = canPin
+    ? ['taskset', '-c', String(core), process.execPath, ...args]
+    : [process.execPath, ...args]
+  const child = spawn(command, rest, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.resume()
+  children.push(child)
+  return child
+}
+export const pinSelf = () => {
+  if (canPin) spawnSync('taskset', ['-cp', '0', String(process.pid)])
+}
+export const stopAll = async () => {
+  for (const child of children) child.kill('SIGTERM')
+  await pause(300)
+}
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+export async function untilUp(url) {
+  for (let turn = 0; turn < 200; turn++) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.status < 500,
+        () => false,
+      )
+    )
+      return
+    await pause(50)
+  }
+  throw new Error(`${url} did not come up`)
+}
+export const cpuMs = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+export const residentMiB = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+export const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits

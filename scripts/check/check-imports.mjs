@@ -1,0 +1,193 @@
+// Checks the structure that docs/architecture.md describes: which folder may import which, no cycles (type-only imports included),
+// modules only through their index.ts, and folders and files of a readable size.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { root } from '../setup.mjs'
+
+const MAX_FILES_PER_FOLDER = 15
+const MAX_LINES_PER_FILE = 300
+
+/** Which top-level folder of the server may import which, besides itself. All of them may import wire. */
+const MAY_IMPORT = {
+  main: ['app', 'platform'],
+  plugin: ['tools'],
+  commands: ['app', 'completions', 'modules', 'platform'],
+  app: ['doors', 'completions', 'tools', 'connectors', 'modules', 'platform'],
+  doors: ['completions', 'tools', 'connectors', 'modules', 'platform'],
+  completions: ['tools', 'connectors', 'modules', 'platform'],
+  tools: ['modules', 'platform'],
+  connectors: ['platform'],
+  modules: ['platform'],
+  platform: [],
+}
+
+/** Packages that only some files may import. */
+const PACKAGE_RULES = [
+  { name: 'kysely', allowed: (file) => file.startsWith('platform/db/') || file.endsWith('.repository.ts') },
+  { name: 'undici', allowed: (file) => file.startsWith('platform/outbound/') },
+  { name: 'pg', allowed: (file) => file.startsWith('platform/') },
+  // Other programs may replace the folders of a workspace at any moment: see docs/security.md.
+  {
+    name: 'node:fs',
+    allowed: (file) => !file.startsWith('modules/workspaces/') || file.startsWith('modules/workspaces/disk/'),
+  },
+  { name: '@photostructure/sqlite', allowed: (file) => file.startsWith('platform/db/') },
+]
+
+/** One file per database change, in order: the folder is a list and is read as one. */
+const LISTS = ['server/src/platform/db/migrations']
+
+const slashes = (path) => path.split(sep).join('/')
+const isTest = (file) =>
+  /\.(test|contract)\.ts$|(^|\/)(testing|test-support)(\/|\.ts$)|\.testing\.(ts|mjs)$|^server\/test\/|^e2e\//.test(
+    file,
+  )
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory())
+      return ['node_modules', '__fixtures__', '.svelte-kit'].includes(entry.name) ? [] : filesIn(path)
+    return /\.(ts|mjs|svelte)$/.test(entry.name) ? [path] : []
+  })
+}
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^\s*import\s+['"]([^'"]+)['"]/gm
+
+const ALIASES = [
+  ['$features/', 'web/src/lib/features/'],
+  ['$ui/', 'web/src/lib/ui/'],
+  ['$lib/', 'web/src/lib/'],
+]
+
+/** The file that an import names, from the root; nothing for a package. */
+function targetOf(file, specifier, known) {
+  const alias = ALIASES.find(([short]) => specifier.startsWith(short))
+  if (!alias && !specifier.startsWith('.')) return
+  const path = alias
+    ? alias[1] + specifier.slice(alias[0].length)
+    : slashes(relative(root, resolve(root, dirname(file), specifier)))
+  const candidates = [path, `${path}.ts`, `${path}.svelte.ts`, `${path}/index.ts`]
+  return candidates.find((candidate) => known.has(candidate)) ?? path
+}
+
+const faults = []
+const files = ['wire/src', 'server/src', 'web/src', 'bench', 'scripts'].flatMap(filesIn)
+const known = new Set(files)
+const graph = new Map()
+
+for (const file of files) {
+  const text = readFileSync(join(root, file), 'utf8')
+  const edges = new Set()
+  for (const match of text.matchAll(IMPORT)) {
+    const specifier = match[2] ?? match[3] ?? match[4]
+    const target = targetOf(file, specifier, known)
+    if (target === undefined) checkPackage(file, specifier, match[1] !== undefined)
+    else {
+      checkImport(file, target)
+      // A page that loads a part of itself only when it is opened is no cycle.
+      if (match[3] === undefined) edges.add(target)
+    }
+  }
+  graph.set(file, [...edges])
+  checkText(file, text)
+}
+
+function checkPackage(file, specifier, typeOnly) {
+  if (!file.startsWith('server/src/') || typeOnly || isTest(file)) return
+  for (const { name, allowed } of PACKAGE_RULES)
+    if (
+      (specifier === name || specifier.startsWith(`${name}/`)) &&
+      !allowed(file.slice('server/src/'.length))
+    )
+      faults.push(`${file}: may not import ${name}`)
+}
+
+function checkImport(file, target) {
+  if (isTest(file)) return
+  if (file.startsWith('server/src/')) checkServerImport(file, target)
+  if (file.startsWith('web/src/')) checkWebImport(file, target)
+}
+
+function checkServerImport(file, target) {
+  if (!target.startsWith('server/src/')) {
+    faults.push(`${file}: imports ${target}, outside server/src`)
+    return
+  }
+  const folderOf = (path) => path.slice('server/src/'.length).replace(/\.ts$/, '').split('/')
+  const [from, fromModule] = folderOf(file)
+  const [to, toModule, ...inside] = folderOf(target)
+  if (from !== to && !MAY_IMPORT[from]?.includes(to))
+    faults.push(`${file}: ${from} may not import ${to} (${target})`)
+  const isOwn = from === 'modules' && fromModule === toModule
+  if (to === 'modules' && !isOwn && inside.join('/') !== 'index')
+    faults.push(`${file}: imports past the index.ts of ${toModule} (${target})`)
+}
+
+function checkWebImport(file, target) {
+  if (file.startsWith('web/src/lib/ui/') && target.startsWith('web/src/lib/features/'))
+    faults.push(`${file}: a component of ui may not import a feature (${target})`)
+}
+
+function checkText(file, text) {
+  const lines = text.trimEnd().split('\n').length
+  // Texts of the interface are lists: they are as long as the interface.
+  if (lines > MAX_LINES_PER_FILE && !isTest(file) && !file.includes('/texts/'))
+    faults.push(`${file}: ${lines} lines (at most ${MAX_LINES_PER_FILE})`)
+  if (!file.startsWith('server/src/') || isTest(file)) return
+  const mayReadEnvironment = file === 'server/src/platform/config.ts' || file === 'server/src/main.ts'
+  if (!mayReadEnvironment && /process\.env\b/.test(text))
+    faults.push(`${file}: only platform/config.ts reads the environment`)
+  if (!file.startsWith('server/src/platform/outbound/') && /(?<![\w.'"`/])fetch\(/.test(text))
+    faults.push(`${file}: calls fetch; use platform/outbound`)
+}
+
+function checkFolders() {
+  const counts = new Map()
+  for (const file of files.filter((candidate) => !isTest(candidate)))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  for (const [folder, count] of counts)
+    if (count > MAX_FILES_PER_FOLDER && !LISTS.includes(folder))
+      faults.push(`${folder}: ${count} files (at most ${MAX_FILES_PER_FOLDER}): group them by subject`)
+}
+
+/** Two features of the web app may not import each other. */
+function checkFeaturePairs() {
+  const featureOf = (file) => /^web\/src\/lib\/features\/([^/]+)\//.exec(file)?.[1]
+  const arrows = new Map()
+  for (const [file, targets] of graph)
+    for (const target of isTest(file) ? [] : targets) {
+      const [from, to] = [featureOf(file), featureOf(target)]
+      if (from && to && from !== to) arrows.set(`${from} ${to}`, file)
+    }
+  for (const [arrow, file] of arrows) {
+    const [from, to] = arrow.split(' ')
+    const back = arrows.get(`${to} ${from}`)
+    if (back && from < to) faults.push(`features ${from} and ${to} import each other (${file}, ${back})`)
+  }
+}
+
+const state = new Map()
+function findCycles(file, trail) {
+  if (state.get(file) === 'done') return
+  if (state.get(file) === 'open') {
+    faults.push(`cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`)
+    return
+  }
+  state.set(file, 'open')
+  for (const next of graph.get(file) ?? []) findCycles(next, [...trail, file])
+  state.set(file, 'done')
+}
+
+checkFolders()
+checkFeaturePairs()
+for (const file of graph.keys()) findCycles(file, [])
+
+if (faults.length > 0) {
+  console.error(
+    `The structure is not as docs/architecture.md describes it:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+  )
+  process.exit(1)
+}
+console.log(`structure: ${graph.size} files, no forbidden import, no cycle`)

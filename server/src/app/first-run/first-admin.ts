@@ -1,0 +1,80 @@
+import {
+  type OrganizationRow,
+  organizationRepository,
+  SYSTEM_SLUG,
+} from '../../modules/organizations/index.ts'
+import { type UserService, userRepository } from '../../modules/users/index.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { newToken } from '../../platform/ids.ts'
+
+export interface FirstAdmin {
+  email: string
+  /** Only when it was generated: it is printed once and kept nowhere. */
+  generatedPassword: string | undefined
+}
+
+const DEFAULT_EMAIL = 'admin@localhost.local'
+
+export async function ensureSystemOrganization(db: Db): Promise<OrganizationRow> {
+  const existing = await organizationRepository.findSystem(db)
+  if (existing) return existing
+  const now = nowSeconds()
+  const config = {
+    version: '1.0',
+    metadata: { description: 'The organization that this installation starts with', system_managed: true },
+    setups: { default: { name: 'Default Setup', is_default: true, providers: {} } },
+    features: {
+      signup_enabled: false,
+      sharing_enabled: true,
+      rag_enabled: true,
+      mcp_enabled: true,
+      lti_publishing: true,
+    },
+    assistant_defaults: {},
+  }
+  try {
+    return await organizationRepository.insert(db, {
+      slug: SYSTEM_SLUG,
+      name: 'System Organization',
+      is_system: 1,
+      status: 'active',
+      config: JSON.stringify(config),
+      created_at: now,
+      updated_at: now,
+    })
+  } catch (error) {
+    // Another instance that started with us was quicker.
+    const other = isUniqueViolation(error) ? await organizationRepository.findSystem(db) : undefined
+    if (other) return other
+    throw error
+  }
+}
+
+/** An installation nobody can administer gets one admin: the operator's choice, or a generated password printed once. */
+export async function ensureFirstAdmin(
+  db: Db,
+  users: UserService,
+  organization: OrganizationRow,
+  config: Config,
+): Promise<FirstAdmin | undefined> {
+  if ((await userRepository.countSystemAdmins(db)) > 0) return undefined
+  const email = config.ADMIN_EMAIL ?? DEFAULT_EMAIL
+  const generatedPassword = config.ADMIN_PASSWORD ? undefined : newToken().slice(0, 20)
+  try {
+    await users.create({
+      email,
+      name: 'Admin User',
+      password: config.ADMIN_PASSWORD ?? generatedPassword ?? null,
+      organizationId: organization.id,
+      role: 'admin',
+      organizationRole: 'owner',
+    })
+  } catch (error) {
+    if ((await userRepository.countSystemAdmins(db)) > 0) return undefined
+    throw error
+  }
+  return { email, generatedPassword }
+}

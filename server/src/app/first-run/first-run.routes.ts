@@ -1,0 +1,113 @@
+import { emailSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import {
+  ENVIRONMENT_PROVIDERS,
+  findProvider,
+  type OrganizationService,
+  parseConfig,
+} from '../../modules/organizations/index.ts'
+import { type UserService, userRepository } from '../../modules/users/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, conflict } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import type { SetupCode } from './setup-code.ts'
+
+export interface FirstRunDeps {
+  db: Db
+  users: UserService
+  organizations: OrganizationService
+  config: Config
+  setupCode: SetupCode | undefined
+  systemOrganizationId: number
+}
+
+const tag = 'First run'
+
+const firstAdminSchema = z.object({
+  code: z.string().max(100),
+  name: z.string().trim().min(1, 'enter a name').max(200),
+  email: emailSchema,
+  password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+})
+
+/** What the web app asks before anybody has signed in. */
+export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
+  const { db, users, organizations, config, setupCode } = deps
+  const wrongCodes = createRateLimit({
+    name: 'first-run',
+    failures: 10,
+    windowSeconds: 900,
+    blockSeconds: 300,
+  })
+  const hasAdmin = async () => (await userRepository.countSystemAdmins(db)) > 0
+
+  async function hasProvider(organizationId: number): Promise<boolean> {
+    const settings = await organizations.settingsOf(organizationId)
+    return ENVIRONMENT_PROVIDERS.some((name) => {
+      const provider = findProvider(settings, name, config)
+      return Boolean(provider?.api_key || provider?.base_url)
+    })
+  }
+
+  const anySignupOpen = async () =>
+    (await organizations.list()).some(
+      (row) => row.status !== 'suspended' && parseConfig(row.config).features?.signup_enabled === true,
+    )
+
+  async function createAdmin(given: z.output<typeof firstAdminSchema>): Promise<void> {
+    try {
+      if (await hasAdmin()) throw conflict('There is an admin already; sign in instead')
+      await users.create({
+        email: given.email,
+        name: given.name,
+        password: given.password,
+        organizationId: deps.systemOrganizationId,
+        role: 'admin',
+        organizationRole: 'owner',
+      })
+    } catch (error) {
+      setupCode?.giveBack()
+      throw error
+    }
+  }
+
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/first-run',
+      tag,
+      summary: 'What is still to be set up: the first admin, a model provider',
+      access: 'optional',
+      answer: z.object({ needs_admin: z.boolean(), has_provider: z.boolean(), signup_enabled: z.boolean() }),
+      handle: async ({ caller }) => ({
+        needs_admin: setupCode !== undefined && !(await hasAdmin()),
+        has_provider: await hasProvider(caller?.organizationId ?? deps.systemOrganizationId),
+        signup_enabled: config.SIGNUP_ENABLED || (await anySignupOpen()),
+      }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/first-run/admin',
+      tag,
+      summary: 'Create the first admin, with the code that the server printed when it started',
+      access: 'public',
+      bodyLimit: 64 * 1024,
+      body: firstAdminSchema,
+      answer: z.object({ token: z.string() }),
+      status: 201,
+      async handle({ body, exchange }) {
+        if (!setupCode || (await hasAdmin())) throw conflict('There is an admin already; sign in instead')
+        await wrongCodes.requireFree(exchange.clientIp)
+        if (!setupCode.spend(body.code)) {
+          await wrongCodes.fail(exchange.clientIp)
+          throw badRequest('The setup code is not right. The server printed it when it started')
+        }
+        await createAdmin(body)
+        const { token } = await users.signIn(body.email, body.password, exchange.clientIp)
+        return { token }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+
+const BROWSER = { ADMIN_SETUP: 'browser', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+const DRAFT = { name: 'First', email: 'first@example.edu', password: 'a good password' }
+const codeOf = (app: TestApp) => /setup code: (\S+)/.exec(app.app.greeting(1))?.[1] ?? ''
+
+describe('the first run in a browser', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp(BROWSER)
+  })
+  afterAll(() => app.stop())
+
+  it('waits for an admin and prints a code instead of a password', async () => {
+    expect((await app.call('GET', '/first-run')).body).toEqual({
+      needs_admin: true,
+      has_provider: false,
+      signup_enabled: false,
+    })
+    expect(codeOf(app)).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+    expect(app.app.greeting(1)).not.toContain('password')
+  })
+
+  it('refuses a wrong code and a bad form, and the right code stays good', async () => {
+    const wrong = await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: 'AAAA-AAAA-AAAA' })
+    expect(wrong.status).toBe(400)
+    const short = { ...DRAFT, code: codeOf(app), password: 'short' }
+    expect((await app.call('POST', '/first-run/admin', undefined, short)).status).toBe(422)
+    expect((await app.call('GET', '/first-run')).body.needs_admin).toBe(true)
+  })
+
+  it('makes one admin, however many ask at once', async () => {
+    const code = codeOf(app)
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) =>
+        app.call('POST', '/first-run/admin', undefined, {
+          ...DRAFT,
+          code,
+          email: `admin${number}@example.edu`,
+        }),
+      ),
+    )
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(1)
+    expect((await app.call('GET', '/creator/me', made[0]?.body.token)).body.data.role).toBe('admin')
+    expect((await app.call('GET', '/first-run')).body.needs_admin).toBe(false)
+    expect((await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code })).status).toBe(409)
+    expect(codeOf(app)).toBe('')
+  })
+})
+
+describe('the first run with an admin chosen by the operator', () => {
+  it('asks for nothing and takes no code', async () => {
+    const app = await startTestApp({ OPENAI_API_KEY: 'sk-operator', ADMIN_SETUP: 'browser' })
+    expect((await app.call('GET', '/first-run')).body).toMatchObject({
+      needs_admin: false,
+      has_provider: true,
+    })
+    const refused = await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: '' })
+    expect(refused.status).toBe(409)
+    await app.stop()
+  })
+
+  it('stops listening to somebody who guesses', async () => {
+    const app = await startTestApp(BROWSER)
+    for (let guess = 0; guess < 10; guess++)
+      await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: `guess-${guess}` })
+    const late = await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: codeOf(app) })
+    expect(late.status).toBe(429)
+    await app.stop()
+  })
+})

@@ -1,0 +1,42 @@
+import { userRepository } from '../../modules/users/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { newToken } from '../../platform/ids.ts'
+import { isSameSecret } from '../../platform/secrets/secret-box.ts'
+
+/** Proves that whoever creates the first admin in a browser is the person who sees the server's output. */
+export interface SetupCode {
+  /** For the operator's eyes; undefined once it was used. */
+  show(): string | undefined
+  /** False when it is wrong or used up. A right code is spent at once, so that of two people only one gets in. */
+  spend(given: string): boolean
+  /** What was asked for could not be done, so the code is good again. */
+  giveBack(): void
+}
+
+/** Undefined when the operator chose an admin by other means, or there is one already. */
+export async function createSetupCode(db: Db, config: Config): Promise<SetupCode | undefined> {
+  if (config.ADMIN_SETUP !== 'browser' || config.ADMIN_PASSWORD !== undefined) return undefined
+  if ((await userRepository.countSystemAdmins(db)) > 0) return undefined
+  const code = newCode()
+  let isSpent = false
+  return {
+    show: () => (isSpent ? undefined : code),
+    spend(given) {
+      if (isSpent || !isSameSecret(code, given.trim().toUpperCase())) return false
+      isSpent = true
+      return true
+    },
+    giveBack() {
+      isSpent = false
+    },
+  }
+}
+
+/** Three groups of four, to be read from one screen and typed on another. */
+const newCode = (): string => {
+  const letters = newToken()
+    .replace(/[^A-HJ-NP-Za-hj-km-np-z2-9]/g, '')
+    .toUpperCase()
+  return [letters.slice(0, 4), letters.slice(4, 8), letters.slice(8, 12)].join('-')
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { VERSION } from '../version.ts'
+
+describe('what operators and developers look at', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  it('tells its health, readiness and version', async () => {
+    expect((await app.call('GET', '/health')).body).toEqual({ status: 'ok', version: VERSION })
+    expect((await app.call('GET', '/ready')).status).toBe(200)
+    expect((await app.call('GET', '/status')).body).toEqual({ status: true })
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).version).toBe(VERSION)
+  })
+
+  it('counts requests without naming anybody', async () => {
+    await app.call('GET', '/creator/chats/somebody-elses-chat', await app.signIn())
+    const { body } = await app.call('GET', '/metrics')
+    expect(body).toContain(
+      'bellwether_http_requests_total{route="/creator/chats/{id}",method="GET",status="404"} 1',
+    )
+    expect(body).not.toContain('somebody-elses-chat')
+  })
+
+  it('describes every endpoint, each by an id of its own', async () => {
+    const { body } = await app.call('GET', '/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, { operationId: string }>).map(([method, one]) => ({
+        at: `${method} ${path}`,
+        ...one,
+      })),
+    )
+    const served = app.app.endpoints.flatMap((one) =>
+      one.paths.map((path) => `${one.method.toLowerCase()} ${path.replace('+}', '}')}`),
+    )
+    expect(operations.map((one) => one.at).sort()).toEqual(served.sort())
+    expect(new Set(operations.map((one) => one.operationId)).size).toBe(operations.length)
+  })
+
+  it('shows pages under a strict content policy', async () => {
+    for (const path of ['/', '/docs']) {
+      const page = await app.call('GET', path)
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(page.body).not.toContain('<script')
+    }
+  })
+})

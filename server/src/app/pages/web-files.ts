@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Pages } from '../../platform/http/dispatch.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+
+/** A file of the web app as it lies on disk, with the smaller forms that the build made of it. */
+interface WebFile {
+  path: string
+  bytes: number
+  type: string
+  etag: string
+  cache: string
+  smaller: { encoding: 'br' | 'gzip'; path: string; bytes: number }[]
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+const SMALLER = [
+  { encoding: 'br', suffix: '.br' },
+  { encoding: 'gzip', suffix: '.gz' },
+] as const
+
+/** Beside the files: the first words of the addresses that are pages, written by the build. */
+const PAGES_FILE = 'pages.json'
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * The web app, off the disk. Only what lay in the folder at the start is served, so no path can lead out of it.
+ * Undefined when it was not built: the server then works without pages.
+ */
+export function createWebFiles(folder: string): Pages | undefined {
+  const shell = join(folder, 'index.html')
+  if (!existsSync(shell) || !existsSync(join(folder, PAGES_FILE))) return undefined
+  const files = findFiles(folder)
+  const index = toFile(folder, shell)
+  const pages = new Set<string>(JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8')))
+  const policy = toPolicy(readFileSync(shell, 'utf8'))
+
+  const sendShell = (exchange: Exchange, status: number) => {
+    const { outgoing } = exchange
+    outgoing.setHeader('content-security-policy', policy)
+    outgoing.setHeader('referrer-policy', 'same-origin')
+    // The same address is a page for a browser and data for a program.
+    outgoing.setHeader('vary', 'Accept, Accept-Encoding')
+    return send(exchange, index, status)
+  }
+
+  return {
+    async serve(exchange, path) {
+      const file = files.get(path)
+      if (file) {
+        exchange.route = 'web file'
+        await send(exchange, file, 200)
+        return true
+      }
+      if (!pages.has(firstWord(path)) || !isNavigation(exchange)) return false
+      exchange.route = 'web page'
+      await sendShell(exchange, 200)
+      return true
+    },
+    async serveMissing(exchange) {
+      if (!isNavigation(exchange)) return false
+      exchange.route = 'web page'
+      await sendShell(exchange, 404)
+      return true
+    },
+  }
+}
+
+const firstWord = (path: string): string => path.split('/')[1] ?? ''
+
+/** A person who opens an address, as against a program that asks for data at the same one. */
+function isNavigation(exchange: Exchange): boolean {
+  const mode = exchange.header('sec-fetch-mode')
+  if (mode !== undefined && mode !== 'navigate') return false
+  return exchange.header('accept')?.includes('text/html') ?? false
+}
+
+function findFiles(folder: string): Map<string, WebFile> {
+  const found = new Map<string, WebFile>()
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const isOwn = entry.isFile() && entry.name !== PAGES_FILE && !/\.(br|gz)$/.test(entry.name)
+    if (isOwn && entry.name !== 'index.html')
+      found.set(`/${relative(folder, path).split(sep).join('/')}`, toFile(folder, path))
+  }
+  return found
+}
+
+function toFile(folder: string, path: string): WebFile {
+  const isHashed = relative(folder, path).split(sep).join('/').startsWith('_app/immutable/')
+  return {
+    path,
+    bytes: statSync(path).size,
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
+    cache: isHashed ? FOREVER : 'no-cache',
+    smaller: SMALLER.flatMap(({ encoding, suffix }) =>
+      existsSync(path + suffix)
+        ? [{ encoding, path: path + suffix, bytes: statSync(path + suffix).size }]
+        : [],
+    ),
+  }
+}
+
+/** The shell's own small script is allowed by its hash; no other inline script runs, whoever wrote it. */
+function toPolicy(html: string): string {
+  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) =>
+      `'sha256-${createHash('sha256')
+        .update(script ?? '')
+        .digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...hashes].join(' ')}`,
+    // Attributes only: formulas and coloured code are placed by them. A style sheet must be a file of ours.
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+async function send(exchange: Exchange, file: WebFile, status: number): Promise<void> {
+  const { incoming, outgoing } = exchange
+  outgoing.setHeader('content-type', file.type)
+  outgoing.setHeader('cache-control', file.cache)
+  outgoing.setHeader('etag', file.etag)
+  if (!outgoing.hasHeader('vary')) outgoing.setHeader('vary', 'Accept-Encoding')
+  if (status === 200 && exchange.header('if-none-match')?.replace('W/', '') === file.etag) {
+    outgoing.writeHead(304).end()
+    return
+  }
+  const accepted = exchange.header('accept-encoding') ?? ''
+  const smaller = file.smaller.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted))
+  if (smaller) outgoing.setHeader('content-encoding', smaller.encoding)
+  const { path, bytes } = smaller ?? file
+  outgoing.writeHead(status, { 'content-length': bytes })
+  if (incoming.method === 'HEAD') {
+    outgoing.end()
+    return
+  }
+  // A browser that leaves in the middle is no fault of ours.
+  await pipeline(createReadStream(path), outgoing).catch(() => outgoing.destroy())
+}

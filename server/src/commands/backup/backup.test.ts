@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { newPostgresDatabase } from '../../platform/db/templates.testing.ts'
+import { backupCommand, restoreCommand } from './backup.main.ts'
+
+/** Every file below a folder with its contents, except the database itself. */
+function filesOf(folder: string): Record<string, string> {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile() && !path.startsWith('bellwether.db'))
+    .sort()
+  return Object.fromEntries(found.map((path) => [path, readFileSync(join(folder, path), 'base64')]))
+}
+
+describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
+  let folder: string
+  let settings: Record<string, string>
+  let app: TestApp
+  let token: string
+  let output = ''
+  const write = (text: string) => {
+    output += text
+  }
+  const run = (command: typeof backupCommand, at: Record<string, string>, ...args: string[]) => {
+    output = ''
+    return command(at, args, write)
+  }
+  const newPlace = async (called: string): Promise<Record<string, string>> => {
+    const server = process.env['TEST_POSTGRES_URL'] ?? ''
+    const dataDir = join(folder, called)
+    if (name === 'SQLite') return { DATA_DIR: dataDir }
+    return { DATA_DIR: dataDir, DATABASE_URL: (await newPostgresDatabase(server, { migrated: false })).url }
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bellwether-backup-test-'))
+    settings = { ...(await env()), DATA_DIR: join(folder, 'first') }
+    await mkdir(settings['DATA_DIR'] ?? '')
+    app = await startTestApp(settings)
+    token = await app.signIn()
+    await app.makeAssistant(token, { name: 'Kept', system_prompt: 'Ünïcödé \\ "quotes" \n 漢字' })
+    const long = join(settings['DATA_DIR'] ?? '', 'files', 'a'.repeat(80), 'é'.repeat(60))
+    await mkdir(long, { recursive: true })
+    await writeFile(join(long, 'picture.bin'), Buffer.from([0, 1, 2, 255]))
+    await writeFile(join(settings['DATA_DIR'] ?? '', 'files', 'empty.txt'), '')
+    await writeFile(join(settings['DATA_DIR'] ?? '', 'files', '.staged-1'), 'unfinished')
+    await symlink('/etc/passwd', join(settings['DATA_DIR'] ?? '', 'files', 'link'))
+  })
+  afterAll(async () => {
+    await app.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('brings everything back into an empty place while the server runs', async () => {
+    const archive = join(folder, 'all.tgz')
+    expect(await run(backupCommand, settings, '--out', archive, '--with-secrets')).toBe(0)
+    expect(output).toContain('all.tgz')
+    expect(statSync(archive).mode & 0o777).toBe(0o600)
+    const place = await newPlace('second')
+    expect(await run(restoreCommand, place, '--from', archive), output).toBe(0)
+
+    const before = filesOf(settings['DATA_DIR'] ?? '')
+    delete before['files/.staged-1']
+    delete before['files/link']
+    expect(filesOf(place['DATA_DIR'] ?? '')).toEqual(before)
+    expect(existsSync(join(place['DATA_DIR'] ?? '', 'files', 'link'))).toBe(false)
+
+    const restored = await startTestApp(place)
+    try {
+      // The same session still counts, and new rows get new ids.
+      const { body } = await restored.call('GET', '/assistants', token)
+      expect(body.assistants ?? body.items ?? body).toMatchObject([{ name: expect.stringMatching(/kept/i) }])
+      const id = await restored.makeAssistant(token, { name: 'Another' })
+      const found = await restored.call('GET', `/assistants/${id - 1}`, token)
+      expect(found.body.system_prompt).toBe('Ünïcödé \\ "quotes" \n 漢字')
+    } finally {
+      await restored.stop()
+    }
+  })
+
+  it('leaves the secrets out unless asked, and says so', async () => {
+    const archive = join(folder, 'plain.tgz')
+    expect(await run(backupCommand, settings, '--out', archive)).toBe(0)
+    expect(output).toContain('--with-secrets')
+    const place = await newPlace('third')
+    expect(await run(restoreCommand, place, '--from', archive), output).toBe(0)
+    expect(existsSync(join(place['DATA_DIR'] ?? '', 'secrets'))).toBe(false)
+    expect(output).toContain('ENCRYPTION_KEY')
+  })
+
+  it('overwrites nothing', async () => {
+    const archive = join(folder, 'again.tgz')
+    await writeFile(archive, 'mine')
+    expect(await run(backupCommand, settings, '--out', archive)).toBe(2)
+    expect(await readFile(archive, 'utf8')).toBe('mine')
+    const all = join(folder, 'all.tgz')
+    expect(await run(restoreCommand, settings, '--from', all)).toBe(2)
+    expect(output).toContain('not empty')
+    const used = { ...settings, DATA_DIR: join(folder, 'fourth') }
+    if (name === 'PostgreSQL') {
+      expect(await run(restoreCommand, used, '--from', all)).toBe(2)
+      expect(output).toContain('not empty')
+    }
+  })
+
+  it('refuses an archive that is cut off, and leaves nothing behind', async () => {
+    const bytes = await readFile(join(folder, 'all.tgz'))
+    const cut = join(folder, 'cut.tgz')
+    for (const part of [0, 100, bytes.length / 2, bytes.length - 20]) {
+      await writeFile(cut, bytes.subarray(0, part))
+      const place = await newPlace('fifth')
+      expect(await run(restoreCommand, place, '--from', cut), `${part}`).toBe(2)
+      expect(output).toContain('not a complete Bellwether backup')
+      expect(existsSync(place['DATA_DIR'] ?? '')).toBe(false)
+      expect(readdirSync(folder).filter((found) => found.includes('restoring'))).toEqual([])
+    }
+  })
+
+  it('refuses an archive of the other database', async () => {
+    const other = name === 'SQLite' ? { DATABASE_URL: 'postgres://127.0.0.1:1/none' } : {}
+    const place = { DATA_DIR: join(folder, 'sixth'), ...other }
+    expect(await run(restoreCommand, place, '--from', join(folder, 'all.tgz'))).toBe(2)
+    expect(output).toMatch(/This backup is of a (SQLite|PostgreSQL) database/)
+  })
+
+  it('explains itself', async () => {
+    expect(await run(backupCommand, settings)).toBe(0)
+    expect(output).toContain('--out')
+    expect(await run(backupCommand, settings, '--whatever')).toBe(2)
+    expect(
+      await run(backupCommand, { DATA_DIR: join(folder, 'nowhere') }, '--out', join(folder, 'x.tgz')),
+    ).toBe(2)
+    expect(output).toContain('No database found')
+  })
+})

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { createServices } from '../app/create-services.ts'
+import { loadPlugins } from '../app/plugins/load-plugins.ts'
+import { type MigrateTotals, migrateAssistants } from '../completions/editing/migration/migrate-assistants.ts'
+import { organizationRepository } from '../modules/organizations/index.ts'
+import { type Config, readConfig, SettingsError } from '../platform/config.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
+import { createLog } from '../platform/log.ts'
+import { requireDatabase } from './backup/require-database.ts'
+
+const USAGE = `npm run migrate-assistants -- [--dry-run] [--organization <slug>] [--assistant <id>] [--undo]
+
+Brings stored assistants into today's form: a classic one becomes one made of tools, with the same prompt. The form
+before is kept as a version. May be run again at any time, with the server stopped or running.
+
+  --dry-run       only say what would change
+  --organization  only the assistants of this organization
+  --assistant     only this one
+  --undo          back to the form before, where nobody has saved since
+`
+
+/** Gives the exit code: 0 done, 1 some assistants failed, 2 it could not be started. */
+export async function migrateAssistantsCommand(
+  env: Record<string, string | undefined>,
+  args: readonly string[],
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Promise<number> {
+  try {
+    const wanted = readArguments(args)
+    if (wanted.help) {
+      write(USAGE)
+      return 0
+    }
+    return await run(readConfig(env), wanted, write)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    write(`${error.message}\n`)
+    return 2
+  }
+}
+
+type Wanted = ReturnType<typeof readArguments>
+
+function readArguments(args: readonly string[]) {
+  const values = parseOrRefuse(args)
+  const id = values.assistant
+  if (id !== undefined && !/^[1-9]\d{0,14}$/.test(id))
+    throw new SettingsError('--assistant takes the number of an assistant.')
+  return {
+    help: values.help === true,
+    dryRun: values['dry-run'] === true,
+    undo: values.undo === true,
+    slug: values.organization,
+    assistantId: id === undefined ? undefined : Number(id),
+  }
+}
+
+function parseOrRefuse(args: readonly string[]) {
+  const flag = { type: 'boolean' } as const
+  const text = { type: 'string' } as const
+  try {
+    const options = { 'dry-run': flag, undo: flag, help: flag, organization: text, assistant: text }
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
+  }
+}
+
+async function run(config: Config, wanted: Wanted, write: (text: string) => void): Promise<number> {
+  requireDatabase(config)
+  const log = createLog(config.LOG_LEVEL, { write: (line) => void process.stderr.write(line) })
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
+  // Nothing sealed is read or written here, so the installation's own secrets stay in their files.
+  const secrets = { signing: randomBytes(32), encryption: randomBytes(32) }
+  const plugins = await loadPlugins(config.PLUGINS_DIR, log)
+  const { db, tools, outbound } = createServices({ config, log, database, secrets, plugins })
+  try {
+    const organizationId = await findOrganization(db, wanted.slug)
+    if (wanted.dryRun) write('Dry run: nothing is changed.\n')
+    const print = (line: string) => write(`${line}\n`)
+    const totals = await migrateAssistants({ db, tools, log }, { ...wanted, organizationId, print })
+    write(`${inWords(totals, wanted.dryRun)}\n`)
+    if (wanted.assistantId !== undefined && totals.seen === 0)
+      throw new SettingsError(`There is no assistant ${wanted.assistantId}.`)
+    return totals.failed > 0 ? 1 : 0
+  } finally {
+    await outbound.close()
+    await database.close()
+  }
+}
+
+async function findOrganization(
+  db: Parameters<typeof organizationRepository.findBySlug>[0],
+  slug: string | undefined,
+): Promise<number | undefined> {
+  if (slug === undefined) return undefined
+  const organization = await organizationRepository.findBySlug(db, slug)
+  if (!organization) throw new SettingsError(`There is no organization ${slug}.`)
+  return organization.id
+}
+
+function inWords({ seen, changed, current, left, failed }: MigrateTotals, dryRun: boolean): string {
+  const done = dryRun ? 'would change' : 'changed'
+  return `${seen} assistants: ${changed} ${done}, ${current} need nothing, ${left} left as they are, ${failed} failed`
+}

@@ -1,0 +1,68 @@
+import type { AssistantMetadata, AssistantSnapshot } from '@bellwether/wire'
+import { badRequest } from '../../platform/errors.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { InjectedTool } from './gather-context.ts'
+
+/** A classic assistant's file goes into the prompt whole, as it does in LAMB. */
+const WHOLE_FILE = 5_000_000
+/** The tool's own limit; LAMB's column may say more. */
+const MOST_PASSAGES = 20
+
+/** A classic assistant is one with one injected tool, its RAG processor, in `{context}`. None at all when the processor is ''. */
+export function classicTools(
+  metadata: AssistantMetadata,
+  columns: LegacyColumns,
+  tools: ToolRegistry,
+): InjectedTool[] {
+  const name = metadata.rag_processor
+  if (name === '') return []
+  const tool = tools.find(name)
+  if (!tool?.inject) throw badRequest(`RAG processor '${name}' not found`)
+  const config = tool.config.safeParse(classicSettings(tool, metadata, columns))
+  if (!config.success) {
+    throw badRequest(
+      `The settings of ${tool.title} are not complete: ${config.error.issues[0]?.message ?? ''}`,
+    )
+  }
+  return [{ tool, config: config.data, placeholder: 'context', after: [] }]
+}
+
+export type LegacyColumns = Pick<AssistantSnapshot, 'rag_collections' | 'rag_top_k'>
+
+/**
+ * Where LAMB keeps the settings of each RAG processor: among the metadata or in columns, not with the tool. Converting a classic assistant
+ * writes the same settings down, so that its prompt stays the same.
+ */
+export function classicSettings(
+  tool: Pick<Tool, 'name' | 'category'>,
+  metadata: Pick<AssistantMetadata, 'file_path' | 'rubric_id' | 'rubric_format'>,
+  columns: LegacyColumns,
+): Record<string, unknown> {
+  switch (tool.name) {
+    case 'single_file_rag':
+      return { file_path: metadata.file_path, max_chars: WHOLE_FILE }
+    case 'rubric_rag':
+      return { rubric_id: metadata.rubric_id, format: metadata.rubric_format }
+    case 'simple_rag':
+    case 'context_aware_rag':
+    case 'hierarchical_rag':
+      // LAMB does not number what it found.
+      return {
+        collections: toIds(columns.rag_collections),
+        top_k: Math.min(columns.rag_top_k, MOST_PASSAGES),
+        numbered: false,
+      }
+    default:
+      // An operator's own processor of LAMB's times looks for LAMB's columns.
+      return tool.category === 'legacy'
+        ? { RAG_collections: columns.rag_collections, RAG_Top_k: columns.rag_top_k }
+        : {}
+  }
+}
+
+const toIds = (text: string): string[] =>
+  text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')

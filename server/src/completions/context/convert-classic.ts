@@ -1,0 +1,84 @@
+import {
+  type AssistantMetadata,
+  type AssistantSnapshot,
+  type OrganizationConfig,
+  parseJsonObject,
+  parseMetadata,
+  type ToolEntry,
+} from '@bellwether/wire'
+import { forbidden } from '../../platform/errors.ts'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { classicSettings } from './classic-tools.ts'
+
+/** Fields of a classic assistant that an entry's settings replace. */
+const MOVED: ReadonlySet<string> = new Set(['rag_processor', 'rubric_id', 'rubric_format', 'file_path'])
+
+type Tools = Pick<ToolRegistry, 'find'>
+
+export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
+
+/** Assistants that lead others, and those that work on files, are made of tools too. */
+const OF_TOOLS: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
+
+/** Whether an assistant takes its context from its list of tools; else from its RAG processor. */
+export const isOfTools = (
+  settings: Pick<AssistantMetadata, 'assistant_type'>,
+  entries: readonly ToolEntry[],
+): boolean => OF_TOOLS.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
+
+/** Refuses an assistant made of tools where the organization has switched them off. Classic ones are not affected. */
+export function requireMultiTool(
+  organization: { name: string; config: OrganizationConfig },
+  isMadeOfTools: boolean,
+): void {
+  if (!isMadeOfTools || organization.config.features?.multi_tool_enabled !== false) return
+  throw forbidden(
+    `${organization.name} has turned off assistants with several tools; an organization admin can turn them on in the settings`,
+  )
+}
+
+/**
+ * From the first form of the settings to the second: an assistant of tools that gives the same prompt, byte for byte. A classic one's RAG
+ * processor becomes one injected tool in `{context}`, and it keeps its prompt processor. Settings that moved into the entry (`file_path`,
+ * `rubric_id`, `rubric_format`) leave the metadata; LAMB's columns stay as they are. Pure.
+ */
+export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
+  const raw = parseJsonObject(form.metadata)
+  const settings = parseMetadata(form.metadata)
+  if (!raw || !settings) return { ok: false, reason: 'its settings can’t be read' }
+  const { entries, unreadable } = normaliseEntries(settings.tools, tools)
+  if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
+  if (OF_TOOLS.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
+  const tool = tools.find(settings.rag_processor)
+  const processor = tool?.name ?? settings.rag_processor
+  const wasOfTools = isOfTools(settings, entries)
+  const isIdle = processor === 'no_rag'
+  const needsProcessor = processor !== '' && !isIdle && !wasOfTools
+  // LAMB leaves blank lines where “no RAG” fills `{context}`, and nothing where there is no processor.
+  const leavesBlank = isIdle && !wasOfTools && form.prompt_template.includes('{context}')
+  // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
+  if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
+  const context: ToolEntry = {
+    type: processor,
+    use: 'inject',
+    enabled: true,
+    placeholder: 'context',
+    config: tool ? classicSettings(tool, settings, form) : {},
+  }
+  const kept = Object.fromEntries(Object.entries(raw).filter(([field]) => !MOVED.has(field)))
+  return {
+    ok: true,
+    settings: {
+      ...kept,
+      assistant_type: 'multi_tool',
+      prompt_processor: settings.prompt_processor,
+      connector: settings.connector,
+      llm: settings.llm,
+      // A classic prompt has no marks around what it is given, unless its author wants them.
+      ...(wasOfTools ? {} : { fence_data: settings['fence_data'] === true }),
+      ...(leavesBlank ? { blank_context: true } : {}),
+      tools: needsProcessor ? [context, ...entries] : entries,
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import type { Source } from '@bellwether/wire'
+import { cutText, type StepNote, type ToolStepNote } from '../../modules/traces/index.ts'
+import { mayChangeThings, nameShown, readSettings, targetsNamed } from '../../tools/ask-tool.ts'
+import { toLine } from '../../tools/read-tool-event.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { withNumberedSources } from '../citations/context-parts.ts'
+import type { Insertion } from '../prompt-processors/prompt-processor.ts'
+import { tellAs } from '../run/completion-event.ts'
+import { beginToolStep, endStep } from '../run/completion-record.ts'
+import { deny, invokeTool, type ToolScope } from '../tools/invoke-tool.ts'
+import { fillSettings } from './tool-order.ts'
+
+/** A tool of the assistant that runs before the model. */
+export interface InjectedTool {
+  tool: Tool
+  /** Checked already, unless the tool waits for others: then placeholders in it have yet to be filled. */
+  config: unknown
+  placeholder: string
+  /** The placeholders that this tool's settings mention: it runs after the tools that fill them. */
+  after: readonly string[]
+  /** How long it may take; the assistant's limit when absent. */
+  timeoutMs?: number | undefined
+  /** Whether the person who asks must agree to each run. */
+  needsApproval?: boolean | undefined
+}
+
+/** A look at a prompt costs nothing and changes nothing: what would ask a model or a person, or change things, leaves its place empty. */
+export const harmless = (tools: readonly InjectedTool[]): InjectedTool[] =>
+  tools.filter(
+    ({ tool, config, needsApproval }) => !tool.asksModels && !mayChangeThings(tool, config) && !needsApproval,
+  )
+
+/** What one tool may put into a prompt, unless its own settings name a limit (`max_chars`) beyond it. */
+const LONGEST_OUTPUT = 200_000
+
+export interface GatherInput extends ToolScope {
+  tools: readonly InjectedTool[]
+  messages: readonly { role: string; content?: unknown }[]
+  question: string
+  /** What each tool did is added here, in the order of the list. */
+  steps: StepNote[]
+}
+
+export interface Gathered {
+  insertions: Insertion[]
+  sources: Source[]
+}
+
+/**
+ * Runs the injected tools side by side, those that need another's output after it. A tool that fails leaves its placeholder empty;
+ * its words never reach the prompt. Results keep the order of the list.
+ */
+export async function gatherContext(input: GatherInput): Promise<Gathered> {
+  if (input.tools.length === 0) return { insertions: [], sources: [] }
+  const running = new Map<string, Promise<Insertion>>()
+  const steps = new Map(input.tools.map((entry) => [entry, toStep(entry)]))
+  input.steps.push(...steps.values())
+  const byPlaceholder = new Map(input.tools.map((entry) => [entry.placeholder, entry]))
+  // Started when first asked for, so that the order of the list does not matter. Circles were taken out when the plan was made.
+  const start = (entry: InjectedTool): Promise<Insertion> => {
+    let run = running.get(entry.placeholder)
+    if (!run) {
+      const needed = entry.after.flatMap((name) => byPlaceholder.get(name) ?? [])
+      const step = steps.get(entry) ?? toStep(entry)
+      run =
+        entry.after.length === 0
+          ? runOne(entry, input, step)
+          : runAfter(entry, needed.map(start), input, step)
+      running.set(entry.placeholder, run)
+    }
+    return run
+  }
+  const insertions = withNumberedSources(await Promise.all(input.tools.map(start)))
+  input.signal.throwIfAborted()
+  return { insertions, sources: insertions.flatMap((insertion) => insertion.sources) }
+}
+
+/** The settings as the author wrote them: filled ones may hold what somebody said. */
+const toStep = ({ tool, placeholder, config }: InjectedTool): ToolStepNote =>
+  beginToolStep({ tool: tool.name, use: 'inject', name: placeholder, iteration: 0, input: config })
+
+async function runAfter(
+  entry: InjectedTool,
+  needed: Promise<Insertion>[],
+  input: GatherInput,
+  step: ToolStepNote,
+): Promise<Insertion> {
+  const found = await Promise.all(needed)
+  // A tool that was left out brings as little as one that failed: its place is empty, not a word in braces.
+  const values = new Map(entry.after.map((name) => [name, '']))
+  for (const { placeholder, content } of found) values.set(placeholder, content)
+  const config = readSettings(entry.tool, fillSettings(entry.config, values))
+  const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
+  if (!config) {
+    input.log.warn({ tool: entry.tool.name, assistant: input.assistant.id }, 'filled settings are not valid')
+    endStep(step, 'skipped', 'its settings were not valid once they were filled')
+    return nothing
+  }
+  // Otherwise whoever writes a document chooses what of the owner's is read.
+  const stored = readSettings(entry.tool, entry.config)
+  const named = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
+  if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
+    deny(entry.tool, 'what it reads may only be named in its settings, not by another tool', input, step)
+    return nothing
+  }
+  return runOne({ ...entry, config: config.data }, input, step)
+}
+
+/** What of ours checked settings name, each as one text. A tool that can't say is refused when it is to run. */
+const targetsIn = (tool: Tool, config: unknown): string[] =>
+  (targetsNamed(tool, config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
+
+async function runOne(
+  { tool, config, placeholder, timeoutMs, needsApproval }: InjectedTool,
+  input: GatherInput,
+  step: ToolStepNote,
+): Promise<Insertion> {
+  const { messages, question } = input
+  const tell = input.tell && !tool.isSilent ? tellAs(`inject_${placeholder}`, input.tell) : undefined
+  const start = performance.now()
+  let isTold = false
+  // Run by the one that catches: what a plugin gets wrong here is that plugin's failure, not the answer's.
+  const makeInput = () => {
+    const lines = tell ? statusLines(tool, config) : []
+    isTold = lines.length > 0
+    for (const [at, message] of lines.entries())
+      tell?.({ type: 'status', status: at === 0 ? 'tool_start' : 'tool_progress', tool: tool.name, message })
+    return tool.inject?.input({ messages, question })
+  }
+  const approval = needsApproval ? { name: nameShown(tool, config) } : undefined
+  const output = await invokeTool(
+    { tool, config, input: makeInput, timeoutMs, approval },
+    { ...input, tell },
+    step,
+  )
+  if (isTold && tell) {
+    const elapsed_ms = Math.round(performance.now() - start)
+    tell(
+      output.ok
+        ? {
+            type: 'status',
+            status: 'tool_complete',
+            tool: tool.name,
+            message: `✅ ${tool.title} completed`,
+            elapsed_ms,
+          }
+        : {
+            type: 'status',
+            status: output.denied ? 'tool_denied' : 'tool_failed',
+            tool: tool.name,
+            message: output.denied ? `⛔ ${tool.title} was not allowed` : `❌ ${tool.title} brought nothing`,
+            elapsed_ms,
+          },
+    )
+  }
+  if (!output.ok) return { placeholder, content: '', sources: [] }
+  const content = cutText(output.content, longestOutput(config), '')
+  step.cut = content !== output.content
+  return { placeholder, content, sources: output.sources }
+}
+
+const MAX_STATUS_LINES = 50
+
+/** A plugin may return anything here. */
+function statusLines(tool: Tool, config: unknown): string[] {
+  const given: unknown = tool.inject?.status?.(config)
+  const lines = (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
+    .map(toLine)
+    .filter((line) => line !== '')
+  return lines.length > 0 ? lines : [`running ${toLine(tool.title)}`]
+}
+
+function longestOutput(config: unknown): number {
+  const own: unknown =
+    typeof config === 'object' && config !== null ? Reflect.get(config, 'max_chars') : undefined
+  return typeof own === 'number' ? Math.max(own, LONGEST_OUTPUT) : LONGEST_OUTPUT
+}

@@ -1,0 +1,39 @@
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { placeholdersOf } from '../prompt-processors/fill-template.ts'
+import { MOODLE_USER } from '../prompt-processors/prompt-processor.ts'
+import { searchesByConversation } from '../prompt-processors/registry.ts'
+import type { InjectedTool } from './gather-context.ts'
+
+/** The tool that searches for the last message, and the one that does the same for the whole conversation: both have the same settings. */
+const BY_CONVERSATION: Readonly<Record<string, string>> = { simple_rag: 'context_aware_rag' }
+
+/**
+ * What follows for the injected tools from the rest of the assistant: a prompt processor may search by conversation, and a template that
+ * names the person who asks needs somebody who knows them. Nothing changes for other assistants.
+ */
+export function withImplied(
+  injected: readonly InjectedTool[],
+  assistant: { promptProcessor: string; template: string; blankContext?: boolean },
+  tools: Pick<ToolRegistry, 'find'>,
+): InjectedTool[] {
+  const listed = searchesByConversation(assistant.promptProcessor)
+    ? injected.map((entry) => searching(entry, tools))
+    : [...injected]
+  const own = assistant.blankContext ? withBlankContext(listed, tools) : listed
+  const isFilled = own.some(({ placeholder }) => placeholder === MOODLE_USER)
+  if (isFilled || !placeholdersOf(assistant.template).includes(MOODLE_USER)) return own
+  const tool = tools.find(MOODLE_USER)
+  return tool ? [...own, { tool, config: {}, placeholder: MOODLE_USER, after: [] }] : own
+}
+
+/** An assistant that was converted from “no RAG” has no tool, and keeps the blank lines that LAMB puts in place of `{context}`. */
+function withBlankContext(listed: InjectedTool[], tools: Pick<ToolRegistry, 'find'>): InjectedTool[] {
+  const tool = tools.find('no_rag')
+  if (!tool || listed.some(({ placeholder }) => placeholder === 'context')) return listed
+  return [...listed, { tool, config: {}, placeholder: 'context', after: [] }]
+}
+
+function searching(entry: InjectedTool, tools: Pick<ToolRegistry, 'find'>): InjectedTool {
+  const tool = tools.find(BY_CONVERSATION[entry.tool.name] ?? '')
+  return tool ? { ...entry, tool } : entry
+}

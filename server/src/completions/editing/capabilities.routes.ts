@@ -1,0 +1,96 @@
+import { toolInfoSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { Connector } from '../../connectors/connector.ts'
+import type { ConnectorRegistry } from '../../connectors/registry.ts'
+import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Log } from '../../platform/log.ts'
+import { describeTool } from '../../tools/describe-tool.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { promptProcessorNames } from '../prompt-processors/registry.ts'
+
+export interface CapabilityDeps {
+  config: Config
+  connectors: ConnectorRegistry
+  tools: ToolRegistry
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+  log: Log
+}
+
+/** A provider that does not answer must not hold up the form that lists all of them. */
+const LIST_LIMIT_MS = 5000
+
+/** What an assistant can be made of: processors, connectors with their models, RAG processors. */
+export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
+  async function modelsOf(connector: Connector, caller: UserCaller | undefined) {
+    if (connector.provider === undefined) return connector.listModels({}, AbortSignal.timeout(LIST_LIMIT_MS))
+    if (!caller) return []
+    const organization = await deps.settingsOf(caller.organizationId)
+    const provider = findProvider(organization, connector.provider, deps.config)
+    const settings = provider && connector.settings.safeParse(provider)
+    if (!settings?.success) return []
+    return connector.listModels(settings.data, AbortSignal.timeout(LIST_LIMIT_MS)).catch((error: unknown) => {
+      deps.log.warn(
+        { connector: connector.name, err: error instanceof Error ? error.message : String(error) },
+        'no model list',
+      )
+      return []
+    })
+  }
+
+  async function describe(connector: Connector, caller: UserCaller | undefined) {
+    const models = await modelsOf(connector, caller)
+    const { text, vision, imageGeneration } = connector.capabilities
+    return {
+      name: connector.name,
+      available_llms: models.map((model) => model.id),
+      metadata: {
+        id: connector.name,
+        name: connector.title,
+        description: connector.description,
+        capabilities: { text_generation: text, image_generation: imageGeneration, vision_input: vision },
+      },
+      models: models.map((model) => ({
+        id: model.id,
+        display_name: model.title ?? model.id,
+        description: model.description ?? '',
+        capabilities: model.capabilities ?? {},
+        ...(imageGeneration ? { forced_capabilities: { image_generation: true } } : {}),
+      })),
+    }
+  }
+
+  return [
+    endpoint({
+      method: 'GET',
+      path: ['/lamb/v1/completions/list', '/completions/list'],
+      tag: 'Chat',
+      summary:
+        'What an assistant can be made of. With a credential, the models of the caller’s organization.',
+      access: 'optional',
+      answer: z.object({
+        prompt_processors: z.array(z.string()),
+        connectors: z.record(
+          z.string(),
+          z.looseObject({ name: z.string(), available_llms: z.array(z.string()) }),
+        ),
+        rag_processors: z.array(z.string()),
+        tools: z.array(toolInfoSchema),
+      }),
+      async handle({ caller }) {
+        const described = await Promise.all(
+          deps.connectors.list().map((connector) => describe(connector, caller)),
+        )
+        return {
+          prompt_processors: promptProcessorNames(),
+          connectors: Object.fromEntries(described.map((one) => [one.name, one])),
+          // All of them, for clients of LAMB: which ones can be injected is in `tools`.
+          rag_processors: deps.tools.list().map(({ name }) => name),
+          tools: deps.tools.list().map(describeTool),
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,19 @@
+import { requireMaker } from '../../modules/assistants/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { AssistantDraft } from '../plan/plan.ts'
+import type { createCheckSettings } from './check-settings.ts'
+
+/** The same rules as on saving, so that what can be tried can also be saved, and by the same people. */
+export const createCheckDraft =
+  (checkSettings: ReturnType<typeof createCheckSettings>) =>
+  async (caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft> => {
+    requireMaker(caller)
+    const { metadata } = await checkSettings(caller, {
+      ownerId: caller.userId,
+      organizationId: caller.organizationId,
+      assistantId: undefined,
+      isStrict: true,
+      form: { ...draft, name: 'draft', description: '' },
+    })
+    return { ...draft, metadata }
+  }

@@ -1,0 +1,43 @@
+import { parseJsonObject } from '@bellwether/wire'
+import type { McpToolUse } from '../../modules/mcp-servers/index.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * Writes into an assistant's settings what the organization has accepted of each MCP tool that they name: that is what the model is told,
+ * whatever the form sent. Settings without such a tool stay as they are, byte for byte.
+ */
+export const createCompleteMcpEntries =
+  ({ find }: Pick<McpToolUse, 'find'>) =>
+  async (organizationId: number, metadata: string): Promise<string> => {
+    const settings = parseJsonObject(metadata)
+    const tools: unknown = settings?.['tools']
+    if (!settings || !Array.isArray(tools) || !tools.some(isMcpEntry)) return metadata
+    const completed = await Promise.all(
+      tools.map(async (entry: unknown) => {
+        if (!isMcpEntry(entry)) return entry
+        const { server_id: server, tool } = entry.config
+        const found = await find(organizationId, Number(server), String(tool))
+        if (!found) return entry
+        const { functionName: name, description, parameters, onlyReads: only_reads } = found
+        return {
+          ...entry,
+          config: { server_id: Number(server), tool, name, description, parameters, only_reads },
+        }
+      }),
+    )
+    return JSON.stringify({ ...settings, tools: completed })
+  }
+
+export type CompleteMcpEntries = ReturnType<typeof createCompleteMcpEntries>
+
+function isMcpEntry(entry: unknown): entry is Json & { config: Json } {
+  if (!isObject(entry) || entry['type'] !== 'mcp' || !isObject(entry['config'])) return false
+  return (
+    /^[1-9]\d{0,14}$/.test(String(entry['config']['server_id'])) &&
+    typeof entry['config']['tool'] === 'string'
+  )
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,54 @@
+import { fieldChangeSchema, idSchema, parseMetadata } from '@bellwether/wire'
+import * as z from 'zod'
+import { type AssistantService, changesBetween, toSnapshot } from '../../modules/assistants/index.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { bringUpToDate } from './format-steps.ts'
+
+export interface ConvertDeps {
+  assistants: Pick<AssistantService, 'getRow' | 'update'>
+  tools: ToolRegistry
+}
+
+/** The owner's way from a classic assistant to one made of tools, with a look at it first and a way back. */
+export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/assistants/{id}/convert',
+    tag: 'Assistants',
+    summary:
+      'Turn a classic assistant into one made of tools; its prompt stays the same. With dry_run, only show what would change.',
+    access: 'user',
+    params: z.object({ id: idSchema }),
+    bodyOptional: true,
+    body: z.object({ dry_run: z.boolean().default(false) }),
+    answer: z.object({
+      converted: z.boolean(),
+      changes: z.array(fieldChangeSchema),
+      undo: z.string().nullable().meta({ description: 'POST here to go back' }),
+    }),
+    async handle({ params: { id }, body, caller }) {
+      const row = await assistants.getRow(caller, 'edit', id)
+      const form = toSnapshot(row)
+      const result = bringUpToDate(form, tools)
+      if (result.kind === 'left') throw badRequest(`This assistant can’t be converted: ${result.reason}`)
+      if (result.kind === 'current' || parseMetadata(form.metadata)?.assistant_type === 'multi_tool')
+        throw badRequest('This assistant is made of tools already')
+      const { metadata } = result
+      const changes = changesBetween(form, { ...form, metadata })
+      if (body.dry_run) return { converted: false, changes, undo: null }
+      await assistants.update(caller, id, { ...NOTHING, metadata, version: row.version })
+      return { converted: true, changes, undo: `/assistants/${id}/versions/${row.version}/restore` }
+    },
+  }),
+]
+
+const NOTHING = {
+  name: undefined,
+  description: undefined,
+  system_prompt: undefined,
+  prompt_template: undefined,
+  rag_collections: undefined,
+  rag_top_k: undefined,
+}

@@ -1,0 +1,34 @@
+import { type DraftAssistant, draftCompletionRequestSchema } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { AnswerCompletion } from '../answer-completion.ts'
+import type { AssistantDraft } from '../plan/plan.ts'
+
+export interface DraftRouteDeps {
+  answerCompletion: AnswerCompletion
+  /** Throws when the settings of a draft are wrong. */
+  checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
+}
+
+/** Chatting with an assistant while it is being written. Nothing is saved; its tools run with the rights of whoever tries it. */
+export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/assistant-drafts/answer',
+    tag: 'Assistants',
+    summary:
+      'An answer of an assistant that is not saved yet: what is in its form comes along. OpenAI’s wire.',
+    access: 'maker',
+    body: draftCompletionRequestSchema,
+    errors: 'openai',
+    async handle({ body: { assistant, ...request }, caller, exchange }) {
+      const draft = await checkDraft(caller, toDraft(assistant))
+      return answerCompletion(exchange, caller, { assistant: { draft }, request })
+    },
+  }),
+]
+
+export const toDraft = ({ metadata, ...form }: DraftAssistant): AssistantDraft => ({
+  ...form,
+  metadata: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
+})

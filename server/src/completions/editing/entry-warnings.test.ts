@@ -1,0 +1,128 @@
+import { assistantMetadataSchema } from '@bellwether/wire'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { createToolRegistry } from '../../tools/registry.ts'
+import { defineTool } from '../../tools/tool.ts'
+import { unavailableTools, warningsFor } from './entry-warnings.ts'
+
+const tool = (name: string, placeholder: string) =>
+  defineTool({
+    name,
+    title: `The ${name}`,
+    description: '',
+    category: 'context',
+    version: '1.0',
+    config: z.looseObject({}),
+    input: z.object({}),
+    inject: { placeholder, input: () => ({}) },
+    call: { functionName: () => name, describe: () => name },
+    run: () => ({ ok: true, content: '', sources: [] }),
+  })
+const tools = createToolRegistry([
+  tool('no_rag', 'context'),
+  tool('simple_rag', 'context'),
+  tool('rubric_rag', 'rubric'),
+  tool('query', 'query'),
+])
+
+function warn(template: string, metadata: object) {
+  const settings = assistantMetadataSchema.parse(metadata)
+  const { entries } = normaliseEntries(settings.tools, tools)
+  const found = warningsFor({ prompt_template: template }, settings, entries, tools)
+  return found
+}
+const multi = (...list: unknown[]) => ({
+  assistant_type: 'multi_tool',
+  prompt_processor: 'multi_augment',
+  tools: list,
+})
+
+describe('warnings about a template', () => {
+  it('says nothing about one that fits', () => {
+    expect(
+      warn(
+        '{user_input}{context}{rubric}{moodle_user}',
+        multi({ type: 'simple_rag' }, { type: 'rubric_rag' }),
+      ),
+    ).toEqual([])
+    expect(warn('', multi())).toEqual([])
+    expect(warn('', multi('simple_rag'))).toEqual([])
+    expect(warn('', { rag_processor: 'no_rag' })).toEqual([])
+    expect(warn('{context}{user_input}', { rag_processor: 'simple_rag' })).toEqual([])
+  })
+
+  it('an empty one with injected tools', () => {
+    const found = warn('', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
+    expect(found).toEqual([
+      {
+        code: 'empty_template',
+        path: '/prompt_template',
+        message: expect.stringContaining('{context}, {rubric}'),
+      },
+    ])
+    expect(warn('', { rag_processor: 'simple_rag' })).toMatchObject([{ code: 'empty_template' }])
+  })
+
+  it('one that lacks the place of a tool names it and says what to do', () => {
+    const found = warn('{user_input}{context}', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
+    expect(found).toEqual([
+      {
+        code: 'placeholder_missing',
+        path: '/metadata/tools/1',
+        message: expect.stringMatching(/no \{rubric\}.*“The rubric_rag”.*Put \{rubric\}/),
+      },
+    ])
+    expect(warn('{user_input}', { rag_processor: 'simple_rag' })).toMatchObject([
+      { code: 'placeholder_missing', path: '/metadata/rag_processor' },
+    ])
+    expect(warn('{user_input}', { rag_processor: 'no_rag' })).toEqual([])
+  })
+
+  it('neither a tool that is off nor one that feeds another needs a place', () => {
+    const feeding = [{ type: 'query' }, { type: 'simple_rag', config: { query: '{query}' } }]
+    expect(warn('{user_input}{context}', multi(...feeding))).toEqual([])
+    expect(warn('{user_input}', multi({ type: 'rubric_rag', enabled: false }))).toEqual([])
+  })
+
+  it('a place that nothing fills, where it would be removed', () => {
+    const off = multi({ type: 'rubric_rag', enabled: false })
+    const found = warn('{user_input} \\frac{a}{b} {rubric}', off)
+    expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual(
+      Array.from({ length: 3 }, () => 'placeholder_unfilled /prompt_template'),
+    )
+    expect(found[2]?.message).toMatch(/fills \{rubric\}.*removed/)
+  })
+
+  it('LAMB’s processor leaves unknown braces alone, so only {context} is told of', () => {
+    const unfilled = [{ code: 'placeholder_unfilled' }]
+    expect(warn('{context} {user_input} \\frac{a}{b}', {})).toMatchObject(unfilled)
+    expect(warn('{user_input} \\frac{a}{b}', { rag_processor: 'no_rag' })).toEqual([])
+    // With more than {context} to fill it is the other processor.
+    const more = { prompt_processor: 'simple_augment', tools: [{ type: 'rubric_rag' }] }
+    expect(warn('{rubric} {user_input} {a}', more)).toMatchObject(unfilled)
+  })
+})
+
+describe('tools that are not there', () => {
+  const listed = multi({ type: 'simple_rag' }, { type: 'gone', placeholder: 'x' }, 'gone_too')
+
+  it('are told of, once each, and by their place', () => {
+    const places = warn('{context}{x}', listed).map(({ code, path }) => `${code} ${path}`)
+    expect(places).toEqual(['unknown_tool /metadata/tools/1', 'unknown_tool /metadata/tools/2'])
+    expect(warn('{context}', { rag_processor: 'gone' })).toMatchObject([
+      { code: 'unknown_tool', path: '/metadata/rag_processor' },
+    ])
+  })
+
+  it('are listed', () => {
+    const unavailable = (metadata: object) => {
+      const settings = assistantMetadataSchema.parse(metadata)
+      return unavailableTools(settings, normaliseEntries(settings.tools, tools).entries, tools)
+    }
+    expect(unavailable(listed)).toEqual(['gone', 'gone_too'])
+    expect(unavailable({ rag_processor: 'gone', tools: ['gone'] })).toEqual(['gone'])
+    expect(unavailable({ ...listed, rag_processor: 'of_the_past' })).not.toContain('of_the_past')
+    expect(unavailable({})).toEqual([])
+  })
+})

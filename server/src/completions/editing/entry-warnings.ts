@@ -1,0 +1,143 @@
+import type { AssistantMetadata, AssistantSnapshot, SettingsWarning, ToolEntry } from '@bellwether/wire'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { isOfTools } from '../context/convert-classic.ts'
+import { fillsMoreThanContext, placeholderOf, waitsFor } from '../context/entry-tools.ts'
+import { placeholdersOf } from '../prompt-processors/fill-template.ts'
+import { chooseProcessor, removesUnfilled } from '../prompt-processors/registry.ts'
+
+/** What every template may say without a tool. */
+const ALWAYS_FILLED = ['user_input', 'moodle_user']
+const TEMPLATE = '/prompt_template'
+
+/** A tool that runs before the model, and where it was written down. */
+interface Placed {
+  title: string
+  placeholder: string
+  path: string
+  /** Nothing is lost when the template does not have it. */
+  optional: boolean
+}
+
+/** What can be saved, but will not do what its author may expect. Pure. */
+export function warningsFor(
+  form: Pick<AssistantSnapshot, 'prompt_template'>,
+  settings: AssistantMetadata,
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+): SettingsWarning[] {
+  const ofTools = isOfTools(settings, entries)
+  const placed = ofTools ? placedEntries(entries, tools) : classicContext(settings, tools)
+  const process = chooseProcessor(settings.prompt_processor, fillsMoreThanContext(entries, tools))
+  // Without a processor at all, LAMB's takes `{context}` out as well.
+  const removed = removesUnfilled(process) ? undefined : ['context']
+  return [
+    ...unknownTools(settings, entries, ofTools, tools),
+    ...aboutTemplate(form.prompt_template, placed, removed),
+  ]
+}
+
+/** The tools that an assistant lists and this server does not have, each once. Pure. */
+export const unavailableTools = (
+  settings: AssistantMetadata,
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+): string[] => {
+  const processor = isOfTools(settings, entries) ? [] : [settings.rag_processor]
+  const named = [...processor, ...entries.map((entry) => entry.type)]
+  return [...new Set(named)].filter((name) => name !== '' && !tools.find(name))
+}
+
+function unknownTools(
+  settings: AssistantMetadata,
+  entries: readonly ToolEntry[],
+  ofTools: boolean,
+  tools: ToolRegistry,
+): SettingsWarning[] {
+  const inList = entries.flatMap((entry, index) =>
+    tools.find(entry.type)
+      ? []
+      : [
+          {
+            code: 'unknown_tool',
+            message: `There is no tool “${entry.type}” on this server. It is kept, and left out until it is installed.`,
+            path: `/metadata/tools/${index}`,
+          },
+        ],
+  )
+  const processor = settings.rag_processor
+  if (ofTools || processor === '' || tools.find(processor)) return inList
+  const message = `There is no RAG processor “${processor}” on this server; the assistant can’t answer until it is installed or another one is chosen.`
+  return [{ code: 'unknown_tool', message, path: '/metadata/rag_processor' }, ...inList]
+}
+
+function placedEntries(entries: readonly ToolEntry[], tools: ToolRegistry): Placed[] {
+  const isUsed = (entry: ToolEntry) => entry.enabled && entry.use === 'inject'
+  // Text that goes into another tool's settings need not stand in the template.
+  const fed = new Set(
+    entries.filter((entry) => entry.enabled).flatMap((entry) => waitsFor(entry, entries, tools)),
+  )
+  return entries.flatMap((entry, index) => {
+    const placeholder = placeholderOf(entry, tools)
+    if (!isUsed(entry) || placeholder === undefined) return []
+    const tool = tools.find(entry.type)
+    return [
+      {
+        title: tool?.title ?? entry.type,
+        placeholder,
+        path: `/metadata/tools/${index}`,
+        optional: fed.has(placeholder) || isEmpty(tool),
+      },
+    ]
+  })
+}
+
+/** The tool that stands for none. */
+const isEmpty = (tool: Tool | undefined): boolean => tool?.name === 'no_rag'
+
+function classicContext(settings: AssistantMetadata, tools: ToolRegistry): Placed[] {
+  const processor = settings.rag_processor
+  if (processor === '') return []
+  const tool = tools.find(processor)
+  return [
+    {
+      title: tool?.title ?? processor,
+      placeholder: 'context',
+      path: '/metadata/rag_processor',
+      optional: isEmpty(tool),
+    },
+  ]
+}
+
+/** `removed`: the only placeholders that would be taken out; undefined = all. */
+function aboutTemplate(
+  template: string,
+  placed: readonly Placed[],
+  removed: readonly string[] | undefined,
+): SettingsWarning[] {
+  const wanted = placed.filter((one) => !one.optional)
+  if (template === '') {
+    const [first] = wanted
+    if (!first) return []
+    const places = wanted.map(({ placeholder }) => `{${placeholder}}`).join(', ')
+    const message = `The prompt template is empty, so that the model will not see what the tools bring. Write one with {user_input} and ${places}.`
+    return [{ code: 'empty_template', message, path: TEMPLATE }]
+  }
+  const present = new Set(placeholdersOf(template))
+  const filled = new Set([...ALWAYS_FILLED, ...placed.map(({ placeholder }) => placeholder)])
+  const lacking = wanted
+    .filter(({ placeholder }) => !present.has(placeholder))
+    .map(({ title, placeholder, path }) => ({
+      code: 'placeholder_missing',
+      message: `The prompt template has no {${placeholder}}, so that the model will not see what “${title}” brings. Put {${placeholder}} into the template, or switch the tool off.`,
+      path,
+    }))
+  const unfilled = [...present]
+    .filter((name) => !filled.has(name) && (removed?.includes(name) ?? true))
+    .map((name) => ({
+      code: 'placeholder_unfilled',
+      message: `No tool that is switched on fills {${name}}; it will be removed from the prompt. Add or switch on a tool with this placeholder, or take it out of the template.`,
+      path: TEMPLATE,
+    }))
+  return [...lacking, ...unfilled]
+}

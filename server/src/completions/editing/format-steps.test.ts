@@ -1,0 +1,86 @@
+import type { AssistantSnapshot } from '@bellwether/wire'
+import { describe, expect, it } from 'vitest'
+import { noRagTool } from '../../tools/no-rag/no-rag.tool.ts'
+import { createToolRegistry } from '../../tools/registry.ts'
+import { rubricRagTool } from '../../tools/rubric-rag/rubric-rag.tool.ts'
+import { toTools } from '../context/convert-classic.ts'
+import { bringUpToDate, FORMAT_VERSION, type FormatStep, formatVersionOf } from './format-steps.ts'
+
+const tools = createToolRegistry([noRagTool(), rubricRagTool(async () => undefined)])
+const form = (metadata: object | string): AssistantSnapshot => ({
+  name: 'n',
+  description: '',
+  metadata: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
+  system_prompt: '',
+  prompt_template: '',
+  rag_collections: '1, 2',
+  rag_top_k: 4,
+})
+const settingsAfter = (metadata: object, steps?: readonly FormatStep[]) => {
+  const done = bringUpToDate(form(metadata), tools, steps)
+  return done.kind === 'changed' ? JSON.parse(done.metadata) : done
+}
+
+describe('the form of stored settings', () => {
+  it('is the first where nothing is said, or nonsense', () => {
+    for (const said of [undefined, '2', 0, -1, 1.5, null])
+      expect(formatVersionOf(JSON.stringify({ _format_version: said }))).toBe(1)
+    expect(formatVersionOf('{"_format_version": 7}')).toBe(7)
+    expect(formatVersionOf('not json')).toBe(1)
+  })
+
+  it('a classic assistant is brought up, and then there is nothing left to do', () => {
+    const done = bringUpToDate(form({ rag_processor: 'rubric', rubric_id: 5, extra: 1 }), tools)
+    expect(done).toMatchObject({ kind: 'changed', from: 1, to: FORMAT_VERSION })
+    if (done.kind !== 'changed') return
+    expect(JSON.parse(done.metadata)).toMatchObject({
+      _format_version: 2,
+      extra: 1,
+      tools: [{ type: 'rubric_rag', use: 'inject', placeholder: 'context', config: { rubric_id: '5' } }],
+    })
+    expect(bringUpToDate(form(done.metadata), tools)).toEqual({ kind: 'current' })
+  })
+
+  it('a list that is there already is kept, in its one form', () => {
+    const before = {
+      assistant_type: 'multi_tool',
+      rag_processor: 'no_rag',
+      tools: [{ type: 'rubric', config: { rubric_id: 1 } }],
+    }
+    expect(settingsAfter(before)).toEqual({
+      ...before,
+      tools: [{ type: 'rubric_rag', use: 'inject', enabled: true, config: { rubric_id: 1 } }],
+      _format_version: 2,
+    })
+  })
+
+  it('steps follow one another, from wherever the settings stand', () => {
+    const mark = (to: number): FormatStep => ({
+      to,
+      apply: ({ metadata }) => {
+        const settings = JSON.parse(metadata)
+        return { ok: true, settings: { ...settings, path: [...(settings.path ?? []), to] } }
+      },
+    })
+    const steps = [{ to: 2, apply: toTools }, mark(3), mark(4)]
+    expect(settingsAfter({ rag_processor: 'no_rag' }, steps)).toMatchObject({
+      path: [3, 4],
+      tools: [],
+      _format_version: 4,
+    })
+    expect(settingsAfter({ _format_version: 3 }, steps)).toEqual({ path: [4], _format_version: 4 })
+    expect(settingsAfter({ _format_version: 4 }, steps)).toEqual({ kind: 'current' })
+  })
+
+  it.each([
+    ['a newer server', { _format_version: 3, tools: 'in some other form' }, /newer server.*3/],
+    ['no one can read', 'not json', /settings can’t be read/],
+    ['a list that can’t be read', { tools: [7] }, /list of tools/],
+    ['a processor that is not there', { rag_processor: 'gone' }, /gone is not installed/],
+  ])('what %s wrote is left alone', (_who, metadata, reason) => {
+    expect(bringUpToDate(form(metadata), tools)).toEqual({
+      kind: 'left',
+      reason: expect.stringMatching(reason),
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { type AssistantSnapshot, parseJsonObject, parseMetadata } from '@bellwether/wire'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { type Converted, isOfTools, toTools } from '../context/convert-classic.ts'
+
+/** One step from a form of the settings to the next. Pure. */
+export interface FormatStep {
+  to: number
+  apply(form: AssistantSnapshot, tools: Pick<ToolRegistry, 'find'>): Converted
+}
+
+/** In order; each takes what the one before it gave. A new form of the settings is a line here. */
+const STEPS: readonly FormatStep[] = [{ to: 2, apply: toTools }]
+
+/** The form of the settings that this server writes. */
+export const FORMAT_VERSION = STEPS.at(-1)?.to ?? 1
+
+/** Settings that say nothing are of the time before versions. */
+export function formatVersionOf(metadata: string): number {
+  const version = parseJsonObject(metadata)?.['_format_version']
+  return typeof version === 'number' && Number.isInteger(version) && version > 0 ? version : 1
+}
+
+/** A classic assistant whose functions are stored in today's form has its RAG processor in the first one nevertheless. */
+function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): boolean {
+  const settings = parseMetadata(metadata)
+  if (!settings || settings.rag_processor === '' || formatVersionOf(metadata) > FORMAT_VERSION) return false
+  return !isOfTools(settings, normaliseEntries(settings.tools, tools).entries)
+}
+
+export type BroughtUp =
+  | { kind: 'changed'; metadata: string; from: number; to: number }
+  | { kind: 'current' }
+  /** It goes on as it is. */
+  | { kind: 'left'; reason: string }
+
+/** The settings in today's form, whichever form they were stored in. What a newer server wrote is left alone. Pure. */
+export function bringUpToDate(
+  form: AssistantSnapshot,
+  tools: Pick<ToolRegistry, 'find'>,
+  steps: readonly FormatStep[] = STEPS,
+): BroughtUp {
+  if (parseMetadata(form.metadata) === undefined)
+    return { kind: 'left', reason: 'its settings can’t be read' }
+  const from = isStillClassic(form.metadata, tools) ? 1 : formatVersionOf(form.metadata)
+  const last = steps.at(-1)?.to ?? from
+  if (from === last) return { kind: 'current' }
+  if (from > last) return { kind: 'left', reason: `a newer server wrote its settings (version ${from})` }
+  let { metadata } = form
+  for (const step of steps.filter(({ to }) => to > from)) {
+    const converted = step.apply({ ...form, metadata }, tools)
+    if (!converted.ok) return { kind: 'left', reason: converted.reason }
+    metadata = JSON.stringify({ ...converted.settings, _format_version: step.to })
+  }
+  return { kind: 'changed', metadata, from, to: last }
+}

@@ -1,0 +1,123 @@
+import { assistantSnapshotSchema, parseMetadata } from '@bellwether/wire'
+import {
+  assistantRepository,
+  changesBetween,
+  saveForm,
+  toSnapshot,
+  versionRepository,
+} from '../../../modules/assistants/index.ts'
+import { normaliseEntries } from '../../../tools/normalise-entries.ts'
+import { type BroughtUp, bringUpToDate } from '../format-steps.ts'
+import {
+  createMigrateAssistant,
+  type MigrateAssistantDeps,
+  type StoredAssistant,
+} from './migrate-assistant.ts'
+
+export interface MigrateAllOptions {
+  dryRun: boolean
+  /** Back to the form before, where the server made today's form and nobody has saved since. */
+  undo: boolean
+  organizationId?: number | undefined
+  assistantId?: number | undefined
+  /** One line for each assistant that there is something to say about. */
+  print(line: string): void
+}
+
+export interface MigrateTotals {
+  seen: number
+  changed: number
+  current: number
+  left: number
+  failed: number
+}
+
+const BATCH = 100
+
+type Row = StoredAssistant & { version: number; lamb_name: string | null }
+
+/** All assistants, one by one: each is a transaction of its own, so that an interrupted run is simply started again. */
+export async function migrateAssistants(
+  deps: MigrateAssistantDeps,
+  options: MigrateAllOptions,
+): Promise<MigrateTotals> {
+  const totals = { seen: 0, changed: 0, current: 0, left: 0, failed: 0 }
+  const only = { organizationId: options.organizationId, id: options.assistantId }
+  const work = options.undo ? undoOne(deps, options.dryRun) : migrateOne(deps, options.dryRun)
+  for (let last = 0; ; ) {
+    const rows = await assistantRepository.listAfter(deps.db, last, BATCH, only)
+    for (const row of rows) {
+      last = row.id
+      totals.seen += 1
+      totals[await report(row, work, deps, options.print)] += 1
+    }
+    if (rows.length < BATCH) return totals
+  }
+}
+
+async function report(
+  row: Row,
+  work: (row: Row) => Promise<BroughtUp>,
+  { tools, log }: MigrateAssistantDeps,
+  print: (line: string) => void,
+): Promise<'changed' | 'current' | 'left' | 'failed'> {
+  const label = `#${row.id} ${onOneLine(row.name)}`
+  try {
+    const done = await work(row)
+    if (done.kind === 'changed')
+      print(`${label}: ${describe(row.metadata, tools)} → ${describe(done.metadata, tools)}`)
+    if (done.kind === 'left') print(`${label}: left as it is, because ${onOneLine(done.reason)}`)
+    return done.kind
+  } catch (error) {
+    log.error({ err: error, assistant: row.id }, 'an assistant could not be migrated; it is as it was')
+    print(`${label}: FAILED, and is as it was (${onOneLine(error instanceof Error ? error.message : '')})`)
+    return 'failed'
+  }
+}
+
+const migrateOne = (deps: MigrateAssistantDeps, dryRun: boolean) => {
+  const migrate = createMigrateAssistant(deps)
+  return async (row: Row) => (dryRun ? bringUpToDate(toSnapshot(row), deps.tools) : migrate(row))
+}
+
+/** Only where the form before would become exactly today's: whatever else was changed since is not ours to throw away. */
+const undoOne =
+  ({ db, tools }: MigrateAssistantDeps, dryRun: boolean) =>
+  async (row: Row): Promise<BroughtUp> => {
+    const stored = await versionRepository.findReplacedByServer(db, row.id, row.version - 1)
+    if (stored === undefined) return { kind: 'current' }
+    const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
+    // Saved before names were kept as typed.
+    const before = snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
+    const again = bringUpToDate(before, tools)
+    if (again.kind !== 'changed') return { kind: 'current' }
+    if (changesBetween({ ...before, metadata: again.metadata }, toSnapshot(row)).length > 0)
+      return { kind: 'left', reason: 'it has been changed since' }
+    if (!dryRun) await saveForm(db, null, row.id, () => before, { expected: row.version })
+    return { kind: 'changed', metadata: before.metadata, from: again.to, to: again.from }
+  }
+
+/** A RAG processor, or the tools with their places. */
+function describe(metadata: string, tools: MigrateAssistantDeps['tools']): string {
+  const settings = parseMetadata(metadata)
+  if (!settings) return 'unreadable'
+  const { entries } = normaliseEntries(settings.tools, tools)
+  const parts = entries.map((entry) =>
+    entry.use === 'call' ? `${entry.type} (called)` : `${entry.type} in {${placeOf(entry, tools)}}`,
+  )
+  const processor =
+    settings.assistant_type === 'multi_tool' ? [] : [settings.rag_processor || 'no RAG processor']
+  return onOneLine([...processor, ...parts].join(', ')) || 'no tools'
+}
+
+const placeOf = (
+  entry: { type: string; placeholder?: string | undefined },
+  tools: MigrateAssistantDeps['tools'],
+): string => entry.placeholder ?? tools.find(entry.type)?.inject?.placeholder ?? '?'
+
+/** What people typed is printed on a terminal: no line breaks and no control codes. */
+const onOneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)

@@ -1,0 +1,39 @@
+import { toSnapshot } from '../../../modules/assistants/index.ts'
+import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
+import { bringUpToDate } from '../format-steps.ts'
+import {
+  createMigrateAssistant,
+  type MigrateAssistantDeps,
+  type StoredAssistant,
+} from './migrate-assistant.ts'
+
+export interface MigrateDeps extends MigrateAssistantDeps {
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+}
+
+export type MigrateOnAccess = (assistant: StoredAssistant) => Promise<boolean>
+
+/**
+ * In organizations that want it, an assistant's settings are brought into today's form when it is opened or used, never when it is listed.
+ * Many who come at once convert it once. A conversion that fails is logged, and the assistant goes on as it was.
+ */
+export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): MigrateOnAccess {
+  const migrate = createMigrateAssistant(deps)
+  return async function migrateOnAccess(assistant) {
+    try {
+      if (bringUpToDate(toSnapshot(assistant), deps.tools).kind !== 'changed') return false
+      const { config } = await settingsOf(assistant.organization_id)
+      if (config.assistant_migration !== 'on_access' || config.features?.multi_tool_enabled === false)
+        return false
+      await migrate(assistant)
+      // Also when somebody else was quicker: either way the caller holds the old form.
+      return true
+    } catch (error) {
+      deps.log.error(
+        { err: error, assistant: assistant.id },
+        'an assistant could not be migrated; it goes on as it was',
+      )
+      return false
+    }
+  }
+}

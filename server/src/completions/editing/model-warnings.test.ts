@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeUpstream, says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+
+describe('the model of an assistant', () => {
+  let app: TestApp
+  let upstream: FakeUpstream
+  let token: string
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(says('ok'))
+    app = await startTestApp({
+      OPENAI_BASE_URL: upstream.url,
+      OPENAI_API_KEY: 'k',
+      OPENAI_MODELS: 'gpt-4o,gpt-4o-mini',
+      OPENAI_MODEL: 'gpt-4o',
+    })
+    token = await app.signIn()
+  })
+  afterAll(async () => {
+    await app.stop()
+    await upstream.stop()
+  })
+
+  const create = async (metadata: object, prompt_template = '{user_input}') =>
+    (await app.call('POST', '/assistants', token, { name: `a ${Math.random()}`, prompt_template, metadata }))
+      .body
+  const ask = (id: number) =>
+    app.call('POST', '/v1/chat/completions', token, {
+      model: `lamb_assistant.${id}`,
+      messages: [{ role: 'user', content: 'hi' }],
+    })
+
+  it('counts without a connector, on creation and on update alike', async () => {
+    const made = await create({ llm: 'gpt-4o-mini' })
+    expect(JSON.parse(made.metadata)).toMatchObject({ connector: 'openai', llm: 'gpt-4o-mini' })
+    await ask(made.id)
+    expect(upstream.seen.at(-1)?.body['model']).toBe('gpt-4o-mini')
+    const saved = await app.call('PUT', `/assistants/${made.id}`, token, { metadata: { llm: 'gpt-4o' } })
+    expect(saved.status).toBe(200)
+    expect(JSON.parse(saved.body.metadata)).toMatchObject({ connector: 'openai', llm: 'gpt-4o' })
+  })
+
+  it.each([
+    ['connector', { connector: 'nope', llm: 'x' }, 'unknown_connector'],
+    [
+      'prompt_processor',
+      { connector: 'openai', llm: 'gpt-4o', prompt_processor: 'nope' },
+      'unknown_prompt_processor',
+    ],
+    ['llm', { connector: 'openai', llm: 'gpt-9' }, 'unknown_model'],
+  ])('an unknown %s is saved with a warning, and refused when it is asked', async (part, metadata, code) => {
+    const made = await create(metadata)
+    expect(made.warnings).toContainEqual(expect.objectContaining({ code, path: `/metadata/${part}` }))
+    const before = upstream.seen.length
+    const answer = await ask(made.id)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.message).toContain(part === 'llm' ? 'gpt-9' : 'nope')
+    expect(upstream.seen.length).toBe(before)
+  })
+
+  it.each(['multi_tool', 'orchestrator', 'agent'])(
+    'an assistant of type %s without tools or processor leaves no placeholders in the prompt',
+    async (assistant_type) => {
+      const made = await create(
+        { assistant_type, connector: 'openai', llm: 'gpt-4o', tools: [] },
+        'A{rubric}B{unknown}C {user_input}',
+      )
+      await ask(made.id)
+      const messages = upstream.seen.at(-1)?.body['messages'] as { content: string }[]
+      expect(messages.at(-1)?.content).toBe('ABC \n\nhi\n\n')
+    },
+  )
+})

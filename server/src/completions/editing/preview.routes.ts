@@ -1,0 +1,103 @@
+import { draftPreviewRequestSchema, idSchema, previewRequestSchema, previewSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { ChatMessage } from '../../connectors/connector.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { gatherContext, harmless } from '../context/gather-context.ts'
+import { toCitation } from '../openai/openai-wire.ts'
+import type { AssistantDraft, Plan, PlanCompletion } from '../plan/plan.ts'
+import type { Piece } from '../prompt-processors/fill-template.ts'
+import { questionOf, textOf } from '../prompt-processors/prompt-processor.ts'
+import { toScope } from '../run/run.ts'
+import type { ToolDeps } from '../tools/invoke-tool.ts'
+import { toDraft } from './draft.routes.ts'
+
+export interface PreviewDeps {
+  planCompletion: PlanCompletion
+  toolDeps: ToolDeps
+  /** Throws when the settings of a draft are wrong. */
+  checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
+}
+
+const tag = 'Assistants'
+
+/** What the model would get, and who put what there. No model is asked. */
+export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: PreviewDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/assistants/{id}/preview',
+    tag,
+    summary:
+      'The messages that the model would get, each stretch with the tool it comes from. For those who may read the prompts.',
+    access: 'user',
+    params: z.object({ id: idSchema }),
+    body: previewRequestSchema,
+    answer: previewSchema,
+    handle: async ({ params, body, caller, exchange }) =>
+      // As for debug_bypass: the plan is made without a provider, and only for those who may read the prompts.
+      preview(
+        await planCompletion({ assistant: params, request: body, debugBypass: true }, caller),
+        body.messages,
+        exchange,
+        toolDeps,
+      ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/assistant-drafts/preview',
+    tag,
+    summary: 'The same for an assistant that is not saved yet: what is in its form comes along.',
+    access: 'maker',
+    body: draftPreviewRequestSchema,
+    answer: previewSchema,
+    async handle({ body: { assistant, ...request }, caller, exchange }) {
+      const draft = await checkDraft(caller, toDraft(assistant))
+      const plan = await planCompletion({ assistant: { draft }, request, debugBypass: true }, caller)
+      return preview(plan, request.messages, exchange, toolDeps)
+    },
+  }),
+]
+
+async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange, toolDeps: ToolDeps) {
+  const { prompt } = plan
+  const injected = harmless(plan.injected)
+  const question = questionOf(messages)
+  const { insertions, sources } = await gatherContext({
+    ...toScope({ toolDeps, log: exchange.baseLog }, plan, exchange.signal, { id: 'preview' }),
+    tools: injected,
+    steps: [],
+    messages,
+    question,
+  })
+  const filled = prompt?.process({ ...prompt, messages, insertions })
+  // Loaded only here: the tables of a tokenizer take more memory than the rest of the server.
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
+  const toolOf = new Map(injected.map((one) => [one.placeholder, one.tool.name]))
+  const shown = filled?.messages ?? messages
+  return {
+    messages: shown,
+    spans: toSpans(filled?.pieces ?? [], toolOf, countTokens),
+    tokens: shown.reduce((sum, message) => sum + countTokens(textOf(message.content)), 0),
+    sources: sources.map(toCitation),
+  }
+}
+
+function toSpans(
+  pieces: readonly Piece[],
+  toolOf: ReadonlyMap<string, string>,
+  countTokens: (text: string) => number,
+) {
+  let start = 0
+  return pieces.map(({ text, placeholder }) => {
+    const span = {
+      start,
+      end: start + text.length,
+      placeholder,
+      tool: placeholder === null ? null : (toolOf.get(placeholder) ?? null),
+      tokens: countTokens(text),
+    }
+    start = span.end
+    return span
+  })
+}

@@ -1,0 +1,62 @@
+import { parseMetadata } from '@bellwether/wire'
+import type { HandOverDeps } from '../../modules/users/index.ts'
+import { readSettings, targetsNamed } from '../../tools/ask-tool.ts'
+import { secretsOf } from '../../tools/http-request/placeholders.ts'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { ToolTarget } from '../../tools/tool.ts'
+import { toRights } from '../ask-assistant.ts'
+import { classicSettings } from '../context/classic-tools.ts'
+import type { FindTarget } from '../tools/tool-access.ts'
+
+export interface ThingsNamedDeps {
+  tools: ToolRegistry
+  findTarget: FindTarget
+}
+
+const TARGET_KINDS = [
+  'assistant',
+  'knowledge_base',
+  'rubric',
+  'file',
+  'workspace',
+  'mcp_server',
+] as const satisfies readonly ToolTarget['kind'][]
+
+/** What an assistant's tools refer to, and whether a person's assistant could use it. Switched-off tools count: they can be switched on. */
+export function createThingsNamed({
+  tools,
+  findTarget,
+}: ThingsNamedDeps): Pick<HandOverDeps, 'thingsNamedBy' | 'mayUse'> {
+  function targetsOf(type: string, config: unknown): readonly ToolTarget[] {
+    const tool = tools.find(type)
+    const settings = tool && readSettings(tool, config)
+    return (settings && targetsNamed(tool, settings.data)) ?? []
+  }
+
+  return {
+    thingsNamedBy({ metadata, rag_collections, rag_top_k }) {
+      const settings = parseMetadata(metadata)
+      if (!settings) return { things: [], secrets: [] }
+      const processor = tools.find(settings.rag_processor)
+      const classic = processor && classicSettings(processor, settings, { rag_collections, rag_top_k })
+      const things = [
+        ...(processor ? targetsOf(processor.name, classic) : []),
+        ...normaliseEntries(settings.tools, tools).entries.flatMap(({ type, config }) =>
+          targetsOf(type, config),
+        ),
+      ]
+      const once = new Map(things.map((thing) => [`${thing.kind} ${thing.id}`, thing]))
+      return { things: [...once.values()], secrets: [...new Set(secretsOf(JSON.stringify(settings.tools)))] }
+    },
+
+    async mayUse({ userId, organizationId }, { kind, id }, assistantId) {
+      const target = TARGET_KINDS.find((known) => known === kind)
+      if (target === undefined) return false
+      const assistant = { id: assistantId, ownerId: userId, organizationId }
+      const caller = toRights({ userId, organizationId })
+      const found = await findTarget({ kind: target, id }, { caller, assistant, allowsChanges: true })
+      return found !== undefined
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  lambToolValidationSchema,
+  type ToolFault,
+  type ToolInfo,
+  toolInfoSchema,
+  toolValidationSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { describeForLamb, describeTool } from '../../tools/describe-tool.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { isUnset, NOTHING_CHOSEN } from './check-entries.ts'
+import { toPointer } from './json-pointer.ts'
+
+const tag = 'Tools'
+const OWN = '/completions/tools'
+const LAMB = '/lamb/v1/completions/tools'
+const params = z.object({ name: z.string().max(100) })
+/** Settings are small and flat; whatever is deeper was made to hurt. */
+const DEEPEST = 32
+
+export interface ToolRouteDeps {
+  tools: ToolRegistry
+  /** The tools that an organization does not allow. */
+  forbiddenIn(organizationId: number): Promise<readonly string[]>
+  /** Plugins that could not be loaded, for system admins: the reasons may name files of the server. */
+  broken: readonly { file: string; reason: string }[]
+}
+
+interface Form {
+  base: string
+  describe(tool: Tool): ToolInfo
+  toError(fault: ToolFault): ToolFault | string
+  validation: z.ZodType
+}
+
+const OWN_FORM: Form = {
+  base: OWN,
+  describe: describeTool,
+  toError: (fault) => fault,
+  validation: toolValidationSchema,
+}
+
+/** LAMB's address shows LAMB's titles, descriptions and categories, and faults as sentences. */
+const LAMB_FORM: Form = {
+  base: LAMB,
+  describe: describeForLamb,
+  toError: ({ pointer, message }) => (pointer === '' ? message : `${pointer.slice(1)}: ${message}`),
+  validation: lambToolValidationSchema,
+}
+
+export const createToolRoutes = (deps: ToolRouteDeps): Endpoint[] => [
+  ...toolRoutesIn(LAMB_FORM, deps),
+  ...toolRoutesIn(OWN_FORM, deps),
+]
+
+function toolRoutesIn(
+  { base, describe, toError, validation }: Form,
+  { tools, broken, forbiddenIn }: ToolRouteDeps,
+): Endpoint[] {
+  const get = (name: string) => {
+    const tool = tools.find(name)
+    if (!tool) throw notFound(`Tool '${name}'`)
+    return tool
+  }
+  return [
+    endpoint({
+      method: 'GET',
+      path: base,
+      tag,
+      summary:
+        'Every tool, with the schemas of its settings and of its input. For a signed-in user, also whether their organization allows it; for a system admin, also the plugins that failed to load.',
+      access: 'optional',
+      answer: z.object({
+        tools: z.array(toolInfoSchema.extend({ allowed: z.boolean() })),
+        count: z.number(),
+        broken_plugins: z.array(z.object({ file: z.string(), reason: z.string() })),
+      }),
+      handle: async ({ caller }) => {
+        const forbidden = caller ? await forbiddenIn(caller.organizationId) : []
+        return {
+          tools: tools.list().map((tool) => ({ ...describe(tool), allowed: !forbidden.includes(tool.name) })),
+          count: tools.list().length,
+          broken_plugins: caller?.systemAdmin ? broken : [],
+        }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${base}/{name}`,
+      tag,
+      summary: 'One tool, by its name or an older name of it.',
+      access: 'public',
+      params,
+      answer: toolInfoSchema,
+      handle: ({ params: { name } }) => describe(get(name)),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${base}/{name}/validate`,
+      tag,
+      summary: 'Check settings for a tool. Nothing is run; every fault is told with a JSON pointer.',
+      access: 'user',
+      params,
+      bodyLimit: 256 * 1024,
+      body: z.record(z.string(), z.unknown()),
+      answer: validation,
+      handle({ params: { name }, body }) {
+        const tool = get(name)
+        requireShallow(body)
+        const parsed = tool.config.safeParse(body)
+        const faults = parsed.success
+          ? []
+          : parsed.error.issues.map((issue) => ({ pointer: toPointer(issue.path), message: issue.message }))
+        const empty = (tool.neededFields ?? [])
+          .filter((field) => isUnset(body[field]) && !faults.some(({ pointer }) => pointer === `/${field}`))
+          .map((field) => ({
+            pointer: `/${field}`,
+            message: NOTHING_CHOSEN[field] ?? `${field} is required`,
+          }))
+        const errors = [...faults, ...empty]
+        return { valid: errors.length === 0, errors: errors.map(toError) }
+      },
+    }),
+  ]
+}
+
+function requireShallow(value: unknown): void {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw badRequest(`Settings may be nested ${DEEPEST} deep at most`)
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+}

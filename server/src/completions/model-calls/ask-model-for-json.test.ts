@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import type { ModelEvent } from '../../connectors/connector.ts'
+import { defineConnector } from '../../connectors/connector.ts'
+import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import { createAskModelForJson } from './ask-model-for-json.ts'
+
+const organization: OrganizationSettings = {
+  id: 1,
+  slug: 'north',
+  name: 'North',
+  isSystem: false,
+  status: 'active',
+  config: {},
+}
+
+type Say = (signal: AbortSignal, time: number) => AsyncIterable<ModelEvent>
+
+function asking(say: Say, limitMs?: number) {
+  const requests: { content?: unknown }[][] = []
+  const connector = defineConnector({
+    name: 'made',
+    title: 'Made',
+    description: '',
+    settings: z.object({}),
+    capabilities: { text: true, vision: false, imageGeneration: false, functions: false },
+    listModels: async () => [],
+    stream: ({ messages }, _settings, { signal }) => {
+      requests.push([...messages])
+      return say(signal, requests.length)
+    },
+  })
+  const ask = createAskModelForJson({
+    settingsOf: async () => organization,
+    chooseDefaultModel: () => ({ connector, settings: {}, model: 'm', fallbackModel: undefined }),
+    ...(limitMs === undefined ? {} : { limitMs }),
+  })
+  const question = (signal = new AbortController().signal) => ({
+    organizationId: 1,
+    messages: [{ role: 'user' as const, content: 'How many?' }],
+    schema: { type: 'object' },
+    read: (answer: Readonly<Record<string, unknown>>) =>
+      answer.count === 3 ? { value: 3, faults: [] } : { value: undefined, faults: ['count must be 3'] },
+    signal,
+  })
+  return { ask, question, requests }
+}
+
+const saying = (...answers: string[]): Say =>
+  async function* (_signal, time) {
+    yield { type: 'text-delta', text: answers[time - 1] ?? '' }
+    yield { type: 'end', reason: 'stop' }
+  }
+const hanging: Say = async function* (signal) {
+  yield { type: 'text-delta', text: '{' }
+  await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+it('gives what was read, with the model and its words', async () => {
+  const { ask, question, requests } = asking(saying('{"count": 3}'))
+  expect(await ask(question())).toEqual({ value: 3, faults: [], raw: '{"count": 3}', model: 'm' })
+  expect(requests[0]?.[0]).toMatchObject({
+    role: 'system',
+    content: expect.stringContaining('{"type":"object"}'),
+  })
+})
+
+it('asks twice, never three times, and shows the wrong answer with its faults', async () => {
+  const { ask, question, requests } = asking(saying('{"count": 2}', '{"count": 4}', '{"count": 3}'))
+  expect(await ask(question())).toEqual({
+    value: undefined,
+    faults: ['count must be 3'],
+    raw: '{"count": 4}',
+    model: 'm',
+  })
+  expect(requests).toHaveLength(2)
+  expect(requests[1]?.slice(-2)).toMatchObject([
+    { role: 'assistant', content: '{"count": 2}' },
+    { role: 'user', content: expect.stringContaining('- count must be 3') },
+  ])
+})
+
+it('says when an answer was cut off', async () => {
+  const { ask, question } = asking(async function* () {
+    yield { type: 'text-delta', text: '{"count": ' }
+    yield { type: 'end', reason: 'length' }
+  })
+  expect((await ask(question())).faults).toEqual([expect.stringContaining('be much briefer')])
+})
+
+it('ends after its limit, both tries together', async () => {
+  const { ask, question } = asking(hanging, 50)
+  await expect(ask(question())).rejects.toMatchObject({
+    code: 'provider_timeout',
+    message: 'The model did not finish within 0.05 s; try again, or ask for less at once',
+  })
+})
+
+it('ends when nobody waits any more', async () => {
+  const { ask, question, requests } = asking(hanging)
+  const left = new Error('left')
+  const leaving = new AbortController()
+  const asked = ask(question(leaving.signal))
+  leaving.abort(left)
+  await expect(asked).rejects.toBe(left)
+  await expect(ask(question(AbortSignal.abort(left)))).rejects.toBe(left)
+  expect(requests.length).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,74 @@
+import type { Connector } from '../../connectors/connector.ts'
+import type { ConnectorRegistry } from '../../connectors/registry.ts'
+import {
+  findProvider,
+  globalDefaultModel,
+  type OrganizationSettings,
+  type ProviderSettings,
+} from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { badRequest } from '../../platform/errors.ts'
+import type { ChooseModel, ModelChoice } from './choose-model.ts'
+
+export interface DefaultModelDeps {
+  config: Config
+  connectors: Pick<ConnectorRegistry, 'list'>
+  chooseModel: ChooseModel
+}
+
+interface Ready {
+  connector: Connector
+  provider: ProviderSettings
+}
+
+/**
+ * The model for what the server itself asks in an organization's name, outside of any assistant: the organization's default model, else
+ * that of the first provider it has set up. Another one may be wanted, but only among those that the organization offers.
+ */
+export const createDefaultModelChooser =
+  (deps: DefaultModelDeps) =>
+  (organization: OrganizationSettings, wanted: string | undefined): ModelChoice => {
+    const ready = readyProviders(deps, organization)
+    const overall = globalDefaultModel(organization, deps.config)
+    const named = ready.find(({ connector }) =>
+      [connector.name, connector.provider].includes(overall?.provider),
+    )
+    const first = named ?? ready.find(hasModel) ?? ready[0]
+    if (!first)
+      throw badRequest(
+        `This needs a model, and the organization ${organization.name} has none; an organization admin can set up a provider in the settings`,
+      )
+    const inOrder = [first, ...ready.filter((one) => one !== first)]
+    if (wanted === undefined) {
+      if (!named && !hasModel(first))
+        throw badRequest(
+          `This needs a default model; an organization admin can choose one of ${first.connector.title} in the settings`,
+        )
+      return deps.chooseModel(organization, first.connector.name, named ? (overall?.model ?? '') : '')
+    }
+    // A provider that lists no models offers whatever it has.
+    const its =
+      inOrder.find(({ provider }) => provider.models.includes(wanted)) ??
+      inOrder.find(({ provider }) => provider.models.length === 0)
+    if (!its)
+      throw badRequest(
+        `The model ${JSON.stringify(wanted)} is not among those of the organization ${organization.name}; leave it out to use the default one`,
+      )
+    return deps.chooseModel(organization, its.connector.name, wanted)
+  }
+
+const hasModel = ({ provider }: Ready): boolean =>
+  provider.default_model !== undefined || provider.models.length > 0
+
+/** Those that write text and have all they need. */
+const readyProviders = (
+  { config, connectors }: DefaultModelDeps,
+  organization: OrganizationSettings,
+): Ready[] =>
+  connectors.list().flatMap((connector) => {
+    if (connector.provider === undefined || !connector.capabilities.text) return []
+    const provider = findProvider(organization, connector.provider, config)
+    // A default model alone, as an environment may set it, is not yet a provider that could be asked.
+    const isSetUp = provider?.api_key || provider?.base_url
+    return isSetUp && connector.settings.safeParse(provider).success ? [{ connector, provider }] : []
+  })

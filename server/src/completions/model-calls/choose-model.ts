@@ -1,0 +1,86 @@
+import type { AssistantMetadata } from '@bellwether/wire'
+import type { Connector } from '../../connectors/connector.ts'
+import type { ConnectorRegistry } from '../../connectors/registry.ts'
+import { hideAddress } from '../../connectors/upstream/hide-address.ts'
+import {
+  findProvider,
+  globalDefaultModel,
+  type OrganizationSettings,
+  pickModel,
+  toolUseModel,
+} from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { badRequest } from '../../platform/errors.ts'
+
+export interface ModelChoice {
+  connector: Connector
+  settings: unknown
+  model: string
+  /** What would be asked when this model fails, where the settings allow it. */
+  fallbackModel: string | undefined
+  /** The model that was wanted and that the organization does not offer. */
+  insteadOf?: string
+  /** The provider is the system organization's. */
+  fromSystem?: boolean
+}
+
+export type ChooseModel = (
+  organization: OrganizationSettings,
+  connector: string,
+  wanted: string,
+) => ModelChoice
+
+export const createModelChooser =
+  (deps: { config: Config; connectors: ConnectorRegistry }): ChooseModel =>
+  (organization, connector, wanted) =>
+    chooseModel(deps, organization, connector, wanted)
+
+/** A connector is named by an assistant; the organization's settings name its provider. Both are understood. */
+function chooseModel(
+  deps: { config: Config; connectors: ConnectorRegistry },
+  organization: OrganizationSettings,
+  name: string,
+  wanted: string,
+): ModelChoice {
+  const connector =
+    deps.connectors.find(name) ?? deps.connectors.list().find((candidate) => candidate.provider === name)
+  if (!connector) throw badRequest(`Connector '${name}' not found`)
+  if (connector.provider === undefined)
+    return { connector, settings: {}, model: wanted, fallbackModel: undefined, fromSystem: false }
+  const provider = findProvider(organization, connector.provider, deps.config)
+  if (!provider) {
+    throw badRequest(
+      `The organization ${organization.name} has not set up ${connector.title}; an organization admin can do it in the settings`,
+    )
+  }
+  const parsed = connector.settings.safeParse(provider)
+  if (!parsed.success) {
+    throw badRequest(
+      `The settings of ${connector.title} are not complete: ${parsed.error.issues[0]?.message ?? ''}`,
+    )
+  }
+  const overall = globalDefaultModel(organization, deps.config)
+  const organizationDefault = overall?.provider === connector.provider ? overall.model : undefined
+  // LAMB's Ollama connector looks at the organization's default model first, its OpenAI connector only at the provider's.
+  const preferred =
+    connector.name === 'ollama' ? [organizationDefault, provider.default_model] : [provider.default_model]
+  const model = pickModel(provider, wanted, preferred)
+  if (model === '')
+    throw badRequest(`This assistant names no model, and ${connector.title} has no default one`)
+  const fallback = provider.default_model ?? organizationDefault
+  return {
+    connector: provider.fromSystem ? hideAddress(connector) : connector,
+    settings: parsed.data,
+    model,
+    fallbackModel: fallback === model ? undefined : fallback,
+    fromSystem: provider.fromSystem === true,
+    ...(wanted !== '' && model !== wanted ? { insteadOf: wanted } : {}),
+  }
+}
+
+/** `metadata.tool_model` (a name, or `fast`), else the organization's model for tool calls; '' = the assistant's own chooses. */
+export function toolModelOf(metadata: AssistantMetadata, organization: OrganizationSettings): string {
+  const given = metadata['tool_model']
+  const own = typeof given === 'string' ? given.trim() : ''
+  return own || toolUseModel(organization, metadata.connector)
+}

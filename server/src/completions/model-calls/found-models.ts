@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Connector } from '../../connectors/connector.ts'
+import type { ProviderSettings } from '../../modules/organizations/index.ts'
+import type { Log } from '../../platform/log.ts'
+
+const LIMIT_MS = 5000
+const FRESH_MS = 10 * 60_000
+/** A provider that could not be asked is asked again sooner, but not at every request. */
+const FAILED_MS = 60_000
+
+interface Found {
+  ids: Promise<string[]>
+  staleAt: number
+}
+
+/**
+ * The models that providers list. A provider is asked once per setting and then in the background: only the first request after a provider was
+ * connected waits for it.
+ */
+export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
+  const known = new LRUCache<string, Found>({ max: 1000 })
+
+  async function ask(connector: Connector, provider: ProviderSettings): Promise<string[] | undefined> {
+    const settings = connector.settings.safeParse(provider)
+    if (!settings.success) return []
+    try {
+      const models = await connector.listModels(settings.data, AbortSignal.timeout(LIMIT_MS))
+      return models.map(({ id }) => id)
+    } catch (error) {
+      log.warn({ err: error, connector: connector.name }, 'the models of a provider could not be listed')
+      return undefined
+    }
+  }
+
+  /** While a stale list is renewed, requests get the one that is known. */
+  async function renew(found: Found, connector: Connector, provider: ProviderSettings): Promise<void> {
+    found.staleAt = Date.now() + FAILED_MS
+    const ids = await ask(connector, provider)
+    if (ids === undefined) return
+    found.ids = Promise.resolve(ids)
+    found.staleAt = Date.now() + FRESH_MS
+  }
+
+  return {
+    async of(connector: Connector, provider: ProviderSettings): Promise<string[]> {
+      const key = createHash('sha256')
+        .update(JSON.stringify([connector.name, provider.base_url, provider.api_key]))
+        .digest('base64')
+      const found = known.get(key)
+      if (found) {
+        if (found.staleAt < Date.now()) void renew(found, connector, provider)
+        return found.ids
+      }
+      const first: Found = { ids: Promise.resolve([]), staleAt: Date.now() + FRESH_MS }
+      first.ids = ask(connector, provider).then((ids) => {
+        if (ids === undefined) first.staleAt = Date.now() + FAILED_MS
+        return ids ?? []
+      })
+      known.set(key, first)
+      return first.ids
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isAppError } from '../../platform/errors.ts'
+import { limitTime } from '../../platform/time-limit.ts'
+
+const CALL_MS = 60_000
+const RETRIES = 2
+const FIRST_WAIT_MS = 1000
+/** Asked to wait for longer than this, the call fails: whoever made it knows better what to do meanwhile. */
+const LONGEST_WAIT_MS = 20_000
+
+const tookTooLong = () => new DOMException(`It took longer than ${CALL_MS} ms`, 'TimeoutError')
+
+/** Tries again what may succeed then, after a while that doubles, or as long as the provider says. */
+export async function retryCall<T>(
+  call: (limit: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  firstWaitMs = FIRST_WAIT_MS,
+): Promise<T> {
+  for (let turn = 0; ; turn++) {
+    const limit = limitTime(signal, CALL_MS, tookTooLong)
+    try {
+      return await call(limit.signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      const { retryable, retryAfter } = isAppError(error) ? error.details : {}
+      const pause = retryAfter === undefined ? firstWaitMs * 2 ** turn : retryAfter * 1000
+      const isLate = isAppError(error) && error.code === 'provider_timeout'
+      if (!retryable || isLate || turn >= RETRIES || pause > LONGEST_WAIT_MS) throw error
+      await wait(pause, undefined, { signal })
+    } finally {
+      limit.clear()
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
+import { imageUrlOf, toolCallsOf } from '../../connectors/upstream/message-parts.ts'
+import { badRequest } from '../../platform/errors.ts'
+
+const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+
+/** Whether a host may be called from outside: false for whatever is not surely public. */
+export type IsPublicAddress = (url: URL) => Promise<boolean>
+
+const refuse = (param: string, message: string) => badRequest(`${param}: ${message}`, { param })
+
+/**
+ * The conversation that a client sent: known roles, results only of calls that were made, and no reference to anything but public
+ * addresses. Throws bad_request naming what is wrong.
+ */
+export async function checkMessages(
+  messages: readonly ChatMessage[],
+  isPublic: IsPublicAddress,
+): Promise<void> {
+  const made = new Set<string>()
+  const links = new Map<string, string>()
+  for (const [at, message] of messages.entries()) {
+    const where = `messages.${at}`
+    if (!ROLES.has(message.role))
+      throw refuse(`${where}.role`, `must be one of ${[...ROLES].map((role) => `"${role}"`).join(', ')}`)
+    if (message.role === 'assistant') for (const id of callIds(message, where)) made.add(id)
+    if (message.role === 'tool') requireCall(message, made, where)
+    if (!Array.isArray(message.content)) continue
+    for (const [index, part] of message.content.entries()) {
+      const link = linkIn(part, `${where}.content.${index}`)
+      if (link) links.set(link.url, link.where)
+    }
+  }
+  await Promise.all(Array.from(links, ([url, where]) => requirePublic(url, where, isPublic)))
+}
+
+function callIds(message: ChatMessage, where: string): string[] {
+  if (message.tool_calls === undefined || message.tool_calls === null) return []
+  if (!Array.isArray(message.tool_calls)) throw refuse(`${where}.tool_calls`, 'must be a list')
+  return toolCallsOf(message).map(({ id, name }, index) => {
+    if (id === '') throw refuse(`${where}.tool_calls.${index}.id`, 'must be a string that is not empty')
+    // Calls of tools that take plain text have no function.
+    if (name === '' && !hasCustom(message, index))
+      throw refuse(`${where}.tool_calls.${index}.function.name`, 'is required')
+    return id
+  })
+}
+
+const hasCustom = (message: ChatMessage, index: number): boolean => {
+  const call: unknown = Array.isArray(message.tool_calls) ? message.tool_calls[index] : undefined
+  return typeof call === 'object' && call !== null && Reflect.get(call, 'type') === 'custom'
+}
+
+function requireCall({ tool_call_id: id }: ChatMessage, made: ReadonlySet<string>, where: string): void {
+  if (typeof id !== 'string' || id === '') throw refuse(`${where}.tool_call_id`, 'is required')
+  if (!made.has(id))
+    throw refuse(
+      `${where}.tool_call_id`,
+      `"${id.slice(0, 100)}" is not the id of a tool call in a preceding assistant message`,
+    )
+}
+
+/** The address that a part refers to, if any. A provider's own files are not for clients to name: they belong to the operator's account. */
+function linkIn(part: ContentPart, where: string): { url: string; where: string } | undefined {
+  if (part.type === 'image_url' || part.type === 'image') {
+    const url = imageUrlOf(part)
+    if (url === undefined) throw refuse(`${where}.image_url.url`, 'is required')
+    return { url, where: `${where}.image_url.url` }
+  }
+  if (part.type !== 'file') {
+    if (PARTS.has(part.type)) return undefined
+    throw refuse(
+      `${where}.type`,
+      `must be one of ${[...PARTS, 'image_url', 'file'].map((type) => `"${type}"`).join(', ')}`,
+    )
+  }
+  const file: unknown = part.file
+  const hasData =
+    typeof file === 'object' && file !== null && typeof Reflect.get(file, 'file_data') === 'string'
+  if (!hasData || Reflect.get(file, 'file_id') !== undefined)
+    throw refuse(`${where}.file`, 'must hold file_data; files of the provider can’t be named')
+  return undefined
+}
+
+const PARTS: ReadonlySet<string> = new Set(['text', 'refusal', 'input_audio'])
+
+async function requirePublic(given: string, where: string, isPublic: IsPublicAddress): Promise<void> {
+  if (/^data:image\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i.test(given)) return
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const mayBeCalled = url?.protocol === 'https:' && !url.username && !url.password && (await isPublic(url))
+  if (!mayBeCalled) throw refuse(where, 'must be a data: image or a public https: address')
+}

@@ -1,0 +1,189 @@
+import { type ClientPolicy, type CompletionRequest, clientPolicySchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { Connector } from '../../connectors/connector.ts'
+import { badRequest } from '../../platform/errors.ts'
+
+/** More than any model writes in one answer. */
+const MAX_ANSWER_TOKENS = 1_000_000
+const MAX_FUNCTIONS = 128
+const MAX_STOPS = 4
+const MAX_BIASES = 1024
+const MAX_ID_LENGTH = 512
+
+const between = (min: number, max: number) =>
+  z.number(`must be a number between ${min} and ${max}`).min(min).max(max)
+const whole = (min: number, max: number) =>
+  z.int(`must be a whole number between ${min} and ${max}`).min(min).max(max)
+const flag = z.boolean('must be true or false')
+const label = z.string('must be a string').max(MAX_ID_LENGTH)
+
+const functionName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1–64 letters, digits, _ or -')
+const functionSpec = z.looseObject({
+  name: functionName,
+  description: z.string().nullish(),
+  parameters: z.looseObject({}).nullish(),
+  strict: z.boolean().nullish(),
+})
+const clientTool = z.discriminatedUnion(
+  'type',
+  [
+    z.looseObject({ type: z.literal('function'), function: functionSpec }),
+    z.looseObject({ type: z.literal('custom'), custom: z.looseObject({ name: functionName }) }),
+  ],
+  'must be a tool of type "function" or "custom"',
+)
+const responseFormat = z.discriminatedUnion(
+  'type',
+  [
+    z.looseObject({ type: z.literal('text') }),
+    z.looseObject({ type: z.literal('json_object') }),
+    z.looseObject({
+      type: z.literal('json_schema'),
+      json_schema: z.looseObject({ name: z.string().min(1), schema: z.looseObject({}).nullish() }),
+    }),
+  ],
+  'must have a type: "text", "json_object" or "json_schema"',
+)
+
+/** What a client may set, by type and range as OpenAI has them. What is not listed is not passed on. */
+const PARAMS = {
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  n: whole(1, 128),
+  best_of: whole(1, 128),
+  max_tokens: whole(1, MAX_ANSWER_TOKENS),
+  max_completion_tokens: whole(1, MAX_ANSWER_TOKENS),
+  stop: z.union(
+    [z.string(), z.array(z.string()).max(MAX_STOPS)],
+    `must be a string or a list of at most ${MAX_STOPS} strings`,
+  ),
+  presence_penalty: between(-2, 2),
+  frequency_penalty: between(-2, 2),
+  logit_bias: z
+    .record(z.string(), between(-100, 100))
+    .refine((given) => Object.keys(given).length <= MAX_BIASES, `must have at most ${MAX_BIASES} entries`),
+  logprobs: flag,
+  top_logprobs: whole(0, 20),
+  seed: z.int('must be a whole number'),
+  user: label,
+  safety_identifier: label,
+  prompt_cache_key: label,
+  response_format: responseFormat,
+  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
+  verbosity: z.enum(['low', 'medium', 'high']),
+  tools: z.array(clientTool).max(MAX_FUNCTIONS),
+  tool_choice: z.union(
+    [z.enum(['none', 'auto', 'required']), z.looseObject({ type: z.string() })],
+    'must be "none", "auto", "required" or one of the tools',
+  ),
+  parallel_tool_calls: flag,
+  functions: z.array(functionSpec).max(MAX_FUNCTIONS),
+  function_call: z.union([z.enum(['none', 'auto']), z.looseObject({ name: functionName })]),
+  // Of servers other than OpenAI.
+  top_k: whole(-1, 100_000),
+  min_p: between(0, 1),
+  repetition_penalty: between(0, 10),
+  num_ctx: whole(1, 10_000_000),
+  num_predict: whole(1, MAX_ANSWER_TOKENS),
+  // Only where the assistant's policy allows them: they cost extra, or the provider keeps what was said.
+  store: flag,
+  service_tier: z.enum(['auto', 'default', 'flex', 'scale', 'priority']),
+  web_search_options: z.looseObject({}),
+  prediction: z.looseObject({}),
+  modalities: z.array(z.enum(['text', 'audio'])),
+  audio: z.looseObject({}),
+} as const
+
+type ParamName = keyof typeof PARAMS
+const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name)
+
+/** Cost extra, or make the provider keep what was said. */
+const NEEDS_PERMISSION: ReadonlySet<string> = new Set<ParamName>([
+  'store',
+  'service_tier',
+  'web_search_options',
+  'prediction',
+  'modalities',
+  'audio',
+])
+
+/** Only make sense beside functions of the client's own; providers refuse them without any. */
+const ABOUT_FUNCTIONS: ReadonlySet<string> = new Set<ParamName>([
+  'tools',
+  'functions',
+  'tool_choice',
+  'function_call',
+  'parallel_tool_calls',
+])
+
+/** Read by this server, never a parameter of the model. */
+const OURS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options'])
+
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+/** Whether the client brings functions of its own. Some always send the field, empty or null. Pure. */
+export const bringsFunctions = (request: CompletionRequest): boolean =>
+  isFilled(request['tools']) || isFilled(request['functions'])
+
+export interface ClientParams {
+  params: Record<string, unknown>
+  /** The names of parameters that a provider may know but does not get. */
+  ignored: string[]
+}
+
+const STRICT: ClientPolicy = {}
+
+/** How the assistant lets clients steer the model. What can't be read allows nothing. Pure. */
+export const policyOf = (given: unknown): ClientPolicy => clientPolicySchema.safeParse(given).data ?? STRICT
+
+/** The client's parameters, checked. Throws bad_request naming the first that is wrong. Pure. */
+export function readClientParams(request: CompletionRequest, policy: ClientPolicy): ClientParams {
+  const params: Record<string, unknown> = {}
+  const ignored: string[] = []
+  const hasFunctions = bringsFunctions(request)
+  const permitted = new Set<string>(policy.allow)
+  for (const name in request) {
+    const value = request[name]
+    if (OURS.has(name) || value === undefined || value === null) continue
+    if (!isParam(name)) continue
+    const parsed = PARAMS[name].safeParse(value)
+    if (!parsed.success) throw wrong(name, parsed.error)
+    if (NEEDS_PERMISSION.has(name) && !permitted.has(name)) ignored.push(name)
+    else if (hasFunctions || !ABOUT_FUNCTIONS.has(name)) params[name] = value
+  }
+  requireFewChoices(params, policy.max_n ?? 1)
+  requireKnownChoice(params)
+  return { params, ignored }
+}
+
+function wrong(name: string, { issues }: z.ZodError): Error {
+  const [issue] = issues
+  const param = [name, ...(issue?.path ?? []).map(String)].join('.')
+  return badRequest(`${param}: ${issue?.message ?? 'is not valid'}`, { param })
+}
+
+/** Every choice is paid for. */
+function requireFewChoices(params: ClientParams['params'], max: number): void {
+  for (const param of ['n', 'best_of']) {
+    const given = params[param]
+    if (typeof given === 'number' && given > max)
+      throw badRequest(`${param}: this assistant gives at most ${max} per request`, { param })
+  }
+}
+
+/** A function that is to be called must be among those that were sent. */
+function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params']): void {
+  const named = z.object({ function: z.object({ name: z.string() }) }).safeParse(choice).data?.function.name
+  if (named === undefined) return
+  const list = z
+    .array(z.looseObject({ function: z.object({ name: z.string() }).optional() }))
+    .safeParse(tools)
+  if (!list.data?.some((tool) => tool.function?.name === named))
+    throw badRequest(`tool_choice: "${named}" is not one of the tools`, { param: 'tool_choice' })
+}
+
+/** Refuses what the provider can't do, instead of leaving it out silently. */
+export function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {
+  const refused = connector.findUnsupported?.(params)
+  if (refused) throw badRequest(`${refused.param}: ${refused.message}`, { param: refused.param })
+}

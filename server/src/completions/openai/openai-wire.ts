@@ -1,0 +1,142 @@
+import type { Source, StreamedSource } from '@bellwether/wire'
+import type { EndReason, ModelEvent, TokenUsage } from '../../connectors/connector.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { AppError } from '../../platform/errors.ts'
+import { toOpenAiError } from '../../platform/http/error-bodies.ts'
+import type { ApprovalEvent, FileEdit } from '../../tools/tool.ts'
+import type { CitationCheck } from '../citations/check-citations.ts'
+import type { StatusEvent } from '../run/completion-event.ts'
+
+/** The one file that knows how an event looks on OpenAI's wire. */
+export interface WireNames {
+  id: string
+  model: string
+}
+
+export const DONE = 'data: [DONE]\n\n'
+
+export const toUsage = (usage: TokenUsage) => ({
+  prompt_tokens: usage.inputTokens,
+  completion_tokens: usage.outputTokens,
+  total_tokens: usage.inputTokens + usage.outputTokens,
+})
+
+const frame = (payload: object): string => `data: ${JSON.stringify(payload)}\n\n`
+
+const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra: object = {}): string =>
+  frame({
+    id: names.id,
+    object: 'chat.completion.chunk',
+    created: nowSeconds(),
+    model: names.model,
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...extra,
+  })
+
+/** An ordinary, empty chunk that carries the sources: clients that know nothing of them see nothing. */
+export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
+  chunk(names, {}, null, { sources: sources.map(toStreamedSource) })
+
+/** In the form that Open WebUI draws: one document each, with our own fields in its metadata. */
+export function toStreamedSource(source: Source): StreamedSource {
+  const cited = toCitation(source)
+  const name = cited.title ?? 'Unknown'
+  const id = typeof cited['source'] === 'string' ? cited['source'] : name
+  const quote = [cited['quote'], cited['content'], cited['text']].find((text) => typeof text === 'string')
+  return {
+    source: { name, ...(cited.url === undefined ? {} : { url: cited.url }) },
+    document: [quote ?? ''],
+    metadata: [{ ...cited, source: id, name }],
+    ...(cited.similarity === undefined ? {} : { distances: [cited.similarity] }),
+  }
+}
+
+/** The same, for what the check of the answer's marks found; it comes last. */
+export const toCitationsFrame = (names: WireNames, citations: CitationCheck): string =>
+  chunk(names, {}, null, { citations })
+
+/** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
+export const toStatusFrame = (
+  names: WireNames,
+  { type, status, tool, message, elapsed_ms, call_id, parent, parent_call_id }: StatusEvent,
+): string =>
+  chunk(names, {}, null, {
+    status: {
+      type,
+      status,
+      tool,
+      message,
+      ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
+      ...(call_id === undefined ? {} : { call_id }),
+      ...(parent === undefined ? {} : { parent }),
+      ...(parent_call_id === undefined ? {} : { parent_call_id }),
+    },
+  })
+
+/** An edit is a status that carries the change. */
+export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
+  chunk(names, {}, null, {
+    status: { type: 'status', status: 'file_edit', tool: null, message: `📝 ${edit.path}` },
+    file_edit: edit,
+  })
+
+/** The stream waits: whoever reads it may decide with `POST /approvals/{id}`. */
+export const toApprovalFrame = (names: WireNames, { approval }: ApprovalEvent): string =>
+  chunk(names, {}, null, { approval })
+
+/** A source always has something to show. */
+export const toCitation = (source: Source): Source => ({
+  ...source,
+  title: source.title ?? (typeof source['name'] === 'string' ? source['name'] : 'Unknown'),
+})
+
+export const toErrorFrame = (error: AppError): string => frame(toOpenAiError(error))
+
+/** Turns the events of a stream into frames; the first of ours says who speaks, as OpenAI's does. */
+export function createFrameWriter(names: WireNames, includeUsage: boolean) {
+  let hasSpoken = false
+  let isRelay = false
+  const opening = () => {
+    if (hasSpoken) return {}
+    hasSpoken = true
+    return { role: 'assistant' }
+  }
+  return (event: ModelEvent): string | Buffer => {
+    switch (event.type) {
+      case 'frames':
+        isRelay = true
+        return event.bytes
+      case 'text-delta':
+        return chunk(names, { ...opening(), content: event.text }, null)
+      case 'reasoning-delta':
+        return chunk(names, { ...opening(), reasoning_content: event.text }, null)
+      case 'tool-call-delta':
+        return chunk(names, { ...opening(), tool_calls: [toToolCallDelta(event)] }, null)
+      case 'end': {
+        // Relayed frames brought their own finish.
+        const finish = isRelay ? '' : chunk(names, opening(), event.reason)
+        const usage =
+          includeUsage && event.usage
+            ? frame({
+                id: names.id,
+                object: 'chat.completion.chunk',
+                created: nowSeconds(),
+                model: names.model,
+                choices: [],
+                usage: toUsage(event.usage),
+              })
+            : ''
+        return finish + usage
+      }
+    }
+  }
+}
+
+const toToolCallDelta = (event: Extract<ModelEvent, { type: 'tool-call-delta' }>) => ({
+  index: event.index,
+  ...(event.id === undefined ? {} : { id: event.id, type: 'function' }),
+  function: {
+    ...(event.name === undefined ? {} : { name: event.name }),
+    ...(event.arguments === undefined ? {} : { arguments: event.arguments }),
+  },
+})

@@ -1,0 +1,152 @@
+import { type AssistantMetadata, parseJsonObject, type ToolEntry } from '@bellwether/wire'
+import { getSettings, leadsOthers } from '../../modules/assistants/index.ts'
+import { type OrganizationSettings, toolUseModel } from '../../modules/organizations/index.ts'
+import { createRedactor, secretsIn } from '../../modules/traces/index.ts'
+import { createPricing, type Pricing } from '../../modules/usage/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { badRequest } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { classicTools } from '../context/classic-tools.ts'
+import { isOfTools, requireMultiTool } from '../context/convert-classic.ts'
+import { entryTools, fillsMoreThanContext, type LeftOut, withBarePassages } from '../context/entry-tools.ts'
+import { withFences } from '../context/fence.ts'
+import { withFileInstructions } from '../context/file-instructions.ts'
+import type { InjectedTool } from '../context/gather-context.ts'
+import { withImplied } from '../context/implied-tools.ts'
+import type { ChooseModel, ModelChoice } from '../model-calls/choose-model.ts'
+import type { PromptProcessor } from '../prompt-processors/prompt-processor.ts'
+import { chooseProcessor, isLambProcessor, processorOfTools } from '../prompt-processors/registry.ts'
+import { type CalledTool, calledTools } from '../tools/called-tools.ts'
+import { limitsOf, type RunLimits, simultaneousAnswersOf } from './answer-limits.ts'
+import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
+
+export interface PrepareDeps {
+  config: Config
+  chooseModel: ChooseModel
+  tools: ToolRegistry
+  log: Log
+}
+
+/** What follows from the settings of one assistant in one organization, both at a certain version: worked out once. */
+export interface Prepared {
+  metadata: AssistantMetadata
+  organization: OrganizationSettings
+  injected: InjectedTool[]
+  called: CalledTool[]
+  leftOut: LeftOut[]
+  leadsOthers: boolean
+  prompt: Plan['prompt']
+  target: ModelChoice
+  trace: TracePlan
+  pricing: Pricing
+  limits: RunLimits
+  /** How many answers one person may have in progress; undefined = as the server's settings say. */
+  simultaneousAnswers: number | undefined
+}
+
+/** Pure but for the log, which is told of tools that can't run. */
+export function prepareAssistant(
+  deps: PrepareDeps,
+  assistant: AssistantDraft,
+  organization: OrganizationSettings,
+): Prepared {
+  const metadata = getSettings(assistant.metadata)
+  const processor = processorName(assistant.metadata, metadata)
+  const { entries: stored } = normaliseEntries(metadata.tools, deps.tools)
+  const entries = isLambProcessor(processor) ? withBarePassages(stored, deps.tools) : stored
+  // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
+  const leftOut: LeftOut[] = []
+  const leaveOut = (one: LeftOut) => {
+    deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool left out')
+    leftOut.push(one)
+  }
+  const forbidden = new Set(organization.config.forbidden_tools)
+  const isAllowed =
+    (use: LeftOut['use']) =>
+    ({ tool: { name: tool } }: InjectedTool | CalledTool): boolean => {
+      if (!forbidden.has(tool)) return true
+      leaveOut({ tool, use, reason: 'the organization does not allow this tool' })
+      return false
+    }
+  const ofTools = isOfTools(metadata, entries)
+  requireMultiTool(organization, ofTools)
+  const listed = ofTools
+    ? entryTools(entries, deps.tools, leaveOut)
+    : classicTools(metadata, assistant, deps.tools)
+  const injected = listed.filter(isAllowed('inject'))
+  const called = calledTools(entries, deps.tools, leaveOut).filter(isAllowed('call'))
+  const process = choosePromptProcessor(processor, entries, deps.tools)
+  return {
+    metadata,
+    organization,
+    injected: withImplied(
+      injected,
+      {
+        promptProcessor: metadata.prompt_processor,
+        template: assistant.prompt_template,
+        blankContext: metadata['blank_context'] === true,
+      },
+      // Nor does what follows from a prompt bring in what the organization does not allow.
+      { find: (name) => (forbidden.has(name) ? undefined : deps.tools.find(name)) },
+    ),
+    called,
+    leftOut,
+    // By what would run, too: no way of writing an entry down may open a second level.
+    leadsOthers:
+      leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
+    prompt: {
+      process: (metadata['fence_data'] ?? ofTools) === true ? withFences(process) : process,
+      systemPrompt: withFileInstructions(assistant.system_prompt, called),
+      template: assistant.prompt_template,
+      vision: metadata.capabilities.vision,
+    },
+    target: chooseTarget(deps, organization, metadata, called.length > 0),
+    trace: {
+      keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
+      verbose: metadata.verbose,
+      redact: createRedactor(
+        [deps.config, organization.config, organization.system?.config, metadata].flatMap((one) =>
+          secretsIn(one),
+        ),
+      ),
+    },
+    pricing: createPricing(organization.config.prices),
+    limits: limitsOf(metadata['limits'], organization),
+    simultaneousAnswers: simultaneousAnswersOf(organization),
+  }
+}
+
+/** A model that the author chose is never replaced silently. */
+function chooseTarget(
+  { chooseModel }: PrepareDeps,
+  organization: OrganizationSettings,
+  { connector, llm }: AssistantMetadata,
+  callsTools: boolean,
+): ModelChoice {
+  const wanted = llm || (callsTools ? toolUseModel(organization, connector) : '')
+  const { insteadOf, ...target } = chooseModel(organization, connector, wanted)
+  if (llm !== '' && insteadOf !== undefined)
+    throw badRequest(
+      `The model "${llm}" is not among the models that ${organization.name} offers with ${target.connector.title}; choose another one in the assistant’s settings`,
+    )
+  return target
+}
+
+/** Assistants that are not classic use `multi_augment` unless they name a processor, even when none of their tools is switched on. */
+export function processorName(json: string, settings: AssistantMetadata): string {
+  const given: unknown = parseJsonObject(json)?.['prompt_processor']
+  const isNamed = typeof given === 'string' && given.trim() !== ''
+  return settings.assistant_type !== 'classic' && !isNamed ? processorOfTools : settings.prompt_processor
+}
+
+function choosePromptProcessor(
+  name: string,
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+): PromptProcessor {
+  const process = chooseProcessor(name, fillsMoreThanContext(entries, tools))
+  if (!process) throw badRequest(`Prompt processor '${name}' not found`)
+  return process
+}

@@ -1,0 +1,65 @@
+import { approvalDecisionSchema, approvalListSchema, approvalSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { Approvals } from '../../modules/approvals/index.ts'
+import { forwardedUser } from '../../platform/asking-person.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/tool.ts'
+
+const tag = 'Approvals'
+const params = z.object({ id: z.string().min(1).max(100) })
+
+interface ApprovalRoutesDeps {
+  approvals: Approvals
+  tools: Pick<ToolRegistry, 'find'>
+}
+
+/** While it can still be put right: afterwards the run would only be refused. */
+function requireGoodInput(tool: Tool | undefined, input: unknown): void {
+  const [issue] = tool?.input.safeParse(input).error?.issues ?? []
+  if (issue) throw badRequest(`input/${issue.path.join('/')}: ${issue.message}`)
+}
+
+/** What a stream paused for: whoever asked the assistant decides, also from another page than the one that waits. */
+export const createApprovalRoutes = ({ approvals, tools }: ApprovalRoutesDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/approvals',
+    tag,
+    summary: 'The calls of tools that wait for me',
+    access: 'completion',
+    answer: approvalListSchema,
+    handle: async ({ caller, exchange }) => ({
+      approvals: await approvals.list(caller, forwardedUser(exchange, caller)),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/approvals/{id}',
+    tag,
+    summary: 'One of them',
+    access: 'completion',
+    params,
+    answer: approvalSchema,
+    handle: ({ caller, exchange, params }) =>
+      approvals.get(caller, forwardedUser(exchange, caller), params.id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/approvals/{id}',
+    tag,
+    summary:
+      'Approve it, with other arguments if need be, or reject it. The answer that waits goes on at once.',
+    access: 'completion',
+    params,
+    body: approvalDecisionSchema,
+    answer: approvalSchema,
+    handle: async ({ caller, exchange, params, body }) => {
+      const endUser = forwardedUser(exchange, caller)
+      if (body.input)
+        requireGoodInput(tools.find((await approvals.get(caller, endUser, params.id)).tool), body.input)
+      return approvals.decide(caller, endUser, params.id, body)
+    },
+  }),
+]

@@ -1,0 +1,109 @@
+import type { ToolEntry } from '@bellwether/wire'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import type { StepNote } from '../../modules/traces/index.ts'
+import { createToolRegistry } from '../../tools/registry.ts'
+import { defineTool, type Tool } from '../../tools/tool.ts'
+import { entryTools, type LeftOut } from '../context/entry-tools.ts'
+import { gatherContext, harmless, type InjectedTool } from '../context/gather-context.ts'
+import { CompletionRecord } from '../run/completion-record.ts'
+import { type CalledTool, calledTools } from './called-tools.ts'
+import { offeredTools } from './offered-tools.ts'
+import { runCall } from './run-call.ts'
+import { openToolScope } from './tool-deps.testing.ts'
+
+const fails = (): never => {
+  throw new Error('no')
+}
+const UNREADABLE = { safeParse: fails } as unknown as z.ZodType
+
+const toolOf = (name: string, more: Partial<Tool> = {}): Tool => ({
+  ...defineTool({
+    name,
+    title: name,
+    description: '',
+    category: '',
+    version: '1',
+    config: z.looseObject({}),
+    input: z.looseObject({}),
+    inject: { placeholder: name, input: () => ({}) },
+    call: { functionName: () => name, describe: () => '' },
+    run: () => ({ ok: true, content: `${name} brought it`, sources: [] }),
+  }),
+  ...more,
+})
+const called = (tool: Tool): CalledTool => ({
+  tool,
+  config: {},
+  spec: { name: tool.name, parameters: {} },
+})
+const injected = (tool: Tool, more: Partial<InjectedTool> = {}): InjectedTool => ({
+  tool,
+  config: {},
+  placeholder: tool.name,
+  after: [],
+  ...more,
+})
+const reasonsOf = (steps: readonly StepNote[]) => steps.map(({ outcome, reason }) => `${outcome}: ${reason}`)
+const gather = async (...tools: InjectedTool[]) => {
+  const steps: StepNote[] = []
+  const given = { tools, steps, messages: [], question: 'x' }
+  const { insertions } = await gatherContext({ ...openToolScope(), ...given })
+  return { brought: insertions.map(({ content }) => content), reasons: reasonsOf(steps) }
+}
+
+const good = toolOf('good')
+/** Nobody knows what it would read. */
+const aimless = toolOf('aimless', { targets: fails })
+
+it('one that can’t say what it works on is not offered to the model, and the others are', async () => {
+  const record = new CompletionRecord('m')
+  const secretive = toolOf('secretive', { hasSideEffects: fails })
+  const tools = [aimless, secretive, good].map(called)
+  const offered = await offeredTools(tools, openToolScope({ allowsChanges: false }), record)
+  expect(offered.map(({ name }) => name)).toEqual(['good'])
+  expect(reasonsOf(record.steps)).toEqual([
+    'skipped: not offered to the model: it could not say what it works on',
+    'skipped: not offered to the model: it changes things, which the owner of this assistant allows nobody else',
+  ])
+})
+
+it('nor does it run when the model calls it all the same, or in the prompt', async () => {
+  const call = { id: '1', name: 'aimless', arguments: '{}' }
+  const result = await runCall(call, [called(aimless)], openToolScope(), new CompletionRecord('m'))
+  expect(result).toMatchObject({ outcome: 'denied', text: '{"error":"it could not say what it works on"}' })
+  expect(await gather(injected(aimless), injected(good))).toEqual({
+    brought: ['', 'good brought it'],
+    reasons: ['denied: it could not say what it works on', 'ok: null'],
+  })
+})
+
+it('one that waits for another, or for a person, takes only itself along', async () => {
+  const waiting = injected(aimless, { after: ['good'] })
+  const nameless = toolOf('nameless', { call: { functionName: fails, describe: () => '' } })
+  const asking = injected(nameless, { needsApproval: true })
+  const picky = injected(toolOf('picky', { config: UNREADABLE }), { after: ['good'] })
+  const { brought } = await gather(waiting, asking, picky, injected(good))
+  expect(brought).toEqual(['', 'nameless brought it', '', 'good brought it'])
+})
+
+it('one that breaks over its settings is left out, and over its arguments tells the model so', async () => {
+  const picky = toolOf('picky', { config: UNREADABLE })
+  const tools = createToolRegistry([picky, good])
+  const leftOut: LeftOut[] = []
+  const entries = (use: ToolEntry['use']) =>
+    ['picky', 'good'].map((type) => ({ type, use, enabled: true, config: {} }))
+  const noted = (one: LeftOut) => leftOut.push(one)
+  expect(entryTools(entries('inject'), tools, noted).map(({ tool }) => tool.name)).toEqual(['good'])
+  expect(calledTools(entries('call'), tools, noted).map(({ tool }) => tool.name)).toEqual(['good'])
+  expect(leftOut).toMatchObject([{ tool: 'picky', reason: 'settings are not valid' }, { tool: 'picky' }])
+  const deaf = called(toolOf('deaf', { input: UNREADABLE }))
+  const call = { id: '1', name: 'deaf', arguments: '{"a":1}' }
+  const { text } = await runCall(call, [deaf], openToolScope(), new CompletionRecord('m'))
+  expect(text).toBe('{"error":"The arguments are not what this function takes"}')
+})
+
+it('one of which nobody knows whether it changes things is no part of a preview', () => {
+  const secretive = toolOf('secretive', { hasSideEffects: fails })
+  expect(harmless([injected(secretive), injected(good)]).map(({ tool }) => tool.name)).toEqual(['good'])
+})

@@ -1,0 +1,57 @@
+import type { ToolEntry } from '@bellwether/wire'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { createToolRegistry } from '../../tools/registry.ts'
+import { defineTool, type Tool } from '../../tools/tool.ts'
+import type { LeftOut } from '../context/entry-tools.ts'
+import { calledTools } from './called-tools.ts'
+
+const toolOf = (name: string, call: Partial<NonNullable<Tool['call']>> = {}) =>
+  defineTool({
+    name,
+    title: name,
+    description: '',
+    category: '',
+    version: '1',
+    config: z.looseObject({}),
+    input: z.object({}),
+    call: { functionName: () => 'do_it', describe: () => 'Does it.', ...call },
+    run: () => ({ ok: true, content: '', sources: [] }),
+  })
+const fails = (): never => {
+  throw new Error('no')
+}
+const called = (types: string[], more: Partial<ToolEntry> = {}) => {
+  const tools = createToolRegistry([
+    toolOf('good'),
+    toolOf('nameless', { functionName: fails }),
+    toolOf('mute', { describe: fails }),
+    toolOf('shapeless', { parameters: fails }),
+    toolOf('mcp'),
+  ])
+  const leftOut: LeftOut[] = []
+  const entries = types.map((type) => ({ type, use: 'call' as const, enabled: true, config: {}, ...more }))
+  return { made: calledTools(entries, tools, (one) => leftOut.push(one)), leftOut }
+}
+
+it('a plugin that can’t say what it is called is left out, and the others stay', () => {
+  const { made, leftOut } = called(['nameless', 'good', 'mute', 'good', 'shapeless'])
+  expect(made.map(({ spec }) => spec.name)).toEqual(['do_it', 'do_it_2'])
+  expect(leftOut.map(({ tool }) => tool)).toEqual(['nameless', 'mute', 'shapeless'])
+})
+
+it('a tool of another server does not take the name of one of ours, wherever it stands', () => {
+  const { made } = called(['mcp', 'good', 'mcp'])
+  expect(made.map(({ tool, spec }) => [tool.name, spec.name])).toEqual([
+    ['mcp', 'do_it_2'],
+    ['good', 'do_it'],
+    ['mcp', 'do_it_3'],
+  ])
+})
+
+it('stays within what providers take: so many functions, so long a description', () => {
+  const { made, leftOut } = called(Array<string>(130).fill('good'), { description: 'long '.repeat(1000) })
+  expect(made).toHaveLength(128)
+  expect(leftOut).toHaveLength(2)
+  for (const { spec } of made) expect(spec.description?.length).toBeLessThanOrEqual(1024)
+})

@@ -1,0 +1,94 @@
+import type { ToolEntry } from '@bellwether/wire'
+import type { FunctionSpec } from '../../connectors/connector.ts'
+import { cutText } from '../../modules/traces/index.ts'
+import { readSettings } from '../../tools/ask-tool.ts'
+import { toSchema } from '../../tools/describe-tool.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { LeftOut } from '../context/entry-tools.ts'
+import { toFunctionName } from './function-name.ts'
+
+/** A tool that the model may call, under the name that it is offered by. */
+export interface CalledTool {
+  tool: Tool
+  config: unknown
+  spec: FunctionSpec
+  /** How long it may take; the assistant's limit when absent. */
+  timeoutMs?: number | undefined
+  /** Whether the person who asks must agree to each call. */
+  needsApproval?: boolean
+}
+
+/** What providers take of each. */
+const MOST_FUNCTIONS = 128
+const LONGEST_DESCRIPTION = 1024
+
+/** The enabled entries that are offered as functions, each under a name of its own. What can't be offered is left out and logged. */
+export function calledTools(
+  entries: readonly ToolEntry[],
+  tools: ToolRegistry,
+  leaveOut: (one: LeftOut) => void,
+): CalledTool[] {
+  const made: CalledTool[] = []
+  for (const entry of entries) {
+    if (!entry.enabled || entry.use !== 'call') continue
+    const called =
+      made.length < MOST_FUNCTIONS
+        ? toCalled(entry, tools)
+        : `there are ${MOST_FUNCTIONS} functions before it`
+    if (typeof called === 'string') leaveOut({ tool: entry.type, use: 'call', reason: called })
+    else made.push(called)
+  }
+  const names = new Map<CalledTool, string>()
+  const taken = new Set<string>()
+  // Where a stranger chose the name, it is not to be that of a tool of ours, which the prompt may speak of.
+  for (const called of made.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))) {
+    let name = called.spec.name
+    for (let number = 2; taken.has(name); number++) name = `${called.spec.name}_${number}`
+    taken.add(name)
+    names.set(called, name)
+  }
+  return made.map((called) => ({
+    ...called,
+    spec: { ...called.spec, name: names.get(called) ?? called.spec.name },
+  }))
+}
+
+const isForeign = ({ tool }: CalledTool): boolean => tool.name === 'mcp'
+
+/** The reason, when it can't be offered. */
+function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
+  const tool = tools.find(entry.type)
+  if (!tool) return 'not installed'
+  if (!tool.call) return 'can only be injected'
+  const config = readSettings(tool, entry.config)
+  if (!config) return 'settings are not valid'
+  const spec = toSpec(tool, tool.call, config.data, entry.description)
+  if (!spec) return 'it could not say what it is called'
+  const needsApproval = entry.approval === 'ask'
+  return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
+}
+
+/** Undefined when the tool breaks over it: a plugin's mistake takes the plugin out of the answer, not the answer with it. */
+function toSpec(
+  tool: Tool,
+  call: NonNullable<Tool['call']>,
+  config: unknown,
+  own: string | undefined,
+): FunctionSpec | undefined {
+  try {
+    const description = own || String(call.describe(config) ?? '')
+    return {
+      name: toFunctionName(String(call.functionName(config))),
+      description: cutText(description, LONGEST_DESCRIPTION - 1),
+      parameters: call.parameters?.(config) ?? toParameters(tool),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function toParameters(tool: Tool): Record<string, unknown> {
+  const { $schema: _dialect, ...schema } = toSchema(tool.input)
+  return { type: 'object', ...schema }
+}

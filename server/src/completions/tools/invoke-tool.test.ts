@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { forbidden } from '../../platform/errors.ts'
+import { defineTool, type ToolOutput } from '../../tools/tool.ts'
+import { beginToolStep } from '../run/completion-record.ts'
+import { invokeTool } from './invoke-tool.ts'
+import { openToolDeps, openToolScope } from './tool-deps.testing.ts'
+
+const scope = (signal: AbortSignal) => openToolScope({ signal, toolTimeoutMs: 30 })
+const toolThat = (run: () => Promise<ToolOutput> | ToolOutput) =>
+  defineTool({
+    name: 't',
+    title: 'T',
+    description: '',
+    category: '',
+    version: '1',
+    config: z.object({}),
+    input: z.object({}),
+    run,
+  })
+const invoke = async (
+  run: () => Promise<ToolOutput> | ToolOutput,
+  timeoutMs?: number,
+  signal = new AbortController().signal,
+) => {
+  const step = beginToolStep({ tool: 't', use: 'inject', name: 'p', iteration: 0, input: {} })
+  const invocation = { tool: toolThat(run), config: {}, input: {}, timeoutMs }
+  const output = await invokeTool(invocation, scope(signal), step).catch((error: unknown) => error)
+  return { output, step }
+}
+const later = (milliseconds: number) => () =>
+  new Promise<ToolOutput>((resolve) =>
+    setTimeout(() => resolve({ ok: true, content: 'abc', sources: [{}] }), milliseconds),
+  )
+
+it('tells how a run went', async () => {
+  const { output, step } = await invoke(later(1))
+  expect(output).toMatchObject({ ok: true })
+  expect(step).toMatchObject({ outcome: 'ok', outputLength: 3, sources: 1, reason: null })
+  expect(step.milliseconds).toBeGreaterThanOrEqual(0)
+})
+
+it('a tool that is denied says so in safe words', async () => {
+  const { output, step } = await invoke(() => {
+    throw forbidden('the file of ana@example.edu is not yours')
+  })
+  expect(output).toEqual({ ok: false, reason: 'it is not allowed', denied: true })
+  expect(step).toMatchObject({ outcome: 'denied', reason: 'it is not allowed' })
+})
+
+it('does not run when what it uses was taken away while a person decided', async () => {
+  let isOpen = true
+  let runs = 0
+  const tool = {
+    ...toolThat(() => {
+      runs++
+      return { ok: true, content: 'abc', sources: [] }
+    }),
+    targets: () => [{ kind: 'file' as const, id: 'a' }],
+  }
+  const step = beginToolStep({ tool: 't', use: 'call', name: 't', iteration: 1, input: {} })
+  const deps = {
+    ...openToolDeps,
+    findTarget: async () => (isOpen ? { ownerId: 1 } : undefined),
+    askApproval: async ({ input }: { input: unknown }) => {
+      isOpen = false
+      return { approved: true as const, input }
+    },
+  }
+  const invocation = { tool, config: {}, input: {}, timeoutMs: undefined, approval: { name: 't' } }
+  const output = await invokeTool(invocation, { ...scope(new AbortController().signal), deps }, step)
+  expect(output).toMatchObject({ ok: false, denied: true })
+  expect([runs, step.outcome]).toEqual([0, 'denied'])
+})
+
+it('ends at the assistant’s limit, or at the entry’s own', async () => {
+  expect((await invoke(later(60))).step).toMatchObject({ outcome: 'timeout', reason: 'it took too long' })
+  expect((await invoke(later(60), 2000)).step.outcome).toBe('ok')
+  expect((await invoke(later(60), 5)).step.outcome).toBe('timeout')
+})
+
+it('an output of no shape is a failure, not a crash', async () => {
+  const nothing = () => ({ ok: true }) as unknown as ToolOutput
+  expect((await invoke(nothing)).step).toMatchObject({ outcome: 'failed', reason: 'it returned nothing' })
+})
+
+it('when the reader leaves, the run ends with them and counts as cancelled', async () => {
+  const gone = new AbortController()
+  setTimeout(() => gone.abort(new Error('gone')), 5)
+  const { output, step } = await invoke(later(200), 1000, gone.signal)
+  expect(output).toMatchObject({ message: 'gone' })
+  expect(step).toMatchObject({ outcome: 'cancelled', milliseconds: undefined })
+})

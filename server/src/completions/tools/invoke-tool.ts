@@ -1,0 +1,212 @@
+import type { ToolStepNote } from '../../modules/traces/index.ts'
+import { isAppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { limitTime } from '../../platform/time-limit.ts'
+import { createToolEmitter } from '../../tools/read-tool-event.ts'
+import { readToolOutput } from '../../tools/read-tool-output.ts'
+import type { Tool, ToolEvent, ToolOutput } from '../../tools/tool.ts'
+import { endStep } from '../run/completion-record.ts'
+import type { AskApproval } from './ask-approval.ts'
+import { withoutWords } from './error-without-words.ts'
+import { type ActingFor, type FindTarget, needsNoLook, validateToolAccess } from './tool-access.ts'
+
+/** What is the same for all tools of one server. */
+export interface ToolDeps {
+  findTarget: FindTarget
+  /** Told of each run that was refused. */
+  noteDenial(denial: Denial): void
+  askApproval: AskApproval
+  /** Keeps a workspace as it is, so that everything that this answer does to it can be taken back. Never throws. */
+  keepWorkspace(id: string, label: string, acting: ActingFor): Promise<void>
+}
+
+export interface Denial extends Pick<ActingFor, 'caller' | 'assistant'> {
+  endUser: string | undefined
+  tool: string
+  reason: string
+  traceId: string
+}
+
+/** On whose behalf, for whom, and until when tools run in one completion. */
+export interface ToolScope extends ActingFor {
+  deps: ToolDeps
+  endUser: string | undefined
+  signal: AbortSignal
+  log: Log
+  /** Longest time one tool may take before the answer goes on without it, unless its entry or the tool itself says otherwise. */
+  toolTimeoutMs: number
+  /** The answer that all of this is part of. */
+  traceId: string
+  /** Told what a tool tells while it runs; absent where nobody watches. */
+  tell?: ((event: ToolEvent) => void) | undefined
+}
+
+/** One tool, ready to run. */
+export interface Invocation {
+  tool: Tool
+  config: unknown
+  /** As it is, or a function that makes it. */
+  input: unknown
+  timeoutMs: number | undefined
+  /** What the person who asks must agree to first, under this name. */
+  approval?: { name: string } | undefined
+}
+
+/**
+ * The one guarded entry through which every tool runs, injected or called. One of the four places that catch: a tool that breaks or
+ * takes too long is a failed output, in safe words. How it went is written into `step`. The log never has a reason or a message: they may
+ * repeat what a student or a document said.
+ */
+export async function invokeTool(
+  invocation: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput> {
+  step.begun = performance.now()
+  try {
+    return await runIfAllowed(invocation, scope, step)
+  } catch (error) {
+    return toFailure(error, invocation.tool, scope, step, false)
+  }
+}
+
+async function runIfAllowed(
+  invocation: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput> {
+  const { tool, config, approval } = invocation
+  const input = typeof invocation.input === 'function' ? invocation.input() : invocation.input
+  if (!needsNoLook(tool, config)) {
+    const refusal = await refuse(invocation, scope, step)
+    if (refusal) return refusal
+  }
+  if (!approval) return run({ ...invocation, input }, scope, step)
+  const verdict = await scope.deps.askApproval({ tool, input, name: approval.name }, scope)
+  if (!verdict.approved) return deny(tool, verdict.reason, scope, step)
+  step.begun = performance.now()
+  // Minutes may have gone by: what was open when it was asked may have been taken away since.
+  const late = await refuse(invocation, scope, step)
+  return late ?? run({ ...invocation, input: verdict.input }, scope, step)
+}
+
+async function refuse(
+  { tool, config }: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput | undefined> {
+  const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
+  if (!access.allowed) return deny(tool, access.reason, scope, step)
+  if (access.dataOf.length > 0) step.dataOf = access.dataOf
+  return undefined
+}
+
+/** A refusal is data for the model, a line in the audit log, and a step of the trace. */
+export function deny(tool: Tool, reason: string, scope: ToolScope, step: ToolStepNote): ToolOutput {
+  const { caller, endUser, assistant, traceId } = scope
+  scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
+  scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason })
+  endStep(step, 'denied', reason)
+  return { ok: false, reason, denied: true }
+}
+
+async function run(
+  { tool, config, input, timeoutMs }: Invocation,
+  scope: ToolScope,
+  step: ToolStepNote,
+): Promise<ToolOutput> {
+  const { caller, endUser, assistant, log, traceId } = scope
+  let limit: ReturnType<typeof createLimit> | undefined
+  const limited = () => {
+    limit ??= createLimit(scope.signal, timeoutMs ?? tool.timeoutMs ?? scope.toolTimeoutMs)
+    return limit
+  }
+  const emitter = createToolEmitter(tool, scope.tell)
+  try {
+    const running: unknown = tool.run({
+      config,
+      input,
+      caller,
+      endUser,
+      assistant,
+      traceId,
+      emit: emitter.emit,
+      get signal() {
+        return limited().signal
+      },
+    })
+    const returned = isThenable(running) ? await Promise.race([running, limited().reached]) : running
+    const output = readToolOutput(tool, returned)
+    if (output.ok) {
+      step.outputLength = output.content.length
+      step.sources = output.sources.length
+      if (output.within) step.within = output.within
+      const counted = countsIn(output.metadata)
+      if (counted) step.metadata = counted
+      endStep(step, 'ok', noteOf(output.metadata))
+      return output
+    }
+    if (output.denied) return deny(tool, output.reason, scope, step)
+    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool brought nothing')
+    endStep(step, 'failed', output.detail ?? output.reason)
+    return output
+  } catch (error) {
+    return toFailure(error, tool, scope, step, limit?.signal.aborted === true)
+  } finally {
+    emitter.close()
+    limit?.clear()
+  }
+}
+
+/** A plugin's promise may come from another library. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  value instanceof Promise ||
+  (typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function')
+
+function toFailure(
+  error: unknown,
+  tool: Tool,
+  scope: ToolScope,
+  step: ToolStepNote,
+  isLate: boolean,
+): ToolOutput {
+  if (scope.signal.aborted) throw scope.signal.reason
+  if (isDenial(error)) return deny(tool, 'it is not allowed', scope, step)
+  const { id } = scope.assistant
+  scope.log.error({ ...withoutWords(error), tool: tool.name, assistant: id }, 'tool failed')
+  const reason = isLate ? 'it took too long' : 'it failed'
+  endStep(step, isLate ? 'timeout' : 'failed', reason)
+  return { ok: false, reason }
+}
+
+const MAX_COUNTS = 10
+
+/** Texts stay out: they may repeat what a document says. Undefined: there is nothing to count. */
+function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['metadata'] {
+  const counts = Object.entries(metadata ?? {})
+    .filter((entry): entry is [string, number | boolean] => ['number', 'boolean'].includes(typeof entry[1]))
+    .slice(0, MAX_COUNTS)
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined
+}
+
+/** What a tool did otherwise than usual, for whoever reads the trace. */
+const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>
+  typeof metadata?.['note'] === 'string' ? metadata['note'] : null
+
+const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
+
+/** Ends a tool that takes too long, or whose reader has left. */
+function createLimit(outer: AbortSignal, milliseconds: number) {
+  const { signal, clear } = limitTime(
+    outer,
+    milliseconds,
+    () => new Error(`took longer than ${milliseconds / 1000} s`),
+  )
+  const reached = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  // A tool may end in time: then nobody waits for this any more.
+  reached.catch(() => undefined)
+  return { signal, reached, clear }
+}

@@ -1,0 +1,104 @@
+import type { Source } from '@bellwether/wire'
+import { cutText } from '../../modules/traces/index.ts'
+import { readArguments } from '../../tools/ask-tool.ts'
+import type { StatusEvent } from '../run/completion-event.ts'
+import { beginToolStep, type CompletionRecord, endStep } from '../run/completion-record.ts'
+import type { CalledTool } from './called-tools.ts'
+import { invokeTool, type ToolScope } from './invoke-tool.ts'
+import type { ToolCall } from './tool-calls.ts'
+
+/** A model that has lost its way may ask for hundreds at once. */
+export const MOST_CALLS_PER_TURN = 16
+/** What one call may put before the model. */
+const LONGEST_RESULT = 20_000
+
+export interface CallResult {
+  call: ToolCall
+  /** The tool's name, or what the model thought it was. */
+  tool: string
+  outcome: 'ok' | 'failed' | 'denied'
+  text: string
+  sources: readonly Source[]
+  milliseconds: number
+}
+
+/** A wrong name or wrong arguments are told to the model, which may do better; they are not a failure of the answer. */
+export async function runCall(
+  call: ToolCall,
+  offered: readonly CalledTool[] | 'too many',
+  scope: ToolScope,
+  record: CompletionRecord,
+): Promise<CallResult> {
+  const called = offered === 'too many' ? undefined : offered.find((one) => one.spec.name === call.name)
+  const given = parse(call.arguments)
+  const step = beginToolStep({
+    tool: called?.tool.name ?? call.name,
+    use: 'call',
+    name: call.name,
+    iteration: record.iterations,
+    input: called?.tool.hasPrivateInput ? {} : (given ?? call.arguments),
+  })
+  record.steps.push(step)
+  const done = (outcome: CallResult['outcome'], text: string, sources: Source[] = []): CallResult => ({
+    call,
+    tool: called?.tool.name ?? call.name,
+    outcome,
+    text: cutText(text, LONGEST_RESULT, '\n[cut: the result was longer]'),
+    sources,
+    milliseconds: Math.round(step.milliseconds ?? 0),
+  })
+  const refuse = (outcome: 'failed' | 'skipped', reason: string): CallResult => {
+    endStep(step, outcome, reason)
+    return done('failed', toError(reason, called))
+  }
+  if (offered === 'too many')
+    return refuse(
+      'skipped',
+      `At most ${MOST_CALLS_PER_TURN} calls at once, and no more than one answer may make`,
+    )
+  if (!called) return refuse('failed', `There is no function ${call.name}`)
+  if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
+  const read = readArguments(called.tool, given)
+  if (!read.ok) return refuse('failed', read.faults)
+  const { tool, config, timeoutMs } = called
+  const asks = called.needsApproval || tool.alwaysAsks
+  const approval = asks ? { name: call.name } : undefined
+  const output = await invokeTool({ tool, config, input: read.input, timeoutMs, approval }, scope, step)
+  step.cut = output.ok && output.content.length > LONGEST_RESULT
+  if (output.ok) return done('ok', output.content, output.sources)
+  return done(output.denied ? 'denied' : 'failed', toError(output.reason, called))
+}
+
+const ENDS = {
+  ok: { status: 'tool_complete', words: (name: string) => `✅ ${name} completed` },
+  failed: { status: 'tool_failed', words: (name: string) => `❌ ${name} brought nothing` },
+  denied: { status: 'tool_denied', words: (name: string) => `⛔ ${name} was not allowed` },
+}
+
+/** What those who watch are told of it. `name` is a safe one. */
+export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string): StatusEvent => ({
+  type: 'status',
+  status: ENDS[outcome].status,
+  tool: name,
+  message: ENDS[outcome].words(name),
+  elapsed_ms: milliseconds,
+})
+
+/** A name that the model made up may say anything: only those that the author gave are shown. */
+export const toShownName = (name: string, called: readonly CalledTool[]): string =>
+  called.some(({ spec }) => spec.name === name) ? name : 'unknown_function'
+
+/** Tools that work on files report errors in a form of their own, and assistants as LAMB does. */
+const toError = (message: string, called: CalledTool | undefined): string => {
+  if (called?.tool.name === 'assistant') return `Error: ${message}`
+  return message.startsWith('{"type":"tool_error"') ? message : JSON.stringify({ error: message })
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { newUuid } from '../../platform/ids.ts'
+import { toCalledName } from './function-name.ts'
+
+export interface ToolCall {
+  id: string
+  name: string
+  arguments: string
+}
+
+interface Part {
+  index: number
+  id?: string | undefined
+  name?: string | undefined
+  arguments?: string | undefined
+}
+
+/** Puts the calls of one turn together from their pieces, which come keyed by index, interleaved, and sometimes without ids. */
+export class CallAssembler {
+  /** In the order in which they began, for those that share an index. */
+  readonly #calls: (ToolCall & { index: number })[] = []
+  /** The call that the next piece of an index belongs to. */
+  readonly #open = new Map<number, ToolCall>()
+
+  add({ index, id, name, arguments: piece }: Part): void {
+    const open = this.#open.get(index)
+    const call = open && !beginsAnother(open, { id, name, arguments: piece }) ? open : this.#begin(index)
+    if (id) call.id = id
+    // Some providers repeat the name in every piece.
+    if (name && call.name !== name) call.name += name
+    if (piece) call.arguments += piece
+  }
+
+  /**
+   * In the order of their index, in a form that every provider takes back: names of letters, digits, `_` and `-`, and an id of its own for
+   * each, because the answer to it must name it.
+   */
+  finish(): ToolCall[] {
+    const taken = new Set<string>()
+    return this.#calls
+      .filter((call) => call.name !== '')
+      .sort((a, b) => a.index - b.index)
+      .map(({ id: given, name, arguments: text }) => {
+        const id = given === '' || taken.has(given) ? `call_${newUuid()}` : given
+        taken.add(id)
+        return { id, name: toCalledName(name), arguments: text }
+      })
+  }
+
+  #begin(index: number): ToolCall {
+    const call = { index, id: '', name: '', arguments: '' }
+    this.#calls.push(call)
+    this.#open.set(index, call)
+    return call
+  }
+}
+
+/**
+ * Some servers number every call 0, or none at all. A piece with a name is the start of another call when it has another id, or brings
+ * arguments after those of the first are complete.
+ */
+function beginsAnother(open: ToolCall, { id, name, arguments: piece }: Omit<Part, 'index'>): boolean {
+  if (!name || open.name === '') return false
+  if (id && open.id !== '' && id !== open.id) return true
+  return piece !== undefined && piece.trim() !== '' && isObjectText(open.arguments)
+}
+
+/** Whether a text is the JSON of an object. Pure. */
+export function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+import type { FunctionSpec, ModelRequest, UnsupportedParam } from '../connector.ts'
+import { isObject, objectsOf, stringOf } from './json.ts'
+
+/** The functions that the model is offered: the assistant's, or else those that the client sent as `tools`. Pure. */
+export const offeredFunctions = ({
+  functions,
+  params,
+}: Pick<ModelRequest, 'functions' | 'params'>): FunctionSpec[] =>
+  functions ? [...functions] : objectsOf(params.tools).flatMap(toSpec)
+
+function toSpec(tool: Record<string, unknown>): FunctionSpec[] {
+  const given = tool.function
+  if (!isObject(given)) return []
+  const description = stringOf(given.description)
+  return [
+    {
+      name: stringOf(given.name),
+      ...(description === '' ? {} : { description }),
+      parameters: isObject(given.parameters) ? given.parameters : { type: 'object', properties: {} },
+    },
+  ]
+}
+
+/** Tools that are no functions are OpenAI's alone. Pure. */
+export function findForeignTool(
+  title: string,
+  { tools }: ModelRequest['params'],
+): UnsupportedParam | undefined {
+  const at = objectsOf(tools).findIndex((tool) => tool.type !== 'function')
+  return at < 0
+    ? undefined
+    : { param: `tools.${at}.type`, message: `${title} only supports tools of type "function"` }
+}

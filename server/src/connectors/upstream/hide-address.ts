@@ -1,0 +1,38 @@
+import { AppError, isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import type { Connector } from '../connector.ts'
+
+const hidden = new WeakMap<Connector, Connector>()
+
+/** For an organization that uses the system's providers: the connector's errors don't say where the operator's servers are. */
+export function hideAddress(connector: Connector): Connector {
+  const known = hidden.get(connector)
+  if (known) return known
+  const { embed, rerank } = connector
+  const hiding: Connector = {
+    ...connector,
+    listModels: (settings, signal) => connector.listModels(settings, signal).catch(throwHidden),
+    stream: (request, settings, context) => ({
+      async *[Symbol.asyncIterator]() {
+        try {
+          yield* connector.stream(request, settings, context)
+        } catch (error) {
+          throwHidden(error)
+        }
+      },
+    }),
+    ...(embed && {
+      embed: (request, settings, signal) => embed(request, settings, signal).catch(throwHidden),
+    }),
+    ...(rerank && {
+      rerank: (request, settings, signal) => rerank(request, settings, signal).catch(throwHidden),
+    }),
+  }
+  hidden.set(connector, hiding)
+  return hiding
+}
+
+function throwHidden(error: unknown): never {
+  if (!isAppError(error) || !error.details.place) throw error
+  const { place: _hidden, ...details } = error.details
+  throw new AppError(error.code, wordsWithoutPlace(error), { ...details, cause: error })
+}

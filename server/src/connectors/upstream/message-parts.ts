@@ -1,0 +1,60 @@
+import { badRequest } from '../../platform/errors.ts'
+import type { ChatMessage, ContentPart } from '../connector.ts'
+import { isObject, type Json, objectsOf, parseObject, stringOf } from './json.ts'
+
+/** The text of a message; of several parts, those that are text, one below the other. */
+export function textOf(message: ChatMessage): string {
+  const { content } = message
+  if (!Array.isArray(content)) return content ?? ''
+  return content
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text ?? '')
+    .join('\n')
+}
+
+export const partsOf = (message: ChatMessage): readonly ContentPart[] => {
+  const { content } = message
+  if (Array.isArray(content)) return content
+  return content ? [{ type: 'text', text: content }] : []
+}
+
+/** The address of an image part in the two spellings that clients use; undefined for any other part. */
+export function imageUrlOf(part: ContentPart): string | undefined {
+  if (part.type !== 'image_url' && part.type !== 'image') return undefined
+  const image = part.image_url ?? part.image
+  const url = isObject(image) ? stringOf(image.url) : stringOf(image)
+  return url === '' ? undefined : url
+}
+
+export interface InlineImage {
+  contentType: string
+  base64: string
+}
+
+/** The image that a `data:` URL holds; undefined when it is another kind of address. */
+export function inlineImage(url: string): InlineImage | undefined {
+  const [, contentType, base64] = /^data:([\w/+.-]+)(?:;[\w=.-]+)*;base64,(.+)$/s.exec(url) ?? []
+  return contentType && base64 ? { contentType, base64 } : undefined
+}
+
+export interface CalledTool {
+  id: string
+  name: string
+  input: Json
+}
+
+/** The tools that an assistant's message called. Arguments that cannot be read count as none. */
+export const toolCallsOf = (message: ChatMessage): CalledTool[] =>
+  objectsOf(message.tool_calls).map((call) => {
+    const called = isObject(call.function) ? call.function : {}
+    const input = isObject(called.arguments) ? called.arguments : parseObject(stringOf(called.arguments))
+    return { id: stringOf(call.id), name: stringOf(called.name), input: input ?? {} }
+  })
+
+/** The roles of OpenAI's retired function calls have no counterpart elsewhere. */
+export function refuseLegacyCalls(messages: readonly ChatMessage[], title: string): void {
+  const at = messages.findIndex(({ role, function_call }) => role === 'function' || isObject(function_call))
+  if (at < 0) return
+  const param = `messages.${at}`
+  throw badRequest(`${param}: ${title} does not support function_call; use tool_calls`, { param })
+}

@@ -1,0 +1,223 @@
+import { AppError, type ErrorDetails, providerFailed } from '../../platform/errors.ts'
+import type { OutboundHead } from '../../platform/outbound/outbound.ts'
+import { arrayOf, isObject } from './json.ts'
+
+/** Who is called, for the words of a failure; and what must never be in them. */
+export interface Provider {
+  label: string
+  secrets: readonly string[]
+  /** Its host, where the label names it. */
+  place?: string
+  /** The model that is asked. */
+  model?: string
+}
+
+const placeOf = ({ place }: Provider): Pick<ErrorDetails, 'place' | 'fromProvider'> =>
+  place ? { place, fromProvider: true } : { fromProvider: true }
+
+const LONGEST_MESSAGE = 500
+/** Keys as providers shape them: a message may quote another key than the one that we sent. */
+const KEY_SHAPES = /\b(?:sk|pk|rk|gsk|xai)-[\w-]{8,}|\bAIza[\w-]{16,}|\bBearer\s+[\w.~+/-]{8,}=*/g
+const RETRYABLE = new Set([408, 409, 425, 429])
+/** What the request itself is at fault for. Keys, payment and addresses are the operator's matter, not the reader's. */
+const REFUSED = new Set([400, 405, 406, 411, 413, 414, 415, 422])
+const UNAVAILABLE = new Set([503, 529])
+const TIMED_OUT = new Set([408, 504])
+
+/** Pure. Takes keys out of a provider's own words, then shortens: cut first, half a key could stay. */
+export function scrub(text: string, secrets: readonly string[]): string {
+  let clean = text
+  for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, '***')
+  clean = clean.replace(KEY_SHAPES, '***').replace(/\s+/g, ' ').trim()
+  return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE - 1)}…` : clean
+}
+
+export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status >= 500
+
+/** The failure that an answer with another status than 2xx stands for. */
+export function statusFailure(provider: Provider, head: OutboundHead, body: string): AppError {
+  const said = parsed(body)
+  const words = scrub(said === undefined ? plainText(body) : messageOf(said), provider.secrets)
+  const retryAfter = secondsToWait(head.headers['retry-after'])
+  return failureOf(
+    provider,
+    head.status,
+    said,
+    `${opening(head.status, provider)}${words ? `: ${words}` : ''}`,
+    {
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
+  )
+}
+
+/** An error that the provider reported within its answer. */
+export function reportedFailure(provider: Provider, error: unknown): AppError {
+  const words = scrub(messageOf(error), provider.secrets) || 'an error without a message'
+  const status = reportedStatus(error)
+  if (status !== undefined) return failureOf(provider, status, error, `reported: ${words}`)
+  return providerFailed(`${provider.label} reported: ${words}`, { ...placeOf(provider), retryable: true })
+}
+
+/** The same meaning for the reader as for us: a busy provider is busy, a wrong request is wrong, our own key is our own fault. */
+function failureOf(
+  provider: Provider,
+  status: number,
+  said: unknown,
+  words: string,
+  more: ErrorDetails = {},
+): AppError {
+  const details: ErrorDetails = {
+    ...placeOf(provider),
+    providerStatus: status,
+    retryable: isRetryable(status),
+    ...more,
+  }
+  const message = `${provider.label} ${words}`
+  const named = (code: string | undefined) =>
+    code === undefined ? details : { ...details, providerCode: code }
+  if (REFUSED.has(status)) {
+    const param = paramIn(said)
+    return new AppError('bad_request', message, { ...named(codeIn(said)), ...(param ? { param } : {}) })
+  }
+  if (status === 429) return new AppError('too_many_requests', message, named(codeIn(said)))
+  if (UNAVAILABLE.has(status)) return new AppError('unavailable', message, named(codeIn(said)))
+  if (TIMED_OUT.has(status)) return new AppError('provider_timeout', message, details)
+  return providerFailed(
+    message,
+    status === 404 && provider.model ? named('provider_model_not_found') : details,
+  )
+}
+
+/** Providers that have begun to answer can only say in words what a status would have said. */
+function reportedStatus(error: unknown): number | undefined {
+  const inner = isObject(error) && isObject(error.error) ? error.error : error
+  if (!isObject(inner)) return undefined
+  for (const value of [inner.status, inner.code, inner.type]) {
+    if (typeof value === 'number' && value >= 400 && value < 600) return value
+    const known = typeof value === 'string' ? STATUS_OF_NAME[value.toLowerCase()] : undefined
+    if (known !== undefined) return known
+  }
+  return undefined
+}
+
+const STATUS_OF_NAME: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  invalid_argument: 400,
+  context_length_exceeded: 400,
+  content_filter: 400,
+  content_policy_violation: 400,
+  invalid_prompt: 400,
+  request_too_large: 413,
+  authentication_error: 401,
+  invalid_api_key: 401,
+  permission_error: 403,
+  billing_error: 403,
+  not_found_error: 404,
+  model_not_found: 404,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  resource_exhausted: 429,
+  tokens: 429,
+  requests: 429,
+  api_error: 500,
+  server_error: 500,
+  overloaded_error: 529,
+  service_unavailable: 503,
+  engine_overloaded: 503,
+}
+
+/** The provider refused the request in a 200 response. */
+export const contentRefused = (provider: Provider, message: string): AppError =>
+  new AppError('bad_request', message, {
+    ...placeOf(provider),
+    retryable: false,
+    providerCode: 'content_filter',
+  })
+
+/** A failure of the network on the way to a provider says where it is. */
+export const onTheWay = (error: Error): Error =>
+  error instanceof AppError && !error.details.fromProvider
+    ? new AppError(error.code, error.message, { ...error.details, fromProvider: true, cause: error })
+    : error
+
+export const brokenOff = (provider: Provider): AppError =>
+  providerFailed(`${provider.label} ended the answer before it was complete`, {
+    ...placeOf(provider),
+    retryable: true,
+  })
+
+export const malformed = (provider: Provider): AppError =>
+  providerFailed(`${provider.label} sent something that cannot be read as an answer`, {
+    ...placeOf(provider),
+    retryable: true,
+  })
+
+export const endless = (provider: Provider): AppError =>
+  providerFailed(`${provider.label} did not come to an end of its answer`, {
+    ...placeOf(provider),
+    retryable: false,
+  })
+
+export const webPage = (provider: Provider): AppError =>
+  providerFailed(`${provider.label} answered with a web page; check its base URL`, {
+    ...placeOf(provider),
+    retryable: false,
+  })
+
+function opening(status: number, { model }: Provider): string {
+  if (status === 401 || status === 403) return `did not accept the API key (status ${status})`
+  if (status === 404 && model !== undefined)
+    return `has no model "${model}" (status 404); choose another model, or check the provider’s base URL`
+  if (status === 429) return 'is taking no more requests at the moment (status 429)'
+  if (UNAVAILABLE.has(status)) return `is not available at the moment (status ${status})`
+  if (status >= 300 && status < 400)
+    return `redirects to another address (status ${status}); correct its base URL`
+  return `answered with status ${status}`
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** A web page says nothing to a person in one line. */
+const plainText = (body: string): string => (/^\s*</.test(body) ? '' : body)
+
+/** The object that says more about an error, in the shapes that providers use: {error:{…}}, {…}, or one of these in a list. */
+function errorIn(value: unknown): Record<string, unknown> | undefined {
+  if (Array.isArray(value)) return errorIn(arrayOf(value)[0])
+  if (!isObject(value)) return undefined
+  return isObject(value.error) ? value.error : value
+}
+
+/** A name, never words: {error:{code}}, else {error:{type}} or {error:{status}}. */
+function codeIn(said: unknown): string | undefined {
+  const error = errorIn(said)
+  return [error?.code, error?.type, error?.status].find(
+    (value): value is string => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value),
+  )
+}
+
+const paramIn = (said: unknown): string | undefined => {
+  const param = errorIn(said)?.param
+  return typeof param === 'string' && /^[\w.[\]-]{1,128}$/.test(param) ? param : undefined
+}
+
+/** Finds the words in the shapes that providers use: {error:{message}}, {error}, {message}, {detail}, or one of these in a list. */
+function messageOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return messageOf(arrayOf(value)[0])
+  if (!isObject(value)) return ''
+  const inner = value.error ?? value.message ?? value.detail ?? value.msg
+  return inner === undefined ? '' : messageOf(inner)
+}
+
+function secondsToWait(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import type { CalledTool } from '../../../completions/tools/called-tools.ts'
+import type { DialogRow, DialogService } from '../../../modules/dialogs/index.ts'
+import { defineTool, type Tool, type ToolOutput } from '../../../tools/tool.ts'
+import { parseArgs } from '../events/events.ts'
+
+const GET_RESULT = 'get_tool_result'
+const SET_TITLE = 'set_dialog_title'
+const LONGEST_TITLE = 50
+const MOST_TOLD = 10
+
+/** They are about the dialog itself: no history tells of them. */
+export const isAboutDialog = (name: string): boolean => name === GET_RESULT || name === SET_TITLE
+
+/** Functions of this one dialog, made for this one answer. */
+export function dialogTools(
+  dialogs: Pick<DialogService, 'toolResult' | 'toolResults' | 'rename'>,
+  dialog: DialogRow,
+): CalledTool[] {
+  const tools = [getToolResult(dialogs, dialog)]
+  return dialog.title === null ? [...tools, setDialogTitle(dialogs, dialog)] : tools
+}
+
+const toCalled = (tool: Tool, description: string): CalledTool => {
+  const { $schema: _dialect, ...parameters } = z.toJSONSchema(tool.input, { io: 'input' })
+  return { tool, config: {}, spec: { name: tool.name, description, parameters: { ...parameters } } }
+}
+
+const COMMON = { category: 'dialog', version: '1.0', config: z.object({}) } as const
+
+function getToolResult(
+  dialogs: Pick<DialogService, 'toolResult' | 'toolResults'>,
+  dialog: DialogRow,
+): CalledTool {
+  const tool = defineTool({
+    ...COMMON,
+    name: GET_RESULT,
+    title: 'An earlier result',
+    description: 'Brings what an earlier call of this dialog brought.',
+    input: z.object({ tool_call_id: z.string().max(200) }),
+    async run({ input }): Promise<ToolOutput> {
+      const found = await dialogs.toolResult(dialog, input.tool_call_id)
+      if (!found)
+        return refuse(
+          GET_RESULT,
+          'not_found',
+          'There is no result under this id.',
+          await tellIds(dialogs, dialog),
+        )
+      const content = {
+        type: 'previous_result',
+        tool_name: found.tool_name,
+        original_args: parseArgs(found.args),
+        result: parseArgs(found.result),
+        timestamp: new Date(found.created_at * 1000).toISOString(),
+      }
+      return { ok: true, content: JSON.stringify(content), sources: [] }
+    },
+  })
+  return toCalled(
+    tool,
+    'The whole result of an earlier tool call of this dialog, by its tool_call_id. Results of earlier messages are not repeated in the conversation.',
+  )
+}
+
+async function tellIds(dialogs: Pick<DialogService, 'toolResults'>, dialog: DialogRow): Promise<object> {
+  const known = await dialogs.toolResults(dialog, MOST_TOLD)
+  return { available: known.map(({ call_id, tool_name }) => ({ tool_call_id: call_id, tool_name })) }
+}
+
+function setDialogTitle(dialogs: Pick<DialogService, 'rename'>, dialog: DialogRow): CalledTool {
+  const tool = defineTool({
+    ...COMMON,
+    name: SET_TITLE,
+    title: 'Name the dialog',
+    description: 'Gives the dialog a title.',
+    input: z.object({ title: z.string().max(1000) }),
+    async run({ input }): Promise<ToolOutput> {
+      const title = input.title.replaceAll('\u0000', '').replace(/\s+/g, ' ').trim()
+      if (title === '') return refuse(SET_TITLE, 'invalid_title', 'The title is empty.')
+      if (title.length > LONGEST_TITLE)
+        return refuse(SET_TITLE, 'title_too_long', `A title has at most ${LONGEST_TITLE} characters.`)
+      await dialogs.rename(dialog, title)
+      return { ok: true, content: JSON.stringify({ type: 'success', title, message: 'Kept.' }), sources: [] }
+    },
+  })
+  return toCalled(
+    tool,
+    `Give this dialog a short title (at most ${LONGEST_TITLE} characters). Call it once, early.`,
+  )
+}
+
+const refuse = (name: string, code: string, error: string, details: object = {}): ToolOutput => ({
+  ok: false,
+  reason: JSON.stringify({ type: 'tool_error', name, code, error, details }),
+})

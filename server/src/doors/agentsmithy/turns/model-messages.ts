@@ -1,0 +1,81 @@
+import type { EditorContext, EditorFile } from '@bellwether/wire'
+import type { ChatMessage } from '../../../connectors/connector.ts'
+import type { DialogMessage, KeptCall } from '../../../modules/dialogs/index.ts'
+import { parseArgs } from '../events/events.ts'
+
+/** A value of an old call that is longer is cut: whole files were written by it, and they may be read again. */
+const LONGEST_OLD_VALUE = 600
+
+/**
+ * The dialog as a model gets it. What old calls brought is not repeated: it is told that there was something, and under which name
+ * `get_tool_result` finds it.
+ */
+export function toModelMessages(summary: string, messages: readonly DialogMessage[]): ChatMessage[] {
+  const start: ChatMessage[] =
+    summary === '' ? [] : [{ role: 'user', content: `Summary of what we said and did before:\n\n${summary}` }]
+  return [...start, ...messages.flatMap(toModelMessage)]
+}
+
+function toModelMessage({ role, content, calls }: DialogMessage): ChatMessage[] {
+  if (role === 'user') return [{ role, content }]
+  if (calls.length === 0) return content === '' ? [] : [{ role, content }]
+  return [
+    {
+      role,
+      content: content === '' ? null : content,
+      tool_calls: calls.map(({ id, name, args }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(shorten(toObject(parseArgs(args)))) },
+      })),
+    },
+    ...calls.map((call) => ({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(toNote(call)) })),
+  ]
+}
+
+const toNote = ({ id, name, ok, size }: KeptCall) => ({
+  tool_call_id: id,
+  tool_name: name,
+  status: ok === undefined ? 'interrupted' : ok ? 'success' : 'error',
+  metadata: { size_bytes: size ?? 0, result_present: ok !== undefined },
+  ...(ok === undefined ? {} : { note: 'The result is kept; get_tool_result brings it.' }),
+})
+
+/** Providers refuse arguments that are no object. */
+const toObject = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_OLD_VALUE ? `${value.slice(0, LONGEST_OLD_VALUE)}… [cut]` : value
+  if (Array.isArray(value)) return value.slice(0, 50).map(shorten)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one)]))
+}
+
+const LONGEST_FILE = 16_000
+const MOST_OPEN_FILES = 50
+
+/** The question, with what the person has open in the editor. That is for this answer only: the dialog keeps the question. */
+export function withEditor(question: string, context: EditorContext | null | undefined): string {
+  const file = context?.current_file
+  const open = (context?.open_files ?? []).slice(0, MOST_OPEN_FILES).flatMap((one) => pathOf(one) ?? [])
+  const parts = [
+    ...(file ? [describeFile(file)] : []),
+    ...(open.length > 0 ? [`Also open: ${open.join(', ')}`] : []),
+  ].filter((part) => part !== '')
+  if (parts.length === 0) return question
+  return `${question}\n\n<editor>\n${parts.join('\n\n')}\n</editor>`
+}
+
+const pathOf = (file: EditorFile | string): string | undefined =>
+  (typeof file === 'string' ? file : file.path) || undefined
+
+function describeFile({ path, language, selection, content }: EditorFile): string {
+  const name = path ? `Open file: ${path}${language ? ` (${language})` : ''}` : ''
+  const shown = selection ? `Selected:\n${cut(selection)}` : content ? `Content:\n${cut(content)}` : ''
+  return [name, shown].filter((part) => part !== '').join('\n')
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST_FILE ? `${text.slice(0, LONGEST_FILE)}\n… [cut]` : text

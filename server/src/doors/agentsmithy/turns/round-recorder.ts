@@ -1,0 +1,65 @@
+import type { KeptEdit, Round } from '../../../modules/dialogs/index.ts'
+import { parseArgs } from '../events/events.ts'
+import { isAboutDialog } from './dialog-tools.ts'
+
+interface OpenRound {
+  text: string
+  reasoning: string
+  calls: { id: string; name: string; args: string }[]
+  edits: KeptEdit[]
+  results: { id: string; content: string; ok: boolean }[]
+}
+
+const emptyRound = (): OpenRound => ({ text: '', reasoning: '', calls: [], edits: [], results: [] })
+
+/** Follows an answer and keeps it round by round, so that nothing is lost but what was not said yet. */
+export class RoundRecorder {
+  readonly #keep: (round: Round, complete: boolean) => Promise<void>
+  #round = emptyRound()
+  #answer = ''
+  readonly toolCalls: { name: string; args: unknown }[] = []
+  readonly toolResults: { name: string; result: unknown }[] = []
+
+  constructor(keep: (round: Round, complete: boolean) => Promise<void>) {
+    this.#keep = keep
+  }
+
+  /** What was said last: before it, the model only told what it was about to do. */
+  get answer(): string {
+    return this.#round.text || this.#answer
+  }
+
+  async say(text: string, reasoning: string): Promise<void> {
+    await this.#nextIfAnswered()
+    this.#round.text += text
+    this.#round.reasoning += reasoning
+  }
+
+  async call(id: string, name: string, args: string): Promise<void> {
+    await this.#nextIfAnswered()
+    if (isAboutDialog(name)) return
+    this.#round.calls.push({ id, name, args })
+    this.toolCalls.push({ name, args: parseArgs(args) })
+  }
+
+  edit(edit: KeptEdit): void {
+    this.#round.edits.push(edit)
+  }
+
+  result(id: string, name: string, content: string, ok: boolean): void {
+    this.#round.results.push({ id, content, ok })
+    if (!isAboutDialog(name)) this.toolResults.push({ name, result: parseArgs(content) })
+  }
+
+  /** Also called when everything is kept already. */
+  async flush(complete: boolean): Promise<void> {
+    const round = this.#round
+    this.#answer = round.text || this.#answer
+    this.#round = emptyRound()
+    await this.#keep(round, complete)
+  }
+
+  async #nextIfAnswered(): Promise<void> {
+    if (this.#round.results.length > 0) await this.flush(true)
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import type { DialogService } from '../../../modules/dialogs/index.ts'
+import type { Visit } from '../entrance.ts'
+
+/** What may answer here: the assistant's own model, or the organization's small fast one. */
+export type WorkloadKey = 'assistant' | 'fast'
+
+export interface Workload {
+  key: WorkloadKey
+  /** As the person calls it. */
+  name: string
+}
+
+export interface WorkloadDeps {
+  dialogs: DialogService
+  hasFastModel(organizationId: number): Promise<boolean>
+}
+
+const namesSchema = z.object({ assistant: z.string().optional(), fast: z.string().optional() })
+
+/** The models that a person can choose at an agent, and the one that they have chosen. */
+export async function workloadsOf(
+  { dialogs, hasFastModel }: WorkloadDeps,
+  { caller, assistant }: Visit,
+): Promise<{ all: Workload[]; chosen: Workload; names: z.infer<typeof namesSchema> }> {
+  const desk = await dialogs.deskOf(caller, assistant.id)
+  const names = namesSchema.parse(JSON.parse(desk?.names ?? '{}'))
+  const own: Workload = { key: 'assistant', name: names.assistant ?? 'assistant' }
+  const fast: Workload = { key: 'fast', name: names.fast ?? 'fast' }
+  const all = (await hasFastModel(assistant.organizationId)) ? [own, fast] : [own]
+  return { all, chosen: all.find(({ key }) => key === desk?.workload) ?? own, names }
+}
+
+/** What a message is answered by. A name that nobody knows is passed over, as their own server does. */
+export async function modelFor(
+  deps: WorkloadDeps,
+  visit: Visit,
+  wanted: string | null | undefined,
+): Promise<string | undefined> {
+  const { all, chosen } = await workloadsOf(deps, visit)
+  const { key } = all.find(({ name }) => name === wanted) ?? chosen
+  return key === 'fast' ? 'fast' : undefined
+}

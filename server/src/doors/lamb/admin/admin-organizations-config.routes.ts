@@ -1,0 +1,137 @@
+import {
+  ADMIN_LIMITS,
+  assistantDefaultsSchema,
+  organizationConfigSchema,
+  slugParamSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { ENVIRONMENT_PROVIDERS, fromEnvironment } from '../../../modules/organizations/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
+import type { AdminOrganizationDeps } from './admin-organizations.routes.ts'
+
+const tag = 'LAMB: organizations'
+const BASE = '/creator/admin/organizations/{slug}'
+const DEFAULTS = [
+  `${BASE}/assistant-defaults`,
+  '/creator/assistant/organizations/{slug}/assistant-defaults',
+] as const
+
+/** As it is shown, or as some clients of LAMB send it: taken as it stands, `{"config": …}` would empty the configuration. */
+const givenConfigSchema = z.union([
+  z.strictObject({ config: organizationConfigSchema }).transform(({ config }) => config),
+  organizationConfigSchema,
+])
+
+/** What is inside an organization: configuration, defaults, usage, export. */
+export const createAdminOrganizationConfigRoutes = ({
+  config,
+  organizations,
+  stats,
+}: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/config`,
+    tag,
+    summary: 'The configuration without its secrets',
+    access: 'system-admin',
+    params: slugParamSchema,
+    answer: organizationConfigSchema,
+    handle: async ({ caller, params }) =>
+      organizations.toRecord(await organizations.getFor(caller, 'see', params.slug)).config,
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/config`,
+    tag,
+    summary: 'Replace the configuration; secrets that are left out stay while their address stays',
+    access: 'system-admin',
+    params: slugParamSchema,
+    body: givenConfigSchema,
+    bodyLimit: ADMIN_LIMITS.configBytes,
+    answer: organizationConfigSchema,
+    handle: async ({ caller, params, body }) => {
+      const row = await organizations.getFor(caller, 'edit', params.slug)
+      return organizations.toRecord(await organizations.saveConfig(caller, row, body)).config
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: DEFAULTS,
+    tag,
+    summary: 'What the form of a new assistant starts with in an organization',
+    access: 'organization-admin',
+    params: slugParamSchema,
+    handle: async ({ caller, params }) =>
+      toAssistantDefaults(
+        organizations.toRecord(await organizations.getFor(caller, 'edit', params.slug)).config,
+      ),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: DEFAULTS,
+    tag,
+    summary: 'Change what the form of a new assistant starts with',
+    access: 'organization-admin',
+    params: slugParamSchema,
+    body: assistantDefaultsSchema,
+    bodyLimit: ADMIN_LIMITS.configBytes,
+    handle: async ({ caller, params, body }) => {
+      const row = await organizations.getFor(caller, 'edit', params.slug)
+      await organizations.changeConfig(caller, row, (shown) => ({ ...shown, assistant_defaults: body }))
+      return { success: true, assistant_defaults: body }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/usage`,
+    tag,
+    summary: 'What the assistants of an organization have used',
+    access: 'system-admin',
+    params: slugParamSchema,
+    handle: async ({ caller, params }) => {
+      const row = await organizations.getFor(caller, 'see', params.slug)
+      const { id, slug, name } = row
+      const { limits } = organizations.toRecord(row).config
+      return { organization: { id, slug, name }, limits: limits ?? {}, usage: await stats.usage(id) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/export`,
+    tag,
+    summary: 'Download an organization’s settings, without secrets',
+    access: 'system-admin',
+    params: slugParamSchema,
+    handle: async ({ caller, params }) => {
+      const row = await organizations.getFor(caller, 'see', params.slug)
+      const { users, assistants } = await stats.ofOrganization(row.id)
+      const { slug, name } = row
+      return {
+        export_version: '1.0',
+        export_date: new Date().toISOString(),
+        organization: { slug, name, config: organizations.toRecord(row).config },
+        statistics: {
+          users: users.total,
+          assistants: assistants.total,
+          published_assistants: assistants.published,
+        },
+      }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/creator/admin/organizations/system/sync',
+    tag,
+    summary: 'What the environment provides; it is always in force, so there is nothing to copy',
+    access: 'system-admin',
+    handle: () => ({
+      success: true,
+      message: 'The system organization always uses the environment where it has no settings of its own',
+      providers: ENVIRONMENT_PROVIDERS.filter(
+        (name) => Object.keys(fromEnvironment(name, config)).length > 0,
+      ),
+      knowledge_base: config.LAMB_KB_SERVER !== undefined,
+    }),
+  }),
+]

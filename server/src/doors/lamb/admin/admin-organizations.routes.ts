@@ -1,0 +1,167 @@
+import {
+  ADMIN_LIMITS,
+  idSchema,
+  memberRoleSchema,
+  newOrganizationSchema,
+  organizationChangeSchema,
+  organizationListQuerySchema,
+  organizationRecordSchema,
+  slugParamSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
+import type { MembershipService, UserAdminService } from '../../../modules/users/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createAdminOrganizationConfigRoutes } from './admin-organizations-config.routes.ts'
+
+export interface AdminOrganizationDeps {
+  config: Config
+  organizations: OrganizationService
+  membership: MembershipService
+  userAdmin: Pick<UserAdminService, 'list'>
+  stats: OrganizationStats
+}
+
+const tag = 'LAMB: organizations'
+const BASE = '/creator/admin/organizations'
+
+/** Organizations as the system admin sees them: LAMB's contract §12. */
+export const createAdminOrganizationRoutes = (deps: AdminOrganizationDeps): Endpoint[] => [
+  ...listRoutes(deps),
+  ...changeRoutes(deps),
+  ...createAdminOrganizationConfigRoutes(deps),
+]
+
+const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: BASE,
+    tag,
+    summary: 'List all organizations',
+    access: 'system-admin',
+    query: organizationListQuerySchema,
+    answer: z.array(organizationRecordSchema),
+    handle: async ({ query }) => (await organizations.list(query.status)).map(organizations.toRecord),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/list`,
+    tag,
+    summary: 'Names and slugs of all organizations',
+    access: 'system-admin',
+    errors: 'lamb-success',
+    handle: async () => ({
+      success: true,
+      data: (await organizations.list()).map(({ id, name, slug, is_system }) => ({
+        id,
+        name,
+        slug,
+        is_system: is_system === 1,
+      })),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/system/users`,
+    tag,
+    summary: 'Users of the system organization, of whom one can be made the admin of a new organization',
+    access: 'system-admin',
+    handle: async ({ caller }) => {
+      const system = await organizations.getFor(caller, 'see')
+      const users = await userAdmin.list({ organizationId: system.id })
+      return users.map((user) => ({
+        id: user.id,
+        email: user.email,
+        name: user.name,
+        role: user.role === 'admin' ? 'admin' : (user.organization_role ?? 'member'),
+        joined_at: user.created_at,
+      }))
+    },
+  }),
+]
+
+const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: [BASE, `${BASE}/enhanced`],
+    tag,
+    summary: 'Found an organization, and make a user of the system organization its admin',
+    access: 'system-admin',
+    body: newOrganizationSchema,
+    bodyLimit: ADMIN_LIMITS.configBytes,
+    answer: organizationRecordSchema,
+    handle: async ({ body }) => organizations.toRecord(await membership.createOrganization(body)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/{slug}`,
+    tag,
+    summary: 'Read an organization',
+    access: 'system-admin',
+    params: slugParamSchema,
+    answer: organizationRecordSchema,
+    handle: async ({ caller, params }) =>
+      organizations.toRecord(await organizations.getFor(caller, 'see', params.slug)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/{slug}`,
+    tag,
+    summary: 'Rename, suspend or reconfigure an organization',
+    access: 'system-admin',
+    params: slugParamSchema,
+    body: organizationChangeSchema,
+    bodyLimit: ADMIN_LIMITS.configBytes,
+    answer: organizationRecordSchema,
+    handle: async ({ caller, params, body }) => {
+      const row = await organizations.getFor(caller, 'edit', params.slug)
+      if (body.config) await organizations.saveConfig(caller, row, body.config)
+      return organizations.toRecord(await organizations.update(row, { name: body.name, status: body.status }))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${BASE}/{slug}`,
+    tag,
+    summary: 'Close an organization; its users go back to the system organization with what they own',
+    access: 'system-admin',
+    params: slugParamSchema,
+    handle: async ({ params }) => {
+      const { row, movedUsers } = await membership.deleteOrganization(params.slug, { moveUsers: true })
+      return { message: `Organization ${row.name} deleted successfully`, moved_users: movedUsers }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/organizations/{slug}',
+    tag: 'Account',
+    summary:
+      'Delete an organization. While it has users, say what happens to them: users=move moves them to the system organization with everything they own.',
+    access: 'system-admin',
+    params: slugParamSchema,
+    query: z.object({ users: z.enum(['move']).optional() }),
+    answer: z.object({ slug: z.string(), moved_users: z.int() }),
+    handle: async ({ params, query: { users } }) => {
+      const { row, movedUsers } = await membership.deleteOrganization(params.slug, {
+        moveUsers: users === 'move',
+      })
+      return { slug: row.slug, moved_users: movedUsers }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/{slug}/members/{userId}/role`,
+    tag,
+    summary: 'Make a member an organization admin, or take that back',
+    access: 'system-admin',
+    errors: 'lamb-success',
+    params: slugParamSchema.extend({ userId: idSchema }),
+    body: memberRoleSchema,
+    handle: async ({ params: { slug, userId }, body: { role } }) => {
+      await membership.setRole(slug, userId, role)
+      const message = `The user is now ${role} of the organization`
+      return { success: true, user_id: userId, organization_slug: slug, new_role: role, message }
+    },
+  }),
+]

@@ -1,0 +1,232 @@
+import {
+  deleteUserQuerySchema,
+  idSchema,
+  newAdminUserSchema,
+  type PeopleQuery,
+  passwordByEmailSchema,
+  peopleQuerySchema,
+  systemRoleByEmailSchema,
+  systemRoleSchema,
+  userIdsSchema,
+  userListSchema,
+  userMoveSchema,
+  userStatusSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
+import { type MembershipService, toUserRecord, type UserAdminService } from '../../../modules/users/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+
+export interface AdminUserDeps {
+  userAdmin: UserAdminService
+  membership: Pick<MembershipService, 'moveUser'>
+  organizations: Pick<OrganizationService, 'getFor'>
+  stats: Pick<OrganizationStats, 'ofInstallation'>
+}
+
+const tag = 'LAMB: users'
+const BASE = '/creator/admin/users'
+const params = z.object({ id: idSchema })
+/** What all of these have in common. */
+const common = { tag, access: 'system-admin', errors: 'lamb-success' } as const
+
+/** Users of the whole installation, for system admins: LAMB's contract §12. */
+export const createAdminUserRoutes = (deps: AdminUserDeps): Endpoint[] => [
+  ...listRoutes(deps),
+  ...accountRoutes(deps),
+  ...switchRoutes(deps),
+  ...roleRoutes(deps),
+]
+
+const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/creator/users',
+    summary: 'The users of all organizations: all of them, or a page of those who were searched for',
+    query: peopleQuerySchema,
+    answer: userListSchema,
+    handle: async ({ query }) => {
+      if (!isPaged(query)) return { success: true, data: (await userAdmin.list()).map(toUserRecord) }
+      const { rows, total } = await userAdmin.page(query)
+      return { success: true, data: rows.map(toUserRecord), total }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/creator/admin/system-stats',
+    summary: 'How many users, organizations, assistants, knowledge bases, rubrics and templates there are',
+    handle: () => stats.ofInstallation(),
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/{id}/dependencies`,
+    summary: 'What keeps a user from being deleted',
+    params,
+    handle: async ({ caller, params: { id } }) => {
+      await userAdmin.get(caller, undefined, id)
+      return userAdmin.dependenciesOf(id)
+    },
+  }),
+]
+
+const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/create`,
+    summary: 'Create a user in any organization; without one, in the system organization',
+    bodyKind: 'json-or-form',
+    bodyLimit: 64 * 1024,
+    body: newAdminUserSchema,
+    handle: async ({ caller, body }) => {
+      const organizationId = body.organization_id ?? (await organizations.getFor(caller, 'see')).id
+      const { email, name, password, role, user_type: userType, enabled } = body
+      const user = await userAdmin.create(caller, {
+        email,
+        name,
+        password,
+        role,
+        userType,
+        enabled,
+        organizationId,
+      })
+      return { success: true, message: `User ${user.email} created successfully`, user_id: user.id }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/update-password`,
+    summary: 'Set a user’s password; their sessions end',
+    bodyKind: 'json-or-form',
+    bodyLimit: 64 * 1024,
+    body: passwordByEmailSchema,
+    handle: async ({ caller, body }) => {
+      const { id, email } = await userAdmin.getByEmail(body.email)
+      await userAdmin.setPassword(caller, undefined, id, body.new_password, {
+        revokeApiKeys: body.revoke_api_keys,
+      })
+      return { success: true, message: `Password of ${email} updated successfully` }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/{id}/organization`,
+    summary: 'Move a user, with what they own, to another organization',
+    params,
+    body: userMoveSchema,
+    handle: async ({ params: { id }, body }) => {
+      const { name, slug } = await membership.moveUser(id, body.organization_id)
+      return { success: true, message: `User moved to ${name}`, user_id: id, organization_slug: slug }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: `${BASE}/{id}`,
+    summary:
+      'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
+    params,
+    query: deleteUserQuerySchema,
+    handle: async ({ caller, params: { id }, query }) => {
+      const { email } = await userAdmin.remove(caller, undefined, id, query.hand_over_to)
+      return { success: true, message: `User ${email} deleted successfully` }
+    },
+  }),
+]
+
+const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
+  async function setEnabled(caller: UserCaller, id: number, enabled: boolean) {
+    await userAdmin.setEnabled(caller, undefined, id, enabled)
+    return {
+      success: true,
+      message: `User ${enabled ? 'enabled' : 'disabled'} successfully`,
+      user_id: id,
+      enabled,
+    }
+  }
+  const one = (enabled: boolean) =>
+    endpoint({
+      ...common,
+      method: 'PUT',
+      path: `${BASE}/{id}/${enabled ? 'enable' : 'disable'}`,
+      summary: enabled ? 'Let a user sign in again' : 'Keep a user out at once',
+      params,
+      handle: ({ caller, params: { id } }) => setEnabled(caller, id, enabled),
+    })
+  const many = (enabled: boolean) =>
+    endpoint({
+      ...common,
+      method: 'POST',
+      path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
+      summary: enabled ? 'Let several users sign in again' : 'Keep several users out at once',
+      body: userIdsSchema,
+      handle: async ({ caller, body }) =>
+        toBulkAnswer(await userAdmin.setEnabledForMany(caller, undefined, body.user_ids, enabled), enabled),
+    })
+  return [
+    one(true),
+    one(false),
+    many(true),
+    many(false),
+    endpoint({
+      ...common,
+      method: 'PUT',
+      path: `${BASE}/{id}/status`,
+      summary: 'Enable or disable a user, as LAMB’s old page asks for it',
+      params,
+      body: userStatusSchema,
+      handle: ({ caller, params: { id }, body }) => setEnabled(caller, id, body.enabled),
+    }),
+  ]
+}
+
+const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/{id}/update-role`,
+    summary: 'Make a user a system admin, or take that back',
+    params,
+    body: systemRoleSchema,
+    handle: async ({ caller, params: { id }, body: { role } }) => {
+      await userAdmin.setSystemRole(caller, id, role)
+      return { success: true, message: `Role updated to ${role}`, user_id: id, role }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/update-role-by-email`,
+    summary: 'The same, by e-mail',
+    body: systemRoleByEmailSchema,
+    handle: async ({ caller, body: { email, role } }) => {
+      const { id } = await userAdmin.getByEmail(email)
+      await userAdmin.setSystemRole(caller, id, role)
+      return { success: true, message: `Role updated to ${role}`, user_id: id, role }
+    },
+  }),
+]
+
+/** LAMB's clients send nothing of this, and get everybody. */
+export const isPaged = ({ search, limit, offset }: PeopleQuery): boolean =>
+  [search, limit, offset].some((one) => one !== undefined)
+
+export function toBulkAnswer(
+  { changed, failed }: Awaited<ReturnType<UserAdminService['setEnabledForMany']>>,
+  enabled: boolean,
+) {
+  const deed = enabled ? 'enabled' : 'disabled'
+  return {
+    success: failed.length === 0,
+    message: `${changed.length} user${changed.length === 1 ? '' : 's'} ${deed}`,
+    [deed]: changed.length,
+    changed,
+    failed,
+  }
+}

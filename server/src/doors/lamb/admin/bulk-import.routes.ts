@@ -1,0 +1,89 @@
+import { ADMIN_LIMITS, actingInSchema, importExecuteSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { readImportFile, readImportJson } from '../../../modules/users/index.ts'
+import { AppError, badRequest, isAppError } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import type { OrgAdminDeps } from '../org-admin/org-admin.routes.ts'
+import { actingIn } from '../org-admin/org-admin-acting.ts'
+
+const tag = 'LAMB: organization admin'
+const BASE = '/creator/admin/org-admin/users/bulk-import'
+const common = { tag, access: 'organization-admin', query: actingInSchema } as const
+/** Room for the parts of a form around a file of the largest size. */
+const FORM_ROOM = 64 * 1024
+
+/** A file in a form, as LAMB's page sends it, or the JSON itself, as its command line does. */
+const importBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+
+export const createBulkImportRoutes = ({
+  organizations,
+  bulkImport,
+}: Pick<OrgAdminDeps, 'organizations' | 'bulkImport'>): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/validate`,
+    summary: 'Check a list of users (JSON or CSV) without creating anybody',
+    bodyKind: 'json-or-form',
+    bodyLimit: ADMIN_LIMITS.importBytes + FORM_ROOM,
+    body: importBody,
+    handle: async ({ caller, query, body }) => {
+      await actingIn(organizations, caller, query)
+      try {
+        return await bulkImport.check(await readPeople(body))
+      } catch (error) {
+        // A file that can't be read is an answer of this endpoint, not a failure of it.
+        if (!isAppError(error) || error.code !== 'bad_request') throw error
+        return { valid: false, summary: { total: 0, valid: 0, invalid: 0 }, users: [], error: error.message }
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/execute`,
+    summary: 'Create the users of a list; those without a password get one, which is shown this once',
+    bodyLimit: ADMIN_LIMITS.importBytes,
+    body: importExecuteSchema,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      const people = readImportJson(body.users)
+      return new Reply(await bulkImport.execute(caller, row.id, people, body.filename), {
+        'cache-control': 'no-store',
+      })
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/template`,
+    summary: 'A file to start from; `?format=csv` for a spreadsheet',
+    query: actingInSchema.extend({ format: z.enum(['json', 'csv']).optional() }),
+    handle: ({ query }) => toTemplate(query.format ?? 'json'),
+  }),
+]
+
+async function readPeople(body: z.output<typeof importBody>) {
+  const file = Array.isArray(body) ? undefined : body.file
+  if (typeof file === 'string') return readImportFile(file)
+  if (!(file instanceof Blob)) return readImportJson(body)
+  if (file.size > ADMIN_LIMITS.importBytes) throw new AppError('too_large', 'The file is larger than 5 MB')
+  const text = await file.text()
+  if (text.includes('\u0000')) throw badRequest('The file is not a text in UTF-8; save it as JSON or CSV')
+  return readImportFile(text)
+}
+
+const EXAMPLES = [
+  { email: 'maria.example@example.edu', name: 'Maria Example', user_type: 'creator', enabled: true },
+  { email: 'joan.example@example.edu', name: 'Joan Example', user_type: 'end_user', enabled: false },
+] as const
+
+function toTemplate(format: 'json' | 'csv'): Reply {
+  const attachment = { 'content-disposition': `attachment; filename="users.${format}"` }
+  if (format === 'json') return new Reply({ version: '1.0', users: EXAMPLES }, attachment)
+  const lines = EXAMPLES.map((user) => [user.email, user.name, user.user_type, user.enabled].join(','))
+  return new Reply(`email,name,user_type,enabled\n${lines.join('\n')}\n`, {
+    ...attachment,
+    'content-type': 'text/csv; charset=utf-8',
+  })
+}

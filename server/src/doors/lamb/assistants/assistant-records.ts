@@ -1,0 +1,20 @@
+import { toAssistantName, toReadableName } from '@bellwether/wire'
+import { lambNameOf } from '../../../modules/assistants/index.ts'
+
+/** LAMB's `name` is its own form; the name that people typed is beside it. */
+export const toLambRecord = <T extends { name: string; lamb_name: string }>({ lamb_name, ...record }: T) => ({
+  ...record,
+  name: lamb_name,
+  display_name: record.name,
+})
+
+/** LAMB takes a new name as it is sent. Its clients send the name with every save, mostly the one they got. */
+export function toLambNames(
+  sent: string | undefined,
+  row: { name: string; lamb_name: string | null; owner_id: number },
+) {
+  if (sent === undefined || sent.trim() === '') return { name: sent }
+  if (sent === lambNameOf(row)) return { name: undefined }
+  const lambName = toAssistantName(sent)
+  return { name: toReadableName(lambName), lamb_name: lambName }
+}

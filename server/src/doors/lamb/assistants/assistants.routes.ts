@@ -1,0 +1,194 @@
+import {
+  createLambAssistantSchema,
+  describeAssistantSchema,
+  idSchema,
+  ownAssistantsQuerySchema,
+  publishAssistantSchema,
+  toAssistantName,
+  updateLambAssistantSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import {
+  ASSISTANT_BODY_BYTES,
+  type AssistantService,
+  lambNameOf,
+  ownerShownTo,
+  quotaOf,
+  toDownload,
+} from '../../../modules/assistants/index.ts'
+import type { OrganizationService } from '../../../modules/organizations/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { toLambNames, toLambRecord } from './assistant-records.ts'
+import { toAssistantDefaults } from './assistants-defaults.ts'
+
+export interface AssistantUsage {
+  spend_usd: number
+  tokens: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+}
+
+export interface LambAssistantDeps {
+  assistants: AssistantService
+  organizations: Pick<OrganizationService, 'getRow' | 'toRecord'>
+  /** What a new assistant of the organization answers with. */
+  firstModel(organizationId: number): Promise<{ connector: string; llm: string }>
+  usageOf(assistantId: number): Promise<AssistantUsage>
+  /** Asks a model for one or two sentences about an assistant. */
+  describe(caller: UserCaller, draft: z.output<typeof describeAssistantSchema>): Promise<string>
+}
+
+const tag = 'LAMB: assistants'
+const params = z.object({ id: idSchema })
+/** LAMB's page reads an assistant right after saving it, past any cache. */
+const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' }
+
+export const createLambAssistantRoutes = (deps: LambAssistantDeps): Endpoint[] => [
+  ...readingRoutes(deps),
+  ...changingRoutes(deps),
+]
+
+const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambAssistantDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/creator/assistant/get_assistants',
+    tag,
+    summary: 'List my assistants, newest first',
+    access: 'user',
+    query: ownAssistantsQuerySchema,
+    handle: async ({ caller, query }) => {
+      const page = await assistants.listOwn(caller, query)
+      return { ...page, assistants: page.assistants.map(toLambRecord) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/assistant/get_assistant/{id}',
+    tag,
+    summary: 'Read an assistant',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) =>
+      new Reply(toLambRecord(await assistants.get(caller, id)), NO_CACHE),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/assistant/export/{id}',
+    tag,
+    summary: 'Download an assistant as a JSON file',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) => toDownload(await assistants.exportLambFile(caller, id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/assistant/defaults',
+    tag,
+    summary: 'What the form of a new assistant starts with in my organization',
+    access: 'user',
+    handle: async ({ caller }) =>
+      toAssistantDefaults(
+        organizations.toRecord(await organizations.getRow(caller.organizationId)).config,
+        await firstModel(caller.organizationId),
+      ),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/assistant/{id}/info',
+    tag,
+    summary: 'What everybody who may chat with an assistant may know about it',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) => {
+      const row = await assistants.getRow(caller, 'use', id)
+      const { name: display_name, description, created_at, updated_at } = row
+      const name = lambNameOf(row)
+      return { id, name, display_name, description, owner: ownerShownTo(caller, row), created_at, updated_at }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/assistant/{id}/usage',
+    tag,
+    summary: 'What an assistant has used so far, and its limit',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) => {
+      const row = await assistants.getRow(caller, 'see', id)
+      const usage = await usageOf(id)
+      const quota = quotaOf(row.metadata)
+      const isOver = quota.enabled && quota.cost_limit_usd !== null && usage.spend_usd >= quota.cost_limit_usd
+      return { assistant_id: id, name: lambNameOf(row), ...usage, quota, quota_exceeded: isOver }
+    },
+  }),
+]
+
+const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/creator/assistant/create_assistant',
+    tag,
+    summary: 'Create an assistant',
+    access: 'maker',
+    body: createLambAssistantSchema,
+    bodyLimit: ASSISTANT_BODY_BYTES,
+    status: 201,
+    handle: async ({ caller, body }) => {
+      const named = { ...body, name: body.name && toAssistantName(body.name) }
+      const made = await assistants.create(caller, named)
+      const { id, lamb_name: name, name: display_name, description, owner, group_id, warnings } = made
+      // LAMB's words; a new assistant is not published in LAMB either.
+      const publish_status = { message: 'Assistant published successfully', group_id, model_id: String(id) }
+      return { assistant_id: id, name, display_name, description, owner, publish_status, warnings }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/creator/assistant/update_assistant/{id}',
+    tag,
+    summary: 'Change an assistant; fields that are left out stay',
+    access: 'user',
+    params,
+    body: updateLambAssistantSchema,
+    bodyLimit: ASSISTANT_BODY_BYTES,
+    handle: async ({ caller, params: { id }, body }) => {
+      const names = toLambNames(body.name, await assistants.getRow(caller, 'edit', id))
+      const change = { ...body, ...names }
+      const { version, warnings } = await assistants.update(caller, id, change, { complete: true })
+      return { assistant_id: id, message: 'Assistant updated successfully', version, warnings }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    audited: true,
+    path: '/creator/assistant/delete_assistant/{id}',
+    tag,
+    summary: 'Delete an assistant; `owner` in the query is not looked at',
+    access: 'user',
+    params,
+    handle: async ({ caller, params: { id } }) => {
+      await assistants.remove(caller, id)
+      return { message: 'Assistant soft deleted successfully' }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    audited: true,
+    path: '/creator/assistant/publish/{id}',
+    tag,
+    summary: 'Publish an assistant, or take it back',
+    access: 'user',
+    params,
+    body: publishAssistantSchema,
+    handle: async ({ caller, params: { id }, body }) =>
+      toLambRecord(await assistants.setPublished(caller, id, body.publish_status)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/creator/assistant/generate_assistant_description',
+    tag,
+    summary: 'Let a model describe an assistant',
+    access: 'maker',
+    body: describeAssistantSchema,
+    handle: async ({ caller, body }) => ({ description: await describe(caller, body), status: 'success' }),
+  }),
+]

@@ -1,0 +1,71 @@
+import { idSchema, replaceSharesSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { SharingService } from '../../../modules/sharing/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toLambRecord } from './assistant-records.ts'
+
+const tag = 'LAMB: sharing'
+const BASE = '/creator/lamb/assistant-sharing'
+const params = z.object({ id: idSchema })
+
+export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/check-permission`,
+    tag,
+    summary: 'Whether I may share assistants',
+    access: 'user',
+    handle: ({ caller }) => sharing.permissionOf(caller),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/organization-users`,
+    tag,
+    summary: 'Whom I can share with',
+    access: 'maker',
+    handle: ({ caller }) => sharing.listColleagues(caller),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/shares/{id}`,
+    tag,
+    summary: 'With whom an assistant is shared',
+    access: 'user',
+    params,
+    handle: ({ caller, params: { id } }) => sharing.listShares(caller, id),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/shares/{id}`,
+    tag,
+    summary: 'Share an assistant with exactly these colleagues',
+    access: 'user',
+    params,
+    body: replaceSharesSchema,
+    handle: ({ caller, params: { id }, body }) => sharing.replaceShares(caller, id, body.user_emails),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/shared-with-me`,
+    tag,
+    summary: 'Assistants that others shared with me',
+    access: 'user',
+    handle: async ({ caller }) => ({
+      assistants: (await sharing.listReceived(caller)).map(toLambRecord),
+    }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/user-permission/{id}`,
+    tag,
+    summary: 'Allow a user to share assistants, or not',
+    access: 'system-admin',
+    params,
+    query: z.object({ can_share: z.stringbool() }),
+    handle: async ({ params: { id }, query: { can_share } }) => {
+      await sharing.setPermission(id, can_share)
+      const message = can_share ? 'The user may share assistants' : 'The user may not share assistants'
+      return { message, user_id: id, can_share }
+    },
+  }),
+]

@@ -1,0 +1,110 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createWorld } from '../../../modules/assistants/testing.ts'
+import { createTemplateService } from '../../../modules/templates/index.ts'
+import { describeOnSqlite } from '../../../platform/db/testing.ts'
+import { serve } from '../testing/loopback.ts'
+import { createTemplateRoutes } from './templates.routes.ts'
+
+const BASE = '/creator/prompt-templates'
+
+describeOnSqlite('template routes', (open) => {
+  let call: Awaited<ReturnType<typeof serve>>['call']
+
+  beforeAll(async () => {
+    const { db } = await open()
+    const { ana, ben, eve } = await createWorld(db)
+    const templates = createTemplateService({
+      db,
+      maySharePeople: async (caller) => caller.userId !== ben.userId,
+    })
+    call = (await serve(createTemplateRoutes({ templates }), { ana, ben, eve })).call
+  })
+
+  it('makes, reads, changes, shares, copies, exports, imports and deletes, in LAMB’s form', async () => {
+    const made = await call('ana', 'POST', `${BASE}/create`, { name: ' Essay ', description: null })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'Essay', description: '', metadata: {}, is_shared: false, is_owner: true },
+    })
+    const { id } = made.body
+    expect(await call('ana', 'PUT', `${BASE}/${id}`, { system_prompt: 'Be kind.' })).toMatchObject({
+      status: 200,
+      body: { name: 'Essay', system_prompt: 'Be kind.' },
+    })
+    expect(await call('ben', 'GET', `${BASE}/${id}`)).toMatchObject({
+      status: 404,
+      body: { detail: 'Template not found' },
+    })
+    expect(await call('ana', 'PUT', `${BASE}/${id}/share`, { is_shared: true })).toMatchObject({
+      status: 200,
+      body: { is_shared: true },
+    })
+    expect(await call('ben', 'GET', `${BASE}/shared?limit=5&offset=0`)).toMatchObject({
+      status: 200,
+      body: { templates: [{ id, owner_email: 'ana@example.edu' }], total: 1, page: 1, limit: 5 },
+    })
+    expect(await call('ben', 'PUT', `${BASE}/${id}`, { name: 'x' })).toMatchObject({ status: 403 })
+    const copy = await call('ben', 'POST', `${BASE}/${id}/duplicate`)
+    expect(copy).toMatchObject({ status: 201, body: { name: 'Essay (Copy)', is_owner: true } })
+    expect(await call('ben', 'PUT', `${BASE}/${copy.body.id}/share`, { is_shared: true })).toMatchObject({
+      status: 403,
+    })
+
+    const file = await call('ana', 'POST', `${BASE}/export`, { template_ids: [id] })
+    expect(file).toMatchObject({
+      status: 200,
+      body: { export_version: '1.0', templates: [{ name: 'Essay' }] },
+    })
+    expect(Object.keys(file.body.templates[0])).toEqual([
+      'name',
+      'description',
+      'system_prompt',
+      'prompt_template',
+      'metadata',
+    ])
+    expect(await call('ana', 'POST', `${BASE}/import`, file.body)).toMatchObject({
+      status: 201,
+      body: { success: true, imported: 1, templates: [{ name: 'Essay (2)' }] },
+    })
+    expect(await call('ana', 'DELETE', `${BASE}/${id}`)).toMatchObject({ status: 204, text: '' })
+    expect((await call('ana', 'GET', `${BASE}/${id}`)).status).toBe(404)
+  })
+
+  it('answers a name twice with 400, nonsense with 422, nobody with 401', async () => {
+    await call('ana', 'POST', `${BASE}/create`, { name: 'Twice' })
+    const again = await call('ana', 'POST', `${BASE}/create`, { name: 'Twice' })
+    expect(again).toMatchObject({
+      status: 400,
+      body: { detail: 'You already have a template named "Twice"' },
+    })
+    for (const body of [
+      {},
+      { name: '  ' },
+      { name: 'a\u0000' },
+      { name: 'x'.repeat(256) },
+      { name: 'x', metadata: [] },
+    ]) {
+      expect((await call('ana', 'POST', `${BASE}/create`, body)).status).toBe(422)
+    }
+    expect((await call('ana', 'GET', `${BASE}/abc`)).status).toBe(422)
+    expect((await call('ana', 'POST', `${BASE}/import`, { templates: [] })).status).toBe(422)
+    expect((await call(undefined, 'GET', `${BASE}/list`)).status).toBe(401)
+  })
+
+  it('shows another organization nothing', async () => {
+    const { body } = await call('ana', 'POST', `${BASE}/create`, { name: 'Ours', is_shared: true })
+    for (const [method, path, sent] of [
+      ['GET', `${body.id}`, undefined],
+      ['PUT', `${body.id}`, { name: 'x' }],
+      ['DELETE', `${body.id}`, undefined],
+      ['POST', `${body.id}/duplicate`, {}],
+      ['PUT', `${body.id}/share`, { is_shared: false }],
+      ['POST', 'export', { template_ids: [body.id] }],
+    ] as const) {
+      expect((await call('eve', method, `${BASE}/${path}`, sent)).status, `${method} ${path}`).toBe(404)
+    }
+    for (const list of ['list', 'shared']) {
+      expect((await call('eve', 'GET', `${BASE}/${list}`)).body).toMatchObject({ templates: [], total: 0 })
+    }
+  })
+})

@@ -1,0 +1,141 @@
+import {
+  createTemplateSchema,
+  duplicateTemplateSchema,
+  exportTemplatesSchema,
+  idSchema,
+  importedTemplatesSchema,
+  importTemplatesSchema,
+  shareTemplateSchema,
+  templateExportSchema,
+  templateListQuerySchema,
+  templateListSchema,
+  templateRecordSchema,
+  updateTemplateSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { TemplateService } from '../../../modules/templates/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+
+export interface TemplateRouteDeps {
+  templates: TemplateService
+}
+
+const BASE = '/creator/prompt-templates'
+const tag = 'Prompt templates'
+const params = z.object({ id: idSchema })
+
+/** Prompts to start an assistant from: LAMB's contract §11, and the way back in for what was exported. */
+export function createTemplateRoutes({ templates }: TemplateRouteDeps): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/list`,
+      tag,
+      summary: 'My templates, newest first.',
+      access: 'maker',
+      query: templateListQuerySchema,
+      answer: templateListSchema,
+      handle: ({ query, caller }) => templates.list(caller, 'mine', query),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/shared`,
+      tag,
+      summary: 'What colleagues in my organization have shared.',
+      access: 'maker',
+      query: templateListQuerySchema,
+      answer: templateListSchema,
+      handle: ({ query, caller }) => templates.list(caller, 'shared', query),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/create`,
+      tag,
+      summary: 'Make a template. 400 when I already have one of this name.',
+      access: 'maker',
+      body: createTemplateSchema,
+      answer: templateRecordSchema,
+      status: 201,
+      handle: ({ body, caller }) => templates.create(caller, body),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/export`,
+      tag,
+      summary: 'The text of some templates, as a file to keep.',
+      access: 'maker',
+      body: exportTemplatesSchema,
+      answer: templateExportSchema,
+      handle: ({ body, caller }) => templates.export(caller, body.template_ids),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/import`,
+      tag,
+      summary: 'Take in an exported file, all of it or nothing. A name that I already have gets a number.',
+      access: 'maker',
+      body: importTemplatesSchema,
+      answer: importedTemplatesSchema,
+      status: 201,
+      async handle({ body, caller }) {
+        const imported = await templates.import(caller, body.templates)
+        return { success: true, imported: imported.length, templates: imported }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/{id}`,
+      tag,
+      summary: 'One template, mine or shared in my organization.',
+      access: 'maker',
+      params,
+      answer: templateRecordSchema,
+      handle: ({ params, caller }) => templates.get(caller, params.id),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: `${BASE}/{id}`,
+      tag,
+      summary: 'Change what is given; the rest stays.',
+      access: 'maker',
+      params,
+      body: updateTemplateSchema,
+      answer: templateRecordSchema,
+      handle: ({ params, body, caller }) => templates.update(caller, params.id, body),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${BASE}/{id}`,
+      tag,
+      summary: 'Delete a template of mine.',
+      access: 'maker',
+      params,
+      status: 204,
+      handle: ({ params, caller }) => templates.delete(caller, params.id),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/{id}/duplicate`,
+      tag,
+      summary: 'Make a copy of my own.',
+      access: 'maker',
+      params,
+      body: duplicateTemplateSchema,
+      bodyOptional: true,
+      answer: templateRecordSchema,
+      status: 201,
+      handle: ({ params, body, caller }) => templates.duplicate(caller, params.id, body.new_name),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: `${BASE}/{id}/share`,
+      tag,
+      summary: 'Open a template to my organization, or close it again.',
+      access: 'maker',
+      params,
+      body: shareTemplateSchema,
+      answer: templateRecordSchema,
+      handle: ({ params, body, caller }) => templates.share(caller, params.id, body.is_shared),
+    }),
+  ]
+}

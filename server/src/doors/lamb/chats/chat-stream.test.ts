@@ -1,0 +1,188 @@
+import { EventEmitter, once } from 'node:events'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { providerFailed } from '../../../platform/errors.ts'
+import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
+
+describeOnEachDatabase('an answer that outlives its reader', (open) => {
+  type ChatServer = Awaited<ReturnType<typeof createChatServer>>
+  let patient: ChatServer
+  let server: ChatServer['server']
+  let tutor: number
+  const script = {} as ChatScript
+  let held: EventEmitter
+  let wasCancelled: boolean
+
+  beforeAll(async () => {
+    patient = await createChatServer((await open()).db, script)
+    ;({ server, tutor } = patient)
+  })
+
+  beforeEach(() => {
+    held = new EventEmitter()
+    wasCancelled = false
+    script.say = async function* (signal) {
+      signal.addEventListener('abort', () => {
+        wasCancelled = true
+      })
+      yield { type: 'text-delta', text: 'First, ' }
+      await once(held, 'release', { signal })
+      yield { type: 'text-delta', text: 'then.' }
+      yield { type: 'end', reason: 'stop' }
+    }
+  })
+
+  const messages = [{ role: 'user', content: 'What is a noun?' }]
+
+  /** Asks and leaves after the first words. */
+  async function askAndLeave(more: object = {}, { server, tutor } = patient): Promise<string> {
+    const leaving = new AbortController()
+    const response = await fetch(`${server.url}/creator/assistant/${tutor}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer ana', 'content-type': 'application/json' },
+      body: JSON.stringify({ messages, stream: true, outlive_reader: true, ...more }),
+      signal: leaving.signal,
+    })
+    const reader = response.body?.getReader()
+    let seen = ''
+    while (!seen.includes('First')) seen += new TextDecoder().decode((await reader?.read())?.value)
+    leaving.abort()
+    return response.headers.get('x-chat-id') ?? ''
+  }
+  const follow = (who: string, id: string, query = '', { server } = patient) =>
+    server.send(who, 'GET', `/creator/chats/${id}/stream${query}`)
+  const contents = async (id: string, { chats, people } = patient) =>
+    (await chats.get(people.ana, id)).messages.map(({ role, content, complete }) => [role, content, complete])
+  const expectCancelled = () => vi.waitFor(() => expect(wasCancelled).toBe(true))
+
+  it('is read on from its beginning, and kept once, whole', async () => {
+    const id = await askAndLeave()
+    const again = await follow('ana', id)
+    expect(again.headers.get('content-type')).toContain('text/event-stream')
+    expect(again.headers.get('x-chat-id')).toBe(id)
+    expect(again.headers.get('x-trace-id')).toBeTruthy()
+    held.emit('release')
+    expect(await again.text()).toMatch(/First, [\s\S]*then\.[\s\S]*data: \[DONE\]\n\n$/)
+    expect(await contents(id)).toEqual([
+      ['user', 'What is a noun?', true],
+      ['assistant', 'First, then.', true],
+    ])
+    const none = await follow('ana', id)
+    expect([none.status, await none.text()]).toEqual([204, ''])
+    expect(wasCancelled).toBe(false)
+  })
+
+  it('goes on after so many events', async () => {
+    const id = await askAndLeave()
+    const whole = await follow('ana', id)
+    const rest = await follow('ana', id, '?after=2')
+    held.emit('release')
+    const [all, some] = [await whole.text(), await rest.text()]
+    expect(some).not.toContain('First')
+    expect(all.endsWith(some)).toBe(true)
+    expect((await follow('ana', id, '?after=-1')).status).toBe(422)
+  })
+
+  it('is kept while it goes on, for a reader who finds another instance', async () => {
+    const id = await askAndLeave()
+    const reading = await follow('ana', id)
+    await vi.waitFor(async () =>
+      expect(await contents(id)).toEqual([
+        ['user', 'What is a noun?', true],
+        ['assistant', 'First, ', false],
+      ]),
+    )
+    held.emit('release')
+    await reading.text()
+    expect(await contents(id)).toEqual([
+      ['user', 'What is a noun?', true],
+      ['assistant', 'First, then.', true],
+    ])
+  })
+
+  it('is nobody else’s to read or stop', async () => {
+    const id = await askAndLeave()
+    for (const who of ['ben', 'nora', 'root', 'eve']) {
+      expect((await follow(who, id)).status).toBe(404)
+      expect((await server.call(who, 'POST', `/creator/chats/${id}/stop`)).status).toBe(404)
+    }
+    expect(wasCancelled).toBe(false)
+    const mine = await follow('ana', id)
+    held.emit('release')
+    expect(await mine.text()).toContain('then.')
+  })
+
+  it('is stopped when its reader says so, and what was said stays', async () => {
+    const id = await askAndLeave()
+    expect((await server.call('ana', 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: true })
+    expect(wasCancelled).toBe(true)
+    expect(await contents(id)).toEqual([
+      ['user', 'What is a noun?', true],
+      ['assistant', 'First, ', false],
+    ])
+    expect((await server.call('ana', 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: false })
+  })
+
+  it('is cancelled when its reader does not come back in time', async () => {
+    const impatient = await createChatServer((await open()).db, script, 1)
+    const id = await askAndLeave({}, impatient)
+    await expectCancelled()
+    await vi.waitFor(async () => expect(await contents(id, impatient)).toHaveLength(2))
+    expect((await follow('ana', id, '', impatient)).status).toBe(204)
+  })
+
+  it('is cancelled when its chat is deleted', async () => {
+    const id = await askAndLeave()
+    expect((await server.call('ana', 'DELETE', `/creator/chats/${id}`)).status).toBe(200)
+    expect(wasCancelled).toBe(true)
+    expect((await follow('ana', id)).status).toBe(404)
+  })
+
+  it('ends with its reader where nobody asked for more', async () => {
+    await askAndLeave({ outlive_reader: false })
+    await expectCancelled()
+  })
+
+  it('says what went wrong, before it began and after', async () => {
+    const ask = (body: object, id = tutor) =>
+      server.call('ana', 'POST', `/creator/assistant/${id}/chat/completions`, {
+        messages,
+        stream: true,
+        outlive_reader: true,
+        ...body,
+      })
+    expect((await ask({}, 999_999)).status).toBe(403)
+    expect((await ask({ chat_id: 'no-such-chat' })).status).toBe(404)
+    script.say = async function* () {
+      yield { type: 'text-delta', text: 'Half' }
+      throw providerFailed('the provider went away')
+    }
+    const { text, status } = await ask({})
+    expect(status).toBe(200)
+    expect(text).toContain('the provider went away')
+  })
+
+  it('asks again without saying the question twice', async () => {
+    const ask = (body: object) =>
+      server.call('ana', 'POST', `/creator/assistant/${tutor}/chat/completions`, { messages, ...body })
+    script.say = async function* () {
+      yield { type: 'text-delta', text: 'One' }
+      yield { type: 'end', reason: 'stop' }
+    }
+    const id = (await ask({})).body.chat_id
+    script.say = async function* () {
+      yield { type: 'text-delta', text: 'Two' }
+      yield { type: 'end', reason: 'stop' }
+    }
+    await ask({ chat_id: id, retry: true })
+    const twice = [
+      ['user', 'What is a noun?', true],
+      ['assistant', 'Two', true],
+    ]
+    expect(await contents(id)).toEqual(twice)
+    // Another question is one more, whatever the client calls it.
+    const other = { chat_id: id, retry: true, messages: [{ role: 'user', content: 'And a verb?' }] }
+    await ask(other)
+    expect(await contents(id)).toEqual([...twice, ['user', 'And a verb?', true], ['assistant', 'Two', true]])
+  })
+})

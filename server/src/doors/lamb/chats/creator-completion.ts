@@ -1,0 +1,106 @@
+import {
+  type CompletionRequest,
+  type CreatorCompletion,
+  completionAnswerSchema,
+  creatorCompletionSchema,
+  idSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { AnswerCompletion, AnswerExtras } from '../../../completions/answer-completion.ts'
+import { textOf } from '../../../completions/prompt-processors/prompt-processor.ts'
+import { type ChatService, picturesOf, type Turn } from '../../../modules/chats/index.ts'
+import { badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import { answerOnTape } from './answer-on-tape.ts'
+
+export interface CreatorCompletionDeps {
+  chats: Pick<ChatService, 'beginTurn' | 'beginRunning'>
+  answerCompletion: AnswerCompletion
+}
+
+/** The chat of LAMB's page and command line: an answer whose question and text are kept. */
+export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorCompletionDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/creator/assistant/{id}/chat/completions',
+    tag: 'Chats',
+    summary:
+      'Ask an assistant. Kept in my chats unless persist_chat is false; chat_id goes on with one of them. retry asks its last question again. outlive_reader: a streamed answer goes on for a minute without its reader, see /creator/chats/{id}/stream.',
+    access: 'user',
+    params: z.object({ id: idSchema }),
+    // Checked below: LAMB's clients expect 400 for what is missing here, not 422.
+    body: z.unknown(),
+    answer: completionAnswerSchema,
+    async handle({ params, body, caller, exchange }) {
+      const given = parse(body)
+      const order = {
+        assistant: { id: params.id },
+        request: toRequest(given),
+        debugBypass: given.debug_bypass === true,
+      }
+      const isKept = given.persist_chat !== false
+      let turn: Turn | undefined
+      let isAllowed = false
+      const beforeRun = async (): Promise<AnswerExtras> => {
+        isAllowed = true
+        if (!isKept) return {}
+        const asked = lastQuestion(given)
+        turn = await chats.beginTurn(caller, {
+          assistantId: params.id,
+          chatId: given.chat_id || undefined,
+          userText: textOf(asked),
+          pictures: picturesOf(asked),
+          isRetry: given['retry'] === true,
+        })
+        return {
+          headers: { 'x-chat-id': turn.chatId },
+          fields: { chat_id: turn.chatId },
+          // Its reader may leave and come back: by then it must have begun.
+          sendHeadAtOnce: given['outlive_reader'] === true,
+          onEnd: turn.answer,
+        }
+      }
+      try {
+        if (isKept && given.stream === true && given['outlive_reader'] === true) {
+          const answer = (taped: Exchange) => answerCompletion(taped, caller, order, beforeRun)
+          return await answerOnTape(exchange, answer, (headers, cancel) => {
+            if (!turn) throw new Error('an answer began without its question')
+            const running = chats.beginRunning(caller, turn.chatId, headers, cancel)
+            return { running, saidSoFar: turn.saidSoFar }
+          })
+        }
+        return await answerCompletion(exchange, caller, order, beforeRun)
+      } catch (error) {
+        // LAMB says 403 here, for what may not be used and for what is not there alike; its clients look for that.
+        if (!isAllowed && isAppError(error) && error.code === 'not_found') {
+          throw forbidden('Access denied to this assistant')
+        }
+        throw error
+      }
+    },
+  })
+
+function parse(body: unknown): CreatorCompletion {
+  const parsed = creatorCompletionSchema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const fault = parsed.error.issues[0]
+  const field = fault?.path.map(String).join('.')
+  throw badRequest(`${field ? `${field}: ` : ''}${fault?.message ?? 'the request can’t be read'}`)
+}
+
+/** Without what is meant for us, and without the model: the address names the assistant. */
+function toRequest({
+  chat_id,
+  persist_chat,
+  debug_bypass,
+  model,
+  retry,
+  outlive_reader,
+  ...request
+}: CreatorCompletion): CompletionRequest {
+  return request
+}
+
+const lastQuestion = ({ messages }: CreatorCompletion) =>
+  messages.findLast((message) => message.role === 'user')?.content

@@ -1,0 +1,66 @@
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeOnSqlite } from '../../../platform/db/testing.ts'
+import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin-testing.ts'
+
+describeOnSqlite('what LAMB’s page loads first', (open) => {
+  let door: AdminDoor
+  beforeAll(async () => {
+    door = await createAdminDoor((await open()).db, {
+      OPENAI_API_KEY: 'sk-x',
+      LAMB_BEARER_TOKEN: 'bearer-token-of-system',
+    })
+  })
+  afterAll(() => door.close())
+
+  const get = (path: string) => door.send(undefined, 'GET', path)
+
+  it('gives the page its settings as a script, with no secret', async () => {
+    const { body, headers } = await get('/config.js')
+    expect(headers.get('content-type')).toMatch(/application\/javascript/)
+    const window: { LAMB_CONFIG?: unknown } = {}
+    runInNewContext(body, { window })
+    expect(window.LAMB_CONFIG).toEqual({
+      api: {
+        baseUrl: '/creator',
+        lambServer: 'https://bw.example.edu',
+        openWebUiServer: 'https://bw.example.edu',
+      },
+      assets: { path: '/static' },
+      features: { enableOpenWebUi: false, enableDebugMode: false, enableLibraries: false },
+    })
+    expect(body).not.toMatch(/sk-x|bearer/i)
+  })
+
+  it('gives the form its defaults', async () => {
+    const { config } = (await get('/static/json/defaults.json')).body
+    expect(config).toMatchObject({
+      prompt_processor: 'simple_augment',
+      connector: 'openai',
+      rag_processor: 'no_rag',
+    })
+    for (const name of ['system_prompt', 'surfer_system_prompt'])
+      expect(config[name]).toEqual(expect.any(String))
+    for (const name of ['prompt_template', 'surfer_prompt_template']) {
+      expect(config[name]).toContain('{context}')
+      expect(config[name]).toContain('{user_input}')
+    }
+  })
+
+  it('has a note in four languages', async () => {
+    for (const lang of ['en', 'es', 'ca', 'eu']) {
+      expect((await get(`/creator/news/${lang}`)).body).toEqual({
+        success: true,
+        lang,
+        content: expect.stringMatching(/^# .*Bellwether/),
+      })
+    }
+    expect((await get('/creator/news/ca-ES')).body.lang).toBe('ca')
+    expect((await get('/creator/news/fr')).status).toBe(404)
+    expect((await get('/creator/news/__proto__')).status).toBe(404)
+  })
+
+  it('says how often to look at ingestions', async () => {
+    expect((await get('/creator/config/ingestion')).body).toEqual({ refresh_rate: 3 })
+  })
+})

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { notFound } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
+import { NEWS } from './runtime-news.ts'
+
+const tag = 'LAMB: page'
+
+/** What LAMB's page loads before anybody has signed in. Nothing here is secret. */
+export function createRuntimeRoutes({ publicUrl }: { publicUrl: string }): Endpoint[] {
+  const settings = {
+    api: { baseUrl: '/creator', lambServer: publicUrl, openWebUiServer: publicUrl },
+    assets: { path: '/static' },
+    features: { enableOpenWebUi: false, enableDebugMode: false, enableLibraries: false },
+  }
+  // `<` is escaped so that the text could also stand inside a page.
+  const script = `window.LAMB_CONFIG = ${JSON.stringify(settings, null, 2).replaceAll('<', '\\u003c')};\n`
+
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/config.js',
+      tag,
+      summary: 'Where the page finds the server',
+      access: 'public',
+      handle: () =>
+        new Reply(script, {
+          'content-type': 'application/javascript; charset=utf-8',
+          'cache-control': 'no-cache',
+        }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/static/json/defaults.json',
+      tag,
+      summary: 'What the form of a new assistant starts with before the organization’s own defaults',
+      access: 'public',
+      handle: () => ({ config: { ...toAssistantDefaults({}), ...FORM_DEFAULTS } }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/creator/news/{lang}',
+      tag,
+      summary: 'A note for the start page',
+      access: 'public',
+      params: z.object({ lang: z.string().max(35) }),
+      handle: ({ params }) => {
+        const lang = params.lang.toLowerCase().split(/[-_]/)[0] ?? ''
+        const content = NEWS.get(lang)
+        if (content === undefined) throw notFound('News')
+        return { success: true, content, lang }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/creator/config/ingestion',
+      tag,
+      summary: 'Seconds between two looks at running ingestions',
+      access: 'public',
+      handle: () => ({ refresh_rate: 3 }),
+    }),
+  ]
+}
+
+/** Further fields that LAMB's page reads. The "surfer" is its form's second kind of prompt. */
+const FORM_DEFAULTS = {
+  lamb_helper_assistant: '',
+  rag_placeholders: ['--- {context} --- ', '--- {user_input} ---', '--- {moodle_user} ---'],
+  surfer_system_prompt: 'You help students to find their way through the material of a course.',
+  surfer_prompt_template: 'From this material:\n\n{context}\n\nanswer what was asked:\n\n{user_input}',
+}

@@ -1,0 +1,91 @@
+import { knowledgeUploadSchema, lambIngestBaseSchema, lambIngestFileSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { toKnowledgeId } from '../../../modules/knowledge/bases/shown-records.ts'
+import { addFiles, addRemote } from '../../../modules/knowledge/documents/add-documents.ts'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import { receiveFiles, requireFile } from '../../../modules/knowledge/originals/receive-files.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+
+const BASE = '/creator/knowledgebases/kb/{id}'
+const tag = 'LAMB: knowledge bases'
+const params = z.object({ id: z.string().max(100) })
+const ingestFields = lambIngestFileSchema.omit({ file: true })
+
+/** Filling a knowledge base, in LAMB's form. */
+export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/files`,
+      tag,
+      summary: 'Upload files, each in a field `files`. They are listed at once and read one after the other.',
+      access: 'user',
+      params,
+      form: knowledgeUploadSchema,
+      async handle({ params, caller, exchange }) {
+        const id = toKnowledgeId(params.id)
+        const form = await receiveFiles(knowledge, caller, id, exchange, z.unknown())
+        // LAMB's command line sends other settings too, which LAMB has never heeded.
+        const { files } = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
+        return {
+          uploaded_files: files.map((file) => ({
+            id: String(file.id),
+            filename: file.name,
+            size: file.size,
+            content_type: file.content_type,
+            status: 'success',
+            job_id: file.id,
+          })),
+          message: `${files.length} ${files.length === 1 ? 'file' : 'files'} uploaded; reading has begun`,
+          knowledge_base_id: params.id,
+          status: 'success',
+        }
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${BASE}/files/{file}`,
+      tag,
+      summary: 'Delete a file. What was found in it is no longer found.',
+      access: 'user',
+      params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
+      async handle({ params, caller }) {
+        await knowledge.documents.remove(caller, toKnowledgeId(params.id), toKnowledgeId(params.file, 'File'))
+        const message = 'File deleted successfully'
+        return { kb_id: params.id, file_id: params.file, status: 'success', message }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/plugin-ingest-file`,
+      tag,
+      summary: 'Upload one file for a plugin; each setting of the plugin is a field of the form.',
+      access: 'user',
+      params,
+      form: lambIngestFileSchema,
+      async handle({ params, caller, exchange }) {
+        const id = toKnowledgeId(params.id)
+        const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
+        requireFile(form.files)
+        const { plugin_name, ...given } = form.fields
+        const { files, ignored } = await addFiles(knowledge, caller, id, form.files, plugin_name, given)
+        return { status: 'processing', job_id: files[0]?.id, ignored_params: ignored }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/plugin-ingest-base`,
+      tag,
+      summary: 'Have a web page or a video read. Settings in `parameters` or `plugin_params`.',
+      access: 'user',
+      params,
+      body: lambIngestBaseSchema,
+      async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
+        const id = toKnowledgeId(params.id)
+        const given = { ...plugin_params, ...parameters }
+        const { file, ignored } = await addRemote(knowledge, caller, id, plugin_name, given)
+        return { status: 'processing', job_id: file.id, ignored_params: ignored }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,85 @@
+import { lambKnowledgeQuerySchema, type Passage } from '@bellwether/wire'
+import * as z from 'zod'
+import { toKnowledgeId } from '../../../modules/knowledge/bases/shown-records.ts'
+import { readParams, requireQueryPlugin } from '../../../modules/knowledge/documents/add-documents.ts'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { type AboutFile, toResult } from './knowledge-records.ts'
+
+export interface KnowledgeQueryDeps {
+  knowledge: Pick<Knowledge, 'bases' | 'documents' | 'embeddingOf' | 'query'>
+  publicUrl: string
+}
+
+type Asked = z.output<typeof lambKnowledgeQuerySchema>
+
+/** Asks a base as LAMB's clients do: a plugin by name, its settings beside it or in `plugin_params`. */
+export async function queryLikeLamb(
+  { knowledge, publicUrl }: KnowledgeQueryDeps,
+  caller: UserCaller,
+  id: number,
+  asked: Asked,
+  pluginName: string,
+) {
+  const base = await knowledge.bases.getFor(caller, 'see', id)
+  const plugin = requireQueryPlugin(pluginName)
+  const question = asked.query_text.trim()
+  if (question === '') throw badRequest('query_text is empty; write a question')
+  const beside = { top_k: asked.top_k, threshold: asked.threshold }
+  const { params } = readParams(plugin, { ...beside, ...asked.plugin_params })
+  const settings = {
+    topK: toNumber(params['top_k'], 5),
+    threshold: toNumber(params['threshold'], 0),
+    sections: plugin.name === 'parent_child_query' && params['return_parent_context'] !== false,
+  }
+  const startedAt = performance.now()
+  const { passages } = await knowledge.query(caller, id, question, settings)
+  const ids = new Set(passages.map(({ file_id }) => Number(file_id)))
+  const files = new Map(
+    (await knowledge.documents.getAll(caller, id, [...ids])).map((file) => [file.id, file]),
+  )
+  const embeddings = (await knowledge.embeddingOf(caller, id))?.model
+  const aboutOf = (passage: Passage): AboutFile | undefined => {
+    const file = files.get(Number(passage.file_id))
+    return file && { file, base, embeddings }
+  }
+  return {
+    results: passages.map((passage) => toResult(publicUrl, passage, aboutOf(passage))),
+    milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
+    settings: { plugin_name: plugin.name, top_k: settings.topK, threshold: settings.threshold },
+  }
+}
+
+const toNumber = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
+
+export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/creator/knowledgebases/kb/{id}/query',
+      tag: 'LAMB: knowledge bases',
+      summary: 'What a question finds in a knowledge base.',
+      access: 'user',
+      params: z.object({ id: z.string().max(100) }),
+      body: lambKnowledgeQuerySchema,
+      async handle({ params, body, caller }) {
+        const found = await queryLikeLamb(
+          deps,
+          caller,
+          toKnowledgeId(params.id),
+          body,
+          body.plugin_name ?? 'simple_query',
+        )
+        return {
+          results: found.results,
+          status: 'success',
+          kb_id: params.id,
+          query: body.query_text,
+          debug_info: { ...found.settings, count: found.results.length, total_ms: found.milliseconds },
+        }
+      },
+    }),
+  ]
+}

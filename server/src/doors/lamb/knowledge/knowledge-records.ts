@@ -1,0 +1,159 @@
+import type { LambJob, Passage } from '@bellwether/wire'
+import { findVideoId } from '../../../modules/knowledge/crawler/transcript/video-address.ts'
+import { progressOf } from '../../../modules/knowledge/documents/file-progress.ts'
+import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
+import { shownParams, toSplitSettings } from '../../../modules/knowledge/plugins/plugins.ts'
+import { parseOrEmpty, readSettings, readWarnings } from '../../../modules/knowledge/records.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+
+/** What searches, in the words of servers that search by embeddings alone. */
+export const EMBEDDINGS = {
+  model: 'keywords',
+  vendor: 'bellwether',
+  api_endpoint: null,
+  apikey_configured: false,
+} as const
+
+export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
+  id: String(base.id),
+  name: base.name,
+  description: base.description,
+  owner: String(base.owner_id),
+  visibility: base.is_shared === 1 ? 'public' : 'private',
+  creation_date: toIso(base.created_at),
+  embeddings_model: EMBEDDINGS,
+  is_owner: base.owner_id === caller.userId,
+  is_shared: base.is_shared === 1,
+  can_modify: canModify,
+  shared_by: base.owner_id === caller.userId ? null : base.owner_name,
+  created_at: base.created_at,
+  updated_at: base.updated_at,
+})
+
+/** Where the original is: on the web, or here for whoever may see the base. */
+export const toFileUrl = (
+  publicUrl: string,
+  file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'source_url'>,
+): string =>
+  file.source_url ?? `${publicUrl}/knowledge-bases/${file.knowledge_base_id}/files/${file.id}/original`
+
+export const toLambFile = (publicUrl: string, file: KnowledgeFileRow) => ({
+  id: String(file.id),
+  filename: file.name,
+  size: file.size,
+  content_type: file.content_type,
+  created_at: file.created_at,
+  file_url: toFileUrl(publicUrl, file),
+  status: file.status,
+  document_count: file.chunk_count,
+  error_message: file.error_message,
+})
+
+/** A file as the job that reads it. */
+export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFileRow): LambJob {
+  const { percentage, message, eta_seconds, retryable } = progressOf(file, nowSeconds())
+  return {
+    id: file.id,
+    job_id: file.id,
+    collection_id: base.id,
+    collection_name: base.name,
+    original_filename: file.name,
+    // Where it lies on this server's disk is nobody's business.
+    file_path: file.name,
+    file_url: toFileUrl(publicUrl, file),
+    file_size: file.size,
+    content_type: file.content_type,
+    plugin_name: file.plugin_name,
+    plugin_params: shownParams(parseOrEmpty(file.plugin_params)),
+    status: file.status,
+    document_count: file.chunk_count,
+    created_at: toIso(file.created_at),
+    updated_at: toIso(file.updated_at),
+    processing_started_at: file.started_at === null ? null : toIso(file.started_at),
+    processing_completed_at: file.finished_at === null ? null : toIso(file.finished_at),
+    processing_duration_seconds:
+      file.started_at === null || file.finished_at === null ? null : file.finished_at - file.started_at,
+    progress: { current: file.progress_current, total: file.progress_total, percentage, message },
+    error_message: file.error_message,
+    error_details: file.error_code === null ? null : { code: file.error_code, attempts: file.attempts },
+    processing_stats:
+      file.status === 'completed'
+        ? {
+            chunks: file.chunk_count,
+            characters: file.character_count,
+            language: file.language,
+            warnings: readWarnings(file.warnings),
+          }
+        : null,
+    owner: String(file.owner_id),
+    stage: file.stage,
+    eta_seconds,
+    error_code: file.error_code,
+    retryable,
+  }
+}
+
+/** What is known of the file that a passage is of, and of how it was made searchable. */
+export interface AboutFile {
+  file: KnowledgeFileRow
+  base: BaseWithOwner
+  /** `openai/text-embedding-3-small`; undefined where the search is by words alone. */
+  embeddings: string | undefined
+}
+
+/** In the words of LAMB's servers. Sizes that a file was given no setting for are those of its base. */
+function aboutFile({ file, base, embeddings }: AboutFile) {
+  const params = parseOrEmpty(file.plugin_params)
+  const { size, overlap } = toSplitSettings(file.plugin_name, params, readSettings(base.settings))
+  const slash = embeddings?.indexOf('/') ?? -1
+  const { video_url } = params
+  return {
+    file_size: file.size,
+    content_type: file.content_type,
+    plugin_name: file.plugin_name,
+    language: file.language,
+    chunk_count: file.chunk_count,
+    chunk_size: size,
+    chunk_overlap: overlap,
+    chunking_strategy: strategyOf(file.plugin_name, params),
+    ingestion_timestamp: file.finished_at === null ? null : toIso(file.finished_at),
+    embedding_vendor: embeddings === undefined ? EMBEDDINGS.vendor : embeddings.slice(0, slash),
+    embedding_model: embeddings === undefined ? EMBEDDINGS.model : embeddings.slice(slash + 1),
+    ...(typeof video_url === 'string'
+      ? { video_id: findVideoId(video_url) ?? null, video_title: file.title.replace(/ \(\d+:\d\d\)$/, '') }
+      : {}),
+  }
+}
+
+function strategyOf(plugin: string, params: Readonly<Record<string, unknown>>): string {
+  const { chunking_mode: mode, splitter_type: splitter } = params
+  if (plugin.endsWith('hierarchical_ingest')) return 'hierarchical'
+  if (typeof mode === 'string' && mode !== 'standard') return mode
+  return typeof splitter === 'string' ? splitter : 'RecursiveCharacterTextSplitter'
+}
+
+/** A passage in the words of LAMB's servers. */
+export const toResult = (publicUrl: string, passage: Passage, about?: AboutFile) => {
+  const { text, similarity, scores, filename, title, collection, file_id, ordinal, ...place } = passage
+  const ids = { id: Number(file_id), knowledge_base_id: Number(collection), source_url: place.source_url }
+  return {
+    similarity,
+    data: text,
+    metadata: {
+      ...place,
+      source: filename,
+      filename,
+      title,
+      extension: /\.(\w{1,10})$/.exec(filename)?.[1]?.toLowerCase() ?? '',
+      file_url: toFileUrl(publicUrl, ids),
+      file_id,
+      document_id: `${file_id}-${ordinal}`,
+      chunk_index: ordinal,
+      ...(about ? aboutFile(about) : {}),
+      scores,
+    },
+  }
+}
+
+export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'
+
+describeOnEachDatabase('uploading into a knowledge base', (open) => {
+  let served: ServedKnowledge
+  let dataDir: string
+  let id: string
+  let path: string
+  beforeAll(async () => {
+    const database = await open()
+    dataDir = database.dataDir
+    served = await serveKnowledge(database)
+    id = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Folder' })).body.id
+    path = `/knowledge-bases/${id}/files`
+  })
+  const onDisk = () => readdir(join(dataDir, 'knowledge', id)).catch(() => [])
+  const upload = (form: FormData, who = 'ana') => served.call(who, 'POST', path, form)
+
+  it('leaves nothing on disk when the form is refused', async () => {
+    const refused = await upload(formOf(['a.txt', 'Text'], { plugin_name: 'magic' }))
+    expect(refused.status).toBe(404)
+    expect((await upload(formOf(['a.txt', 'Text'], { chunk_size: 'many' }))).status).toBe(400)
+    expect((await upload(formOf(['a.txt', 'Text'], ['b.txt', '']))).body.detail).toContain('“b.txt” is empty')
+    expect((await upload(formOf(['a.txt', 'Text']), 'eve')).status).toBe(404)
+    expect((await upload(formOf({ plugin_name: 'simple_ingest' }))).status).toBe(400)
+    expect(await onDisk()).toEqual([])
+    expect((await served.call('ana', 'GET', path)).body.total).toBe(0)
+  })
+
+  it('leaves nothing on disk when the sender goes away', async () => {
+    const call = request(served.url + path, {
+      method: 'POST',
+      headers: { authorization: 'Bearer ana', 'content-type': 'multipart/form-data; boundary=XX' },
+    })
+    call.on('error', () => undefined)
+    call.write('--XX\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n')
+    call.write('words '.repeat(50_000))
+    await vi.waitFor(async () => expect(await onDisk()).toHaveLength(1))
+    call.destroy()
+    await vi.waitFor(async () => expect(await onDisk()).toEqual([]))
+  })
+
+  it('of a folder skips what is there already, and keeps namesakes of other folders apart', async () => {
+    const folder = (notes: string) =>
+      formOf(['unit1/notes.txt', 'Leaves are green.'], ['../unit2/./notes.txt', notes], { sync: 'true' })
+    const first = await upload(folder('Roots are brown.'))
+    expect(first.status).toBe(201)
+    expect(first.body.files.map(({ name }: { name: string }) => name)).toEqual([
+      'unit1/notes.txt',
+      'unit2/notes.txt',
+    ])
+    expect(first.body.unchanged).toEqual([])
+    const [one, two] = first.body.files.map((file: { id: string }) => file.id)
+    await served.isRead(id, one)
+    await served.isRead(id, two)
+    const again = await upload(folder('Roots are white.'))
+    expect(again.body.unchanged).toEqual([one])
+    expect(again.body.files[0].id).toBe(one)
+    await served.isRead(id, again.body.files[1].id)
+    expect((await served.call('ana', 'GET', path)).body.total).toBe(2)
+    await vi.waitFor(async () => expect(await onDisk()).toHaveLength(2))
+  })
+})

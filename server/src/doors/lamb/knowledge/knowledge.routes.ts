@@ -1,0 +1,188 @@
+import {
+  KNOWLEDGE_LIMITS,
+  lambChangeKnowledgeBaseSchema,
+  lambCreateKnowledgeBaseSchema,
+  lambShareKnowledgeBaseSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { toKnowledgeId } from '../../../modules/knowledge/bases/shown-records.ts'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import { INGESTION_PLUGINS, QUERY_PLUGINS } from '../../../modules/knowledge/plugins/plugins.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createKnowledgeFileRoutes } from './knowledge-files.routes.ts'
+import { createKnowledgeJobRoutes } from './knowledge-jobs.routes.ts'
+import { createKnowledgeQueryRoutes } from './knowledge-query.routes.ts'
+import { toLambBase, toLambFile } from './knowledge-records.ts'
+
+export interface KnowledgeRouteDeps {
+  knowledge: Knowledge
+  publicUrl: string
+  /** Whether assistants of the caller's organization search a server of its own. */
+  hasExternalServer(caller: UserCaller): Promise<boolean>
+}
+
+const BASE = '/creator/knowledgebases'
+const tag = 'LAMB: knowledge bases'
+const params = z.object({ id: z.string().max(100) })
+
+/** LAMB's contract §8. They are always the knowledge bases kept here, also where assistants search elsewhere. */
+export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
+  const { knowledge, publicUrl, hasExternalServer } = deps
+  const { bases, documents } = knowledge
+  const show = (caller: UserCaller) => (base: Parameters<typeof toLambBase>[0]) =>
+    toLambBase(base, caller, bases.mayEdit(caller, base))
+
+  return [
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/user`,
+      tag,
+      summary: 'My knowledge bases.',
+      access: 'maker',
+      handle: async ({ caller }) => ({
+        knowledge_bases: (await bases.listOwn(caller)).map(show(caller)),
+        external_server: await hasExternalServer(caller),
+      }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/shared`,
+      tag,
+      summary: 'Knowledge bases that colleagues opened to my organization.',
+      access: 'maker',
+      handle: async ({ caller }) => ({
+        knowledge_bases: (await bases.listShared(caller)).map(show(caller)),
+        external_server: await hasExternalServer(caller),
+      }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: BASE,
+      tag,
+      summary: 'Make a knowledge base. Its name is written in small letters, with `_` for spaces.',
+      access: 'maker',
+      body: lambCreateKnowledgeBaseSchema,
+      creates: true,
+      async handle({ body, caller }) {
+        const base = await bases.create(caller, {
+          name: toLambName(body.name),
+          description: body.description ?? '',
+          ...toShared(body.access_control),
+        })
+        const id = String(base.id)
+        const message = 'Knowledge base created successfully'
+        return { kb_id: id, id, name: base.name, status: 'success', message }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/kb/{id}`,
+      tag,
+      summary: 'A knowledge base with its files.',
+      access: 'maker',
+      params,
+      async handle({ params, caller }) {
+        const base = await bases.getFor(caller, 'see', toKnowledgeId(params.id))
+        const { files } = await documents.list(caller, base.id, ALL_FILES)
+        return { ...show(caller)(base), files: files.map((file) => toLambFile(publicUrl, file)) }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: `${BASE}/kb/{id}`,
+      tag,
+      summary: 'Change what is given; the rest stays.',
+      access: 'maker',
+      params,
+      body: lambChangeKnowledgeBaseSchema,
+      async handle({ params, body, caller }) {
+        const base = await bases.update(caller, toKnowledgeId(params.id), {
+          ...(body.name == null ? {} : { name: toLambName(body.name) }),
+          ...(body.description == null ? {} : { description: body.description }),
+          ...toShared(body.access_control),
+        })
+        const message = 'Knowledge base updated successfully'
+        return { kb_id: String(base.id), name: base.name, status: 'success', message }
+      },
+    }),
+    endpoint({
+      method: 'PUT',
+      path: `${BASE}/kb/{id}/share`,
+      tag,
+      summary: 'Open a knowledge base to my organization, or close it again.',
+      access: 'maker',
+      params,
+      body: lambShareKnowledgeBaseSchema,
+      async handle({ params, body: { is_shared, force }, caller }) {
+        await bases.setShared(caller, toKnowledgeId(params.id), is_shared, force)
+        const message = is_shared
+          ? 'Knowledge base is now shared with your organization'
+          : 'Knowledge base is now private'
+        return { kb_id: params.id, is_shared, message }
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${BASE}/kb/{id}`,
+      tag,
+      summary: 'Delete a knowledge base with all its files.',
+      access: 'maker',
+      params,
+      async handle({ params, caller }) {
+        const gone = await bases.remove(caller, toKnowledgeId(params.id))
+        return {
+          kb_id: params.id,
+          status: 'success',
+          message: 'Knowledge base deleted successfully',
+          deleted_embeddings: gone.passages,
+          removed_files: gone.files,
+          collection_name: gone.base.name,
+        }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/ingestion-plugins`,
+      tag,
+      summary: 'The ways to fill a knowledge base, and what each asks for.',
+      access: 'maker',
+      handle: () => ({ plugins: INGESTION_PLUGINS }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/query-plugins`,
+      tag,
+      summary: 'The ways to search a knowledge base.',
+      access: 'maker',
+      handle: () => ({ plugins: QUERY_PLUGINS }),
+    }),
+    ...createKnowledgeQueryRoutes(deps),
+    ...createKnowledgeFileRoutes(deps),
+    ...createKnowledgeJobRoutes(deps),
+  ]
+}
+
+const ALL_FILES = {
+  limit: KNOWLEDGE_LIMITS.filesPerUser,
+  offset: 0,
+  sortBy: 'created_at',
+  descending: true,
+} as const
+
+/** LAMB has two words for one thing: `public` is open to the organization. */
+const toShared = (access: 'private' | 'public' | null | undefined) =>
+  access == null ? {} : { is_shared: access === 'public' }
+
+/** As LAMB does, but letters of every language stay. */
+export function toLambName(given: string): string {
+  const name = given
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, '_')
+    .replace(/[^\p{L}\p{M}\p{N}_]/gu, '')
+    .replace(/_+/g, '_')
+    .replace(/^_|_$/g, '')
+  return name || 'untitled'
+}

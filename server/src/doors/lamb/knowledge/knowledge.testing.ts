@@ -1,0 +1,106 @@
+import { afterAll, expect, vi } from 'vitest'
+import { usageFor } from '../../../modules/assistants/lists/knowledge-use.repository.ts'
+import { createWorld } from '../../../modules/assistants/testing.ts'
+import { createKnowledgeBaseRoutes } from '../../../modules/knowledge/bases/knowledge-base.routes.ts'
+import { UnreachablePage } from '../../../modules/knowledge/crawler/unreachable-page.ts'
+import { createKnowledge, type KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
+import type { OpenDatabase } from '../../../platform/db/open-database.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createKbServerRoutes } from '../../kb-server/collections.routes.ts'
+import { serve } from '../testing/loopback.ts'
+import { createKnowledgeRoutes } from './knowledge.routes.ts'
+
+/** No site is fetched in these tests; what asks for one fails as it would without a network. */
+const unreachable = async () => {
+  throw new UnreachablePage('not_found', 'There is no such page.')
+}
+
+export const PUBLIC_URL = 'https://campus.example'
+
+/** Every door to knowledge bases, over a database with people in two organizations. Ben may not share; the south has a server of its own. */
+export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'> & { dataDir: string }) {
+  const { db } = database
+  const { ana, ben, nora, root, eve } = await createWorld(db)
+  let others = 0
+  const knowledge = createKnowledge({
+    db,
+    isPostgres: database.kind === 'postgres',
+    dataDir: database.dataDir,
+    log: createLog('silent'),
+    webFetcher: { crawl: unreachable, fetchTranscript: unreachable },
+    maySharePeople: async (caller) => caller.userId !== ben.userId,
+    usedByOthers: async () =>
+      Array.from({ length: others }, () => ({ name: 'tutor', owner: 'ben@example.edu' })),
+  })
+  await knowledge.start()
+  afterAll(() => knowledge.stop())
+  const hasExternalServer = async (caller: { organizationId: number }) =>
+    caller.organizationId === eve.organizationId
+  const served = await serve(
+    [
+      ...createKnowledgeRoutes({ knowledge, publicUrl: PUBLIC_URL, hasExternalServer }),
+      ...createKnowledgeBaseRoutes({
+        knowledge,
+        hasExternalServer,
+        usageFor: (caller, base) => usageFor(db, caller.userId, base),
+      }),
+      ...createKbServerRoutes({
+        knowledge,
+        publicUrl: PUBLIC_URL,
+        version: '9.9',
+      }),
+    ],
+    { ana, ben, nora, root, eve },
+  )
+  const { call } = served
+
+  return {
+    ...served,
+    db,
+    people: { ana, ben, nora, root, eve },
+    setUsedByOthers(count: number) {
+      others = count
+    },
+    /** A base of Ana's with one file in it that is read; gives their numbers. */
+    async makeFilled(name: string, text: string, filename = 'notes.txt') {
+      const { id } = (await call('ana', 'POST', '/knowledge-bases', { name })).body
+      const added = await call('ana', 'POST', `/knowledge-bases/${id}/files`, formOf([filename, text]))
+      const file: string = added.body.files[0].id
+      await isRead(id, file)
+      return { id: id as string, file }
+    },
+    isRead,
+    /** As if its reading had come to this point, and stood still there. */
+    async setState(file: string, state: Partial<KnowledgeFileRow>) {
+      const leased = { leased_by: 'a worker elsewhere', leased_until: 9_999_999_999 }
+      await db
+        .updateTable('knowledge_files')
+        .set({ ...leased, ...state })
+        .where('id', '=', Number(file))
+        .execute()
+    },
+  }
+
+  async function isRead(id: string, file: string): Promise<void> {
+    const read = async () => (await call('ana', 'GET', `/knowledge-bases/${id}/files/${file}`)).body
+    await vi.waitFor(async () => expect((await read()).status).toBe('completed'), {
+      timeout: 15_000,
+      interval: 50,
+    })
+  }
+}
+
+export type ServedKnowledge = Awaited<ReturnType<typeof serveKnowledge>>
+
+export function formOf(
+  ...entries: ([name: string, text: string] | { [field: string]: string | string[] })[]
+) {
+  const form = new FormData()
+  for (const entry of entries) {
+    if (Array.isArray(entry)) form.append('files', new File([entry[1]], entry[0], { type: 'text/plain' }))
+    else
+      for (const [field, given] of Object.entries(entry))
+        for (const value of [given].flat()) form.append(field, value)
+  }
+  return form
+}

@@ -1,0 +1,201 @@
+import type {
+  ApiSettingsChange,
+  ModelChoice,
+  OrganizationConfig,
+  ProviderChange,
+  ProviderConfig,
+} from '@bellwether/wire'
+import {
+  defaultSetup,
+  findProvider,
+  globalDefaultModel,
+  type OrganizationSettings,
+  type ProviderSettings,
+  smallFastModel,
+} from '../../../modules/organizations/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { ApiStatus } from './org-admin-api-status.ts'
+
+type Status = Awaited<ReturnType<ApiStatus['statusOf']>>
+
+/** Pure. What an admin reads: LAMB's fields, and beside them every provider in the same shape. */
+export function toApiSettings(
+  settings: OrganizationSettings,
+  env: Config,
+  names: readonly string[],
+  status: Status,
+) {
+  const found = names.map((name) => ({ name, provider: findProvider(settings, name, env) }))
+  const byName = <T>(pick: (provider: NonNullable<(typeof found)[number]['provider']>) => T) =>
+    Object.fromEntries(found.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
+  const openai = own(findProvider(settings, 'openai', env))
+  const none: ModelChoice = { provider: '', model: '' }
+  return {
+    openai_api_key_set: Boolean(openai?.api_key),
+    openai_base_url: openai?.base_url ?? '',
+    ollama_base_url: ownAddress(findProvider(settings, 'ollama', env)),
+    available_models: Object.fromEntries(
+      names.map((name) => {
+        const listed = status.providers[name]?.models ?? []
+        const own = findProvider(settings, name, env)?.models ?? []
+        return [name, [...new Set([...listed, ...own])]]
+      }),
+    ),
+    selected_models: byName((provider) => provider.models),
+    default_models: byName((provider) => provider.default_model ?? ''),
+    global_default_model: globalDefaultModel(settings, env) ?? none,
+    small_fast_model: smallFastModel(settings, env) ?? none,
+    is_system: settings.isSystem,
+    use_system_providers: settings.system !== undefined,
+    providers: Object.fromEntries(
+      found.map(({ name, provider }) => {
+        // One that is switched off is not found; its settings are shown all the same.
+        const stored = defaultSetup(settings.config).providers?.[name]
+        const shown = provider ?? stored
+        const isSystems = provider?.fromSystem === true
+        return [
+          name,
+          {
+            from_system: isSystems,
+            api_key_set: !isSystems && Boolean(shown?.api_key),
+            base_url: isSystems ? '' : (shown?.base_url ?? ''),
+            models: shown?.models ?? [],
+            default_model: shown?.default_model ?? '',
+            tool_use_model: stored?.tool_use_model ?? '',
+            fast_model: stored?.fast_model ?? '',
+            enabled: stored?.enabled !== false,
+          },
+        ]
+      }),
+    ),
+    api_status: status,
+  }
+}
+
+/** Key and address of the system's providers are not for others to see. */
+const own = (provider: ProviderSettings | undefined): ProviderSettings | undefined =>
+  provider?.fromSystem ? undefined : provider
+
+const ownAddress = (provider: ProviderSettings | undefined): string => own(provider)?.base_url ?? ''
+
+export interface ApplyContext {
+  names: readonly string[]
+  settings: OrganizationSettings
+  env: Config
+  ownAddressOf(provider: string): string | undefined
+}
+
+/** Pure. Lays a change over the shown configuration. Names that are no provider are passed over. */
+export function applyApiSettings(
+  shown: OrganizationConfig,
+  change: ApiSettingsChange,
+  context: ApplyContext,
+): OrganizationConfig {
+  const setup = defaultSetup(shown)
+  const providers = { ...setup.providers }
+  for (const name of context.names) {
+    const changed = applyProvider(
+      providers[name],
+      toProviderChange(change, name),
+      toSameAddress(name, context),
+    )
+    if (changed) providers[name] = changed
+  }
+  const choices = {
+    ...(change.global_default_model ? { global_default_model: change.global_default_model } : {}),
+    ...(change.small_fast_model ? { small_fast_model: change.small_fast_model } : {}),
+  }
+  const reference =
+    change.use_system_providers === undefined ? {} : { use_system_providers: change.use_system_providers }
+  return { ...shown, ...reference, setups: { ...shown.setups, default: { ...setup, providers, ...choices } } }
+}
+
+/** LAMB's flat fields and our `providers` say the same things; where both do, `providers` wins. */
+function toProviderChange(change: ApiSettingsChange, name: string): Partial<ProviderChange> {
+  const flat =
+    name === 'openai'
+      ? { api_key: change.openai_api_key, base_url: change.openai_base_url }
+      : name === 'ollama'
+        ? { base_url: change.ollama_base_url }
+        : {}
+  const merged = {
+    ...flat,
+    models: change.selected_models?.[name],
+    default_model: change.default_models?.[name],
+    ...defined(change.providers?.[name] ?? {}),
+  }
+  return defined(merged)
+}
+
+const defined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>
+
+/** Each is the name of a model; empty or null takes it away. */
+const NAMED_MODELS = ['default_model', 'tool_use_model', 'fast_model'] as const
+
+function applyProvider(
+  stored: ProviderConfig | undefined,
+  change: Partial<ProviderChange>,
+  isSame: (address: string) => boolean,
+): ProviderConfig | undefined {
+  const { api_key, base_url, models, enabled } = change
+  const next: ProviderConfig = { ...stored }
+  if (base_url !== undefined) {
+    if (!base_url) delete next.base_url
+    // A page sends back the address that it was shown: storing it would make it another one than the operator's.
+    else if (stored?.base_url || !isSame(base_url)) next.base_url = base_url
+  }
+  // Empty means "as it was": a page shows an empty field for a key that it can't read.
+  if (api_key === null) next.api_key = ''
+  else if (api_key) next.api_key = api_key
+  if (models !== undefined) next.models = models.filter((model) => model !== '')
+  for (const field of NAMED_MODELS) {
+    const model = change[field]
+    if (model) next[field] = model
+    else if (model !== undefined) delete next[field]
+  }
+  if (enabled !== undefined) next.enabled = enabled
+  return stored === undefined && isEmpty(next) ? undefined : next
+}
+
+const isEmpty = (provider: ProviderConfig): boolean =>
+  Object.values(provider).every((value) => value === '' || (Array.isArray(value) && value.length === 0))
+
+/** Whether an address is the one in force while none is stored: the operator's, or the provider's own. */
+const toSameAddress =
+  (name: string, { settings, env, ownAddressOf }: ApplyContext) =>
+  (address: string): boolean =>
+    [own(findProvider(settings, name, env))?.base_url ?? ownAddressOf(name)].some(
+      (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
+    )
+
+/** Pure. Models that the settings name and the organization does not list: the default model is asked in their place. */
+export function unlistedModels(settings: OrganizationSettings, env: Config): string[] {
+  const { providers = {}, small_fast_model: fast } = defaultSetup(settings.config)
+  const named = [
+    { provider: fast?.provider ?? '', model: fast?.model ?? '', what: 'small fast model' },
+    ...Object.entries(providers).flatMap(([provider, { fast_model, tool_use_model }]) => [
+      { provider, model: fast_model ?? '', what: 'fast model' },
+      { provider, model: tool_use_model ?? '', what: 'model for tool calls' },
+    ]),
+  ]
+  return named.flatMap(({ provider, model, what }) => {
+    const listed = findProvider(settings, provider, env)?.models ?? []
+    return model === '' || listed.length === 0 || listed.includes(model)
+      ? []
+      : [`The ${what} “${model}” is not among the models of ${provider}; the default model is used instead`]
+  })
+}
+
+/** Pure. Providers whose key was there before and is not any more, although nobody took it away. */
+export function lostKeys(
+  before: OrganizationConfig,
+  after: OrganizationConfig,
+  change: ApiSettingsChange,
+): string[] {
+  const hasKey = (config: OrganizationConfig, name: string) =>
+    defaultSetup(config).providers?.[name]?.api_key_configured === true
+  return Object.keys(defaultSetup(before).providers ?? {}).filter(
+    (name) => hasKey(before, name) && !hasKey(after, name) && toProviderChange(change, name).api_key !== null,
+  )
+}

@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { ConnectorRegistry } from '../../../connectors/registry.ts'
+import { hideAddress } from '../../../connectors/upstream/hide-address.ts'
+import {
+  findProvider,
+  type OrganizationSettings,
+  type ProviderSettings,
+} from '../../../modules/organizations/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+
+export interface ApiStatusDeps {
+  config: Config
+  connectors: ConnectorRegistry
+  log: Log
+  /** How long a provider may take to list its models. */
+  limitMs?: number
+}
+
+interface Check {
+  models: string[]
+  error?: string
+  error_code?: string
+}
+
+export interface ProviderStatus extends Check {
+  provider: string
+  status: 'working' | 'error' | 'not_configured'
+  api_base: string
+  default_model_valid: boolean
+  needs_model_selection: boolean
+  enabled_models: string[]
+  default_model: string
+}
+
+/** What is checked: an organization as it is at one version. */
+export type Versioned = OrganizationSettings & { version: number }
+
+const LIMIT_MS = 5000
+const KEPT_MS = 60_000
+
+/** Whether the providers of an organization answer, found out by asking each for its models. */
+export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }: ApiStatusDeps) {
+  // The promise is kept, so that pages opened together make one call. A changed setting is another version, and asked anew.
+  const checks = new LRUCache<string, Promise<Check>>({ max: 1000, ttl: KEPT_MS })
+
+  const connectorOf = (provider: string): Connector | undefined =>
+    connectors.list().find((connector) => connector.provider === provider)
+
+  const providerNames = (): string[] => [
+    ...new Set(connectors.list().flatMap(({ provider }) => (provider === undefined ? [] : [provider]))),
+  ]
+
+  /** One real call. The models that the organization chose are left out, or the connector would just repeat them. */
+  async function ask(connector: Connector, provider: ProviderSettings): Promise<Check> {
+    const settings = connector.settings.safeParse({ ...provider, models: [] })
+    if (!settings.success) return failed('These settings are not complete', 'invalid_settings')
+    try {
+      const models = await connector.listModels(settings.data, AbortSignal.timeout(limitMs))
+      return { models: models.map((model) => model.id) }
+    } catch (error) {
+      if (isAppError(error)) return failed(error.message, String(error.details.providerStatus ?? error.code))
+      if (error instanceof Error && error.name === 'TimeoutError') {
+        return failed(`No answer within ${limitMs / 1000} s`, 'provider_timeout')
+      }
+      log.error({ err: error, connector: connector.name }, 'a provider could not be checked')
+      return failed('The check failed on our side; the log has the details', 'internal')
+    }
+  }
+
+  async function check(organization: Versioned, name: string, fresh: boolean): Promise<ProviderStatus> {
+    const connector = connectorOf(name)
+    const provider = findProvider(organization, name, config)
+    if (!connector || !provider || !isConfigured(provider)) return notConfigured(name, provider)
+    const key = `${organization.id}:${organization.version}:${name}`
+    const known = fresh ? undefined : checks.get(key)
+    const asked = known ?? ask(provider.fromSystem ? hideAddress(connector) : connector, provider)
+    if (!known) checks.set(key, asked)
+    return toStatus(name, provider, await asked)
+  }
+
+  /** `models`: what a client can choose from. */
+  async function statusOf(organization: Versioned) {
+    const all = await Promise.all(providerNames().map((name) => check(organization, name, false)))
+    const configured = all.filter((one) => one.status !== 'not_configured')
+    const working = configured.filter((one) => one.status === 'working')
+    return {
+      overall_status: overall(configured.length, working.length),
+      providers: Object.fromEntries(configured.map((one) => [one.provider, one])),
+      summary: {
+        configured_count: configured.length,
+        working_count: working.length,
+        total_models: working.reduce((total, one) => total + one.models.length, 0),
+      },
+    }
+  }
+
+  return {
+    statusOf,
+    providerNames,
+    /** Asks now, whatever was found out a moment ago. */
+    test: (organization: Versioned, provider: string): Promise<ProviderStatus> =>
+      check(organization, provider, true),
+    /** The address that a connector uses when none is set. */
+    ownAddressOf(provider: string): string | undefined {
+      const parsed = connectorOf(provider)?.settings.safeParse({})
+      const address = parsed?.success ? (parsed.data as { base_url?: unknown }).base_url : undefined
+      return typeof address === 'string' ? address : undefined
+    },
+  }
+}
+
+export type ApiStatus = ReturnType<typeof createApiStatus>
+
+/** A choice of models alone reaches nobody. */
+const isConfigured = (provider: ProviderSettings): boolean => Boolean(provider.api_key || provider.base_url)
+
+const failed = (error: string, error_code: string): Check => ({ models: [], error, error_code })
+
+function overall(configured: number, working: number): 'working' | 'partial' | 'error' | 'not_configured' {
+  if (configured === 0) return 'not_configured'
+  if (working === 0) return 'error'
+  return working === configured ? 'working' : 'partial'
+}
+
+function toStatus(name: string, provider: ProviderSettings, found: Check): ProviderStatus {
+  const defaultModel = provider.default_model ?? ''
+  const choice = provider.models.length > 0 ? provider.models : found.models
+  return {
+    provider: name,
+    status: found.error === undefined ? 'working' : 'error',
+    ...found,
+    api_base: provider.fromSystem ? '' : (provider.base_url ?? ''),
+    default_model_valid: defaultModel !== '' && choice.includes(defaultModel),
+    needs_model_selection: provider.models.length === 0,
+    enabled_models: provider.models,
+    default_model: defaultModel,
+  }
+}
+
+const notConfigured = (name: string, provider: ProviderSettings | undefined): ProviderStatus => ({
+  ...toStatus(name, provider ?? { models: [], trusted: false }, { models: [] }),
+  status: 'not_configured',
+})

@@ -1,0 +1,82 @@
+import {
+  actingInSchema,
+  assistantMigrationSchema,
+  forbiddenToolsSchema,
+  traceDaysSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { OrganizationService } from '../../../modules/organizations/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { actingIn } from './org-admin-acting.ts'
+
+const common = {
+  tag: 'LAMB: organization admin',
+  access: 'organization-admin',
+  query: actingInSchema,
+  path: '/creator/admin/org-admin/settings/assistants',
+} as const
+const settingsSchema = z.object({
+  assistant_migration: assistantMigrationSchema,
+  trace_days: traceDaysSchema,
+  forbidden_tools: forbiddenToolsSchema,
+  multi_tool_enabled: z.boolean().meta({
+    description: 'Whether assistants may be made of several tools; classic assistants are not affected',
+  }),
+  model_fallback: z.boolean().meta({
+    description:
+      'Whether the organization’s default model answers where an assistant’s own model fails; never when the request itself is refused',
+  }),
+})
+const changeSchema = settingsSchema
+  .partial()
+  .refine(
+    (change) => Object.keys(change).length > 0,
+    'give assistant_migration, trace_days, forbidden_tools, multi_tool_enabled or model_fallback',
+  )
+
+/** How the organization treats its assistants as a whole. */
+export const createOrgAdminAssistantRoutes = ({
+  organizations,
+  config: server,
+}: {
+  organizations: OrganizationService
+  config: Pick<Config, 'TRACE_DAYS'>
+}): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    summary:
+      'When classic assistants become assistants of tools (manual, or on_access), how many days traces are kept, which tools are not allowed, whether assistants may have several tools, and whether another model may answer where one fails',
+    answer: settingsSchema,
+    handle: async ({ caller, query }) => {
+      const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
+      return {
+        assistant_migration: config.assistant_migration ?? 'manual',
+        trace_days: config.trace_days ?? server.TRACE_DAYS,
+        forbidden_tools: config.forbidden_tools ?? [],
+        multi_tool_enabled: config.features?.multi_tool_enabled !== false,
+        model_fallback: config.model_fallback ?? false,
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    summary:
+      'Choose when classic assistants become assistants of tools (their prompts stay the same), how many days traces are kept (0 = none are), which tools no assistant may use, whether assistants may have several tools, and whether the default model answers where another one fails',
+    body: changeSchema,
+    answer: changeSchema,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      const { multi_tool_enabled, ...rest } = body
+      const features = multi_tool_enabled === undefined ? {} : { multi_tool_enabled }
+      await organizations.changeConfig(caller, row, (shown) => ({
+        ...shown,
+        ...rest,
+        features: { ...shown.features, ...features },
+      }))
+      return body
+    },
+  }),
+]

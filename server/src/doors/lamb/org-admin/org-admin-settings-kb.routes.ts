@@ -1,0 +1,177 @@
+import { actingInSchema, embeddingsConfigSchema, kbSettingsSchema, kbTestSchema } from '@bellwether/wire'
+import {
+  findKnowledgeServer,
+  type KnowledgeServer,
+  kbServer,
+  type OrganizationSettings,
+} from '../../../modules/organizations/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest, isAppError } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
+import { withinTime } from '../../../platform/time-limit.ts'
+import type { OrgAdminDeps } from './org-admin.routes.ts'
+import { actingIn } from './org-admin-acting.ts'
+
+type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'outbound'>
+
+const tag = 'LAMB: organization admin'
+const BASE = '/creator/admin/org-admin/settings/kb'
+const common = { tag, access: 'organization-admin', query: actingInSchema } as const
+const USE_EXISTING = 'USE_EXISTING'
+const LARGEST_ANSWER = 1024 * 1024
+
+/** The organization's knowledge base server. */
+export const createOrgAdminKbRoutes = (deps: Deps): Endpoint[] => [
+  ...serverRoutes(deps),
+  ...embeddingRoutes(deps),
+]
+
+const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: BASE,
+    summary: 'Which knowledge base server the organization uses',
+    handle: async ({ caller, query }) => {
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
+      const server = findKnowledgeServer(settings, config)
+      const { embedding_model = '', collection_defaults = {} } = kbServer(settings.config)
+      return {
+        url: server?.url ?? '',
+        api_key_set: Boolean(server?.api_key),
+        embedding_model,
+        collection_defaults,
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: BASE,
+    summary:
+      'Change the knowledge base server. Its key goes when the address changes, unless it is given again',
+    body: kbSettingsSchema,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      const inForce = findKnowledgeServer(await organizations.toSettings(row), config)
+      await organizations.changeConfig(caller, row, (shown) => ({
+        ...shown,
+        kb_server: applyKbSettings(kbServer(shown), body, inForce),
+      }))
+      return { message: 'Knowledge base settings updated successfully' }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/test`,
+    summary: 'Whether a knowledge base server answers',
+    body: kbTestSchema,
+    handle: async ({ caller, query, body, exchange }) => {
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
+      const stored = findKnowledgeServer(settings, config)
+      const key = body.api_key === USE_EXISTING ? existingKey(stored, body.url) : body.api_key
+      const client = isTrusted(caller, settings, stored, body.url)
+        ? outbound.trusted
+        : outbound.guarded.providers
+      return testServer(client, body.url, key, exchange.signal)
+    },
+  }),
+]
+
+const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/embeddings-config`,
+    summary: 'How documents are embedded, without the key',
+    handle: async ({ caller, query }) =>
+      organizations.toRecord(await actingIn(organizations, caller, query)).config.embeddings_config ?? {},
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/embeddings-config`,
+    summary:
+      'Change how documents are embedded; a key that is left out or empty stays while its address stays',
+    body: embeddingsConfigSchema,
+    bodyLimit: 64 * 1024,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      const { apikey, ...rest } = body
+      const embeddings_config = apikey ? body : rest
+      const saved = await organizations.changeConfig(caller, row, (shown) => ({
+        ...shown,
+        embeddings_config,
+      }))
+      return organizations.toRecord(saved).config.embeddings_config
+    },
+  }),
+]
+
+function applyKbSettings(
+  stored: Record<string, unknown>,
+  { url, api_key, embedding_model, collection_defaults }: ReturnType<typeof kbSettingsSchema.parse>,
+  inForce: KnowledgeServer | undefined,
+): Record<string, unknown> {
+  const { server_url, url: ownUrl, ...rest } = stored
+  const own = server_url || ownUrl
+  const key = api_key === USE_EXISTING ? undefined : api_key
+  // A page sends back the address that it was shown. Stored here, it would part from the key that it is in force with.
+  const isShown = url !== undefined && !own && !key && inForce !== undefined && isSame(url, inForce.url)
+  const next = url === undefined || isShown ? own : url
+  return {
+    ...rest,
+    ...(next ? { [server_url && next === own ? 'server_url' : 'url']: next } : {}),
+    ...(key === null ? { api_key: '' } : key ? { api_key: key } : {}),
+    ...(embedding_model === undefined ? {} : { embedding_model }),
+    ...(collection_defaults === undefined ? {} : { collection_defaults }),
+  }
+}
+
+const isSame = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
+
+/** The stored key is only ever sent to the address that it was stored with. */
+function existingKey(stored: KnowledgeServer | undefined, url: string): string | undefined {
+  if (stored && isSame(stored.url, url)) return stored.api_key
+  throw badRequest('The stored key belongs to another address; enter the key of this one')
+}
+
+function isTrusted(
+  caller: UserCaller,
+  settings: OrganizationSettings,
+  stored: KnowledgeServer | undefined,
+  url: string,
+): boolean {
+  if (caller.systemAdmin || (settings.config.trusted_addresses ?? []).includes(url)) return true
+  return stored?.trusted === true && isSame(stored.url, url)
+}
+
+async function testServer(client: OutboundClient, url: string, key: string | undefined, signal: AbortSignal) {
+  const base = url.replace(/\/+$/, '')
+  const headers = key ? { authorization: `Bearer ${key}` } : {}
+  const limit = withinTime(signal, 5000)
+  const ask = (path: string) =>
+    client.fetchWhole({ method: 'GET', url: base + path, headers, signal: limit }, LARGEST_ANSWER)
+  try {
+    const health = await ask('/health')
+    if (health.status !== 200) return failed(`The server answered with status ${health.status}`)
+    // Its health is open to everybody; only a list shows whether the key is right.
+    const { status } = await ask('/collections?limit=1')
+    if (status === 401 || status === 403) return failed('The server answers, but does not accept the key')
+    return { success: true, message: 'The knowledge base server answers', version: versionIn(health.body) }
+  } catch (error) {
+    if (isAppError(error)) return failed(error.message)
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return failed('The server did not answer within 5 s')
+    throw error
+  }
+}
+
+const failed = (message: string) => ({ success: false, message, version: null })
+
+function versionIn(body: Buffer): string | null {
+  const version = /"version"\s*:\s*"([^"\\]{1,50})"/.exec(body.toString('utf8'))?.[1]
+  return version ?? null
+}

@@ -1,0 +1,157 @@
+import {
+  actingInSchema,
+  moodleSettingsSchema,
+  moodleTestSchema,
+  type OrganizationConfig,
+} from '@bellwether/wire'
+import {
+  findMoodle,
+  type MoodleSettings,
+  type OrganizationSettings,
+} from '../../../modules/organizations/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createMoodleClient, MoodleFailure, NEEDED_FUNCTIONS } from '../../../tools/moodle/moodle-client.ts'
+import type { OrgAdminDeps } from './org-admin.routes.ts'
+import { actingIn } from './org-admin-acting.ts'
+
+type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'outbound'>
+type Change = ReturnType<typeof moodleSettingsSchema.parse>
+
+const BASE = '/creator/admin/org-admin/settings/moodle'
+const common = {
+  tag: 'LAMB: organization admin',
+  access: 'organization-admin',
+  query: actingInSchema,
+} as const
+const LIMIT_MS = 8000
+
+/** The organization's Moodle, for the tool that lists courses. The token goes in and never comes out. */
+export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: BASE,
+    summary: 'Which Moodle the organization uses; of its token only whether there is one',
+    handle: async ({ caller, query }) => {
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
+      return shown(settings, findMoodle(settings, config))
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: BASE,
+    summary:
+      'Change the Moodle. A token that is left out stays, null takes it away; it goes when the address changes, unless it is given again',
+    body: moodleSettingsSchema,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      const inForce = findMoodle(await organizations.toSettings(row), config)
+      const saved = await organizations.changeConfig(caller, row, (before) => ({
+        ...before,
+        moodle: applyChange(moodleIn(before), body, inForce),
+      }))
+      const settings = await organizations.toSettings(saved)
+      return {
+        message: 'Moodle settings updated successfully',
+        ...shown(settings, findMoodle(settings, config)),
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/test`,
+    summary:
+      'Whether a Moodle answers, accepts the token and lets it do what the tool needs; nothing is saved',
+    body: moodleTestSchema,
+    bodyOptional: true,
+    handle: async ({ caller, query, body, exchange }) => {
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
+      const tried = toTry(caller, settings, findMoodle(settings, config), body)
+      return testMoodle(outbound, tried, exchange.signal)
+    },
+  }),
+]
+
+/** An address without a token, or one that is switched off, is not in force, but its admin must see it. */
+function shown(settings: OrganizationSettings, inForce: MoodleSettings | undefined) {
+  const { url, token, enabled, forwarded_ids } = moodleIn(settings.config)
+  return {
+    url: inForce?.url ?? textOf(url),
+    token_set: inForce !== undefined || textOf(token) !== '',
+    enabled: enabled !== false,
+    forwarded_ids: forwarded_ids === true,
+  }
+}
+
+function applyChange(
+  stored: Record<string, unknown>,
+  { url, token, enabled, forwarded_ids }: Change,
+  inForce: MoodleSettings | undefined,
+): Record<string, unknown> {
+  const own = textOf(stored['url'])
+  // A page sends back the address that it was shown. Stored here, it would part from the token that it is in force with.
+  const isShown = url !== undefined && !own && !token && inForce !== undefined && isSame(url, inForce.url)
+  const { url: _before, ...rest } = stored
+  // A query that was pasted along may hold a token, and the address is shown to every admin.
+  const next = url === undefined || isShown ? own : url.replace(/[?#].*$/, '')
+  return {
+    ...rest,
+    ...(next ? { url: next } : {}),
+    ...(token === null ? { token: '' } : token ? { token } : {}),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(forwarded_ids === undefined ? {} : { forwarded_ids }),
+  }
+}
+
+/** The stored token is only ever sent to the address that it was stored with. */
+function toTry(
+  caller: UserCaller,
+  settings: OrganizationSettings,
+  inForce: MoodleSettings | undefined,
+  { url = inForce?.url, token }: ReturnType<typeof moodleTestSchema.parse>,
+): MoodleSettings {
+  if (!url) throw badRequest('Enter the address of the Moodle first')
+  const isKnown = inForce !== undefined && isSame(url, inForce.url)
+  if (!token && !isKnown)
+    throw badRequest('Enter the token of this Moodle; a stored one belongs to the address it was saved with')
+  const trusted =
+    caller.systemAdmin ||
+    (settings.config.trusted_addresses ?? []).includes(url) ||
+    (isKnown && inForce.trusted)
+  return { url, token: token ?? inForce?.token ?? '', trusted }
+}
+
+async function testMoodle(outbound: Deps['outbound'], settings: MoodleSettings, signal: AbortSignal) {
+  const limit = AbortSignal.timeout(LIMIT_MS)
+  try {
+    const site = await createMoodleClient(outbound, settings, AbortSignal.any([signal, limit])).siteInfo()
+    const found = { site: site.sitename.slice(0, 200), version: site.release.slice(0, 100) }
+    const allowed = new Set(site.functions.map(({ name }) => name))
+    const missing = NEEDED_FUNCTIONS.filter((name) => !allowed.has(name))
+    // Older Moodles do not list them.
+    if (allowed.size > 0 && missing.length > 0)
+      return {
+        success: false,
+        message: `Add ${missing.join(' and ')} to the token’s service in Moodle`,
+        ...found,
+      }
+    return { success: true, message: 'Moodle answers and accepts the token', ...found }
+  } catch (error) {
+    if (limit.aborted) return failed(`Moodle did not answer within ${LIMIT_MS / 1000} s`)
+    if (error instanceof MoodleFailure) return failed(error.detail)
+    throw error
+  }
+}
+
+const failed = (message: string) => ({ success: false, message, site: null, version: null })
+const isSame = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function moodleIn(config: OrganizationConfig): Record<string, unknown> {
+  const stored = config.moodle
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : {}
+}

@@ -1,0 +1,175 @@
+import {
+  actingInSchema,
+  type SearchModelsChange,
+  searchModelsChangeSchema,
+  searchModelsSchema,
+  searchModelTestedSchema,
+  searchModelTestSchema,
+} from '@bellwether/wire'
+import type { Embedder, Knowledge, Reranker } from '../../../modules/knowledge/index.ts'
+import {
+  defaultSetup,
+  findEmbeddings,
+  findReranker,
+  type OrganizationService,
+  type OrganizationSettings,
+} from '../../../modules/organizations/index.ts'
+import { badRequest, isAppError } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { withinTime } from '../../../platform/time-limit.ts'
+import { actingIn } from './org-admin-acting.ts'
+
+export interface SearchModels extends Pick<Embedder, 'embed'>, Pick<Reranker, 'score'> {
+  providers(): { embeddings: string[]; rerank: string[] }
+}
+
+interface Deps {
+  organizations: OrganizationService
+  searchModels: SearchModels
+  knowledge: Pick<Knowledge, 'embeddingsChanged'>
+}
+
+const BASE = '/creator/admin/org-admin/settings/kb/search-models'
+const common = {
+  tag: 'LAMB: organization admin',
+  access: 'organization-admin',
+  query: actingInSchema,
+} as const
+const TEST_MS = 20_000
+
+/** Which models the organization's knowledge bases are searched with, beside the search by words that needs none. */
+export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowledge }: Deps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: BASE,
+    summary: 'With which models knowledge bases are embedded and reranked, without keys',
+    answer: searchModelsSchema,
+    handle: async ({ caller, query }) => {
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
+      return toShown(settings, searchModels)
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: BASE,
+    summary:
+      'Choose the models. Documents are embedded anew in the background; null takes a model away, what is left out stays',
+    body: searchModelsChangeSchema,
+    answer: searchModelsSchema,
+    handle: async ({ caller, query, body }) => {
+      requireKnown(body, searchModels)
+      const row = await actingIn(organizations, caller, query)
+      const saved = await organizations.changeConfig(caller, row, (shown) => {
+        const setup = defaultSetup(shown)
+        const knowledge_base = { ...setup.knowledge_base, ...toStored(body) }
+        return { ...shown, setups: { ...shown.setups, default: { ...setup, knowledge_base } } }
+      })
+      knowledge.embeddingsChanged(row.id)
+      return toShown(await organizations.toSettings(saved), searchModels)
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/test`,
+    summary: 'Whether the model that is chosen answers, and what it says if not',
+    body: searchModelTestSchema,
+    answer: searchModelTestedSchema,
+    handle: async ({ caller, query, body, exchange }) => {
+      const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
+      const signal = withinTime(exchange.signal, TEST_MS)
+      return timed(exchange.signal, () =>
+        body.model === 'rerank'
+          ? testReranker(searchModels, settings, signal)
+          : testEmbeddings(searchModels, settings, signal),
+      )
+    },
+  }),
+]
+
+function requireKnown({ embeddings, rerank }: SearchModelsChange, searchModels: SearchModels): void {
+  const known = searchModels.providers()
+  for (const [what, chosen] of [
+    ['embeddings', embeddings?.provider],
+    ['rerank', rerank?.provider],
+  ] as const) {
+    if (chosen !== undefined && !known[what].includes(chosen))
+      throw badRequest(
+        `The provider “${chosen}” has no models for this; choose one of ${known[what].join(', ')}`,
+      )
+  }
+}
+
+function toStored({ embeddings, rerank }: SearchModelsChange): Record<string, unknown> {
+  if (!rerank)
+    return { ...(embeddings === undefined ? {} : { embeddings }), ...(rerank === null ? { rerank } : {}) }
+  const { provider, url, model, api_key: key } = rerank
+  return {
+    ...(embeddings === undefined ? {} : { embeddings }),
+    // A key that is left out stays while its address stays.
+    rerank: {
+      ...(provider ? { provider } : { url }),
+      model,
+      ...(key === null ? { api_key: '' } : key ? { api_key: key } : {}),
+    },
+  }
+}
+
+function toShown(settings: OrganizationSettings, searchModels: SearchModels) {
+  const reranker = findReranker(settings)
+  const toRerank = () => {
+    if (!reranker) return null
+    if ('provider' in reranker) return { ...reranker, api_key_set: false }
+    const { url, model, api_key } = reranker
+    return { url, model, api_key_set: api_key !== undefined }
+  }
+  return {
+    embeddings: findEmbeddings(settings) ?? null,
+    rerank: toRerank(),
+    providers: searchModels.providers(),
+  }
+}
+
+async function testEmbeddings(
+  searchModels: SearchModels,
+  settings: OrganizationSettings,
+  signal: AbortSignal,
+) {
+  const chosen = findEmbeddings(settings)
+  if (!chosen) throw badRequest('No model of embeddings is chosen; choose one first')
+  const name = `${chosen.provider}/${chosen.model}`
+  const [vector] = await searchModels.embed(settings.id, name, ['A short text.'], 'passage', signal)
+  return { message: 'The model answers', dimension: vector?.length ?? 0 }
+}
+
+async function testReranker(searchModels: SearchModels, settings: OrganizationSettings, signal: AbortSignal) {
+  if (!findReranker(settings)) throw badRequest('No reranker is chosen; choose one first')
+  const texts = ['The capital of France is Paris.', 'Whales are mammals.']
+  const scores = await searchModels.score(settings.id, 'What is the capital of France?', texts, signal)
+  const isRight = (scores[0] ?? 0) > (scores[1] ?? 0)
+  return {
+    message: isRight
+      ? 'The reranker answers'
+      : 'The reranker answers, but puts the wrong one of two texts first; is this a model for reranking?',
+  }
+}
+
+async function timed(client: AbortSignal, test: () => Promise<{ message: string; dimension?: number }>) {
+  const startedAt = performance.now()
+  const milliseconds = () => Math.round(performance.now() - startedAt)
+  try {
+    return { success: true, ...(await test()), milliseconds: milliseconds() }
+  } catch (error) {
+    client.throwIfAborted()
+    if (isAppError(error)) return { success: false, message: error.message, milliseconds: milliseconds() }
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return {
+        success: false,
+        message: `No answer within ${TEST_MS / 1000} s`,
+        milliseconds: milliseconds(),
+      }
+    throw error
+  }
+}

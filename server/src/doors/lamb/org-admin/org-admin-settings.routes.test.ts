@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { findProvider, toolUseModel } from '../../../modules/organizations/index.ts'
+import { describeOnSqlite } from '../../../platform/db/testing.ts'
+import { type AdminDoor, createAdminDoor, createUpstream } from './org-admin-testing.ts'
+
+const AT = '/creator/admin/org-admin/settings'
+
+describeOnSqlite('the settings of an organization', (open) => {
+  let door: AdminDoor
+  let upstream: Awaited<ReturnType<typeof createUpstream>>
+  beforeAll(async () => {
+    upstream = await createUpstream((path, key) => {
+      if (path === '/health') return { status: 200, body: { status: 'ok', version: '1.2.3' } }
+      if (path.startsWith('/collections')) return { status: key === 'kb-key' ? 200 : 401, body: {} }
+      if (key === 'sk-good') return { status: 200, body: { data: [{ id: 'm1' }, { id: 'm2' }] } }
+      return { status: 401, body: { error: { message: `Incorrect API key provided: ${key}` } } }
+    })
+    door = await createAdminDoor((await open()).db)
+  })
+  afterAll(async () => {
+    await door.close()
+    await upstream.close()
+  })
+  beforeEach(async () => {
+    upstream.asked.length = 0
+    await door.organizations.saveConfig(door.root, { id: door.north }, {})
+  })
+
+  const asNora = (method: string, path: string, body?: unknown) =>
+    door.send(door.nora, method, AT + path, body)
+  const asRoot = (method: string, path: string, body?: unknown) =>
+    door.send(door.root, method, `${AT}${path}?org=north`, body)
+  const openai = async () =>
+    findProvider(await door.organizations.settingsOf(door.north), 'openai', door.config)
+
+  it('lets people join by a key that the admins can read', async () => {
+    expect((await asNora('GET', '/signup')).body).toEqual({
+      signup_enabled: false,
+      signup_key: '',
+      signup_key_set: false,
+    })
+    expect((await asNora('PUT', '/signup', { signup_enabled: true })).status).toBe(400)
+    expect((await asNora('PUT', '/signup', { signup_enabled: true, signup_key: 'short' })).status).toBe(400)
+    expect(
+      (await asNora('PUT', '/signup', { signup_enabled: true, signup_key: 'join-north-26' })).status,
+    ).toBe(200)
+    expect((await asNora('GET', '/signup')).body).toMatchObject({
+      signup_enabled: true,
+      signup_key: 'join-north-26',
+    })
+    await asNora('PUT', '/signup', { signup_enabled: false })
+    await asNora('PUT', '/signup', { signup_enabled: true, signup_key: '' })
+    expect((await asNora('GET', '/signup')).body).toMatchObject({
+      signup_enabled: true,
+      signup_key: 'join-north-26',
+    })
+    const taken = await door.send(door.sven, 'PUT', `${AT}/signup`, {
+      signup_enabled: true,
+      signup_key: 'join-north-26',
+    })
+    expect(taken.status).toBe(400)
+  })
+
+  it('switches features', async () => {
+    const all = {
+      sharing_enabled: true,
+      rag_enabled: true,
+      mcp_enabled: true,
+      lti_publishing: true,
+      dev_mode: false,
+    }
+    expect((await asNora('GET', '/features')).body).toEqual(all)
+    const changed = await asNora('PUT', '/features', {
+      sharing_enabled: false,
+      dev_mode: true,
+      signup_enabled: true,
+    })
+    expect(changed.body).toEqual({ ...all, sharing_enabled: false, dev_mode: true })
+    expect((await door.organizations.settingsOf(door.north)).config.features).toEqual({
+      sharing_enabled: false,
+      dev_mode: true,
+    })
+  })
+
+  it('takes a key, and never gives it back', async () => {
+    const saved = await asNora('PUT', '/api', {
+      openai_api_key: 'sk-very-secret',
+      selected_models: { openai: ['gpt-4o', ''], unknown: ['x'] },
+      default_models: { openai: 'gpt-4o', ollama: '' },
+      global_default_model: { provider: 'openai', model: 'gpt-4o' },
+    })
+    expect(saved.body).toEqual({ message: 'API settings updated successfully', warnings: [] })
+    expect(await openai()).toMatchObject({
+      api_key: 'sk-very-secret',
+      models: ['gpt-4o'],
+      default_model: 'gpt-4o',
+    })
+    // An empty or missing key leaves the stored one; null takes it away.
+    await asNora('PUT', '/api', {
+      openai_api_key: '',
+      openai_base_url: '',
+      small_fast_model: { provider: 'openai', model: 's' },
+    })
+    expect((await openai())?.api_key).toBe('sk-very-secret')
+    await asNora('PUT', '/api', { openai_base_url: 'https://api.openai.com/v1/' })
+    expect((await openai())?.api_key).toBe('sk-very-secret')
+    await asNora('PUT', '/api', { providers: { openai: { api_key: null } } })
+    expect((await openai())?.api_key).toBeUndefined()
+  })
+
+  it('drops a key whose address an organization admin changes, and says so', async () => {
+    await asRoot('PUT', '/api', { openai_api_key: 'sk-good', openai_base_url: upstream.url })
+    expect((await openai())?.trusted).toBe(true)
+    const moved = await asNora('PUT', '/api', { openai_base_url: 'https://evil.example' })
+    expect(moved.body.warnings).toEqual([expect.stringContaining('openai')])
+    expect(await openai()).toMatchObject({ base_url: 'https://evil.example', trusted: false })
+    expect((await openai())?.api_key).toBeUndefined()
+  })
+
+  it('shows LAMB’s fields and every provider, with the models that the provider really has', async () => {
+    await asRoot('PUT', '/api', {
+      openai_api_key: 'sk-good',
+      openai_base_url: upstream.url,
+      providers: { openai: { models: ['m1'], default_model: 'm9' } },
+    })
+    const { body } = await asNora('GET', '/api')
+    expect(body).toMatchObject({
+      openai_api_key_set: true,
+      openai_base_url: upstream.url,
+      ollama_base_url: '',
+      available_models: { openai: ['m1', 'm2'] },
+      selected_models: { openai: ['m1'] },
+      default_models: { openai: 'm9' },
+      global_default_model: { provider: '', model: '' },
+      providers: { openai: { api_key_set: true, models: ['m1'], default_model: 'm9', enabled: true } },
+      api_status: {
+        overall_status: 'working',
+        providers: {
+          openai: {
+            status: 'working',
+            models: ['m1', 'm2'],
+            default_model_valid: false,
+            needs_model_selection: false,
+          },
+        },
+        summary: { configured_count: 1, working_count: 1, total_models: 2 },
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain('sk-good')
+    await asNora('GET', '/api')
+    await door.send(door.nora, 'GET', '/creator/admin/org-admin/dashboard')
+    expect(upstream.asked).toHaveLength(1)
+    await asNora('PUT', '/api', { providers: { openai: { enabled: false } } })
+    const off = (await asNora('GET', '/api')).body
+    expect(off.api_status.overall_status).toBe('not_configured')
+    expect(off.providers.openai).toMatchObject({ enabled: false, api_key_set: true, base_url: upstream.url })
+  })
+
+  it('keeps the models for calling tools and for small tasks beside a provider', async () => {
+    const put = (openai: object) => asNora('PUT', '/api', { providers: { openai } })
+    const shown = async () => (await asNora('GET', '/api')).body
+    expect((await shown()).providers.openai).toMatchObject({ tool_use_model: '', fast_model: '' })
+    await put({ default_model: 'big', tool_use_model: ' caller ', fast_model: 'mini' })
+    expect(await shown()).toMatchObject({
+      providers: { openai: { default_model: 'big', tool_use_model: 'caller', fast_model: 'mini' } },
+      small_fast_model: { provider: 'openai', model: 'mini' },
+    })
+    expect(toolUseModel(await door.organizations.settingsOf(door.north), 'openai')).toBe('caller')
+    // What is left out stays, also while the provider is switched off.
+    await put({ models: ['big'], enabled: false })
+    expect((await shown()).providers.openai).toMatchObject({
+      tool_use_model: 'caller',
+      fast_model: 'mini',
+      enabled: false,
+    })
+    // Empty and null take it away.
+    await put({ tool_use_model: '', fast_model: null, enabled: true })
+    expect((await shown()).providers.openai).toMatchObject({
+      default_model: 'big',
+      tool_use_model: '',
+      fast_model: '',
+    })
+    expect((await shown()).small_fast_model).toEqual({ provider: '', model: '' })
+    for (const wrong of [{ tool_use_model: 'x'.repeat(201) }, { fast_model: 7 }])
+      expect((await put(wrong)).status).toBe(422)
+  })
+
+  it('tests a provider with a real call, and says what it said, without the key', async () => {
+    expect((await asNora('POST', '/api/test', { provider: 'openai' })).body).toMatchObject({
+      success: false,
+      status: 'not_configured',
+    })
+    await asRoot('PUT', '/api', { openai_api_key: 'sk-bad-key-12345', openai_base_url: upstream.url })
+    const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
+    expect(body).toMatchObject({
+      success: false,
+      error: expect.stringContaining('did not accept the API key'),
+      error_code: '401',
+    })
+    expect(JSON.stringify(body)).not.toContain('sk-bad-key-12345')
+    await asNora('POST', '/api/test', { provider: 'openai' })
+    expect(upstream.asked).toHaveLength(2)
+    expect((await asNora('POST', '/api/test', { provider: 'nonsense' })).status).toBe(400)
+  })
+
+  it('does not wait for a provider that does not answer', async () => {
+    await asRoot('PUT', '/api', { openai_api_key: 'k', openai_base_url: `${upstream.url}/silent` })
+    const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
+    expect(body).toMatchObject({ success: false, error: expect.stringContaining('0.4 s') })
+  })
+
+  it('does not call a private address that an organization admin typed', async () => {
+    await asNora('PUT', '/api', { openai_api_key: 'k', openai_base_url: upstream.url })
+    const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
+    expect(body).toMatchObject({
+      success: false,
+      error: expect.stringContaining('calls to it are not allowed'),
+    })
+    expect(upstream.asked).toEqual([])
+  })
+
+  it('keeps the knowledge base server’s key, and tests it', async () => {
+    const answer = await asRoot('PUT', '/kb', { url: upstream.url, api_key: 'kb-key', embedding_model: 'e5' })
+    expect(answer.status).toBe(200)
+    expect((await asNora('GET', '/kb')).body).toEqual({
+      url: upstream.url,
+      api_key_set: true,
+      embedding_model: 'e5',
+      collection_defaults: {},
+    })
+    await asNora('PUT', '/kb', { url: upstream.url, api_key: 'USE_EXISTING', collection_defaults: { a: 1 } })
+    const test = (body: object) => asNora('POST', '/kb/test', body)
+    expect((await test({ url: `${upstream.url}/`, api_key: 'USE_EXISTING' })).body).toEqual({
+      success: true,
+      message: expect.any(String),
+      version: '1.2.3',
+    })
+    expect((await test({ url: upstream.url, api_key: 'wrong' })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('does not accept the key'),
+    })
+  })
+
+  it('sends the stored key of the knowledge base to no other address', async () => {
+    await asRoot('PUT', '/kb', { url: 'https://kb.example', api_key: 'kb-key' })
+    const test = await asNora('POST', '/kb/test', { url: upstream.url, api_key: 'USE_EXISTING' })
+    expect(test.status).toBe(400)
+    const guarded = await asNora('POST', '/kb/test', { url: upstream.url, api_key: 'x' })
+    expect(guarded.body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('calls to it are not allowed'),
+    })
+    await asNora('PUT', '/kb', { url: upstream.url })
+    expect((await asNora('GET', '/kb')).body.api_key_set).toBe(false)
+    expect(upstream.asked).toEqual([])
+  })
+
+  it('does not part an address from its key when a page sends back what it was shown', async () => {
+    const knowledge_base = { server_url: 'https://kb.example', api_token: 'imported' }
+    await door.organizations.saveConfig(
+      door.root,
+      { id: door.north },
+      { setups: { default: { knowledge_base } } },
+    )
+    await asNora('PUT', '/kb', { url: 'https://kb.example', api_key: '', embedding_model: 'e5' })
+    expect((await asNora('GET', '/kb')).body).toMatchObject({ api_key_set: true, embedding_model: 'e5' })
+  })
+
+  it('keeps how documents are embedded', async () => {
+    const given = { vendor: 'openai', model: 'e3', api_endpoint: 'https://e.example', apikey: 'emb-secret' }
+    await asNora('PUT', '/kb/embeddings-config', given)
+    const { apikey: _secret, ...shown } = given
+    expect((await asNora('GET', '/kb/embeddings-config')).body).toEqual({ ...shown, apikey_configured: true })
+    await asNora('PUT', '/kb/embeddings-config', { ...shown, apikey: '', model: 'e4' })
+    expect((await asNora('GET', '/kb/embeddings-config')).body).toEqual({
+      ...shown,
+      model: 'e4',
+      apikey_configured: true,
+    })
+  })
+})

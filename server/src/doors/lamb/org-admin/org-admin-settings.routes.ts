@@ -1,0 +1,102 @@
+import { actingInSchema, featureChangeSchema, signupSettingsSchema } from '@bellwether/wire'
+import { badRequest } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { OrgAdminDeps } from './org-admin.routes.ts'
+import { actingIn } from './org-admin-acting.ts'
+import { createOrgAdminApiRoutes } from './org-admin-settings-api.routes.ts'
+import { createOrgAdminAssistantRoutes } from './org-admin-settings-assistants.routes.ts'
+import { createOrgAdminKbRoutes } from './org-admin-settings-kb.routes.ts'
+import { createOrgAdminMoodleRoutes } from './org-admin-settings-moodle.routes.ts'
+import { createOrgAdminSearchRoutes } from './org-admin-settings-search.routes.ts'
+
+const tag = 'LAMB: organization admin'
+const BASE = '/creator/admin/org-admin/settings'
+const common = { tag, access: 'organization-admin', query: actingInSchema } as const
+
+export const createOrgAdminSettingsRoutes = (deps: OrgAdminDeps): Endpoint[] => [
+  ...signupRoutes(deps),
+  ...featureRoutes(deps),
+  ...createOrgAdminAssistantRoutes(deps),
+  ...createOrgAdminApiRoutes(deps),
+  ...createOrgAdminKbRoutes(deps),
+  ...createOrgAdminSearchRoutes(deps),
+  ...createOrgAdminMoodleRoutes(deps),
+]
+
+/** The key is shown to the admins: it is theirs to hand out. */
+const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/signup`,
+    summary: 'Whether people can join by a key, and which',
+    handle: async ({ caller, query }) => {
+      const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
+      const key = config.features?.signup_key ?? ''
+      return {
+        signup_enabled: config.features?.signup_enabled === true,
+        signup_key: key,
+        signup_key_set: key !== '',
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/signup`,
+    summary: 'Let people join by a key, or not; a key that is left out stays',
+    body: signupSettingsSchema,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      await organizations.changeConfig(caller, row, (shown) => {
+        const { signup_key: key, signup_enabled } = body
+        if (signup_enabled && !key && shown.features?.signup_key_configured !== true) {
+          throw badRequest('A signup key is required when signup is enabled')
+        }
+        return {
+          ...shown,
+          features: { ...shown.features, signup_enabled, ...(key ? { signup_key: key } : {}) },
+        }
+      })
+      return { message: 'Signup settings updated successfully', signup_enabled: body.signup_enabled }
+    },
+  }),
+]
+
+const FEATURES = ['sharing_enabled', 'rag_enabled', 'mcp_enabled', 'lti_publishing', 'dev_mode'] as const
+
+const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/features`,
+    summary: 'What is switched on in the organization',
+    handle: async ({ caller, query }) =>
+      toFeatures(organizations.toRecord(await actingIn(organizations, caller, query)).config.features),
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/features`,
+    summary: 'Switch parts on or off; what is left out stays',
+    body: featureChangeSchema,
+    handle: async ({ caller, query, body }) => {
+      const row = await actingIn(organizations, caller, query)
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const saved = await organizations.changeConfig(caller, row, (shown) => ({
+        ...shown,
+        features: { ...shown.features, ...given },
+      }))
+      return toFeatures(organizations.toRecord(saved).config.features)
+    },
+  }),
+]
+
+/** All are on unless switched off, but for the developers' mode. */
+const toFeatures = (features: Record<string, unknown> | undefined) =>
+  Object.fromEntries(
+    FEATURES.map((name) => [
+      name,
+      name === 'dev_mode' ? features?.[name] === true : features?.[name] !== false,
+    ]),
+  )

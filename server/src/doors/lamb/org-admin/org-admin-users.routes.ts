@@ -1,0 +1,139 @@
+import {
+  actingInSchema,
+  canShareSchema,
+  deleteUserQuerySchema,
+  idSchema,
+  memberChangeSchema,
+  memberPageSchema,
+  memberRecordSchema,
+  newMemberSchema,
+  newPasswordSchema,
+  peopleQuerySchema,
+  userIdsSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { toMemberRecord } from '../../../modules/users/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { isPaged, toBulkAnswer } from '../admin/admin-users.routes.ts'
+import type { OrgAdminDeps } from './org-admin.routes.ts'
+import { actingIn } from './org-admin-acting.ts'
+
+type Deps = Pick<OrgAdminDeps, 'organizations' | 'userAdmin' | 'bulkImport'>
+
+const tag = 'LAMB: organization admin'
+const BASE = '/creator/admin/org-admin/users'
+const common = { tag, access: 'organization-admin', query: actingInSchema } as const
+const params = z.object({ id: idSchema })
+const listQuery = actingInSchema.extend(peopleQuerySchema.shape)
+const deleteQuery = actingInSchema.extend(deleteUserQuerySchema.shape)
+
+export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport }: Deps): Endpoint[] {
+  const here = (caller: UserCaller, query: { org: string | undefined }) =>
+    actingIn(organizations, caller, query)
+
+  const bulk = (enabled: boolean) =>
+    endpoint({
+      ...common,
+      method: 'POST',
+      path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
+      summary: enabled ? 'Let several users sign in again' : 'Keep several users out at once',
+      body: userIdsSchema,
+      handle: async ({ caller, query, body }) => {
+        const row = await here(caller, query)
+        const outcome = await userAdmin.setEnabledForMany(caller, row, body.user_ids, enabled)
+        await bulkImport.logActivation(caller, row.id, enabled, outcome)
+        return toBulkAnswer(outcome, enabled)
+      },
+    })
+
+  return [
+    endpoint({
+      ...common,
+      method: 'GET',
+      path: BASE,
+      summary: 'The users of the organization: all of them, or a page of those who were searched for',
+      query: listQuery,
+      answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
+      handle: async ({ caller, query }) => {
+        const within = { organizationId: (await here(caller, query)).id }
+        if (!isPaged(query)) return (await userAdmin.list(within)).map(toMemberRecord)
+        const { rows, total } = await userAdmin.page(query, within)
+        return { users: rows.map(toMemberRecord), total }
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'POST',
+      path: BASE,
+      summary: 'Create a user in the organization',
+      body: newMemberSchema,
+      bodyLimit: 64 * 1024,
+      answer: memberRecordSchema,
+      handle: async ({ caller, query, body }) => {
+        const { id: organizationId } = await here(caller, query)
+        const { email, name, password, enabled, user_type: userType } = body
+        return toMemberRecord(
+          await userAdmin.create(caller, { email, name, password, enabled, userType, organizationId }),
+        )
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'PUT',
+      path: `${BASE}/{id}`,
+      summary: 'Rename, enable or disable a user',
+      params,
+      body: memberChangeSchema,
+      handle: async ({ caller, query, params: { id }, body }) => {
+        const row = await here(caller, query)
+        if (body.name !== undefined) await userAdmin.rename(caller, row, id, body.name)
+        if (body.enabled !== undefined) await userAdmin.setEnabled(caller, row, id, body.enabled)
+        if (body.name === undefined && body.enabled === undefined) await userAdmin.get(caller, row, id)
+        return { message: 'User updated successfully' }
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'DELETE',
+      path: `${BASE}/{id}`,
+      summary:
+        'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
+      params,
+      query: deleteQuery,
+      handle: async ({ caller, query, params: { id } }) => {
+        const { email } = await userAdmin.remove(caller, await here(caller, query), id, query.hand_over_to)
+        return { message: `User ${email} deleted successfully` }
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'POST',
+      path: `${BASE}/{id}/password`,
+      summary: 'Set a user’s password; their sessions end',
+      params,
+      body: newPasswordSchema,
+      handle: async ({ caller, query, params: { id }, body }) => {
+        await userAdmin.setPassword(caller, await here(caller, query), id, body.new_password, {
+          revokeApiKeys: body.revoke_api_keys,
+        })
+        return { message: 'Password changed successfully' }
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'PUT',
+      path: `${BASE}/{id}/can-share`,
+      summary: 'Allow a user to share assistants, or not',
+      params,
+      body: canShareSchema,
+      handle: async ({ caller, query, params: { id }, body: { can_share } }) => {
+        await userAdmin.setCanShare(caller, await here(caller, query), id, can_share)
+        const message = can_share ? 'The user may share assistants' : 'The user may not share assistants'
+        return { message, user_id: id, can_share }
+      },
+    }),
+    bulk(true),
+    bulk(false),
+  ]
+}

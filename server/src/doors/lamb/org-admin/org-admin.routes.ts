@@ -1,0 +1,97 @@
+import { actingInSchema } from '@bellwether/wire'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import {
+  globalDefaultModel,
+  type OrganizationService,
+  type OrganizationStats,
+  smallFastModel,
+} from '../../../modules/organizations/index.ts'
+import type { BulkImportService, UserAdminService } from '../../../modules/users/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { createBulkImportRoutes } from '../admin/bulk-import.routes.ts'
+import { actingIn, versioned } from './org-admin-acting.ts'
+import type { ApiStatus } from './org-admin-api-status.ts'
+import { createOrgAdminSettingsRoutes } from './org-admin-settings.routes.ts'
+import type { SearchModels } from './org-admin-settings-search.routes.ts'
+import { createOrgAdminUserRoutes } from './org-admin-users.routes.ts'
+
+export interface OrgAdminDeps {
+  config: Config
+  organizations: OrganizationService
+  stats: OrganizationStats
+  userAdmin: UserAdminService
+  bulkImport: BulkImportService
+  apiStatus: ApiStatus
+  outbound: Pick<Outbound, 'trusted' | 'guarded'>
+  searchModels: SearchModels
+  /** Hears that an organization embeds its documents another way. */
+  knowledge: Pick<Knowledge, 'embeddingsChanged'>
+}
+
+const tag = 'LAMB: organization admin'
+const BASE = '/creator/admin/org-admin'
+const common = { tag, access: 'organization-admin', query: actingInSchema } as const
+
+/** Everything for the admins of an organization: LAMB's contract §12. */
+export const createOrgAdminRoutes = (deps: OrgAdminDeps): Endpoint[] => [
+  ...overviewRoutes(deps),
+  ...createOrgAdminUserRoutes(deps),
+  ...createBulkImportRoutes(deps),
+  ...createOrgAdminSettingsRoutes(deps),
+]
+
+const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/dashboard`,
+    summary: 'The organization at a glance, with whether its providers answer',
+    handle: async ({ caller, query }) => {
+      const { config, organizations, stats, apiStatus } = deps
+      const row = await actingIn(organizations, caller, query)
+      const settings = await versioned(organizations, row)
+      const [numbers, api_status] = await Promise.all([
+        stats.ofOrganization(row.id),
+        apiStatus.statusOf(settings),
+      ])
+      const { features } = settings.config
+      const none = { provider: '', model: '' }
+      return {
+        organization: { id: row.id, name: row.name, slug: row.slug, status: row.status },
+        stats: {
+          total_users: numbers.users.total,
+          active_users: numbers.users.enabled,
+          disabled_users: numbers.users.disabled,
+          total_assistants: numbers.assistants.total,
+          published_assistants: numbers.assistants.published,
+          assistants_with_tools: numbers.assistants.with_tools,
+          total_lti_activities: 0,
+          total_knowledge_bases: numbers.knowledgeBases.total,
+        },
+        settings: {
+          signup_enabled: features?.signup_enabled === true,
+          api_configured: api_status.summary.configured_count > 0,
+          signup_key_set: Boolean(features?.signup_key),
+          lti_creator_enabled: false,
+        },
+        default_models: {
+          global_default: globalDefaultModel(settings, config) ?? none,
+          small_fast: smallFastModel(settings, config) ?? none,
+        },
+        api_status,
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/assistants`,
+    summary: 'All assistants of the organization',
+    handle: async ({ caller, query }) => {
+      const row = await actingIn(deps.organizations, caller, query)
+      return { assistants: await deps.stats.listAssistants(row.id) }
+    },
+  }),
+]

@@ -1,0 +1,117 @@
+import {
+  evaluateRubricSchema,
+  generateRubricSchema,
+  modifyRubricSchema,
+  proposedRubricSchema,
+  refusedProposalSchema,
+  rubricEvaluationSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type {
+  EvaluateWork,
+  ProposalOutcome,
+  RubricProposals,
+  RubricService,
+} from '../../../modules/rubrics/index.ts'
+import { askedBy } from '../../../modules/usage/index.ts'
+import type { AnswerSlots } from '../../../platform/answer-slots.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { ANSWERED, type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { ClientGone, type Exchange } from '../../../platform/http/exchange.ts'
+
+export interface RubricAiDeps {
+  rubrics: Pick<RubricService, 'read' | 'readToChange'>
+  rubricProposals: RubricProposals
+  evaluateWork: EvaluateWork
+  slots: Pick<AnswerSlots, 'during'>
+}
+
+const BASE = '/creator/rubrics'
+const tag = 'Rubrics'
+const params = z.object({ id: z.string().max(100) })
+const proposal = z.union([proposedRubricSchema, refusedProposalSchema])
+
+/** Rubrics that a model writes, changes or grades by. */
+export function createRubricAiRoutes({
+  rubrics,
+  rubricProposals,
+  evaluateWork,
+  slots,
+}: RubricAiDeps): Endpoint[] {
+  const ask = <T>(caller: UserCaller, exchange: Exchange, work: (signal: AbortSignal) => Promise<T>) =>
+    slots.during({ caller }, () => whileListening(exchange, work))
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/ai-generate`,
+      tag,
+      summary: 'Let the organization’s model propose a rubric. Nothing is saved.',
+      access: 'maker',
+      bodyKind: 'json-or-form',
+      body: generateRubricSchema,
+      answer: proposal,
+      handle: ({ body, caller, exchange }) =>
+        ask(caller, exchange, async (signal) =>
+          toReply(await rubricProposals.generate({ ...body, ...whose(caller), signal })),
+        ),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/{id}/ai-modify`,
+      tag,
+      summary: 'Let the organization’s model propose a change of my rubric. Nothing is saved.',
+      access: 'maker',
+      params,
+      bodyKind: 'json-or-form',
+      body: modifyRubricSchema,
+      answer: proposal,
+      async handle({ params, body, caller, exchange }) {
+        const { stored, title, description } = await rubrics.readToChange(caller, params.id)
+        return ask(caller, exchange, async (signal) =>
+          toReply(
+            await rubricProposals.modify(
+              { ...body, ...whose(caller), signal },
+              { ...stored, title, description },
+            ),
+          ),
+        )
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: [`${BASE}/{id}/evaluate`, '/rubrics/{id}/evaluate'],
+      tag,
+      summary:
+        'Let the organization’s model grade a text by this rubric; quotes are checked and points computed here.',
+      access: 'maker',
+      params,
+      bodyKind: 'json-or-form',
+      body: evaluateRubricSchema,
+      answer: rubricEvaluationSchema,
+      async handle({ params, body, caller, exchange }) {
+        const rubric = await rubrics.read(caller, params.id)
+        return ask(caller, exchange, (signal) => evaluateWork({ ...body, rubric, ...whose(caller), signal }))
+      },
+    }),
+  ]
+}
+
+const whose = (caller: UserCaller) => ({ organizationId: caller.organizationId, asked: askedBy(caller) })
+
+/** LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed request: a failure has both. */
+function toReply({ answer, failure }: ProposalOutcome): Reply {
+  return new Reply(failure ? { ...answer, detail: failure.message } : answer, {}, failure?.status)
+}
+
+/** A model takes its time, and people go: then the work ends, and there is nobody to tell. */
+async function whileListening(
+  { signal }: Exchange,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await work(signal)
+  } catch (error) {
+    if (signal.reason instanceof ClientGone) return ANSWERED
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+import { importRubricSchema, RUBRIC_LIMITS, savedRubricSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import {
+  type ReadableRubric,
+  type RubricService,
+  toExportMarkdown,
+  toSlug,
+} from '../../../modules/rubrics/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+
+const BASE = '/creator/rubrics'
+const tag = 'Rubrics'
+const params = z.object({ id: z.string().max(100) })
+/** What a form takes besides its file. */
+const FORM_ROOM = 64 * 1024
+
+/** Rubrics that come from files and go into them. */
+export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/import`,
+      tag,
+      summary: 'Take in an exported file, JSON or Markdown, as a new rubric of mine.',
+      access: 'maker',
+      bodyKind: 'form',
+      bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_ROOM,
+      body: importRubricSchema,
+      answer: savedRubricSchema.extend({ message: z.string() }),
+      async handle({ body: { file }, caller }) {
+        if (file.size > RUBRIC_LIMITS.fileBytes)
+          throw new AppError('too_large', `A rubric file has at most ${RUBRIC_LIMITS.fileBytes / 1024} KiB`)
+        const isPage = isMarkdown(file)
+        const rubric = await rubrics.importFile(caller, await file.text(), isPage ? 'markdown' : 'json')
+        const message = `Rubric "${rubric.title}" imported`
+        return { success: true, rubric, message: isPage ? `${message}. ${NOT_IN_PAGES}` : message }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/{id}/export/json`,
+      tag,
+      summary: 'The rubric as a JSON file, which can be imported again.',
+      access: 'maker',
+      params,
+      async handle({ params, caller }) {
+        const rubric = await rubrics.read(caller, params.id)
+        const text = JSON.stringify(rubric.stored, null, 2)
+        return new Reply(text, { ...asFile(rubric, 'json'), 'content-type': 'application/json' })
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/{id}/export/markdown`,
+      tag,
+      summary: 'The rubric as a page in markdown.',
+      access: 'maker',
+      params,
+      async handle({ params, caller }) {
+        const rubric = await rubrics.read(caller, params.id)
+        const text = toExportMarkdown(rubric.sheet, new Date())
+        return new Reply(text, { ...asFile(rubric, 'md'), 'content-type': 'text/markdown; charset=utf-8' })
+      },
+    }),
+  ]
+}
+
+const NOT_IN_PAGES =
+  'A Markdown file has no weights and no descriptions of criteria: the weights are shared evenly, and each criterion is described by its name.'
+const isMarkdown = ({ name, type }: File): boolean =>
+  /\.(md|markdown)$/i.test(name) || type.startsWith('text/markdown')
+
+/** `essay-20260131.json`. Only ASCII comes out of a slug, so the name needs no encoding. */
+function asFile({ title }: ReadableRubric, extension: string) {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  return {
+    'content-disposition': `attachment; filename="${toSlug(title)}-${day}.${extension}"`,
+    'x-content-type-options': 'nosniff',
+  }
+}

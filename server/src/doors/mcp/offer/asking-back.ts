@@ -1,0 +1,29 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { newToken } from '../../../platform/ids.ts'
+import type { RpcReply } from '../protocol/rpc-messages.ts'
+
+/**
+ * Lets a server that lives as long as one HTTP request ask its client something: the reply comes with another HTTP request. Each server
+ * counts its questions from 0, so they get a mark of their own on their way out, by which a reply finds the one that waits for it.
+ */
+export function markQuestions(transport: Transport): (reply: RpcReply) => boolean {
+  const mark = `${newToken()}-`
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => send(withMark(message, mark), options)
+
+  return function hear(reply) {
+    const id = String(reply.id)
+    if (!id.startsWith(mark)) return false
+    transport.onmessage?.({ ...reply, id: Number(id.slice(mark.length)) })
+    return true
+  }
+}
+
+function withMark(message: JSONRPCMessage, mark: string): JSONRPCMessage {
+  if (!('method' in message)) return message
+  if ('id' in message) return { ...message, id: mark + message.id }
+  const given = message.params
+  if (message.method !== 'notifications/cancelled' || given?.['requestId'] === undefined) return message
+  return { ...message, params: { ...given, requestId: `${mark}${given['requestId']}` } }
+}

@@ -1,0 +1,73 @@
+import type { UsableAssistant } from '../../../modules/assistants/index.ts'
+import type { Caller, UserCaller } from '../../../platform/caller.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { toCompletion } from './complete-template.ts'
+import type { FillPrompt } from './fill-prompt.ts'
+import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
+
+export interface AssistantPromptDeps {
+  listUsable(caller: Caller): Promise<UsableAssistant[]>
+  /** Who may only chat with an assistant does not read its prompts. */
+  maySeePrompts(caller: UserCaller, assistantId: number): Promise<boolean>
+  fillPrompt: FillPrompt
+}
+
+const PAGE = 50
+const LONGEST_QUERY = 100_000
+
+/** Each assistant whose prompts the caller may read is a prompt: filled with what its tools bring, for another model to answer. */
+export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }: AssistantPromptDeps) {
+  async function readable(caller: UserCaller): Promise<UsableAssistant[]> {
+    const all = await listUsable(caller)
+    const may = await Promise.all(all.map(({ id }) => maySeePrompts(caller, id)))
+    return all.filter((_one, index) => may[index])
+  }
+
+  async function idOf(caller: UserCaller, name: string): Promise<number> {
+    const id = toAssistantId('', name)
+    if (id === undefined || !(await maySeePrompts(caller, id))) throw notFound('Prompt')
+    return id
+  }
+
+  return {
+    async list(caller: UserCaller, cursor: string | undefined) {
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      const { page, ...more } = toPage(await readable(caller), cursor, PAGE)
+      return { prompts: page.map(toPrompt), ...more }
+    },
+
+    async get(
+      caller: UserCaller,
+      name: string,
+      given: Record<string, string> | undefined,
+      signal: AbortSignal,
+    ) {
+      const id = await idOf(caller, name)
+      const query = given?.['query']?.trim() ?? ''
+      if (query === '') throw badRequest('query: write what is to be asked')
+      if (query.length > LONGEST_QUERY) throw badRequest(`query: at most ${LONGEST_QUERY} characters`)
+      const { messages } = await fillPrompt(caller, id, query, signal)
+      return { messages: messages.filter(({ text }) => text !== '').map(toPromptMessage) }
+    },
+
+    /** What is asked is the person's own: there is nothing to propose, but a wrong name is told. */
+    async complete(caller: UserCaller, name: string, argument: string) {
+      await idOf(caller, name)
+      if (argument !== 'query') throw badRequest(`This prompt has no argument ${argument.slice(0, 100)}`)
+      return toCompletion([])
+    },
+  }
+}
+
+const toPrompt = (assistant: UsableAssistant) => ({
+  name: toMcpName('', assistant),
+  title: assistant.name,
+  description: assistant.description.trim() || `What the assistant “${assistant.name}” would be asked.`,
+  arguments: [{ name: 'query', description: 'What is to be asked.', required: true }],
+})
+
+/** MCP knows no system messages: what they say comes first, from the user. */
+const toPromptMessage = ({ role, text }: { role: string; text: string }) => ({
+  role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
+  content: { type: 'text' as const, text },
+})

@@ -1,0 +1,42 @@
+import type { CompleteRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { type KnowledgeParts, TEMPLATES, visibleBases } from './knowledge-resources.ts'
+
+type Asked = CompleteRequest['params']
+
+/** The protocol's own limit. */
+const MOST_VALUES = 100
+const MOST_DOCUMENTS = 500
+
+/** What could stand in the address of a resource. People know things by their names; addresses have numbers. */
+export const createCompleteTemplate =
+  ({ bases, documents }: Pick<KnowledgeParts, 'bases' | 'documents'>) =>
+  async (caller: UserCaller, uri: string, { name, value }: Asked['argument'], context: Asked['context']) => {
+    if (!TEMPLATES.includes(uri)) throw notFound('Resource template')
+    if (!uri.includes(`{${name}}`) && !uri.includes(`{?${name}}`))
+      throw badRequest(`This template has no argument ${name.slice(0, 100)}`)
+    if (name === 'knowledge_base') return toCompletion(fitting(await visibleBases({ bases }, caller), value))
+    const base = context?.arguments?.['knowledge_base'] ?? ''
+    if (name !== 'document' || !/^[1-9]\d{0,14}$/.test(base)) return toCompletion([])
+    await bases.getFor(caller, 'use', Number(base))
+    const filter = { status: 'completed' as const, limit: MOST_DOCUMENTS, offset: 0, sortBy: 'name' as const }
+    const { files } = await documents.list(caller, Number(base), { ...filter, descending: false })
+    const named = files.map((file) => ({ id: file.id, name: `${file.title} ${file.name}` }))
+    return toCompletion(fitting(named, value))
+  }
+
+function fitting(things: readonly { id: number; name: string }[], written: string): string[] {
+  const wanted = written.trim().toLowerCase()
+  return things
+    .filter(({ id, name }) => String(id).startsWith(wanted) || name.toLowerCase().includes(wanted))
+    .map(({ id }) => String(id))
+}
+
+export const toCompletion = (values: readonly string[]) => ({
+  completion: {
+    values: values.slice(0, MOST_VALUES),
+    total: values.length,
+    hasMore: values.length > MOST_VALUES,
+  },
+})

@@ -1,0 +1,77 @@
+import type { ApprovalRecord } from '@bellwether/wire'
+import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Approvals } from '../../../modules/approvals/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { CallContext } from './mcp-offer.ts'
+
+const LONGEST_SHOWN = 4000
+/** What people can't see must not make them approve something else than what they read. */
+const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu
+const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
+
+/**
+ * A tool waits for the person who asks: their client is asked to put the question to them. What they say counts as if they had said it at
+ * `/approvals`, where it can still be said as long as nobody has. Nobody waits for this: the answer goes on when the decision is there.
+ */
+export const createConfirm =
+  ({ approvals, log }: { approvals: Pick<Approvals, 'decide'>; log: Log }) =>
+  (caller: UserCaller, approval: ApprovalRecord, context: CallContext): void => {
+    if (!context.can.elicitation) {
+      context.note('warning', `${approval.function} waits for a decision at /approvals/${approval.id}`)
+      return
+    }
+    const decide = async (): Promise<void> => {
+      const said = toDecision(await put(approval, context))
+      if (said) await approvals.decide(caller, undefined, approval.id, said)
+    }
+    decide().catch((error: unknown) => {
+      // Decided elsewhere, too late, cancelled, or a client that can't after all: the approval's own limit settles it.
+      if (!isAppError(error) && !isOfProtocol(error))
+        log.error({ err: error }, 'an approval was not recorded')
+    })
+  }
+
+/** The SDK's errors have numbers. */
+const isOfProtocol = (error: unknown): boolean =>
+  error instanceof Error && typeof Reflect.get(error, 'code') === 'number'
+
+export type Confirm = ReturnType<typeof createConfirm>
+
+async function put(approval: ApprovalRecord, { ask, signal }: CallContext): Promise<ElicitResult> {
+  const { ElicitResultSchema } = await import('@modelcontextprotocol/sdk/types.js')
+  const timeout = Math.max(1, approval.expires_at - nowSeconds()) * 1000
+  return ask({ method: 'elicitation/create', params: toForm(approval) }, ElicitResultSchema, {
+    timeout,
+    signal,
+  })
+}
+
+/** Pure. */
+function toForm({ id, function: name, input }: ApprovalRecord): ElicitRequestFormParams {
+  const shown = JSON.stringify(input, undefined, 2).replace(UNSEEN, toEscape)
+  const left = shown.length - LONGEST_SHOWN
+  const cut = left > 0 ? `${shown.slice(0, LONGEST_SHOWN)}…\n(${left} more: /approvals/${id})` : shown
+  return {
+    message: `The assistant wants to use ${name} with:\n${cut}`,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        approve: { type: 'boolean', title: `Let it use ${name}`, default: false },
+        reason: { type: 'string', title: 'If not: why', maxLength: 500 },
+      },
+      required: ['approve'],
+    },
+  }
+}
+
+/** Pure. Who only closes the form has decided nothing. */
+function toDecision({ action, content }: ElicitResult) {
+  if (action === 'cancel') return undefined
+  if (action === 'accept' && content?.['approve'] === true) return { decision: 'approve' as const }
+  const reason = content?.['reason']
+  const words = typeof reason === 'string' ? reason.trim().slice(0, 500) : ''
+  return { decision: 'reject' as const, ...(words === '' ? {} : { reason: words }) }
+}

@@ -1,0 +1,52 @@
+import { gatherContext, harmless } from '../../../completions/context/gather-context.ts'
+import type { PlanCompletion } from '../../../completions/plan/plan.ts'
+import { textOf } from '../../../completions/prompt-processors/prompt-processor.ts'
+import { toScope } from '../../../completions/run/run.ts'
+import type { ToolDeps } from '../../../completions/tools/invoke-tool.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Log } from '../../../platform/log.ts'
+
+export interface FillDeps {
+  planCompletion: PlanCompletion
+  toolDeps: ToolDeps
+  log: Log
+}
+
+export interface FilledPrompt {
+  messages: { role: string; text: string }[]
+  /** What the tools brought, in the order of their places. */
+  insertions: { placeholder: string; content: string }[]
+  systemPrompt: string
+  template: string
+}
+
+/** What the model would get. None is asked; only those who may read the assistant's prompts are let in. */
+export const createFillPrompt =
+  ({ planCompletion, toolDeps, log }: FillDeps) =>
+  async (
+    caller: UserCaller,
+    assistantId: number,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<FilledPrompt> => {
+    const messages = [{ role: 'user', content: query }]
+    const order = { assistant: { id: assistantId }, request: { messages }, debugBypass: true }
+    const plan = await planCompletion(order, caller)
+    const { prompt } = plan
+    const { insertions } = await gatherContext({
+      ...toScope({ toolDeps, log }, plan, signal, { id: 'prompt' }),
+      tools: harmless(plan.injected),
+      steps: [],
+      messages,
+      question: query,
+    })
+    const filled = prompt?.process({ ...prompt, messages, insertions }).messages ?? messages
+    return {
+      messages: filled.map(({ role, content }) => ({ role, text: textOf(content) })),
+      insertions: insertions.map(({ placeholder, content }) => ({ placeholder, content })),
+      systemPrompt: prompt?.systemPrompt ?? '',
+      template: prompt?.template ?? '',
+    }
+  }
+
+export type FillPrompt = ReturnType<typeof createFillPrompt>

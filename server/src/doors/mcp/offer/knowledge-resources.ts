@@ -1,0 +1,149 @@
+import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
+import { textOfStretch } from '../../../modules/knowledge/text/document-text.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'
+import { toPassageText } from './search-tool.ts'
+
+export type KnowledgeParts = Pick<Knowledge, 'query'> & {
+  bases: Pick<Knowledge['bases'], 'listOwn' | 'listShared' | 'getFor'>
+  documents: Pick<Knowledge['documents'], 'list' | 'get' | 'between'>
+}
+
+const PAGE = 100
+const MOST_DOCUMENTS = 500
+/** Of a document, and of a whole base. */
+const LONGEST_TEXT = 400_000
+const DOCUMENT_TEMPLATE = `${BASES_URI}{knowledge_base}/documents/{document}`
+const SEARCH_TEMPLATE = `${BASES_URI}{knowledge_base}/search{?query}`
+export const TEMPLATES: readonly string[] = [DOCUMENT_TEMPLATE, SEARCH_TEMPLATE]
+const URI =
+  /^bellwether:\/\/knowledge-bases\/([1-9]\d{0,14})(?:\/documents\/([1-9]\d{0,14})|\/search\?query=([^&#]{1,6000}))?$/
+
+/** Knowledge bases that the caller may see, as resources: a base with the text of its documents, one document, or what a search finds. */
+export function createKnowledgeResources(knowledge: KnowledgeParts) {
+  const { bases, documents } = knowledge
+
+  async function textOf(caller: UserCaller, base: number, file: number, room: number): Promise<string> {
+    const passages = await documents.between(caller, base, file, { start: 0, end: room + 1 })
+    const start = passages[0]?.start_at ?? 0
+    const text = textOfStretch(passages, { start, end: passages.at(-1)?.end_at ?? start })
+    return text.length > room ? `${text.slice(0, room)}\n[cut: the document is longer]` : text
+  }
+
+  async function readDocument(caller: UserCaller, base: number, file: KnowledgeFileRow, room = LONGEST_TEXT) {
+    const text = await textOf(caller, base, file.id, room)
+    return { uri: toDocumentUri(base, file.id), mimeType: 'text/plain', text }
+  }
+
+  /** What is in it first; then the documents, as far as there is room for them. */
+  async function readBase(caller: UserCaller, id: number) {
+    const base = await bases.getFor(caller, 'use', id)
+    const filter = { status: 'completed' as const, limit: MOST_DOCUMENTS, offset: 0, sortBy: 'name' as const }
+    const { files, total } = await documents.list(caller, id, { ...filter, descending: false })
+    const texts: Awaited<ReturnType<typeof readDocument>>[] = []
+    let room = LONGEST_TEXT
+    for (const file of files) {
+      if (room <= 0) break
+      const read = await readDocument(caller, id, file, room)
+      room -= read.text.length
+      texts.push(read)
+    }
+    const listing = {
+      name: base.name,
+      description: base.description,
+      documents: total,
+      listed: files.map((file, index) => ({
+        uri: toDocumentUri(id, file.id),
+        name: file.title || file.name,
+        included: index < texts.length,
+      })),
+    }
+    return [{ uri: BASES_URI + id, mimeType: 'application/json', text: JSON.stringify(listing) }, ...texts]
+  }
+
+  async function readSearch(
+    caller: UserCaller,
+    id: number,
+    uri: string,
+    written: string,
+    signal: AbortSignal,
+  ) {
+    await bases.getFor(caller, 'use', id)
+    const { passages } = await knowledge.query(caller, id, decode(written), { topK: 8, threshold: 0 }, signal)
+    return [{ uri, mimeType: 'text/plain', text: toPassageText(passages) }]
+  }
+
+  return {
+    async list(caller: UserCaller, cursor: string | undefined) {
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      const { page, ...more } = toPage(await visibleBases(knowledge, caller), cursor, PAGE)
+      return { resources: page.map(toResource), ...more }
+    },
+
+    templates: () => ({
+      resourceTemplates: [
+        {
+          name: 'document',
+          title: 'Document of a knowledge base',
+          uriTemplate: DOCUMENT_TEMPLATE,
+          mimeType: 'text/plain',
+        },
+        {
+          name: 'search',
+          title: 'Search in a knowledge base',
+          description: 'The passages that fit a question best.',
+          uriTemplate: SEARCH_TEMPLATE,
+          mimeType: 'text/plain',
+        },
+      ],
+    }),
+
+    async read(caller: UserCaller, uri: string, signal: AbortSignal) {
+      const [all, base, document, query] = URI.exec(uri) ?? []
+      if (all === undefined) throw notFound('Resource')
+      const id = Number(base)
+      if (query !== undefined) return { contents: await readSearch(caller, id, uri, query, signal) }
+      if (document === undefined) return { contents: await readBase(caller, id) }
+      await bases.getFor(caller, 'use', id)
+      const file = await documents.get(caller, id, Number(document))
+      return { contents: [await readDocument(caller, id, file)] }
+    },
+
+    /** Differs once there is something else to be read. What a search finds can't be watched. */
+    async markOf(caller: UserCaller, uri: string): Promise<string> {
+      const [all, base, document, query] = URI.exec(uri) ?? []
+      if (all === undefined) throw notFound('Resource')
+      if (query !== undefined) throw badRequest('A search can’t be watched; watch its knowledge base')
+      const { index_version, updated_at } = await bases.getFor(caller, 'use', Number(base))
+      if (document === undefined) return `${index_version}.${updated_at}`
+      const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
+      return `${status}.${finished_at}`
+    },
+  }
+}
+
+/** A key that is limited to some assistants opens no knowledge bases. */
+export async function visibleBases(
+  { bases }: Pick<KnowledgeParts, 'bases'>,
+  caller: UserCaller,
+): Promise<BaseWithOwner[]> {
+  if (caller.onlyAssistants !== null) return []
+  return [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
+}
+
+const toResource = (base: BaseWithOwner) => ({
+  uri: BASES_URI + base.id,
+  name: base.name,
+  title: base.name,
+  description: base.description || `A knowledge base of ${base.owner_name}`,
+  mimeType: 'application/json',
+})
+
+function decode(written: string): string {
+  try {
+    return decodeURIComponent(written.replaceAll('+', ' '))
+  } catch {
+    throw badRequest('query: it is not encoded as addresses are')
+  }
+}

@@ -1,0 +1,86 @@
+import type { Passage } from '@bellwether/wire'
+import * as z from 'zod'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { KnowledgeParts } from './knowledge-resources.ts'
+import { toDocumentUri } from './names.ts'
+
+export const SEARCH_TOOL = 'search_knowledge_base'
+
+const inputSchema = z.object({
+  knowledge_base_id: z.int().positive(),
+  query: z.string().trim().min(1).max(10_000),
+  top_k: z.int().min(1).max(20).default(6),
+})
+
+export const searchTool = {
+  name: SEARCH_TOOL,
+  title: 'Search a knowledge base',
+  description:
+    'Finds the passages of a knowledge base that fit a question best. The resources list says which there are.',
+  inputSchema: {
+    type: 'object' as const,
+    properties: {
+      knowledge_base_id: { type: 'integer', description: 'The number at the end of the resource’s address.' },
+      query: { type: 'string', description: 'What to look for.' },
+      top_k: { type: 'integer', minimum: 1, maximum: 20, default: 6, description: 'How many passages.' },
+    },
+    required: ['knowledge_base_id', 'query'],
+  },
+  outputSchema: {
+    type: 'object' as const,
+    properties: {
+      passages: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            title: { type: 'string' },
+            text: { type: 'string' },
+            place: { type: 'string', description: 'Title, page, heading and address, as far as known.' },
+            document: { type: 'string', description: 'The address of the whole document, as a resource.' },
+          },
+          required: ['title', 'text', 'place'],
+        },
+      },
+    },
+    required: ['passages'],
+  },
+  annotations: { title: 'Search a knowledge base', readOnlyHint: true, openWorldHint: false },
+}
+
+export async function searchKnowledgeBase(
+  knowledge: Pick<KnowledgeParts, 'bases' | 'query'>,
+  caller: UserCaller,
+  given: unknown,
+  signal: AbortSignal,
+) {
+  const parsed = inputSchema.safeParse(given ?? {})
+  const fault = parsed.error?.issues[0]
+  if (!parsed.success) throw badRequest(`${fault?.path.join('.') || 'arguments'}: ${fault?.message}`)
+  const { knowledge_base_id: id, query, top_k: topK } = parsed.data
+  await knowledge.bases.getFor(caller, 'use', id)
+  const { passages } = await knowledge.query(caller, id, query, { topK, threshold: 0 }, signal)
+  return {
+    content: [{ type: 'text' as const, text: toPassageText(passages) }],
+    structuredContent: { passages: passages.map((passage) => toFound(id, passage)) },
+  }
+}
+
+const toFound = (base: number, passage: Passage) => ({
+  title: passage.title,
+  text: passage.text,
+  place: placeOf(passage),
+  // Another knowledge server's documents are not ours to read.
+  ...(/^\d+$/.test(passage.file_id) ? { document: toDocumentUri(base, passage.file_id) } : {}),
+})
+
+export function toPassageText(passages: readonly Passage[]): string {
+  if (passages.length === 0) return 'No passage fits.'
+  return passages.map((passage, index) => `[${index + 1}] ${placeOf(passage)}\n${passage.text}`).join('\n\n')
+}
+
+const placeOf = ({ title, page, slide, heading, source_url: url }: Passage): string =>
+  [title, page ? `page ${page}` : '', slide ? `slide ${slide}` : '', heading ?? '', url ?? '']
+    .filter((part) => part !== '')
+    .join(' — ')

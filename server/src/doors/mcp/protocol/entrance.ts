@@ -1,0 +1,71 @@
+import type { OAuthBearer } from '../../../modules/users/index.ts'
+import type { Caller, UserCaller } from '../../../platform/caller.ts'
+import type { Config } from '../../../platform/config.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import type { Authenticate } from '../../../platform/http/dispatch.ts'
+import type { Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import { createHostGuard } from './host-guard.ts'
+import { refusal } from './refusal.ts'
+
+export interface EntranceDeps {
+  config: Config
+  authenticate: Authenticate
+  /** Undefined: no OAuth server is set. */
+  oauth: OAuthBearer | undefined
+  /** Where it is written which OAuth server makes tokens. */
+  metadataPath: string
+}
+
+/** Host and origin first, then who it is. */
+export function createEntrance({ config, authenticate, oauth, metadataPath }: EntranceDeps) {
+  const findFault = createHostGuard({
+    publicUrl: config.publicUrl,
+    moreHosts: config.MCP_ALLOWED_HOSTS,
+    origins: config.CORS_ORIGINS,
+  })
+  const metadata = config.OAUTH_ISSUER ? [`resource_metadata="${config.publicUrl}${metadataPath}"`] : []
+  const unauthenticated = (message: string, ...faults: string[]) => {
+    const said = [...faults, ...metadata].join(', ')
+    return refusal(401, -32001, message, { 'www-authenticate': said ? `Bearer ${said}` : 'Bearer' })
+  }
+
+  async function identify(exchange: Exchange): Promise<Caller | undefined> {
+    const token = /^bearer +(\S+) *$/i.exec(exchange.incoming.headers.authorization ?? '')?.[1]
+    return (token && (await oauth?.(token))) || authenticate(exchange)
+  }
+
+  return {
+    /** The reply is the refusal. */
+    async enter(exchange: Exchange): Promise<UserCaller | Reply> {
+      exchange.outgoing.setHeader(
+        'access-control-expose-headers',
+        'Mcp-Session-Id, WWW-Authenticate, X-Request-Id',
+      )
+      const fault = findFault(exchange.incoming)
+      if (fault) return refusal(403, -32000, fault)
+      let caller: Caller | undefined
+      try {
+        caller = await identify(exchange)
+      } catch (error) {
+        if (isAppError(error) && error.code === 'unauthenticated')
+          return unauthenticated(error.message, 'error="invalid_token"')
+        throw error
+      }
+      if (!caller) return unauthenticated('Send an API key or a token as bearer')
+      if (caller.kind === 'system')
+        return refusal(403, -32000, 'The system key is nobody’s own; use an API key of a user')
+      exchange.callerLabel = `user:${caller.userId}`
+      exchange.organizationId = caller.organizationId
+      return caller
+    },
+
+    /** Who came in may have been shown the door since. Undefined: they have, or nobody can tell just now. */
+    async lookAgain(exchange: Exchange): Promise<UserCaller | undefined> {
+      const caller = await identify(exchange).catch(() => undefined)
+      return caller?.kind === 'user' ? caller : undefined
+    },
+  }
+}
+
+export type Entrance = ReturnType<typeof createEntrance>

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
+import type { Entrance } from './entrance.ts'
+import { createRunningRequests } from './running-requests.ts'
+import type { SessionNotes } from './session-notes.ts'
+
+export interface ListeningDeps {
+  offer: McpOffer
+  notes: SessionNotes
+  lookAgain: Entrance['lookAgain']
+  times?: ListeningTimes | undefined
+}
+
+export interface ListeningTimes {
+  lookMs: number
+  /** How often: then the client comes again. No stream stays open for ever, nor keeps the server from ending. */
+  looks: number
+  retryMs: number
+}
+
+export interface Listener {
+  exchange: Exchange
+  caller: UserCaller
+  session: string | undefined
+}
+
+const TIMES: ListeningTimes = { lookMs: 10_000, looks: 1, retryMs: 2000 }
+const MOST_PER_USER = 8
+const LISTS = ['tools', 'prompts', 'resources'] as const
+const MARKS = /^([\w-]{12})\.([\w-]{12})\.([\w-]{12})$/
+/** Clients of older versions can't read an event without a message. */
+const READS_EMPTY_EVENTS = '2025-11-25'
+
+/**
+ * The stream on which a client hears that lists or watched resources have changed. What was told is written in the event's id, so that a
+ * client that comes again, at whichever instance, hears of what it missed. Things are looked up, not pushed: that works with any number of
+ * instances, and nothing has to be told to this door.
+ */
+export function createListening({ offer, notes, lookAgain, times = TIMES }: ListeningDeps) {
+  const open = createRunningRequests(MOST_PER_USER)
+
+  async function listen({ exchange, caller, session }: Listener, over: AbortSignal): Promise<void> {
+    const { outgoing } = exchange
+    let told = toldBefore(exchange) ?? notes.find(session)?.told
+    const say = (method: string, params?: object): void => {
+      const id = told ? `id: ${toId(told)}\n` : ''
+      outgoing.write(`event: message\n${id}data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`)
+    }
+    const look = async (who: UserCaller): Promise<void> => {
+      const now = await offer.look(who)
+      const changed = told ? LISTS.filter((list) => told?.[list] !== now[list]) : []
+      told = now
+      if (session !== undefined) notes.setTold(session, now)
+      for (const list of changed) say(`notifications/${list}/list_changed`)
+      for (const uri of await changedResources(who, session)) say('notifications/resources/updated', { uri })
+    }
+
+    await look(caller)
+    if (told && exchange.header('mcp-protocol-version') === READS_EMPTY_EVENTS)
+      outgoing.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)
+    for (let turn = 0; turn < times.looks; turn++) {
+      await pause(times.lookMs, undefined, { signal: over })
+      const who = await lookAgain(exchange)
+      if (who?.userId !== caller.userId) return
+      outgoing.write(': still here\n\n')
+      await look(who)
+    }
+  }
+
+  /** Those of which the session has not heard. What can no longer be read has changed, too, and is watched no more. */
+  async function changedResources(caller: UserCaller, session: string | undefined): Promise<string[]> {
+    const watched = notes.find(session)?.watched
+    if (session === undefined || !watched) return []
+    const changed: string[] = []
+    for (const [uri, mark] of [...watched]) {
+      const now = await offer.markOf(caller, uri).catch(() => undefined)
+      if (now === mark) continue
+      changed.push(uri)
+      if (now === undefined) notes.unwatch(session, uri)
+      else watched.set(uri, now)
+    }
+    return changed
+  }
+
+  return {
+    async serve(listener: Listener): Promise<void> {
+      const { exchange, caller, session } = listener
+      const { outgoing, signal } = exchange
+      const stopped = new AbortController()
+      // A client that comes again has lost its former stream, whether or not we know.
+      if (session !== undefined) open.cancelAll(session)
+      const stop = () => stopped.abort()
+      exchange.isListening = true
+      const end = open.begin(caller.userId, session, ['stream'], { stop })
+      outgoing.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      })
+      outgoing.flushHeaders()
+      try {
+        await listen(listener, AbortSignal.any([signal, stopped.signal]))
+      } catch (error) {
+        // The head is sent: a client that finds its stream ended comes again.
+        if (!signal.aborted && !stopped.signal.aborted) exchange.log.warn({ err: error }, 'MCP stream ended')
+      } finally {
+        end()
+        outgoing.end()
+      }
+    },
+
+    end: (session: string): void => open.cancelAll(session),
+  }
+}
+
+const toId = (marks: ListMarks): string => LISTS.map((list) => marks[list]).join('.')
+
+function toldBefore(exchange: Exchange): ListMarks | undefined {
+  const [all, tools = '', prompts = '', resources = ''] =
+    MARKS.exec(exchange.header('last-event-id') ?? '') ?? []
+  return all === undefined ? undefined : { tools, prompts, resources }
+}

@@ -1,0 +1,14 @@
+import { Reply } from '../../../platform/http/endpoint.ts'
+
+/** Refusals before the SDK has its say, in the shape that it has. */
+export const refusal = (
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Reply =>
+  new Reply(
+    { jsonrpc: '2.0', error: { code, message }, id: null },
+    { ...headers, 'content-type': 'application/json' },
+    status,
+  )

@@ -1,0 +1,50 @@
+import type { JSONRPCErrorResponse, JSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js'
+import type { ClientAbilities } from '../offer/mcp-offer.ts'
+
+/** Pure. What is in a body, as far as the door itself has to know; the SDK reads it properly. */
+
+export type RpcReply = JSONRPCResultResponse | JSONRPCErrorResponse
+
+type Json = Record<string, unknown>
+type RequestId = string | number
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
+const messagesIn = (body: unknown): Json[] => [body].flat().filter(isObject)
+
+export const requestIdsIn = (body: unknown): RequestId[] =>
+  messagesIn(body)
+    .filter((message) => 'method' in message)
+    .map((message) => message['id'])
+    .filter(isId)
+
+/** The requests that are no longer wanted. They run behind other HTTP requests than the one that says so. */
+export const cancelledIn = (body: unknown): RequestId[] =>
+  messagesIn(body)
+    .filter((message) => message['method'] === 'notifications/cancelled')
+    .map(({ params }) => (isObject(params) ? params['requestId'] : undefined))
+    .filter(isId)
+
+/** The client's replies to what was asked back. They belong to other HTTP requests, too. */
+export const repliesIn = (body: unknown): RpcReply[] =>
+  messagesIn(body).filter(
+    (message): message is RpcReply & Json =>
+      !('method' in message) &&
+      isId(message['id']) &&
+      (isObject(message['result']) || isObject(message['error'])),
+  )
+
+/** What a client that says hello can do. Undefined: nobody says hello. */
+export function helloIn(body: unknown): ClientAbilities | undefined {
+  const hello = messagesIn(body).find((message) => message['method'] === 'initialize')
+  if (!hello) return undefined
+  const params = isObject(hello['params']) ? hello['params'] : {}
+  const can = isObject(params['capabilities']) ? params['capabilities'] : {}
+  const forms = can['elicitation']
+  return {
+    // Clients that can only open pages say `url` alone; `{}` has meant forms from the beginning.
+    elicitation: isObject(forms) && ('form' in forms || !('url' in forms)),
+    sampling: isObject(can['sampling']),
+  }
+}

@@ -1,0 +1,77 @@
+import { drained } from '../../../platform/http/drained.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import type { CreateServerFor, Visit } from '../mcp-server.ts'
+import { markQuestions } from '../offer/asking-back.ts'
+import { requestIdsIn } from './rpc-messages.ts'
+import type { RunningRequests } from './running-requests.ts'
+
+export interface Delivery {
+  exchange: Exchange
+  visit: Visit
+  /** What came in the body: one message, or several. */
+  body: unknown
+  publicUrl: string
+}
+
+/** One HTTP request: a server and a transport of its own, which end with it. Client gone or request cancelled: everything behind stops. */
+export const createServeMessages =
+  ({ createServerFor, running }: { createServerFor: CreateServerFor; running: RunningRequests }) =>
+  async ({ exchange, visit, body, publicUrl }: Delivery): Promise<void> => {
+    const { WebStandardStreamableHTTPServerTransport } = await import(
+      '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+    )
+    const server = await createServerFor(visit)
+    const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: 15_000 })
+    const stop = () => {
+      server.close().catch(() => undefined)
+    }
+    const request = { stop, hear: markQuestions(transport) }
+    const end = running.begin(visit.caller.userId, visit.session, requestIdsIn(body), request)
+    const { signal } = exchange
+    try {
+      await server.connect(transport)
+      signal.addEventListener('abort', stop, { once: true })
+      signal.throwIfAborted()
+      const response = await transport.handleRequest(toRequest(exchange, publicUrl), { parsedBody: body })
+      await write(exchange, response)
+    } finally {
+      signal.removeEventListener('abort', stop)
+      end()
+      stop()
+    }
+  }
+
+/** The body is not handed over: it has been read. Nor is the credential, which nothing behind needs. */
+function toRequest({ incoming }: Exchange, publicUrl: string): Request {
+  const headers = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'last-event-id']) {
+    const value = incoming.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers })
+}
+
+async function write({ outgoing, signal }: Exchange, response: Response): Promise<void> {
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) if (name !== 'connection') outgoing.setHeader(name, value)
+  if (!response.body) {
+    outgoing.end()
+    return
+  }
+  outgoing.flushHeaders()
+  const reader = response.body.getReader()
+  const leave = () => {
+    reader.cancel().catch(() => undefined)
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || outgoing.destroyed) break
+      if (!outgoing.write(value)) await drained(outgoing)
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    outgoing.end()
+  }
+}

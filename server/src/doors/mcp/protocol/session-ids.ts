@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache'
+import { growingTo } from '../../../platform/growing-to.ts'
+import { newToken } from '../../../platform/ids.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import type { ClientAbilities } from '../offer/mcp-offer.ts'
+
+const LIFETIME_SECONDS = 24 * 3600
+const MOST_ENDED = 10_000
+const SESSION = /^([\w-]{16,64})\.([0-9a-z]{4,10})\.(-|es?|s)\.([\w-]{32})$/
+
+export const NO_ABILITIES: ClientAbilities = { elicitation: false, sampling: false }
+
+/**
+ * Sessions that nobody keeps: an id says for whom and when it was made and what the client can do, and is signed. Every instance can check
+ * it, and an id is of use to the user whom it was made for only. It gives no rights: those come with each request's own credential.
+ */
+export function createSessionIds(
+  box: Pick<SecretBox, 'sign' | 'isSigned'>,
+  now = () => Math.floor(Date.now() / 1000),
+) {
+  const ended = new LRUCache<string, true>(growingTo(MOST_ENDED))
+  const toText = (userId: number, said: string) => `mcp-session:${userId}:${said}`
+
+  return {
+    issue(userId: number, can: ClientAbilities = NO_ABILITIES): string {
+      const said = `${newToken()}.${now().toString(36)}.${toLetters(can)}`
+      return `${said}.${box.sign(toText(userId, said))}`
+    },
+
+    /** What the client of this session can do. Undefined: it is not a session of this user. */
+    find(userId: number, id: string): ClientAbilities | undefined {
+      const [, nonce = '', issued = '', letters = '', signature = ''] = SESSION.exec(id) ?? []
+      if (nonce === '' || ended.has(id)) return undefined
+      if (Number.parseInt(issued, 36) + LIFETIME_SECONDS < now()) return undefined
+      const isTheirs = box.isSigned(toText(userId, `${nonce}.${issued}.${letters}`), signature)
+      return isTheirs ? { elicitation: letters.includes('e'), sampling: letters.includes('s') } : undefined
+    },
+
+    /** Known to this instance only, which is enough: an ended session opens nothing that its user could not open without it. */
+    end(id: string): void {
+      ended.set(id, true)
+    },
+  }
+}
+
+const toLetters = ({ elicitation, sampling }: ClientAbilities): string =>
+  `${elicitation ? 'e' : ''}${sampling ? 's' : ''}` || '-'

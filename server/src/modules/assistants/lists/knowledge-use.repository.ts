@@ -1,0 +1,70 @@
+import { parseJsonObject } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+
+interface Searched {
+  id: number
+  organization_id: number
+}
+
+/** Assistants of other people that search this knowledge base. */
+export async function findOthersUsing(
+  db: Db,
+  base: Searched & { owner_id: number },
+): Promise<{ name: string; owner: string }[]> {
+  const others = (await findUsing(db, base)).filter(({ owner_id }) => owner_id !== base.owner_id)
+  return others.map(({ name, owner_email }) => ({ name, owner: owner_email }))
+}
+
+/** Who searches it: this person's own assistants by name, those of others by number. */
+export async function usageFor(
+  db: Db,
+  userId: number,
+  base: Searched,
+): Promise<{ assistants: { id: number; name: string }[]; others: number }> {
+  const using = await findUsing(db, base)
+  const own = using.filter(({ owner_id }) => owner_id === userId)
+  return { assistants: own.map(({ id, name }) => ({ id, name })), others: using.length - own.length }
+}
+
+/** As a RAG processor's collection or as a tool's. */
+async function findUsing(
+  db: Db,
+  base: Searched,
+): Promise<{ id: number; name: string; owner_id: number; owner_email: string }[]> {
+  const id = String(base.id)
+  const rows = await db
+    .selectFrom('assistants')
+    .innerJoin('users', 'users.id', 'assistants.owner_id')
+    .select([
+      'assistants.id',
+      'assistants.name',
+      'assistants.owner_id',
+      'assistants.rag_collections',
+      'assistants.metadata',
+      'users.email as owner_email',
+    ])
+    .where('assistants.organization_id', '=', base.organization_id)
+    .where('deleted_at', 'is', null)
+    .where((where) =>
+      // A first look at the text, so that only a few are read closely.
+      where.or([where('rag_collections', 'like', `%${id}%`), where('metadata', 'like', `%${id}%`)]),
+    )
+    .orderBy('assistants.id')
+    .execute()
+  return rows.filter(
+    ({ rag_collections, metadata }) =>
+      rag_collections.split(',').some((one) => one.trim() === id) || toolsMention(metadata, id),
+  )
+}
+
+function toolsMention(metadata: string, id: string): boolean {
+  const tools = parseJsonObject(metadata)?.['tools']
+  return Array.isArray(tools) && tools.some((entry) => collectionsOf(entry).includes(id))
+}
+
+function collectionsOf(entry: unknown): string[] {
+  if (typeof entry !== 'object' || entry === null) return []
+  const { config, collections } = entry as { config?: unknown; collections?: unknown }
+  const listed = (config as { collections?: unknown } | undefined)?.collections ?? collections
+  return Array.isArray(listed) ? listed.map(String) : []
+}

@@ -1,0 +1,57 @@
+import type { Caller, UserCaller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { may } from '../../access/policy.ts'
+import { assistantRepository } from '../assistant.repository.ts'
+import { toFacts } from '../facts.ts'
+import { standingOf } from '../records.ts'
+import {
+  type AssistantRef,
+  type AssistantToRun,
+  usableAssistantRepository,
+} from './usable-assistant.repository.ts'
+
+export interface AssistantForCompletion extends AssistantToRun {
+  published: boolean
+  sharedWithCaller: boolean
+}
+
+/** The assistant, if the caller may chat with it. One query; a name means the caller's own first, then one shared or published. */
+export async function findForCompletion(
+  db: Db,
+  caller: Caller,
+  ref: AssistantRef,
+): Promise<AssistantForCompletion | undefined> {
+  // What no database can hold is not looked for: PostgreSQL would fail instead of finding nothing.
+  if ('id' in ref ? !Number.isSafeInteger(ref.id) : ref.name.includes('\u0000')) return undefined
+  const row = await usableAssistantRepository.find(db, caller, ref)
+  if (!row) return undefined
+  const standing = standingOf(row)
+  return may(caller, 'use', toFacts(row, standing)) ? { ...row, ...standing } : undefined
+}
+
+export interface UsableAssistant {
+  id: number
+  name: string
+  description: string
+  created_at: number
+  published: boolean
+  organization_name: string
+  /** JSON text, perhaps unreadable: see parseMetadata. */
+  metadata: string
+}
+
+/** What the lists of models show. */
+export async function listUsable(db: Db, caller: Caller): Promise<UsableAssistant[]> {
+  const rows = await usableAssistantRepository.list(db, caller)
+  return rows.map(({ oauth_consumer_name, ...row }) => ({ ...row, published: oauth_consumer_name !== null }))
+}
+
+/** For lists of ids that come in a body: all of them, or not found. */
+export async function requireUsable(db: Db, caller: UserCaller, ids: readonly number[]): Promise<void> {
+  const rows = await assistantRepository.findByIds(db, caller, ids)
+  const usable = new Set(
+    rows.filter((row) => may(caller, 'use', toFacts(row, standingOf(row)))).map((row) => row.id),
+  )
+  if (ids.some((id) => !usable.has(id))) throw notFound('Assistant')
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+
+/** That a form was replaced, when and by whom. */
+export interface Replacement {
+  /** The form that was replaced. */
+  version: number
+  saved_at: number
+  saved_by_email: string | null
+}
+
+/** By assistant id: whoever calls has already been let in to that assistant. */
+export const versionRepository = {
+  async insert(db: Db, version: NewRow<'assistant_versions'>): Promise<void> {
+    await db.insertInto('assistant_versions').values(version).execute()
+  },
+
+  async findSnapshot(db: Db, assistantId: number, version: number): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('assistant_versions')
+      .select('snapshot')
+      .where('assistant_id', '=', assistantId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    return row?.snapshot
+  },
+
+  /** The form that the server itself replaced, when it was the server. */
+  async findReplacedByServer(db: Db, assistantId: number, version: number): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('assistant_versions')
+      .select('snapshot')
+      .where('assistant_id', '=', assistantId)
+      .where('version', '=', version)
+      .where('saved_by', 'is', null)
+      .executeTakeFirst()
+    return row?.snapshot
+  },
+
+  /** Without the snapshots themselves, which may be large. */
+  listReplacements: (db: Db, assistantId: number, first: number, last: number): Promise<Replacement[]> =>
+    db
+      .selectFrom('assistant_versions')
+      .leftJoin('users', 'users.id', 'assistant_versions.saved_by')
+      .select(['assistant_versions.version', 'assistant_versions.saved_at', 'users.email as saved_by_email'])
+      .where('assistant_versions.assistant_id', '=', assistantId)
+      .where('assistant_versions.version', '>=', first)
+      .where('assistant_versions.version', '<=', last)
+      .execute(),
+}

@@ -1,0 +1,157 @@
+import {
+  KNOWLEDGE_LIMITS,
+  type KnowledgeBaseChange,
+  knowledgeSettingsSchema,
+  type NewKnowledgeBase,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
+import { may, requireMay, type Verb } from '../../access/policy.ts'
+import { fileRepository } from '../documents/file.repository.ts'
+import { readSettings, toFacts } from '../records.ts'
+import { type BaseWithOwner, baseRepository } from './base.repository.ts'
+
+export interface BaseDeps {
+  db: Db
+  /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
+  maySharePeople(caller: UserCaller): Promise<boolean>
+  /** How many assistants of other people search this base. */
+  usedByOthers(base: {
+    id: number
+    owner_id: number
+    organization_id: number
+  }): Promise<{ name: string; owner: string }[]>
+  removeOriginals(base: number): Promise<void>
+  /** Work on its files is no longer wanted. */
+  abandon(files: readonly number[]): void
+}
+
+const THING = 'Knowledge base'
+
+export function createBaseService({ db, maySharePeople, usedByOthers, removeOriginals, abandon }: BaseDeps) {
+  async function getFor(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner> {
+    const base = await baseRepository.find(db, caller, id)
+    if (!base) throw notFound(THING)
+    requireMay(caller, verb, toFacts(base), THING)
+    return base
+  }
+
+  /** Refuses before anything is changed. */
+  async function requireSharing(
+    caller: UserCaller,
+    base: BaseWithOwner,
+    isShared: boolean,
+    force: boolean,
+  ): Promise<void> {
+    if (isShared && base.is_shared === 0) await requireMayShare(caller)
+    if (isShared || base.is_shared === 0 || force) return
+    const others = await usedByOthers(base)
+    if (others.length > 0)
+      throw conflict(
+        `Assistants of colleagues search this knowledge base and will no longer find anything in it: ${listOf(others)}. Repeat the request with force to stop sharing it anyway.`,
+      )
+  }
+
+  async function requireMayShare(caller: UserCaller): Promise<void> {
+    if (!(await maySharePeople(caller)))
+      throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+  }
+
+  return {
+    getFor,
+    mayEdit: (caller: UserCaller, base: BaseWithOwner): boolean => may(caller, 'edit', toFacts(base)),
+    listOwn: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listOwn(db, caller),
+    listShared: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listShared(db, caller),
+
+    async create(caller: UserCaller, draft: NewKnowledgeBase): Promise<BaseWithOwner> {
+      const own = await baseRepository.listOwn(db, caller)
+      if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
+        throw badRequest(
+          `There is room for ${KNOWLEDGE_LIMITS.basesPerUser} knowledge bases; delete some first`,
+        )
+      if (draft.is_shared) await requireMayShare(caller)
+      const now = nowSeconds()
+      const id = await nameTaken(draft.name, () =>
+        baseRepository.insert(db, {
+          organization_id: caller.organizationId,
+          owner_id: caller.userId,
+          name: draft.name.trim(),
+          description: draft.description,
+          is_shared: draft.is_shared ? 1 : 0,
+          settings: JSON.stringify(knowledgeSettingsSchema.parse(draft.settings ?? {})),
+          created_at: now,
+          updated_at: now,
+        }),
+      )
+      return getFor(caller, 'see', id)
+    },
+
+    async update(caller: UserCaller, id: number, change: KnowledgeBaseChange): Promise<BaseWithOwner> {
+      const base = await getFor(caller, 'edit', id)
+      if (change.is_shared !== undefined) {
+        requireMay(caller, 'manage', toFacts(base), THING)
+        await requireSharing(caller, base, change.is_shared, change.force === true)
+      }
+      const settings = change.settings && { ...readSettings(base.settings), ...change.settings }
+      await nameTaken(change.name ?? '', () =>
+        baseRepository.update(db, id, {
+          ...(change.name === undefined ? {} : { name: change.name.trim() }),
+          ...(change.description === undefined ? {} : { description: change.description }),
+          ...(change.is_shared === undefined ? {} : { is_shared: change.is_shared ? 1 : 0 }),
+          ...(settings ? { settings: JSON.stringify(settings) } : {}),
+          updated_at: nowSeconds(),
+        }),
+      )
+      return getFor(caller, 'see', id)
+    },
+
+    async setShared(caller: UserCaller, id: number, isShared: boolean, force = false): Promise<void> {
+      const base = await getFor(caller, 'manage', id)
+      await requireSharing(caller, base, isShared, force)
+      await baseRepository.update(db, id, { is_shared: isShared ? 1 : 0, updated_at: nowSeconds() })
+    },
+
+    /** How much is in it. */
+    async countsOf(caller: UserCaller, id: number) {
+      await getFor(caller, 'see', id)
+      const byStatus = await fileRepository.countByStatus(db, id)
+      return { ...(await fileRepository.sumsOf(db, id)), by_status: Object.fromEntries(byStatus) }
+    },
+
+    /** Its documents and passages go with it. */
+    async remove(
+      caller: UserCaller,
+      id: number,
+    ): Promise<{ base: BaseWithOwner; files: number; passages: number }> {
+      const base = await getFor(caller, 'manage', id)
+      const sums = await fileRepository.sumsOf(db, id)
+      const underWay = await fileRepository.idsUnderWay(db, id)
+      await baseRepository.delete(db, id)
+      abandon(underWay)
+      await removeOriginals(id)
+      return { base, ...sums }
+    },
+  }
+}
+
+export type BaseService = ReturnType<typeof createBaseService>
+
+const MAX_LISTED = 10
+
+function listOf(assistants: readonly { name: string; owner: string }[]): string {
+  const shown = assistants.slice(0, MAX_LISTED).map(({ name, owner }) => `${name} (${owner})`)
+  const more = assistants.length - shown.length
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
+  try {
+    return await save()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict(`You have a knowledge base called “${name.trim()}” already`)
+    throw error
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  changeKnowledgeBaseSchema,
+  createKnowledgeBaseSchema,
+  deletedKnowledgeBaseSchema,
+  knowledgeAnswerSchema,
+  knowledgeBaseDetailSchema,
+  knowledgeBaseListSchema,
+  knowledgeBaseSchema,
+  knowledgeQuerySchema,
+  knowledgeUsageSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createKnowledgeFileRoutes } from '../documents/knowledge-file.routes.ts'
+import { createWebDocumentRoutes } from '../documents/web-document.routes.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { createDocumentTextRoutes } from '../text/document-text.routes.ts'
+import type { BaseWithOwner } from './base.repository.ts'
+import { toKnowledgeId, toOwnBase } from './shown-records.ts'
+
+export interface KnowledgeBaseRouteDeps {
+  knowledge: Knowledge
+  hasExternalServer(caller: UserCaller): Promise<boolean>
+  /** Which assistants search it. */
+  usageFor(caller: UserCaller, base: BaseWithOwner): Promise<z.input<typeof knowledgeUsageSchema>>
+}
+
+const PATH = '/knowledge-bases'
+const tag = 'Knowledge bases'
+const params = z.object({ id: z.string().max(100) })
+
+/** Knowledge bases by an address of our own: what LAMB's has no room for is here. */
+export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoint[] {
+  const { knowledge, hasExternalServer, usageFor } = deps
+  const { bases } = knowledge
+  const show = (caller: UserCaller, base: BaseWithOwner) =>
+    toOwnBase(base, caller, bases.mayEdit(caller, base))
+
+  return [
+    endpoint({
+      method: 'GET',
+      path: PATH,
+      tag,
+      summary: 'My knowledge bases, then those that colleagues share.',
+      access: 'maker',
+      answer: knowledgeBaseListSchema,
+      async handle({ caller }) {
+        const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
+        return {
+          knowledge_bases: all.map((base) => show(caller, base)),
+          external_server: await hasExternalServer(caller),
+        }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: PATH,
+      tag,
+      summary: 'Make a knowledge base.',
+      access: 'maker',
+      status: 201,
+      body: createKnowledgeBaseSchema,
+      answer: knowledgeBaseSchema,
+      handle: async ({ body, caller }) => show(caller, await bases.create(caller, body)),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{id}`,
+      tag,
+      summary: 'A knowledge base with its settings and how much is in it.',
+      access: 'maker',
+      params,
+      answer: knowledgeBaseDetailSchema,
+      async handle({ params, caller }) {
+        const base = await bases.getFor(caller, 'see', toKnowledgeId(params.id))
+        return {
+          ...show(caller, base),
+          counts: await bases.countsOf(caller, base.id),
+          embedding: await knowledge.embeddingOf(caller, base.id),
+        }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: `${PATH}/{id}`,
+      tag,
+      summary: 'Change what is given; the rest stays. Settings apply to files that are read from now on.',
+      access: 'maker',
+      params,
+      body: changeKnowledgeBaseSchema,
+      answer: knowledgeBaseSchema,
+      handle: async ({ params, body, caller }) =>
+        show(caller, await bases.update(caller, toKnowledgeId(params.id), body)),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${PATH}/{id}`,
+      tag,
+      summary: 'Delete a knowledge base with all its files. The answer says which assistants searched it.',
+      access: 'maker',
+      params,
+      answer: deletedKnowledgeBaseSchema,
+      async handle({ params, caller }) {
+        const base = await bases.getFor(caller, 'manage', toKnowledgeId(params.id))
+        const was_used_by = await usageFor(caller, base)
+        const { files, passages } = await bases.remove(caller, base.id)
+        return { id: params.id, files, passages, was_used_by }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{id}/usage`,
+      tag,
+      summary: 'Which of my assistants search it, and how many of others.',
+      access: 'maker',
+      params,
+      answer: knowledgeUsageSchema,
+      handle: async ({ params, caller }) =>
+        usageFor(caller, await bases.getFor(caller, 'see', toKnowledgeId(params.id))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${PATH}/{id}/query`,
+      tag,
+      summary: 'The passages that an assistant would get for a question, and why these.',
+      access: 'maker',
+      params,
+      body: knowledgeQuerySchema,
+      answer: knowledgeAnswerSchema,
+      handle: ({ params, body: { question, top_k, threshold, sections }, caller, exchange }) =>
+        knowledge.query(
+          caller,
+          toKnowledgeId(params.id),
+          question,
+          { topK: top_k, threshold, sections },
+          exchange.signal,
+        ),
+    }),
+    ...createKnowledgeFileRoutes(deps),
+    ...createDocumentTextRoutes(deps),
+    ...createWebDocumentRoutes(deps),
+  ]
+}

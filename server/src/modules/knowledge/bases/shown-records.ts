@@ -1,0 +1,57 @@
+import type { KnowledgeFile, KnowledgeSettings } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { KnowledgeFileRow } from '../documents/file.repository.ts'
+import { progressOf } from '../documents/file-progress.ts'
+import { shownParams } from '../plugins/plugins.ts'
+import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
+import type { BaseWithOwner } from './base.repository.ts'
+
+/** An id of a path. What can't be one is not there. */
+export function toKnowledgeId(text: string, thing = 'Knowledge base'): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+  return Number(text)
+}
+
+export const settingsOf = (base: BaseWithOwner): KnowledgeSettings => readSettings(base.settings)
+
+export const toOwnBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
+  id: String(base.id),
+  name: base.name,
+  description: base.description,
+  is_owner: base.owner_id === caller.userId,
+  can_modify: canModify,
+  is_shared: base.is_shared === 1,
+  owner_name: base.owner_name,
+  settings: settingsOf(base),
+  created_at: base.created_at,
+  updated_at: base.updated_at,
+})
+
+export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
+  return {
+    id: String(file.id),
+    name: file.name,
+    title: file.title,
+    content_type: file.content_type,
+    size: file.size,
+    source_url: file.source_url,
+    language: file.language,
+    status: file.status,
+    stage: file.stage,
+    ...progressOf(file, nowSeconds()),
+    error_code: file.error_code,
+    error_message: file.error_message,
+    warnings: file.status === 'completed' ? readWarnings(file.warnings) : [],
+    attempts: file.attempts,
+    passages: file.chunk_count,
+    characters: file.character_count,
+    plugin_name: file.plugin_name,
+    plugin_params: shownParams(parseOrEmpty(file.plugin_params)),
+    created_at: file.created_at,
+    updated_at: file.updated_at,
+    started_at: file.started_at,
+    finished_at: file.finished_at,
+  }
+}

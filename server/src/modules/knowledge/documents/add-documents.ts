@@ -1,0 +1,118 @@
+import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { AppError, badRequest } from '../../../platform/errors.ts'
+import type { Knowledge } from '../knowledge.ts'
+import type { UploadedFile } from '../originals/receive-files.ts'
+import {
+  findPlugin,
+  INGESTION_PLUGINS,
+  imageModelOf,
+  type KnowledgePlugin,
+  parsePluginParams,
+  QUERY_PLUGINS,
+  wantsDescriptions,
+} from '../plugins/plugins.ts'
+import type { KnowledgeFileRow } from './file.repository.ts'
+import { toPage, toVideo } from './remote-address.ts'
+
+export type Given = Readonly<Record<string, unknown>>
+type Into = Pick<Knowledge, 'bases' | 'documents'>
+
+export interface Added {
+  files: KnowledgeFileRow[]
+  /** Those of them that were there before, with the same content. */
+  unchanged: KnowledgeFileRow[]
+  /** Settings that the plugin does not have. */
+  ignored: string[]
+}
+
+export function requireIngestPlugin(name: string): KnowledgePlugin {
+  return findPlugin(INGESTION_PLUGINS, name) ?? refuseName(INGESTION_PLUGINS, name)
+}
+
+export function requireQueryPlugin(name: string): KnowledgePlugin {
+  return findPlugin(QUERY_PLUGINS, name) ?? refuseName(QUERY_PLUGINS, name)
+}
+
+function refuseName(plugins: readonly KnowledgePlugin[], name: string): never {
+  const names = plugins.map((plugin) => plugin.name).join(', ')
+  throw new AppError('not_found', `Plugin “${name}” not found; there are ${names}`)
+}
+
+export function readParams(plugin: KnowledgePlugin, given: Given, isChange = false) {
+  const parsed = parsePluginParams(plugin.name, given, { isChange })
+  if (!parsed.ok) throw badRequest(parsed.faults.join('; '))
+  return parsed
+}
+
+/** Every one is looked at before the first is kept. What is not kept is gone afterwards, however this ends. */
+export async function addFiles(
+  { bases, documents }: Into,
+  caller: UserCaller,
+  base: number,
+  files: readonly UploadedFile[],
+  pluginName: string,
+  given: Given,
+  { isSync = false, mayBeNone = false } = {},
+): Promise<Added> {
+  const added: Added = { files: [], unchanged: [], ignored: [] }
+  try {
+    const { organization_id } = await bases.getFor(caller, 'edit', base)
+    const { name, params, ignored } = readFilePlugin(pluginName, given)
+    if (wantsDescriptions(params)) await documents.requireDescriber(organization_id, imageModelOf(params))
+    added.ignored = ignored
+    requireFiles(files, mayBeNone)
+    for (const { name: filename, contentType, received } of files) {
+      const about = { name: filename, contentType, received, pluginName: name, pluginParams: params, isSync }
+      const { file, isUnchanged } = await documents.addReceived(caller, base, about)
+      added.files.push(file)
+      if (isUnchanged) added.unchanged.push(file)
+    }
+    return added
+  } finally {
+    for (const { received } of files) await received.discard()
+  }
+}
+
+function readFilePlugin(pluginName: string, given: Given) {
+  const plugin = requireIngestPlugin(pluginName)
+  if (plugin.kind !== 'file-ingest')
+    throw badRequest(`“${plugin.name}” takes an address instead of a file; choose a plugin that reads files`)
+  return { name: plugin.name, ...readParams(plugin, given) }
+}
+
+function requireFiles(files: readonly UploadedFile[], mayBeNone: boolean): void {
+  if (files.length === 0 && !mayBeNone)
+    throw badRequest('There is no file in the form; send it in the field “files”')
+  if (files.length > KNOWLEDGE_LIMITS.filesAtOnce)
+    throw badRequest(`Send at most ${KNOWLEDGE_LIMITS.filesAtOnce} files at a time`)
+}
+
+export async function addRemote(
+  { bases, documents }: Into,
+  caller: UserCaller,
+  base: number,
+  pluginName: string,
+  given: Given,
+): Promise<{ file: KnowledgeFileRow; ignored: string[] }> {
+  await bases.getFor(caller, 'edit', base)
+  const plugin = requireIngestPlugin(pluginName)
+  if (plugin.kind !== 'remote-ingest')
+    throw badRequest(`“${plugin.name}” reads an uploaded file; upload one, or choose url_ingest`)
+  const { params, ignored } = readParams(plugin, withVideoUrl(plugin, given))
+  const isPage = plugin.name === 'url_ingest'
+  const remote = isPage ? toPage(params) : toVideo(params)
+  const file = await documents.addRemote(caller, base, {
+    ...remote,
+    pluginName: plugin.name,
+    pluginParams: { ...params, [isPage ? 'url' : 'video_url']: remote.url },
+  })
+  return { file, ignored }
+}
+
+/** LAMB's command line says `youtube_url`, or just `url`. */
+function withVideoUrl({ parameters }: KnowledgePlugin, given: Given): Given {
+  if (!('video_url' in parameters) || given['video_url']) return given
+  const { youtube_url, url, ...rest } = given
+  return { ...rest, video_url: youtube_url ?? url }
+}

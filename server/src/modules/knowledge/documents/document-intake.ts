@@ -1,0 +1,178 @@
+import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import type { FileContent } from '../../files/file-store.ts'
+import type { BaseWithOwner } from '../bases/base.repository.ts'
+import type { ReceivedFile } from '../originals/originals.ts'
+import { NOT_DESCRIBED } from '../pictures/describe-pictures.ts'
+import { wantsDescriptions } from '../plugins/plugins.ts'
+import type { DocumentDeps } from './document.service.ts'
+import { toFolderName, toPlainName } from './document-names.ts'
+import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
+import { sealPassword, withoutPassword } from './file-password.ts'
+
+export type IntakeDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
+
+interface AboutDocument {
+  name: string
+  contentType: string
+  pluginName: string
+  pluginParams: Readonly<Record<string, unknown>>
+}
+export interface NewDocument extends AboutDocument {
+  bytes: Buffer
+}
+export interface ReceivedDocument extends AboutDocument {
+  received: ReceivedFile
+  /** One of a folder: its name has the folder in it, and with other settings it is still the same. */
+  isSync?: boolean
+}
+
+/** Something to be fetched, not uploaded. */
+export interface NewRemoteDocument {
+  name: string
+  url: string
+  pluginName: string
+  pluginParams: Readonly<Record<string, unknown>>
+}
+
+/** How documents come into a knowledge base: they are listed at once, and read one after the other. */
+export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) {
+  async function requireRoom(userId: number, bytes: number): Promise<void> {
+    const kept = await fileRepository.sizeOwnedBy(db, userId)
+    if (kept.files >= KNOWLEDGE_LIMITS.filesPerUser)
+      throw badRequest(
+        `There is room for ${KNOWLEDGE_LIMITS.filesPerUser} files per person; delete some first`,
+      )
+    if (kept.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser)
+      throw badRequest('There is no room for more files in your knowledge bases; delete some first')
+  }
+
+  async function addRow(
+    caller: UserCaller,
+    base: BaseWithOwner,
+    file: Pick<
+      KnowledgeFileRow,
+      | 'name'
+      | 'content_type'
+      | 'size'
+      | 'checksum'
+      | 'stored_path'
+      | 'source_url'
+      | 'plugin_name'
+      | 'plugin_params'
+    >,
+  ): Promise<KnowledgeFileRow> {
+    const now = nowSeconds()
+    const id = await fileRepository.insert(db, {
+      ...file,
+      knowledge_base_id: base.id,
+      owner_id: caller.userId,
+      error_code: null,
+      error_message: null,
+      leased_by: null,
+      started_at: null,
+      finished_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    wake()
+    const row = await fileRepository.find(db, base.id, id)
+    if (!row) throw notFound('File')
+    return row
+  }
+
+  /** Of what is on its way in, before its first byte. */
+  async function receive(
+    caller: UserCaller,
+    baseId: number,
+    name: string,
+    content: FileContent,
+  ): Promise<ReceivedFile> {
+    const base = await getBase(caller, 'edit', baseId)
+    await requireRoom(base.owner_id, 0)
+    return originals.receive(base.id, toPlainName(name), content)
+  }
+
+  /** Takes the place of a file of the same name once it is read. The very same content again changes nothing. */
+  async function addReceived(
+    caller: UserCaller,
+    baseId: number,
+    { received, ...document }: ReceivedDocument,
+  ): Promise<{ file: KnowledgeFileRow; isUnchanged: boolean }> {
+    const base = await getBase(caller, 'edit', baseId)
+    const { size, checksum } = received
+    await requireRoom(base.owner_id, size)
+    const name = document.isSync ? toFolderName(document.name) : toPlainName(document.name)
+    const { pluginName: plugin_name, pluginParams } = document
+    const newest = await fileRepository.findNewest(db, base.id, name)
+    if (newest && isSame(newest, checksum, document)) return { file: newest, isUnchanged: true }
+    const stored_path = await received.keep()
+    try {
+      const file = await addRow(caller, base, {
+        name,
+        checksum,
+        plugin_name,
+        plugin_params: JSON.stringify(sealPassword(box, pluginParams)),
+        content_type: document.contentType,
+        size,
+        stored_path,
+        source_url: null,
+      })
+      return { file, isUnchanged: false }
+    } catch (error) {
+      await originals.remove(stored_path)
+      throw error
+    }
+  }
+
+  return {
+    receive,
+    addReceived,
+
+    async add(caller: UserCaller, base: number, { bytes, ...document }: NewDocument) {
+      const received = await receive(caller, base, document.name, bytes)
+      try {
+        return (await addReceived(caller, base, { ...document, received })).file
+      } finally {
+        await received.discard()
+      }
+    },
+
+    async addRemote(
+      caller: UserCaller,
+      baseId: number,
+      remote: NewRemoteDocument,
+    ): Promise<KnowledgeFileRow> {
+      const base = await getBase(caller, 'edit', baseId)
+      await requireRoom(base.owner_id, 0)
+      return addRow(caller, base, {
+        name: toPlainName(remote.name),
+        content_type: 'text/html',
+        size: 0,
+        checksum: '',
+        stored_path: null,
+        source_url: remote.url,
+        plugin_name: remote.pluginName,
+        plugin_params: JSON.stringify(remote.pluginParams),
+      })
+    },
+  }
+}
+
+/** Whether this file already is what was uploaded now. */
+function isSame(
+  file: KnowledgeFileRow,
+  checksum: string,
+  { pluginName, pluginParams, isSync }: Omit<ReceivedDocument, 'received'>,
+): boolean {
+  if (file.checksum !== checksum) return false
+  // One that waits may lack the password that came with this one.
+  if ('password' in pluginParams && file.status !== 'completed') return false
+  // What a model did not describe the last time, it may this time.
+  if (!isSync && wantsDescriptions(pluginParams) && file.warnings.includes(NOT_DESCRIBED)) return false
+  const isReadAlike =
+    file.plugin_name === pluginName && file.plugin_params === JSON.stringify(withoutPassword(pluginParams))
+  return isSync === true || isReadAlike
+}

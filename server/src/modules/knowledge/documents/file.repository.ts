@@ -1,0 +1,193 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+export type KnowledgeFileRow = Row<'knowledge_files'>
+export type FileStatus = KnowledgeFileRow['status']
+
+export interface FileFilter {
+  status?: FileStatus | undefined
+  limit: number
+  offset: number
+  sortBy: 'created_at' | 'updated_at' | 'name' | 'status' | 'size'
+  descending: boolean
+}
+
+export const fileRepository = {
+  find: (db: Db, base: number, id: number): Promise<KnowledgeFileRow | undefined> =>
+    db
+      .selectFrom('knowledge_files')
+      .selectAll()
+      .where('id', '=', id)
+      .where('knowledge_base_id', '=', base)
+      .executeTakeFirst(),
+
+  /** Those of these ids that are in the base. */
+  findAll: (db: Db, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('knowledge_files')
+          .selectAll()
+          .where('knowledge_base_id', '=', base)
+          .where('id', 'in', ids)
+          .execute(),
+
+  list(db: Db, base: number, { status, limit, offset, sortBy, descending }: FileFilter) {
+    let query = db.selectFrom('knowledge_files').selectAll().where('knowledge_base_id', '=', base)
+    if (status) query = query.where('status', '=', status)
+    const order = descending ? 'desc' : 'asc'
+    return query.orderBy(sortBy, order).orderBy('id', order).limit(limit).offset(offset).execute()
+  },
+
+  async count(db: Db, base: number, status?: FileStatus): Promise<number> {
+    let query = db.selectFrom('knowledge_files').where('knowledge_base_id', '=', base)
+    if (status) query = query.where('status', '=', status)
+    const row = await query
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  async countByStatus(db: Db, base: number): Promise<Map<FileStatus, number>> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .where('knowledge_base_id', '=', base)
+      .groupBy('status')
+      .select((select) => ['status', select.fn.countAll<number>().as('count')])
+      .execute()
+    return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+  },
+
+  /** Of every base that this person owns. */
+  async sizeOwnedBy(db: Db, userId: number): Promise<{ files: number; bytes: number }> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .innerJoin('knowledge_bases', 'knowledge_bases.id', 'knowledge_files.knowledge_base_id')
+      .where('knowledge_bases.owner_id', '=', userId)
+      .select((select) => [
+        select.fn.countAll<number>().as('files'),
+        select.fn.sum<number | null>('knowledge_files.size').as('bytes'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
+  },
+
+  /** The base that a file is in. Says nothing of who may see it. */
+  async findBase(db: Db, id: number): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .select('knowledge_base_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.knowledge_base_id
+  },
+
+  /** The last file of this name that can be searched already or will be: what is uploaded last is what counts. */
+  findNewest: (db: Db, base: number, name: string): Promise<KnowledgeFileRow | undefined> =>
+    db
+      .selectFrom('knowledge_files')
+      .selectAll()
+      .where('knowledge_base_id', '=', base)
+      .where('name', '=', name)
+      .where('status', 'in', ['completed', 'pending', 'processing'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  /** Everything that was uploaded, not what was fetched from the web. */
+  listUploaded: (db: Db, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> =>
+    db
+      .selectFrom('knowledge_files')
+      .select(['id', 'name'])
+      .where('knowledge_base_id', '=', base)
+      .where('source_url', 'is', null)
+      .orderBy('id')
+      .execute(),
+
+  async insert(db: Db, file: NewRow<'knowledge_files'>): Promise<number> {
+    return (await db.insertInto('knowledge_files').values(file).returning('id').executeTakeFirstOrThrow()).id
+  },
+
+  /** Only from one of these states; tells whether it was in one. */
+  async change(
+    db: Db,
+    id: number,
+    from: readonly FileStatus[],
+    change: Partial<NewRow<'knowledge_files'>>,
+  ): Promise<boolean> {
+    const row = await db
+      .updateTable('knowledge_files')
+      .set(change)
+      .where('id', '=', id)
+      .where('status', 'in', from)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('knowledge_files').where('id', '=', id).execute()
+  },
+
+  /** What a newer file of the same name takes the place of. Answers with where their originals are. */
+  async deleteOlderNamesakes(
+    tx: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<string[]> {
+    const gone = await tx
+      .deleteFrom('knowledge_files')
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .returning('stored_path')
+      .execute()
+    return gone.flatMap(({ stored_path }) => stored_path ?? [])
+  },
+
+  async pathsOfOlderNamesakes(
+    db: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<string[]> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('stored_path')
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .orderBy('id')
+      .execute()
+    return rows.flatMap(({ stored_path }) => stored_path ?? [])
+  },
+
+  /** Where the originals of a base are. */
+  async pathsIn(db: Db, base: number): Promise<ReadonlySet<string>> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('stored_path')
+      .where('knowledge_base_id', '=', base)
+      .execute()
+    return new Set(rows.flatMap(({ stored_path }) => stored_path ?? []))
+  },
+
+  /** How much is in a base. */
+  async sumsOf(db: Db, base: number): Promise<{ files: number; passages: number }> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .where('knowledge_base_id', '=', base)
+      .select((select) => [
+        select.fn.countAll<number>().as('files'),
+        select.fn.sum<number | null>('chunk_count').as('passages'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { files: Number(row.files), passages: Number(row.passages ?? 0) }
+  },
+
+  async idsUnderWay(db: Db, base: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('id')
+      .where('knowledge_base_id', '=', base)
+      .where('status', '=', 'processing')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+}

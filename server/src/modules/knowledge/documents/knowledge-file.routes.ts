@@ -1,0 +1,200 @@
+import {
+  addedKnowledgeFilesSchema,
+  knowledgeFileListQuerySchema,
+  knowledgeFileListSchema,
+  knowledgeFileSchema,
+  knowledgeOriginalQuerySchema,
+  knowledgePassagesQuerySchema,
+  knowledgePassagesSchema,
+  knowledgeUploadSchema,
+  retryKnowledgeFileSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toKnowledgeId, toOwnFile } from '../bases/shown-records.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { receiveFiles } from '../originals/receive-files.ts'
+import { sendOriginal } from '../originals/send-original.ts'
+import { addFiles } from './add-documents.ts'
+import { findMissing, type NamedFile } from './missing-files.ts'
+import { retryFile } from './retry-file.ts'
+
+const PATH = '/knowledge-bases/{id}/files'
+const tag = 'Knowledge bases'
+const params = z.object({ id: z.string().max(100) })
+const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
+
+const yesOrNo = z.enum(['true', 'false']).default('false')
+const jsonNames = z.array(z.string())
+const list = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .transform((given) => given.flatMap(toNames))
+
+/** A folder of thousands has more names than a form may have fields: then they come as one list in JSON. */
+function toNames(given: string): readonly string[] {
+  if (!given.startsWith('[')) return [given]
+  try {
+    return jsonNames.safeParse(JSON.parse(given)).data ?? [given]
+  } catch {
+    return [given]
+  }
+}
+
+/** Everything else in the form is a setting of the plugin. */
+const uploadFields = z
+  .looseObject({
+    plugin_name: z.string().max(100).default('simple_ingest'),
+    sync: yesOrNo,
+    delete_missing: yesOrNo,
+    names: list.optional(),
+  })
+  .refine(({ sync, delete_missing, names }) => sync === 'true' || (delete_missing === 'false' && !names), {
+    path: ['sync'],
+    message: 'must be true for `names` and `delete_missing`, which are about a folder that is sent again',
+  })
+
+/** What has come to an end, one way or the other, can be begun anew. */
+const ENDED = ['completed', 'failed', 'cancelled'] as const
+
+const toNamed = ({ id, name }: NamedFile) => ({ id: String(id), name })
+
+const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: number] => [
+  toKnowledgeId(id),
+  toKnowledgeId(file, 'File'),
+]
+
+/** The files of a knowledge base: what they are, how far they are read, and what was made of them. */
+export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  const { documents } = knowledge
+  return [
+    endpoint({
+      method: 'GET',
+      path: PATH,
+      tag,
+      summary: 'The files, and how far each is read.',
+      access: 'user',
+      params,
+      query: knowledgeFileListQuerySchema,
+      answer: knowledgeFileListSchema,
+      async handle({ params, query: { status, limit, offset, sort_by, sort_order }, caller }) {
+        const filter = { status, limit, offset, sortBy: sort_by, descending: sort_order === 'desc' }
+        const { files, total } = await documents.list(caller, toKnowledgeId(params.id), filter)
+        return { files: files.map(toOwnFile), total, limit, offset }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: PATH,
+      tag,
+      summary:
+        'Upload files in the field `files`. One of the same name is replaced once the new one is read. With `sync=true` names keep their folders, and what is there with the same content is left alone, whatever its settings; `missing` tells what is not in the folder any more, and `delete_missing=true` deletes it. A folder that takes several uploads says in `names` (repeated, or one list in JSON) all that is in it.',
+      access: 'user',
+      status: 201,
+      params,
+      form: knowledgeUploadSchema,
+      answer: addedKnowledgeFilesSchema,
+      async handle({ params, caller, exchange }) {
+        const id = toKnowledgeId(params.id)
+        const form = await receiveFiles(knowledge, caller, id, exchange, uploadFields)
+        const { plugin_name, sync, delete_missing, names, ...given } = form.fields
+        const isSync = sync === 'true'
+        const options = { isSync, mayBeNone: names !== undefined }
+        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, given, options)
+        const answer = {
+          files: added.files.map(toOwnFile),
+          unchanged: added.unchanged.map((file) => String(file.id)),
+          ignored_params: added.ignored,
+        }
+        if (!isSync) return answer
+        const all = [...(names ?? []), ...form.files.map((file) => file.name)]
+        const gone = await findMissing(documents, caller, id, all, delete_missing === 'true')
+        return { ...answer, missing: gone.missing.map(toNamed), deleted: gone.deleted.map(toNamed) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{file}`,
+      tag,
+      summary: 'A file, and how far it is read.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) => toOwnFile(await documents.get(caller, ...idsOf(params))),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: `${PATH}/{file}`,
+      tag,
+      summary: 'Delete a file. What was found in it is no longer found.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) => toOwnFile(await documents.remove(caller, ...idsOf(params))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${PATH}/{file}/retry`,
+      tag,
+      summary: 'Read a file again from its beginning, perhaps with other settings.',
+      access: 'user',
+      params: ofFile,
+      body: retryKnowledgeFileSchema,
+      bodyOptional: true,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, body, caller }) =>
+        toOwnFile(await retryFile(documents, caller, ...idsOf(params), body.params ?? {}, ENDED)),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${PATH}/{file}/cancel`,
+      tag,
+      summary: 'Stop the reading of a file.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) => toOwnFile(await documents.cancel(caller, ...idsOf(params))),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{file}/passages`,
+      tag,
+      summary: 'The passages that a file was cut into, in order, with where each stands.',
+      access: 'user',
+      params: ofFile,
+      query: knowledgePassagesQuerySchema,
+      answer: knowledgePassagesSchema,
+      async handle({ params, query, caller }) {
+        const ids = idsOf(params)
+        const { chunk_count: total } = await documents.get(caller, ...ids)
+        const passages = (await documents.passages(caller, ...ids, query)).map(
+          ({ ordinal, start_at, end_at, page, slide, sheet, heading, parent, text }) => ({
+            ordinal,
+            start: start_at,
+            end: end_at,
+            page,
+            slide,
+            sheet,
+            heading,
+            section: parent,
+            text,
+          }),
+        )
+        return { passages, total, ...query }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${PATH}/{file}/original`,
+      tag,
+      summary: 'The file as it was uploaded, or the part of it that a `Range` header asks for.',
+      access: 'user',
+      params: ofFile,
+      query: knowledgeOriginalQuerySchema,
+      async handle({ params, query: { inline }, caller, exchange }) {
+        const original = await documents.original(caller, ...idsOf(params))
+        const isInline = inline === 'true' || inline === '1'
+        return sendOriginal(exchange, original, isInline)
+      },
+    }),
+  ]
+}

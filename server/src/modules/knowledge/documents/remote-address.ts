@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { badRequest } from '../../../platform/errors.ts'
+import { findVideoId } from '../crawler/transcript/video-address.ts'
+import type { PluginParams } from '../plugins/plugins.ts'
+
+/** What a document from the web is called, and where it is fetched. */
+export interface RemoteAddress {
+  name: string
+  url: string
+}
+
+export function toPage({ url }: PluginParams): RemoteAddress {
+  const address = toAddress(url)
+  return {
+    name: `url:${slug(`${address.host}${address.pathname}`)}-${mark(address.href)}.txt`,
+    url: address.href,
+  }
+}
+
+export function toVideo({ video_url }: PluginParams): RemoteAddress {
+  const address = toAddress(video_url)
+  const id = findVideoId(address.href)
+  if (id === undefined)
+    throw badRequest('video_url is not the address of a YouTube video; it looks like https://youtu.be/…')
+  return { name: `yt:${id}.txt`, url: `https://www.youtube.com/watch?v=${id}` }
+}
+
+export const isVideoAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text.trim()) && findVideoId(text.trim()) !== undefined
+
+function toAddress(given: unknown): URL {
+  const text = String(given).trim()
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw badRequest('The address must begin with https:// or http://')
+  if (address.username !== '' || address.password !== '')
+    throw badRequest('The address must not hold a user name or a password')
+  return address
+}
+
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100)
+
+/** A file takes the place of its namesake: two addresses must not have one name. */
+const mark = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)

@@ -1,0 +1,19 @@
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { type Given, readParams, requireIngestPlugin } from './add-documents.ts'
+import type { FileStatus } from './file.repository.ts'
+
+/** Again from the beginning; settings that are given take the place of those before. */
+export async function retryFile(
+  documents: Pick<Knowledge['documents'], 'get' | 'retry'>,
+  caller: UserCaller,
+  base: number,
+  id: number,
+  given: Given,
+  from?: readonly FileStatus[],
+) {
+  const file = await documents.get(caller, base, id)
+  if (Object.keys(given).length === 0) return documents.retry(caller, base, id, undefined, from)
+  const { params } = readParams(requireIngestPlugin(file.plugin_name), given, true)
+  return documents.retry(caller, base, id, params, from)
+}

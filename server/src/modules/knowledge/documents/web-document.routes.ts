@@ -1,0 +1,96 @@
+import { knowledgeFileSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toKnowledgeId, toOwnFile } from '../bases/shown-records.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { addRemote } from './add-documents.ts'
+import { isVideoAddress } from './remote-address.ts'
+
+const BASE = '/knowledge-bases/{id}'
+const tag = 'Knowledge bases'
+const ofBase = z.object({ id: z.string().max(100) })
+const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
+
+const newWebDocument = z.object({
+  url: z.string().min(1).max(2000).meta({ description: 'A web page, or a video on YouTube' }),
+  params: z.record(z.string(), z.unknown()).default({}).meta({
+    description:
+      'For a page `max_discovery_depth` (0: only this page), `limit`, `include_paths`, `exclude_paths`; for a video `language`',
+  }),
+})
+const addedWebDocument = z.object({ file: knowledgeFileSchema, ignored_params: z.array(z.string()) })
+const webPages = z.object({
+  pages: z.array(
+    z.object({
+      url: z.string(),
+      title: z.string(),
+      start: z.int(),
+      end: z.int(),
+      /** Why there is nothing of it. */
+      warning: z.string().nullable(),
+      /** Unix seconds: since when it is what it is. */
+      read_at: z.int(),
+    }),
+  ),
+})
+
+/** Documents that are fetched and not uploaded. */
+export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  const { documents } = knowledge
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/web-documents`,
+      tag,
+      summary:
+        'Have a web page with what it links to, or what is said in a YouTube video, read as one document.',
+      access: 'user',
+      status: 201,
+      params: ofBase,
+      body: newWebDocument,
+      answer: addedWebDocument,
+      async handle({ params, body: { url, params: given }, caller }) {
+        const isVideo = isVideoAddress(url)
+        const plugin = isVideo ? 'youtube_transcript_ingest' : 'url_ingest'
+        const settings = { ...given, [isVideo ? 'video_url' : 'url']: url }
+        const added = await addRemote(knowledge, caller, toKnowledgeId(params.id), plugin, settings)
+        return { file: toOwnFile(added.file), ignored_params: added.ignored }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${BASE}/files/{file}/sync`,
+      tag,
+      summary:
+        'Fetch a document from the web again. Only pages that changed are read; those that are gone go.',
+      access: 'user',
+      params: ofFile,
+      answer: knowledgeFileSchema,
+      handle: async ({ params, caller }) =>
+        toOwnFile(await documents.sync(caller, toKnowledgeId(params.id), toKnowledgeId(params.file, 'File'))),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${BASE}/files/{file}/pages`,
+      tag,
+      summary: 'The pages that a document from the web is made of, and where in its text each stands.',
+      access: 'user',
+      params: ofFile,
+      answer: webPages,
+      async handle({ params, caller }) {
+        const ids = [toKnowledgeId(params.id), toKnowledgeId(params.file, 'File')] as const
+        const pages = await documents.pages(caller, ...ids)
+        return {
+          pages: pages.map(({ url, title, start, characters, warning = null, read_at }) => ({
+            url,
+            title,
+            start,
+            end: start + characters,
+            warning,
+            read_at,
+          })),
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,21 @@
+import { jobListSchema, jobQuerySchema } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createJobList } from './job-list.ts'
+
+export function createJobRoutes({ db }: { db: Db }): Endpoint[] {
+  const listJobs = createJobList(db)
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/jobs',
+      tag: 'Knowledge bases',
+      summary:
+        'The documents that the server reads or could not read, of all organizations, the newest first',
+      access: 'system-admin',
+      query: jobQuerySchema,
+      answer: jobListSchema,
+      handle: ({ query }) => listJobs(query),
+    }),
+  ]
+}

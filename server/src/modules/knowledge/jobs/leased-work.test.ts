@@ -1,0 +1,81 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
+import { createLeasedWork } from './leased-work.ts'
+
+interface Turn {
+  controller: AbortController
+  end(): void
+}
+
+/** Jobs are brought by their numbers, and end when the test says so. */
+function start(atOnce: number) {
+  const queue: number[] = []
+  const begun: Turn[] = []
+  let atWork = 0
+  const work = createLeasedWork<{ id: number }>({
+    log: createLog('silent'),
+    atOnce,
+    lookMs: 60_000,
+    async claim() {
+      const id = queue.shift()
+      return id === undefined ? undefined : { id }
+    },
+    async work(_job, controller) {
+      atWork++
+      await new Promise<void>((end) => begun.push({ controller, end }))
+      atWork--
+    },
+    failure: 'none',
+  })
+  onTestFinished(async () => {
+    const stopping = work.stop()
+    for (let at = 0; at < 20; at++) {
+      for (const { end } of begun) end()
+      await turn()
+    }
+    await stopping
+  })
+  const bring = async (...ids: number[]): Promise<void> => {
+    queue.push(...ids)
+    work.wake()
+    for (let at = 0; at < 10; at++) await turn()
+  }
+  return { work, begun, bring, atWork: () => atWork }
+}
+
+describe('work that is leased', () => {
+  it('a job that comes again while it is at work is begun once the first has ended, and the first is told to', async () => {
+    const { begun, bring, atWork } = start(2)
+    await bring(1)
+    await bring(1)
+    expect([begun.length, begun[0]?.controller.signal.aborted, atWork()]).toEqual([1, true, 1])
+    begun[0]?.end()
+    await vi.waitFor(() => expect(begun).toHaveLength(2))
+    expect(begun[1]?.controller.signal.aborted).toBe(false)
+  })
+
+  it('there are never more at work than allowed, and each can be ended', async () => {
+    const { work, begun, bring, atWork } = start(2)
+    await bring(1)
+    await bring(1)
+    begun[0]?.end()
+    await vi.waitFor(() => expect(begun).toHaveLength(2))
+    await bring(2, 3)
+    expect([begun.length, atWork()]).toEqual([3, 2])
+    work.abandon(1)
+    expect(begun[1]?.controller.signal.aborted).toBe(true)
+  })
+
+  it('is stopped only when everything has ended', async () => {
+    const { work, begun, bring, atWork } = start(2)
+    await bring(1)
+    await bring(1)
+    begun[0]?.end()
+    await vi.waitFor(() => expect(begun).toHaveLength(2))
+    const stopping = work.stop().then(() => atWork())
+    await turn()
+    begun[1]?.end()
+    expect(await stopping).toBe(0)
+  })
+})

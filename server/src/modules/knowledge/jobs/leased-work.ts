@@ -1,0 +1,85 @@
+import type { Log } from '../../../platform/log.ts'
+
+export interface LeasedWorkDeps<Job extends { id: number }> {
+  log: Log
+  /** Jobs done at the same time. */
+  atOnce: number
+  /** Other instances bring work too, and leases run out: so often somebody looks. */
+  lookMs: number
+  /** Takes the next job there is, with a lease in the database. */
+  claim(): Promise<Job | undefined>
+  /** Never fails: how it ended is written into the job. */
+  work(job: Job, controller: AbortController): Promise<void>
+  /** For the log, when `claim` fails. */
+  failure: string
+}
+
+/** Works off what is leased from the database, some at a time. What is to be done is there and not here, so that a kill loses nothing. */
+export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDeps<Job>) {
+  const { log, atOnce, lookMs, claim, work, failure } = deps
+  const running = new Map<number, { controller: AbortController; done: Promise<void> }>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
+
+  async function lookOnce(): Promise<void> {
+    while (!stopped && running.size < atOnce) {
+      const job = await claim()
+      if (!job) return
+      begin(job)
+    }
+  }
+
+  /** One that is at work here already was taken away from that work: it has to end first. */
+  function begin(job: Job): void {
+    const before = running.get(job.id)
+    before?.controller.abort(new Error('the job was taken away'))
+    const controller = new AbortController()
+    const doing = before ? before.done.then(() => work(job, controller)) : work(job, controller)
+    const entry = {
+      controller,
+      done: doing.finally(() => {
+        if (running.get(job.id) === entry) running.delete(job.id)
+        wake()
+      }),
+    }
+    running.set(job.id, entry)
+  }
+
+  function wake(): void {
+    again = true
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer)
+    while (again && !stopped) {
+      again = false
+      await lookOnce().catch((error: unknown) => log.error({ err: error }, failure))
+    }
+    if (!stopped) timer = setTimeout(wake, lookMs).unref()
+  }
+
+  return {
+    /** Something may have come to do. Never fails. */
+    wake,
+    isStopped: (): boolean => stopped,
+
+    /** Ends the work on a job of this process. */
+    abandon(id: number): void {
+      running.get(id)?.controller.abort(new Error('cancelled'))
+    },
+
+    /** What is under way is given back, for the next process. */
+    async stop(): Promise<void> {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+      for (const { controller } of running.values()) controller.abort(new Error('the server stops'))
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}

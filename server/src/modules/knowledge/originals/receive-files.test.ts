@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { receiveTexts } from './receive-files.ts'
+
+it('when one of several texts is refused, nothing of the others stays', async () => {
+  const staged = new Set<string>()
+  const documents = {
+    async receive(_caller: UserCaller, _base: number, name: string) {
+      if (name === 'third') throw badRequest('There is no room')
+      staged.add(name)
+      const discard = async () => void staged.delete(name)
+      return { size: 1, checksum: '', keep: async () => name, discard }
+    },
+  }
+  const caller = {} as UserCaller
+  const texts = ['first', 'second', 'third'].map((name) => ({ name, text: 'x' }))
+  expect(await receiveTexts(documents, caller, 1, texts.slice(0, 2))).toHaveLength(2)
+  await expect(receiveTexts(documents, caller, 1, texts)).rejects.toThrow('no room')
+  expect(staged.size).toBe(0)
+})

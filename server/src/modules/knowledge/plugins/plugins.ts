@@ -1,0 +1,191 @@
+import type { KnowledgeSettings } from '@bellwether/wire'
+import type { Grouping } from '../chunking/groups.ts'
+import { DEFAULT_SPLIT, type SplitSettings } from '../chunking/split-text.ts'
+import { PICTURE_MODES } from '../readers/pictures/picture-finder.ts'
+import type { ReadOptions } from '../readers/read-document.ts'
+import {
+  INGESTION_PLUGINS,
+  type KnowledgePlugin,
+  LARGEST_CHUNK,
+  type PluginParameter,
+  type PluginValue,
+  QUERY_PLUGINS,
+} from './plugin-list.ts'
+
+export { INGESTION_PLUGINS, type KnowledgePlugin, QUERY_PLUGINS } from './plugin-list.ts'
+
+export const findPlugin = (plugins: readonly KnowledgePlugin[], name: string): KnowledgePlugin | undefined =>
+  plugins.find((plugin) => plugin.name === name)
+
+export type PluginParams = Record<string, PluginValue>
+
+/** What was asked for, in the types that the plugin asks for; or every fault, in words for whoever asked. */
+export type ParsedParams =
+  | { ok: true; params: PluginParams /** Settings that the plugin does not have. */; ignored: string[] }
+  | { ok: false; faults: string[] }
+
+/** Forms send texts and JSON sends anything: the plugin's own types decide. `isChange`: what is required may be left out, and stays as it is. */
+export function parsePluginParams(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  { isChange = false } = {},
+): ParsedParams {
+  const plugin = findPlugin([...INGESTION_PLUGINS, ...QUERY_PLUGINS], name)
+  if (!plugin) return { ok: false, faults: [`there is no plugin “${name.slice(0, 100)}”`] }
+  const { parameters } = plugin
+  const params: PluginParams = {}
+  const faults: string[] = []
+  for (const [key, parameter] of Object.entries(parameters)) {
+    // What a document was made of, such as its address, is not a setting of how it is read.
+    if (isChange && parameter.required) continue
+    const value = Object.hasOwn(given, key) ? given[key] : undefined
+    if (value === undefined || value === null || value === '') {
+      if (parameter.required) faults.push(`${name} needs “${key}”: ${parameter.description}`)
+      continue
+    }
+    const read = readValue(parameter, value)
+    const fault = read === undefined ? TYPE_WORDS[parameter.type] : findFault(parameter, read)
+    if (fault !== undefined) faults.push(`${key} ${fault}`)
+    else if (read !== undefined) params[key] = read
+  }
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, params, ignored: Object.keys(given).filter((key) => !Object.hasOwn(parameters, key)) }
+}
+
+const TYPE_WORDS = {
+  integer: 'must be a whole number',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list of texts',
+  string: 'must be a text',
+  'long-string': 'must be a text',
+} as const satisfies Record<PluginParameter['type'], string>
+
+function readValue({ type }: PluginParameter, value: unknown): PluginValue | undefined {
+  switch (type) {
+    case 'integer':
+    case 'number': {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
+      return type === 'number' || Number.isSafeInteger(number) ? number : undefined
+    }
+    case 'boolean': {
+      const text = String(value).toLowerCase()
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    }
+    case 'array': {
+      const list: unknown[] = Array.isArray(value) ? value : [value]
+      return list.every((one) => typeof one === 'string') ? list : undefined
+    }
+    default:
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  }
+}
+
+const LONGEST_TEXT = 2000
+const LONGEST_LIST = 50
+const LONGEST_ENTRY = 200
+
+function findFault({ enum: choices, min, max }: PluginParameter, value: PluginValue): string | undefined {
+  if (typeof value === 'number') {
+    if (min !== null && value < min) return `must be at least ${min}`
+    if (max !== null && value > max) return `must be at most ${max}`
+  }
+  if (typeof value === 'string' && value.length > LONGEST_TEXT)
+    return `must have at most ${LONGEST_TEXT} characters`
+  if (Array.isArray(value)) {
+    if (value.length > LONGEST_LIST) return `must have at most ${LONGEST_LIST} entries`
+    if (value.some((one) => one.length > LONGEST_ENTRY))
+      return `must have entries of at most ${LONGEST_ENTRY} characters`
+  }
+  const texts = Array.isArray(value) ? value : [String(value)]
+  if (choices && texts.some((one) => !choices.includes(one))) return `must be one of ${choices.join(', ')}`
+  return undefined
+}
+
+/** How the splitter is to cut. What was not asked for is the base's own setting: it was measured better than the plugins' defaults. */
+export function toSplitSettings(
+  pluginName: string,
+  params: Readonly<Record<string, unknown>>,
+  base: Pick<KnowledgeSettings, 'chunk_size' | 'chunk_overlap'>,
+): SplitSettings {
+  const isHierarchical = pluginName.endsWith('hierarchical_ingest')
+  const unit = params['splitter_type'] === 'TokenTextSplitter' ? 4 : 1
+  const asked = (name: string): number | undefined => toCount(params[isHierarchical ? `child_${name}` : name])
+  const own = { size: asked('chunk_size'), overlap: asked('chunk_overlap') }
+  const grouping = toGrouping(isHierarchical, params)
+  const isWhole = grouping !== undefined && grouping.by !== 'size'
+  const size = isWhole
+    ? LARGEST_CHUNK
+    : within(own.size === undefined ? base.chunk_size : own.size * unit, 50, LARGEST_CHUNK)
+  const overlap = isWhole ? 0 : own.overlap === undefined ? base.chunk_overlap : own.overlap * unit
+  return {
+    size,
+    most: Math.floor(size * 1.5),
+    overlap: within(overlap, 0, Math.floor(size / 2)),
+    parent: Math.max(size, toCount(params['parent_chunk_size']) ?? DEFAULT_SPLIT.parent),
+    ...(grouping ? { grouping } : {}),
+  }
+}
+
+/** Pages and sections that were asked for whole stay whole, up to the largest passage there is. */
+function toGrouping(
+  isHierarchical: boolean,
+  params: Readonly<Record<string, unknown>>,
+): Grouping | undefined {
+  if (isHierarchical) return params['split_by_headers'] === false ? { by: 'size' } : undefined
+  const count = (name: string, fallback: number) => Math.max(1, toCount(params[name]) ?? fallback)
+  switch (params['chunking_mode']) {
+    case 'by_page':
+      return { by: 'page', count: count('pages_per_chunk', 1) }
+    case 'by_section':
+      return {
+        by: 'heading',
+        level: count('split_on_heading', 2),
+        count: count('headings_per_chunk', 1),
+      }
+    default:
+      return undefined
+  }
+}
+
+const toCount = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+type OcrLanguage = KnowledgeSettings['ocr_languages'][number]
+const OCR: readonly string[] = ['eng', 'spa', 'cat', 'eus'] satisfies OcrLanguage[]
+
+/** What a file needs to be read. OCR is done where the file, or else its base, asks for it. */
+export function readOptionsOf(
+  params: Readonly<Record<string, unknown>>,
+  base: Partial<Pick<KnowledgeSettings, 'ocr_languages'>> = {},
+): Pick<ReadOptions, 'password' | 'ocr' | 'pictures'> {
+  const { password, ocr_languages: asked, image_descriptions: mode } = params
+  const pictures = PICTURE_MODES.find((one) => one === mode)
+  const languages = (Array.isArray(asked) ? asked : (base.ocr_languages ?? [])).filter(isOcrLanguage)
+  return {
+    ...(typeof password === 'string' && password !== '' ? { password } : {}),
+    ...(languages.length > 0 ? { ocr: { languages } } : {}),
+    ...(pictures === undefined ? {} : { pictures }),
+  }
+}
+
+/** Whether a model is to look at the pictures of a file. */
+export const wantsDescriptions = (params: Readonly<Record<string, unknown>>): boolean =>
+  params['image_descriptions'] === 'llm'
+
+/** The model that was chosen for it; undefined: the organization's own. */
+export const imageModelOf = ({
+  image_model: model,
+}: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined
+
+const isOcrLanguage = (value: unknown): value is OcrLanguage =>
+  typeof value === 'string' && OCR.includes(value)
+
+/** What may be shown of a file's settings: not its password. */
+export function shownParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { password: _password, ...shown } = params
+  return shown
+}

@@ -1,0 +1,258 @@
+import type { Block, DocumentText } from '../../document-text.ts'
+import type { Budget } from '../../limits.ts'
+import { toNoteMark } from '../../note-mark.ts'
+import { PictureFinder } from '../../pictures/picture-finder.ts'
+import { Archive } from '../../zip.ts'
+import type { DrawnPicture } from '../office-drawings.ts'
+import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
+import { childOf, chosenAlternative, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
+import { type Inline, readInline } from './inline.ts'
+import { Numbering } from './numbering.ts'
+import { PageCounter, type PagePiece, withoutBreaks } from './pages.ts'
+import { headingOf, numberingOf, type ParagraphStyle, readStyles } from './styles.ts'
+import { rowsOf, tablesByPage } from './table-rows.ts'
+
+const WHAT = 'Word file'
+const LIST_CHARACTERS = 800
+
+export async function readDocx(
+  bytes: Uint8Array,
+  budget: Budget,
+  pictures = new PictureFinder(),
+): Promise<DocumentText> {
+  const source: XmlSource = { archive: Archive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const main = await mainPart(source, 'word/document.xml')
+  const relations = await relationsOf(source, main)
+  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part ?? ''
+  const parts = new Map(relations.map(({ id, part }) => [id, part]))
+  const note = ({ relation = '', ...picture }: DrawnPicture) =>
+    pictures.note({ ...picture, part: parts.get(relation) })
+  const body = new DocxBody(
+    budget,
+    await readStyles(source, partOf('styles')),
+    await Numbering.read(source, partOf('numbering')),
+    {
+      footnote: await readNotes(source, partOf('footnotes'), 'footnote'),
+      endnote: await readNotes(source, partOf('endnotes'), 'endnote'),
+    },
+    note,
+  )
+  await eachElement(source, main, new Set(['p', 'tbl', 'AlternateContent']), (element) => body.add(element))
+  await pictures.load(source.archive)
+  const title = await titleOf(source)
+  return { kind: 'docx', ...(title === undefined ? {} : { title }), blocks: body.blocks }
+}
+
+type NotePicture = (picture: DrawnPicture) => string
+type Notes = Record<'footnote' | 'endnote', Map<string, Element>>
+
+async function readNotes(source: XmlSource, part: string, name: string): Promise<Map<string, Element>> {
+  const elements = await elementsOf(source, part, name)
+  // Separator lines are notes too, with a type.
+  const real = elements.filter(
+    ({ attributes }) => attributes['type'] === undefined || attributes['type'] === 'normal',
+  )
+  return new Map(real.map((element) => [element.attributes['id'] ?? '', element]))
+}
+
+/** Turns the body's paragraphs and tables into blocks, one after the other. */
+class DocxBody {
+  readonly #blocks: Block[] = []
+  readonly #pages = new PageCounter()
+  readonly #budget: Budget
+  readonly #styles: ReadonlyMap<string, ParagraphStyle>
+  readonly #numbering: Numbering
+  readonly #notes: Notes
+  readonly #notePicture: NotePicture
+  readonly #noteNumbers = new Map<string, number>()
+  #waiting: Inline['notes'] = []
+  #list: Block | undefined
+  #isInNote = false
+
+  constructor(
+    budget: Budget,
+    styles: ReadonlyMap<string, ParagraphStyle>,
+    numbering: Numbering,
+    notes: Notes,
+    notePicture: NotePicture,
+  ) {
+    this.#budget = budget
+    this.#styles = styles
+    this.#numbering = numbering
+    this.#notes = notes
+    this.#notePicture = notePicture
+  }
+
+  /** Pages are told only if Word has laid the document out: nobody else knows where they end. */
+  get blocks(): Block[] {
+    if (this.#pages.hasFound) return this.#blocks
+    return this.#blocks.map(({ page: _page, ...block }) => block)
+  }
+
+  /** A paragraph or table of the body; its notes follow it. */
+  add(element: Element): void {
+    this.#addContent(element)
+    const notes = this.#waiting
+    this.#waiting = []
+    for (const { kind, id } of notes) this.#addNote(kind, id)
+    // A note inside a note is not allowed by Word; should there be one, it is left out.
+    this.#waiting = []
+  }
+
+  #addContent(element: Element): void {
+    if (element.name === 'tbl') this.#addTable(element)
+    else if (element.name === 'p') this.#addParagraph(element)
+    else if (element.name === 'AlternateContent') this.#addEach(chosenAlternative(element))
+    else if (!element.name.endsWith('Pr')) this.#addEach(element)
+  }
+
+  #addEach(element: Element | undefined): void {
+    for (const child of element?.children ?? []) this.#addContent(child)
+  }
+
+  #addParagraph(paragraph: Element): void {
+    const inline = this.#read(paragraph)
+    const style = this.#styleOf(paragraph)
+    const [first, ...others] = this.#pages.take(inline.text)
+    if (first) {
+      const { heading } = style
+      const label = this.#labelOf(style)
+      if (heading === undefined) this.#pushItem(first, label, style)
+      else {
+        const text = [first, ...others].map((piece) => piece.text).join(' ')
+        this.#push({
+          text: oneLine(label && label !== '-' ? `${label} ${text}` : text),
+          heading,
+          page: first.page,
+        })
+      }
+      // What goes on over the end of a page is two blocks, and reads as one text.
+      if (heading === undefined) for (const piece of others) this.#push({ ...piece, gap: '\n' })
+    }
+    for (const box of inline.boxes) this.#addEach(box)
+  }
+
+  #addTable(table: Element): void {
+    const rows = rowsOf(table)
+    const cells = rows.flatMap(({ cells }) => cells)
+    // A table of one cell is a frame around text.
+    if (cells.length === 1) {
+      this.#addEach(cells[0])
+      return
+    }
+    const taken = rows.map(({ cells, before }) =>
+      this.#pages.takeRow([
+        ...Array<string>(before).fill(''),
+        ...cells.flatMap((cell) => this.#cellTexts(cell)),
+      ]),
+    )
+    for (const block of tablesByPage(taken)) this.#push(block)
+  }
+
+  /** A cell that spans columns takes their places; one that continues the cell above is empty. */
+  #cellTexts(cell: Element): string[] {
+    const properties = childOf(cell, 'tcPr')
+    const merge = childOf(properties, 'vMerge')
+    const continued = merge !== undefined && merge.attributes['val'] !== 'restart'
+    const span = Math.min(Number(childOf(properties, 'gridSpan')?.attributes['val'] ?? 1) || 1, 100)
+    const isGone = continued || childOf(properties, 'cellDel') !== undefined
+    const text = isGone ? '' : this.#textIn(cell)
+    return [text, ...Array<string>(span - 1).fill('')]
+  }
+
+  /** A table inside a cell can't be Markdown: its rows follow each other, cells parted by a dot. */
+  #textIn(element: Element): string {
+    const texts = element.children.map((child) => {
+      if (child.name === 'p') return this.#paragraphText(child)
+      if (child.name === 'tbl') return this.#nestedTable(child)
+      if (child.name === 'AlternateContent') return this.#textIn(chosenAlternative(child) ?? child)
+      return child.name.endsWith('Pr') ? '' : this.#textIn(child)
+    })
+    return texts.filter((text) => text !== '').join(' ')
+  }
+
+  #nestedTable(table: Element): string {
+    const rows = rowsOf(table).map(({ cells }) =>
+      cells
+        .map((cell) => this.#textIn(cell))
+        .filter((text) => text !== '')
+        .join(' · '),
+    )
+    return rows.filter((row) => row !== '').join('; ')
+  }
+
+  #paragraphText(paragraph: Element): string {
+    const inline = this.#read(paragraph)
+    const label = withoutBreaks(inline.text) === '' ? undefined : this.#labelOf(this.#styleOf(paragraph))
+    const own = label === undefined ? inline.text : `${label} ${inline.text}`
+    return [own, ...inline.boxes.map((box) => this.#textIn(box))].filter((text) => text !== '').join(' ')
+  }
+
+  #read(paragraph: Element): Inline {
+    this.#budget.tick()
+    const inline = readInline(paragraph, {
+      noteNumber: (kind, id) => this.#noteNumber(kind, id),
+      // A note's relations are its own: of a picture in it only the words are kept.
+      note: (picture) => this.#notePicture(this.#isInNote ? { ...picture, relation: undefined } : picture),
+    })
+    this.#waiting.push(...inline.notes)
+    return inline
+  }
+
+  #noteNumber(kind: string, id: string): number {
+    const key = `${kind} ${id}`
+    const number = this.#noteNumbers.get(key) ?? this.#noteNumbers.size + 1
+    this.#noteNumbers.set(key, number)
+    return number
+  }
+
+  #addNote(kind: 'footnote' | 'endnote', id: string): void {
+    const note = this.#notes[kind].get(id)
+    this.#isInNote = true
+    const text = note === undefined ? '' : withoutBreaks(this.#textIn(note))
+    this.#isInNote = false
+    if (text !== '')
+      this.#push({ text: `${toNoteMark(this.#noteNumber(kind, id))} ${text}`, page: this.#pages.page })
+  }
+
+  #styleOf(paragraph: Element): ParagraphStyle {
+    const properties = childOf(paragraph, 'pPr')
+    const named = this.#styles.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '')
+    const heading = headingOf(properties)
+    return { ...named, ...(heading === undefined ? {} : { heading }), ...numberingOf(properties) }
+  }
+
+  #labelOf({ numberingId, numberingLevel }: ParagraphStyle): string | undefined {
+    return numberingId === undefined ? undefined : this.#numbering.next(numberingId, numberingLevel ?? 0)
+  }
+
+  /** Items of a list stay together, as far as a passage goes. */
+  #pushItem({ text, page }: PagePiece, label: string | undefined, { numberingLevel }: ParagraphStyle): void {
+    if (label === undefined) {
+      this.#push({ text, page })
+      return
+    }
+    const item = listItem(text, label, numberingLevel)
+    const list = this.#list
+    const isOnList = list !== undefined && list === this.#blocks.at(-1) && list.page === page
+    if (isOnList && list.text.length + item.length < LIST_CHARACTERS) {
+      this.#budget.spend(item.length)
+      list.text += `\n${item}`
+      return
+    }
+    this.#list = { text: item, page }
+    this.#push(this.#list)
+  }
+
+  #push(block: Block): void {
+    this.#budget.spend(block.text.length)
+    this.#blocks.push(block)
+  }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+function listItem(text: string, label: string, level = 0): string {
+  const indent = '  '.repeat(Math.min(level, 8))
+  return `${indent}${label} ${text.replaceAll('\n', `\n${indent}  `)}`
+}

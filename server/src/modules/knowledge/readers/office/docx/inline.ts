@@ -1,0 +1,97 @@
+import { toNoteMark } from '../../note-mark.ts'
+import { type DrawnPicture, picturesIn } from '../office-drawings.ts'
+import { mathText } from '../office-math.ts'
+import { childOf, chosenAlternative, type Element } from '../xml.ts'
+import { FOUND_BREAK, SET_BREAK } from './pages.ts'
+import { symbolText } from './symbols.ts'
+
+/** What stands in a paragraph: its words, and what hangs on it and follows it. */
+export interface Inline {
+  text: string
+  boxes: Element[]
+  notes: { kind: 'footnote' | 'endnote'; id: string }[]
+}
+
+/** Deleted or moved away by a reviewer, or machine matter. */
+const SKIPPED = new Set([
+  'pPr',
+  'rPr',
+  'del',
+  'moveFrom',
+  'instrText',
+  'delText',
+  'sdtPr',
+  'sdtEndPr',
+  'commentReference',
+])
+/** Today's drawings, within the line or beside it, and those of older versions. */
+const DRAWINGS = new Set(['inline', 'anchor', 'pict', 'object'])
+const SIGNS: Record<string, string> = {
+  tab: ' ',
+  br: '\n',
+  cr: '\n',
+  noBreakHyphen: '-',
+  ptab: ' ',
+  lastRenderedPageBreak: FOUND_BREAK,
+}
+
+const signOf = ({ name, attributes }: Element): string | undefined =>
+  name === 'br' && attributes['type'] === 'page' ? SET_BREAK : SIGNS[name]
+
+export interface InlineHooks {
+  noteNumber(kind: string, id: string): number
+  /** What to write where a picture stands. */
+  note(picture: DrawnPicture): string
+}
+
+export function readInline(paragraph: Element, { noteNumber, note }: InlineHooks): Inline {
+  const inline: Inline = { text: '', boxes: [], notes: [] }
+  const visit = (element: Element): void => {
+    const sign = signOf(element)
+    if (sign !== undefined) inline.text += sign
+    else if (element.name === 't') inline.text += element.text
+    else if (element.name === 'r') visitRun(element)
+    else if (element.name === 'oMath') inline.text += mathText(element)
+    else if (element.name === 'txbxContent') inline.boxes.push(element)
+    else if (element.name === 'AlternateContent') visitEach(chosenAlternative(element))
+    else if (element.name === 'sym')
+      inline.text += symbolText(element.attributes['font'], element.attributes['char'])
+    else if (DRAWINGS.has(element.name)) visitDrawing(element)
+    else if (element.name === 'ruby') visitEach(childOf(element, 'rubyBase'))
+    else if (element.name === 'footnoteReference' || element.name === 'endnoteReference') visitNote(element)
+    else if (!SKIPPED.has(element.name)) visitEach(element)
+  }
+  const visitEach = (element: Element | undefined) => {
+    for (const child of element?.children ?? []) visit(child)
+  }
+  const visitRun = (run: Element) => {
+    if (isHidden(run)) return
+    visitEach(run)
+  }
+  const visitDrawing = (drawing: Element) => {
+    for (const picture of picturesIn(drawing)) inline.text += ` ${note(picture)} `
+    visitEach(drawing)
+  }
+  const visitNote = ({ name, attributes }: Element) => {
+    const kind = name === 'footnoteReference' ? 'footnote' : 'endnote'
+    const id = attributes['id'] ?? ''
+    inline.notes.push({ kind, id })
+    inline.text += toNoteMark(noteNumber(kind, id))
+  }
+  visitEach(paragraph)
+  inline.text = tidy(inline.text)
+  return inline
+}
+
+/** Text that the author hid is not what a reader of the document sees. */
+function isHidden(run: Element): boolean {
+  const vanish = childOf(childOf(run, 'rPr'), 'vanish')
+  return vanish !== undefined && !['0', 'false', 'off'].includes(vanish.attributes['val'] ?? '')
+}
+
+const tidy = (text: string) =>
+  text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()

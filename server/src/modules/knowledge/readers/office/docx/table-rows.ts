@@ -1,0 +1,36 @@
+import type { Block } from '../../document-text.ts'
+import { tableBlocks } from '../../table.ts'
+import { childOf, childrenOf, type Element } from '../xml.ts'
+
+/** Rows may sit inside content controls or insertions; `before` counts columns left free at a row's start. */
+export function rowsOf(table: Element): { cells: Element[]; before: number }[] {
+  return through(table, 'tr').map((row) => ({
+    cells: through(row, 'tc'),
+    before: Math.min(
+      Number(
+        childrenOf(row, 'trPr').flatMap((properties) => childrenOf(properties, 'gridBefore'))[0]?.attributes[
+          'val'
+        ] ?? 0,
+      ) || 0,
+      100,
+    ),
+  }))
+}
+
+const through = (element: Element, name: string): Element[] =>
+  element.children.flatMap((child) => {
+    if (child.name === name) return isDeleted(child) ? [] : [child]
+    return ['sdt', 'sdtContent', 'ins', 'customXml'].includes(child.name) ? through(child, name) : []
+  })
+
+const isDeleted = (row: Element) => row.name === 'tr' && childOf(childOf(row, 'trPr'), 'del') !== undefined
+
+/** Each page has a table of its own, under the same first row. */
+export function tablesByPage(rows: readonly { texts: string[]; page: number }[]): Block[] {
+  const header = rows[0]?.texts
+  const pages = [...new Set(rows.map(({ page }) => page))]
+  return pages.flatMap((page, at) => {
+    const own = rows.filter((row) => row.page === page).map(({ texts }) => texts)
+    return tableBlocks(at > 0 && header ? [header, ...own] : own, { page })
+  })
+}

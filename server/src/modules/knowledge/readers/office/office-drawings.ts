@@ -1,0 +1,71 @@
+import { authorWords } from '../pictures/picture-words.ts'
+import { childOf, descendantsOf, type Element } from './xml.ts'
+
+/** A picture in a paragraph, before it is known where its bytes are. */
+export interface DrawnPicture {
+  words: string
+  name: string
+  isOrnament: boolean
+  /** The relation that leads to its bytes. */
+  relation: string | undefined
+}
+
+/** Pure. The pictures of a drawing. One of shapes alone, or a chart, has no bytes, but may have the author's words. */
+export function picturesIn(drawing: Element): DrawnPicture[] {
+  const about = childOf(drawing, 'docPr')
+  const pictures = about ? [...drawn(drawing, 'pic')] : []
+  if (about && pictures.length === 0) return [{ ...aboutOf(about), relation: undefined }]
+  if (!about) return oldPicturesIn(drawing)
+  const size = childOf(drawing, 'extent')
+  return pictures.map((picture, at) => ({
+    ...aboutOf(...(at === 0 ? [about] : []), ...descendantsOf(picture, 'cNvPr')),
+    ...(pictures.length === 1 && isSmall(size) ? { isOrnament: true } : {}),
+    relation: relationOf(picture),
+  }))
+}
+
+/** What lies in a text box is read with the text of the box. */
+function* drawn(element: Element, name: string): Generator<Element> {
+  for (const child of element.children) {
+    if (child.name === name) yield child
+    else if (child.name !== 'txbxContent') yield* drawn(child, name)
+  }
+}
+
+/** Pure. What is said of a picture where it is named, in one place or several. */
+export function aboutOf(...elements: Element[]): Omit<DrawnPicture, 'relation'> {
+  const texts = elements.flatMap(({ attributes }) => [attributes['descr'], attributes['title']])
+  const names = elements
+    .flatMap(({ attributes }) => attributes['name'] ?? [])
+    .filter((name) => /\.\w{3,4}$/.test(name))
+  return { ...authorWords(...texts, ...names), isOrnament: elements.some(isMarkedOrnament) }
+}
+
+export const relationOf = (picture: Element): string | undefined => {
+  for (const { attributes } of descendantsOf(picture, 'blip')) return attributes['r:embed']
+  return undefined
+}
+
+/** One centimetre, in the units of drawings. */
+const SMALLEST = 360_000
+
+/** Pure. Whether it is shown so small that nobody reads anything in it. */
+export const isSmall = (size: Element | undefined): boolean => {
+  const sides = [size?.attributes['cx'], size?.attributes['cy']].map((side) => Number(side ?? Number.NaN))
+  return sides.some((side) => side < SMALLEST)
+}
+
+const isMarkedOrnament = (about: Element): boolean =>
+  [...descendantsOf(about, 'decorative')].some(({ attributes }) =>
+    ['1', 'true'].includes(attributes['val'] ?? ''),
+  )
+
+function oldPicturesIn(drawing: Element): DrawnPicture[] {
+  return [...drawn(drawing, 'shape')].flatMap((shape) =>
+    [...drawn(shape, 'imagedata')].map(({ attributes }) => ({
+      ...authorWords(shape.attributes['alt'], attributes['title']),
+      isOrnament: false,
+      relation: attributes['r:id'],
+    })),
+  )
+}

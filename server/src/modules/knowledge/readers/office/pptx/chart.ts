@@ -1,0 +1,60 @@
+import type { Block } from '../../document-text.ts'
+import { tableBlocks } from '../../table.ts'
+import { childAt, childOf, childrenOf, descendantsOf, type Element } from '../xml.ts'
+
+/** A chart as its title and the table behind it; the values are those that the file carries. */
+export function readChart(chart: Element, slide: number): Block[] {
+  const title = [...descendantsOf(childOf(chart, 'title') ?? EMPTY, 't')]
+    .map(({ text }) => text)
+    .join('')
+    .trim()
+  const series = [...descendantsOf(childOf(chart, 'plotArea') ?? EMPTY, 'ser')]
+  const categories = points(childOf(series[0], 'cat') ?? childOf(series[0], 'xVal'))
+  const columns = series.map((one) => ({
+    name: points(childOf(one, 'tx')).get(0) ?? childAt(one, 'tx', 'v')?.text ?? '',
+    values: points(childOf(one, 'val') ?? childOf(one, 'yVal')),
+  }))
+  const length = Math.max(0, ...[categories, ...columns.map(({ values }) => values)].map(lastIndex))
+  const header = ['', ...columns.map(({ name }) => name)]
+  const rows = Array.from({ length }, (_, index) => [
+    categories.get(index) ?? '',
+    ...columns.map(({ values }) => values.get(index) ?? ''),
+  ])
+  const named: Block[] = title === '' ? [] : [{ text: `Chart: ${title}`, slide }]
+  return [...named, ...(rows.length > 0 ? tableBlocks([header, ...rows], { slide }) : [])]
+}
+
+const EMPTY: Element = { name: '', attributes: {}, children: [], text: '' }
+/** More points than this are a drawing, not a table to be read. */
+const MOST_POINTS = 2_000
+
+const lastIndex = (values: ReadonlyMap<number, string>) => {
+  let last = 0
+  for (const index of values.keys()) last = Math.max(last, index + 1)
+  return last
+}
+
+function points(element: Element | undefined): Map<number, string> {
+  const values = new Map<number, string>()
+  if (!element) return values
+  for (const point of descendantsOf(element, 'pt')) {
+    const index = Number(point.attributes['idx'] ?? 0)
+    const value = childrenOf(point, 'v')[0]?.text
+    if (value !== undefined && index >= 0 && index < MOST_POINTS) values.set(index, value)
+  }
+  return values
+}
+
+/** A diagram's own part holds the words of its boxes, one after the other. */
+export function readDiagram(model: Element, slide: number): Block[] {
+  const texts = [...descendantsOf(model, 'pt')].map((point) =>
+    [...descendantsOf(point, 't')]
+      .flatMap((body) => (body.children.length > 0 ? [...descendantsOf(body, 't')] : [body]))
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  const lines = texts.filter((text) => text !== '').map((text) => `- ${text}`)
+  return lines.length === 0 ? [] : [{ text: lines.join('\n'), slide }]
+}

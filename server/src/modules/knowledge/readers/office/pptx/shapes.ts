@@ -1,0 +1,119 @@
+import type { Block } from '../../document-text.ts'
+import { tableBlocks } from '../../table.ts'
+import { aboutOf, type DrawnPicture, isSmall, relationOf } from '../office-drawings.ts'
+import { mathText } from '../office-math.ts'
+import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type Element } from '../xml.ts'
+
+/** A piece of a slide; a chart or diagram is only named here and read from its own part. */
+export type SlidePiece = { block: Block } | { relation: string }
+
+/** Date, footer and slide number repeat on each slide and say nothing. */
+const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
+const TITLES = new Set(['title', 'ctrTitle'])
+
+/** The title first, whatever was drawn first; then the shapes in their order, through groups of groups. */
+export function readShapes(
+  tree: Element,
+  slide: number,
+  note: (picture: DrawnPicture) => string,
+): SlidePiece[] {
+  const titles: SlidePiece[] = []
+  const rest: SlidePiece[] = []
+  const visit = (element: Element): void => {
+    if (element.name === 'sp' || element.name === 'cxnSp') {
+      const type = placeholderOf(element)
+      if (FURNITURE.has(type)) return
+      if (TITLES.has(type)) titles.push(...titleOf(element, slide))
+      else rest.push(...textBlocks(childOf(element, 'txBody'), slide))
+      return
+    }
+    if (element.name === 'pic') rest.push(...pictureText(element, slide, note))
+    else if (element.name === 'AlternateContent') visitEach(chosenAlternative(element))
+    else if (element.name === 'graphicFrame') rest.push(...frameOf(element, slide))
+    else visitEach(element)
+  }
+  const visitEach = (element: Element | undefined) => {
+    for (const child of element?.children ?? []) visit(child)
+  }
+  visitEach(tree)
+  return [...titles, ...rest]
+}
+
+const placeholderOf = (shape: Element) => {
+  const placeholder = childAt(shape, 'nvSpPr', 'nvPr', 'ph')
+  return placeholder ? (placeholder.attributes['type'] ?? 'body') : ''
+}
+
+function titleOf(shape: Element, slide: number): SlidePiece[] {
+  const text = paragraphsOf(childOf(shape, 'txBody'))
+    .map((paragraph) => paragraph.text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text === '' ? [] : [{ block: { text, heading: 1, slide } }]
+}
+
+/** All paragraphs of a box are one block; those below the first level are a list. */
+export function textBlocks(body: Element | undefined, slide: number): SlidePiece[] {
+  const paragraphs = paragraphsOf(body).filter(({ text }) => text !== '')
+  if (paragraphs.length === 0) return []
+  const isList = paragraphs.length > 1 && paragraphs.some(({ level, bullet }) => level > 0 || bullet)
+  const lines = paragraphs.map(({ text, level }) => (isList ? `${'  '.repeat(level)}- ${text}` : text))
+  return [{ block: { text: lines.join('\n'), slide } }]
+}
+
+interface Paragraph {
+  text: string
+  level: number
+  bullet: boolean
+}
+
+function paragraphsOf(body: Element | undefined): Paragraph[] {
+  return childrenOf(body, 'p').map((paragraph) => {
+    const properties = childOf(paragraph, 'pPr')
+    return {
+      text: runText(paragraph).replace(/\s+/g, ' ').trim(),
+      level: Math.min(Number(properties?.attributes['lvl'] ?? 0) || 0, 8),
+      bullet: childOf(properties, 'buChar') !== undefined || childOf(properties, 'buAutoNum') !== undefined,
+    }
+  })
+}
+
+function runText(element: Element): string {
+  if (element.name === 't') return element.text
+  if (element.name === 'br') return ' '
+  if (element.name === 'oMath') return mathText(element)
+  if (element.name === 'AlternateContent') {
+    const chosen = chosenAlternative(element)
+    return chosen ? runText(chosen) : ''
+  }
+  return element.children.map(runText).join('')
+}
+
+function frameOf(frame: Element, slide: number): SlidePiece[] {
+  const pieces: SlidePiece[] = []
+  for (const table of descendantsOf(frame, 'tbl')) {
+    const rows = childrenOf(table, 'tr').map((row) => childrenOf(row, 'tc').map(cellText))
+    pieces.push(...tableBlocks(rows, { slide }).map((block) => ({ block })))
+  }
+  for (const name of ['chart', 'relIds']) {
+    for (const { attributes } of descendantsOf(frame, name)) {
+      const relation = attributes['r:id'] ?? attributes['r:dm']
+      if (relation !== undefined) pieces.push({ relation })
+    }
+  }
+  return pieces
+}
+
+const cellText = (cell: Element) =>
+  paragraphsOf(childOf(cell, 'txBody'))
+    .map(({ text }) => text)
+    .join(' ')
+
+function pictureText(picture: Element, slide: number, note: (picture: DrawnPicture) => string): SlidePiece[] {
+  const named = childAt(picture, 'nvPicPr', 'cNvPr')
+  const about = aboutOf(...(named ? [named] : []))
+  const isOrnament = about.isOrnament || isSmall(childAt(picture, 'spPr', 'xfrm', 'ext'))
+  const text = note({ ...about, isOrnament, relation: relationOf(picture) })
+  return text === '' ? [] : [{ block: { text, slide } }]
+}

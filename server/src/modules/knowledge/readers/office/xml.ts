@@ -1,0 +1,132 @@
+import { SaxesParser } from 'saxes'
+import type { Budget } from '../limits.ts'
+import { corrupt, UnreadableDocument } from '../unreadable-document.ts'
+import type { Archive } from '../zip.ts'
+
+/** An element of a part that is small enough to be held. Names carry no prefix: each program chooses its own. */
+export interface Element {
+  name: string
+  attributes: Record<string, string>
+  children: Element[]
+  /** Characters directly inside this element. */
+  text: string
+}
+
+export interface XmlSource {
+  archive: Archive
+  budget: Budget
+  what: string
+}
+
+/**
+ * Streams a part and hands over each outermost element with one of these names, whole; what lies outside them is not kept.
+ * Office files never have a document type, so one is refused: no entity of the file's own making is ever expanded.
+ */
+export async function eachElement(
+  { archive, budget, what }: XmlSource,
+  part: string,
+  names: ReadonlySet<string>,
+  visit: (element: Element) => void,
+): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const open: Element[] = []
+  let depth = 0
+
+  parser.on('error', (error) => {
+    throw corrupt(what, error)
+  })
+  parser.on('doctype', () => {
+    throw corrupt(what)
+  })
+  parser.on('opentag', (tag) => {
+    budget.tick()
+    depth += 1
+    if (depth > budget.limits.xmlDepth) throw corrupt(what)
+    const name = localName(tag.name)
+    const parent = open.at(-1)
+    if (!parent && !names.has(name)) return
+    const element: Element = { name, attributes: withoutPrefixes(tag.attributes), children: [], text: '' }
+    parent?.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    depth -= 1
+    const element = open.pop()
+    if (element && open.length === 0) visit(element)
+  })
+  const addText = (text: string) => {
+    const element = open.at(-1)
+    if (element) element.text += text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+
+  await feed(archive.read(part), parser, what)
+}
+
+async function feed(pieces: AsyncIterable<Uint8Array>, parser: SaxesParser, what: string): Promise<void> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  try {
+    for await (const piece of pieces) {
+      decoder ??= new TextDecoder(encodingOf(piece))
+      parser.write(decoder.decode(piece, { stream: true }))
+    }
+    parser.write(decoder?.decode() ?? '').close()
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error
+    throw corrupt(what, error)
+  }
+}
+
+function encodingOf(start: Uint8Array): string {
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  return 'utf-8'
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** `r:id` keeps its prefix: slides carry it and `id` on one element. */
+function withoutPrefixes(attributes: Record<string, string>): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!name.startsWith('xmlns')) plain[name.startsWith('r:') ? name : localName(name)] = value
+  }
+  return plain
+}
+
+/** The elements with these names in a small part; none when the part is not there. */
+export async function elementsOf(source: XmlSource, part: string, ...names: string[]): Promise<Element[]> {
+  if (!source.archive.has(part)) return []
+  const found: Element[] = []
+  await eachElement(source, part, new Set(names), (element) => found.push(element))
+  return found
+}
+
+export const childOf = (element: Element | undefined, name: string): Element | undefined =>
+  element?.children.find((child) => child.name === name)
+
+/** The child at the end of a path of names. */
+export const childAt = (element: Element | undefined, ...path: string[]): Element | undefined =>
+  path.reduce(childOf, element)
+
+export const childrenOf = (element: Element | undefined, name: string): Element[] =>
+  element?.children.filter((child) => child.name === name) ?? []
+
+/** Every element with this name below, in document order, none inside another. */
+export function* descendantsOf(element: Element, name: string): Generator<Element> {
+  for (const child of element.children) {
+    if (child.name === name) yield child
+    else yield* descendantsOf(child, name)
+  }
+}
+
+/** The same content may be there twice, for new and for old programs. The new form counts, unless it has nothing. */
+export function chosenAlternative(alternateContent: Element): Element | undefined {
+  const choice = childOf(alternateContent, 'Choice')
+  if (choice && hasText(choice)) return choice
+  return childOf(alternateContent, 'Fallback') ?? choice
+}
+
+const hasText = ({ name, text, children }: Element): boolean =>
+  name === 'chart' || (name === 't' && text !== '') || children.some(hasText)

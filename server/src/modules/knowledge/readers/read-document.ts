@@ -1,0 +1,143 @@
+import { detectKind } from './detect-kind.ts'
+import type { DocumentText } from './document-text.ts'
+import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
+import type { OcrLanguage } from './ocr.ts'
+import { type DescribePictures, PictureFinder, type PictureMode } from './pictures/picture-finder.ts'
+import { emptyDocument, isUnreadable, UnreadableDocument, unsupported } from './unreadable-document.ts'
+import { Archive } from './zip.ts'
+
+export interface ReadOptions {
+  filename: string
+  contentType?: string
+  password?: string
+  ocr?: { languages: OcrLanguage[] }
+  /** What is written down of pictures; `none` when it is left out. */
+  pictures?: PictureMode
+  limits?: Partial<ReadLimits>
+}
+
+export interface ReadHooks {
+  onProgress?: ((progress: ReadProgress) => void) | undefined
+  /** Asked for what a model sees in pictures, where they are to be described. */
+  describe?: DescribePictures | undefined
+}
+
+/**
+ * The text of a file, in reading order, or an `UnreadableDocument` that says why not; never a success without text. It takes the
+ * thread for as long as it lasts: the server calls it through `DocumentReader`. Parsers are loaded only for the kind at hand.
+ */
+export async function readDocument(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  { onProgress, describe }: ReadHooks = {},
+): Promise<DocumentText> {
+  const budget = new Budget({ ...DEFAULT_LIMITS, ...options.limits }, onProgress)
+  requireSize(bytes.length, budget.limits.bytes)
+  try {
+    const pictures = new PictureFinder(options.pictures)
+    const document = await readKind(bytes, options, budget, pictures)
+    const { blocks, warnings } = await pictures.settle(document.blocks, describe)
+    if (!blocks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) throw nothingIn(document, warnings)
+    const all = [...(document.warnings ?? []), ...warnings]
+    return storable({ ...document, blocks, ...(all.length > 0 ? { warnings: all } : {}) })
+  } catch (error) {
+    if (isUnreadable(error)) throw error
+    throw new UnreadableDocument(
+      'corrupt',
+      'This file can’t be read: it is damaged, or made in an unusual way. Open it in the program that made it, save it again, and upload the new file.',
+      error,
+    )
+  }
+}
+
+/** A picture that no model described may be one of text, and another day the model may be there. */
+const nothingIn = ({ kind }: DocumentText, warnings: readonly string[]): UnreadableDocument =>
+  kind === 'image' && warnings[0] !== undefined
+    ? new UnreadableDocument('needs_ocr', `${warnings[0]} If it is a picture of text, turn on OCR.`)
+    : emptyDocument('file')
+
+/** Zero characters and halves of surrogate pairs, which escapes in a file can spell, break databases and offsets. */
+function storable({ blocks, title, ...document }: DocumentText): DocumentText {
+  const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
+  return {
+    ...document,
+    ...(title === undefined ? {} : { title: clean(title) }),
+    blocks: blocks.map((block) => ({
+      ...block,
+      text: clean(block.text),
+      ...(block.sheet === undefined ? {} : { sheet: clean(block.sheet) }),
+    })),
+  }
+}
+
+export function requireSize(size: number, most: number): void {
+  if (size === 0) throw new UnreadableDocument('empty', 'This file is empty (0 bytes). Upload it again.')
+  if (size <= most) return
+  const megabytes = Math.floor(most / 1024 / 1024)
+  throw new UnreadableDocument(
+    'too_large',
+    `This file is larger than ${megabytes} MB, the most that can be read. Split it into smaller files and upload those.`,
+  )
+}
+
+async function readKind(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  budget: Budget,
+  pictures: PictureFinder,
+): Promise<DocumentText> {
+  const kind = detectKind(bytes, options.filename, options.contentType)
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(options.contentType ?? '')?.[1]
+  switch (kind) {
+    case 'pdf':
+      return (await import('./pdf/pdf.reader.ts')).readPdf(bytes, budget, options, pictures)
+    case 'zip':
+      return readZip(bytes, budget, pictures)
+    case 'compound':
+      return readCompound(bytes, options.password, budget, pictures)
+    case 'image':
+      return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr, pictures)
+    case 'html':
+      return (await import('./html/html.reader.ts')).readHtml(bytes, budget, charset, pictures)
+    case 'markdown':
+      return (await import('./markdown/markdown.reader.ts')).readMarkdown(bytes, budget, charset)
+    case 'csv':
+      return (await import('./csv.reader.ts')).readCsv(bytes, budget, charset)
+    case 'json':
+      return (await import('./json.reader.ts')).readJson(bytes, budget, charset)
+    case 'text':
+      return (await import('./plain-text.reader.ts')).readPlainText(bytes, budget, charset)
+  }
+}
+
+/** Office files are told apart by what is in them. */
+async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Promise<DocumentText> {
+  const names = Archive.open(bytes, budget, 'file').names()
+  const has = (folder: string) => names.some((name) => name.startsWith(folder))
+  if (has('word/')) return (await import('./office/docx/docx.reader.ts')).readDocx(bytes, budget, pictures)
+  if (has('ppt/')) return (await import('./office/pptx/pptx.reader.ts')).readPptx(bytes, budget, pictures)
+  if (names.includes('xl/workbook.bin'))
+    throw unsupported('This is a binary Excel file (.xlsb). Save it as .xlsx and upload that.')
+  if (has('xl/')) return (await import('./office/xlsx/xlsx.reader.ts')).readXlsx(bytes, budget)
+  throw unsupported(
+    names.includes('mimetype')
+      ? 'OpenDocument and e-book files can’t be read. Save it as .docx, .pptx, .xlsx or PDF and upload that.'
+      : 'This is a zip archive, or an Office file of an unknown kind. Unpack it and upload the files inside.',
+  )
+}
+
+/** Before 2007 Office used this form; today it is the wrapping of files with a password. */
+async function readCompound(
+  bytes: Uint8Array,
+  password: string | undefined,
+  budget: Budget,
+  pictures: PictureFinder,
+): Promise<DocumentText> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!file.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+    throw unsupported(
+      'This is a file of an old Office version (.doc, .ppt or .xls). Open it, save it as .docx, .pptx or .xlsx, and upload that.',
+    )
+  const { openEncryptedOffice } = await import('./office/encrypted-office.ts')
+  return readZip(await openEncryptedOffice(file, password, budget), budget, pictures)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
+import { prepareSite } from './prepare-site.ts'
+
+const WARNING = 'No text on page 3.'
+const page = (name: string) => ({
+  source: new Uint8Array(),
+  url: `https://a.example/${name}`,
+  options: { filename: name },
+})
+
+test.each([
+  ['the only page', ['a.pdf'], [WARNING]],
+  ['one of several', ['a.pdf', 'b.html'], [`https://a.example/a.pdf: ${WARNING}`]],
+])('what could not be read of %s of a site is said', async (_name, names, said) => {
+  const { warnings, chunks } = await prepareSite(
+    { documents: names.map(page), name: 'site', split: DEFAULT_SPLIT },
+    async ({ options }) => ({
+      kind: 'pdf',
+      blocks: [{ text: `What ${options.filename} says.` }],
+      ...(options.filename === 'a.pdf' ? { warnings: [WARNING] } : {}),
+    }),
+    () => undefined,
+  )
+  expect(warnings).toEqual(said)
+  expect(chunks).toHaveLength(names.length)
+})

@@ -1,0 +1,91 @@
+import type { SplitSettings } from '../../chunking/split-text.ts'
+import { type CutPart, cutText, joinParts, type PreparedDocument } from '../../ingestion/index-document.ts'
+import { type Block, type DocumentText, joinBlocks } from '../document-text.ts'
+import { isUnreadable, UnreadableDocument } from '../unreadable-document.ts'
+import type { DocumentToRead, KeptPage, ReadingOrder, ReadingProgress } from './reading-messages.ts'
+
+type OnProgress = (progress: ReadingProgress) => void
+type ReadOne = (document: DocumentToRead, onProgress: OnProgress) => Promise<DocumentText>
+
+interface Page extends CutPart {
+  title: string
+  warning?: string
+}
+
+const silent: OnProgress = () => undefined
+
+/** Page after page, each cut by itself: what is known of a page from an earlier reading fits in as it is. */
+export async function prepareSite(
+  { documents, name, split }: ReadingOrder,
+  readOne: ReadOne,
+  onProgress: OnProgress,
+): Promise<PreparedDocument> {
+  const pages: Page[] = []
+  const isAlone = documents.length === 1
+  for (const [index, document] of documents.entries()) {
+    if (!isAlone) onProgress({ stage: 'read', current: index, total: documents.length, unit: 'pages' })
+    if ('kept' in document) pages.push(toPage(document))
+    else if (isAlone) pages.push(cutAlone(await readOne(document, onProgress), document, split))
+    else pages.push(await cutPage(document, readOne, split))
+  }
+  const warnings = pages.flatMap(({ warning }) => warning ?? [])
+  const first = pages.find(({ chunks }) => chunks.length > 0)
+  if (!first)
+    throw new UnreadableDocument('empty', warnings[0] ?? 'There was nothing to read at this address.')
+  onProgress({ stage: 'split', current: 0, total: pages.length, unit: 'pages' })
+  const { starts, ...indexed } = joinParts(first.title || name, pages)
+  return {
+    ...indexed,
+    title: first.title,
+    characters: Math.max(...pages.map(({ characters }, at) => (starts[at] ?? 0) + characters)),
+    warnings,
+    pages: pages.map(({ title, characters, warning }, at) => ({
+      title,
+      start: starts[at] ?? 0,
+      characters,
+      ...(warning === undefined ? {} : { warning }),
+    })),
+  }
+}
+
+const toPage = ({ kept, characters, title, warning }: KeptPage): Page => ({
+  chunks: [...kept],
+  characters,
+  title,
+  ...(warning === undefined ? {} : { warning }),
+})
+
+function cutAlone(
+  { blocks, title = '', warnings = [] }: DocumentText,
+  { url }: DocumentToRead,
+  split: SplitSettings,
+): Page {
+  return {
+    ...cut(blocks, url, split),
+    title,
+    ...(warnings.length > 0 ? { warning: warnings.join(' ') } : {}),
+  }
+}
+
+/** Under its title. A page that can't be read is left out. */
+async function cutPage(document: DocumentToRead, readOne: ReadOne, split: SplitSettings): Promise<Page> {
+  const { url, options } = document
+  try {
+    const { blocks, title = options.filename, warnings = [] } = await readOne(document, silent)
+    const page = { ...cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], url, split), title }
+    if (warnings.length === 0) return page
+    return { ...page, warning: `${url ?? options.filename}: ${warnings.join(' ')}` }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    const warning = `${url ?? options.filename}: ${error.message}`
+    return { chunks: [], characters: 0, title: options.filename, warning }
+  }
+}
+
+function cut(blocks: readonly Block[], url: string | undefined, split: SplitSettings): CutPart {
+  const { text, marks } = joinBlocks(url === undefined ? blocks : blocks.map((block) => ({ ...block, url })))
+  return cutText(text, marks, split)
+}
+
+const belowTitle = (block: Block): Block =>
+  block.heading === undefined ? block : { ...block, heading: Math.min(block.heading + 1, 6) }

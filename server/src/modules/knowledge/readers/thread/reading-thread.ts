@@ -1,0 +1,213 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../../../../platform/threads/worker.ts'
+import { holdClocks, limitTime } from '../../../../platform/time-limit.ts'
+import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
+import { DEFAULT_LIMITS } from '../limits.ts'
+import type { DescribePictures, PictureToDescribe } from '../pictures/picture-finder.ts'
+import { corrupt, expandsTooMuch, tookTooLong, UnreadableDocument } from '../unreadable-document.ts'
+import type {
+  DocumentToRead,
+  FromReader,
+  ReadingOrder,
+  ReadingProgress,
+  ToReader,
+} from './reading-messages.ts'
+
+const MB = 1024 * 1024
+/** The thread stops itself at its limit; it is ended by force when it can't, in the middle of a page for instance. */
+const GRACE_MS = 1_000
+const WATCH_EVERY_MS = 200
+
+export interface ReadingWatch {
+  signal?: AbortSignal
+  onProgress?: (progress: ReadingProgress) => void
+  /** Asked while the reading waits, with its clock held. */
+  describe?: DescribePictures
+}
+
+/** Readings under way in this process; each knows whether there was another one beside it. */
+const underWay = new Set<{ isAlone: boolean }>()
+
+/** One life of a thread that reads. After a limit, a crash or a cancelled reading it is over, and a new one is needed. */
+export class ReadingThread {
+  readonly #worker: Worker
+  readonly #memoryBytes: number
+  #alive = true
+
+  constructor(memoryMb: number) {
+    this.#memoryBytes = memoryMb * MB
+    this.#worker = startWorker('reading', new URL('./reading.worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    })
+    this.#worker.on('exit', () => {
+      this.#alive = false
+    })
+    // Each reading listens for errors while it lasts; without a listener one in between would end the server.
+    this.#worker.on('error', () => {
+      this.#alive = false
+    })
+    this.#worker.unref()
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  async read(order: ReadingOrder, watch: ReadingWatch): Promise<PreparedDocument> {
+    watch.signal?.throwIfAborted()
+    const limitMs = limitOf(order)
+    const stops: (() => void)[] = []
+    this.#worker.ref()
+    try {
+      return await new Promise<PreparedDocument>((resolve, reject) => {
+        const outer = watch.signal ?? new AbortController().signal
+        const { signal, clear } = limitTime(outer, limitMs + GRACE_MS, () => tookTooLong(limitMs))
+        stops.push(clear, onAbort(signal, reject), this.#watchMemory(reject))
+        stops.push(this.#listen(resolve, reject, { ...watch, signal }))
+        this.#hand(order).catch(reject)
+      })
+    } catch (error) {
+      // Only an answer of the thread's own leaves it free for the next file.
+      if (!(error instanceof ReportedByThread)) await this.stop()
+      throw error instanceof ReportedByThread ? error.reason : error
+    } finally {
+      for (const stop of stops) stop()
+      this.#worker.unref()
+    }
+  }
+
+  async #hand({ documents, ...order }: ReadingOrder): Promise<void> {
+    for (const portion of portionsOf(documents)) {
+      this.#post({ type: 'pages', documents: portion })
+      // What is handed over is copied; the server's other work has its turn in between.
+      await turn()
+    }
+    this.#post({ type: 'read', order })
+  }
+
+  async stop(): Promise<void> {
+    this.#alive = false
+    await this.#worker.terminate()
+  }
+
+  #listen(
+    resolve: (document: PreparedDocument) => void,
+    reject: (error: Error) => void,
+    watch: ReadingWatch & { signal: AbortSignal },
+  ) {
+    const chunks: IndexedChunk[] = []
+    const onMessage = (message: FromReader) => {
+      if (message.type === 'progress') watch.onProgress?.(message.progress)
+      else if (message.type === 'chunks') {
+        for (const chunk of message.chunks) chunks.push(chunk)
+        this.#post({ type: 'more' })
+      } else if (message.type === 'pictures') this.#describe(message.pictures, watch).catch(reject)
+      else if (message.type === 'done') resolve({ ...message.document, chunks })
+      else if (message.type === 'unreadable')
+        reject(new ReportedByThread(new UnreadableDocument(message.code, message.message)))
+      else reject(new ReportedByThread(new Error(message.message)))
+    }
+    const onError = (error: Error) => reject(asReason(error))
+    // Ended from outside, as when the server stops: nothing is wrong with the file.
+    const onExit = () => reject(new Error('Reading was stopped before its end'))
+    this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    return () => void this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+  }
+
+  async #describe(
+    pictures: PictureToDescribe[],
+    { signal, describe }: ReadingWatch & { signal: AbortSignal },
+  ): Promise<void> {
+    const release = holdClocks(signal)
+    try {
+      const descriptions = (await describe?.(pictures)) ?? { texts: [], warnings: [] }
+      this.#post({ type: 'described', descriptions })
+    } finally {
+      release()
+    }
+  }
+
+  /**
+   * A thread's limit counts only its objects; unpacked bytes lie outside and are seen in the process alone. Where several were read, nobody
+   * knows whose they are: nothing is said against the file, and it is tried again.
+   */
+  #watchMemory(reject: (error: Error) => void): () => void {
+    const before = process.memoryUsage.rss()
+    const own = { isAlone: true }
+    underWay.add(own)
+    if (underWay.size > 1) for (const one of underWay) one.isAlone = false
+    const timer = setInterval(() => {
+      if (process.memoryUsage.rss() - before <= 2 * this.#memoryBytes) return
+      reject(own.isAlone ? expandsTooMuch() : new Error('Memory ran short while several files were read'))
+    }, WATCH_EVERY_MS)
+    return () => {
+      underWay.delete(own)
+      clearInterval(timer)
+    }
+  }
+
+  #post(message: ToReader): void {
+    this.#worker.postMessage(message)
+  }
+}
+
+/** Nobody's site keeps a thread from everybody else's files for longer. */
+const LONGEST_MS = 30 * 60_000
+
+/**
+ * Each document has its own limit, and theirs together are that of the whole, up to a point; what was read before is only split and
+ * indexed anew.
+ */
+export const limitOf = ({ documents }: Pick<ReadingOrder, 'documents'>): number =>
+  Math.min(
+    documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0) ||
+      DEFAULT_LIMITS.milliseconds,
+    LONGEST_MS,
+  )
+
+const limitOfOne = ({ options }: DocumentToRead): number =>
+  options.limits?.milliseconds ?? DEFAULT_LIMITS.milliseconds
+
+type Documents = ReadingOrder['documents']
+
+/** Bytes, about, that are handed over at once. */
+const PORTION = MB
+
+function* portionsOf(documents: Documents): Generator<Documents> {
+  let portion: Documents[number][] = []
+  let size = 0
+  for (const document of documents) {
+    portion.push(document)
+    size += sizeOf(document)
+    if (size < PORTION) continue
+    yield portion
+    portion = []
+    size = 0
+  }
+  if (portion.length > 0) yield portion
+}
+
+/** A passage is a text with a dozen things that are known of it. */
+const sizeOf = (document: Documents[number]): number =>
+  'kept' in document
+    ? document.kept.reduce((sum, { text }) => sum + text.length + 200, 0)
+    : document.source.length
+
+class ReportedByThread extends Error {
+  readonly reason: Error
+
+  constructor(reason: Error) {
+    super(reason.message)
+    this.reason = reason
+  }
+}
+
+const asReason = (error: Error) =>
+  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? expandsTooMuch() : corrupt('file', error)
+
+function onAbort(signal: AbortSignal, reject: (reason: Error) => void): () => void {
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return () => signal.removeEventListener('abort', abort)
+}

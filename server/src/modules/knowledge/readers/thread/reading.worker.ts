@@ -1,0 +1,83 @@
+import { parentPort } from 'node:worker_threads'
+import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
+import type { DescribePictures, Descriptions, PictureToDescribe } from '../pictures/picture-finder.ts'
+import { isUnreadable } from '../unreadable-document.ts'
+import { prepareDocument } from './prepare-document.ts'
+import type { FromReader, ReadingOrder, ReadingProgress, ToReader } from './reading-messages.ts'
+
+// The entry of the thread in which documents are read, split and indexed: one at a time, as the server asks.
+
+const PORTION_CHARACTERS = 250_000
+const PROGRESS_EVERY_MS = 100
+
+const port = parentPort
+if (!port) throw new Error('reading.worker runs as a thread of the server')
+const send = (message: FromReader) => port.postMessage(message)
+
+let handed: ReadingOrder['documents'][number][] = []
+let askedForMore: (() => void) | undefined
+let toldDescriptions: ((descriptions: Descriptions) => void) | undefined
+
+port.on('message', (message: ToReader) => {
+  if (message.type === 'more') askedForMore?.()
+  else if (message.type === 'described') toldDescriptions?.(message.descriptions)
+  else if (message.type === 'pages') handed.push(...message.documents)
+  else {
+    void answer({ ...message.order, documents: handed })
+    handed = []
+  }
+})
+
+async function answer(order: ReadingOrder): Promise<void> {
+  try {
+    await sendDocument(await prepareDocument(order, throttled(), describe))
+  } catch (error) {
+    if (isUnreadable(error)) send({ type: 'unreadable', code: error.code, message: error.message })
+    else send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function sendDocument({ chunks, ...document }: PreparedDocument): Promise<void> {
+  let portion: IndexedChunk[] = []
+  let size = 0
+  for (const chunk of chunks) {
+    portion.push(chunk)
+    size += chunk.text.length
+    if (size < PORTION_CHARACTERS) continue
+    await sendPortion(portion)
+    portion = []
+    size = 0
+  }
+  if (portion.length > 0) await sendPortion(portion)
+  send({ type: 'done', document })
+}
+
+function sendPortion(chunks: IndexedChunk[]): Promise<void> {
+  return new Promise((resolve) => {
+    askedForMore = resolve
+    send({ type: 'chunks', chunks })
+  })
+}
+
+const describe: DescribePictures = (pictures) =>
+  new Promise((resolve) => {
+    toldDescriptions = resolve
+    const own = pictures.map((picture) => ({ ...picture, bytes: Uint8Array.from(picture.bytes) }))
+    // Handed over, not copied: there may be many megabytes of them.
+    port.postMessage({ type: 'pictures', pictures: own } satisfies FromReader, buffersOf(own))
+  })
+
+const buffersOf = (pictures: readonly PictureToDescribe[]): ArrayBuffer[] =>
+  pictures.flatMap(({ bytes: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : []))
+
+function throttled(): (progress: ReadingProgress) => void {
+  let last = Number.NEGATIVE_INFINITY
+  let stage = ''
+  return (progress) => {
+    const now = performance.now()
+    if (progress.stage === stage && now - last < PROGRESS_EVERY_MS) return
+    last = now
+    stage = progress.stage
+    send({ type: 'progress', progress })
+  }
+}

@@ -1,0 +1,210 @@
+import type { Passage } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { AskedFor } from '../../usage/index.ts'
+import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
+import { readSettings } from '../records.ts'
+import { passageRepository } from './passage.repository.ts'
+import { type Found, inTheirOrder, type Placed, toPassage, withoutScores } from './passages.ts'
+import { rerankPassages } from './rerank-passages.ts'
+import type { AskedMeaning } from './search/meaning.ts'
+import type { Searcher } from './search/searcher.ts'
+import type { AskMeaning } from './vectors/ask-meaning.ts'
+import type { Reranker } from './vectors/embedder.ts'
+import { type ServedBase, type Serving, versionOf } from './vectors/serving.ts'
+import { asksAboutTheWhole, WHOLE_CHARACTERS } from './whole-material.ts'
+
+/**
+ * A passage with less of the question than this is not shown and not cited. Measured: one in a hundred right passages is below it, and
+ * most of what is found for questions about something else.
+ */
+export const FLOOR = 0.2
+/** So many are put in a better order, where something is there that can. */
+const RERANKED = 50
+
+export interface SearchSettings {
+  topK: number
+  /** Nothing with less similarity. */
+  threshold: number
+  /** Whole sections instead of the passages that were found in them. */
+  sections?: boolean
+  /** For whom it is searched, where a model takes part. */
+  asked?: AskedFor | undefined
+}
+
+export interface SearchedBase extends ServedBase {
+  /** Its documents are given as they are while they are small. */
+  wholeDocuments: boolean
+}
+
+export interface SearchResult extends Found {
+  /** Knowledge bases that are not there or not open to whoever asks. */
+  missing: string[]
+}
+
+export interface PassageSearchDeps {
+  db: Db
+  log: Log
+  searcher: Searcher
+  serving: Serving
+  askMeaning: AskMeaning
+  reranker: Reranker
+}
+
+const NEVER = new AbortController().signal
+
+export function createPassageSearch(deps: PassageSearchDeps) {
+  const { db, searcher, serving, askMeaning } = deps
+
+  /** One ranking over all of them. */
+  async function searchBases(
+    bases: readonly SearchedBase[],
+    question: string,
+    settings: SearchSettings,
+    signal: AbortSignal = NEVER,
+  ): Promise<Found> {
+    if (bases.length === 0 || question.trim() === '') return { passages: [], vectors: 'off' }
+    const whole = await wholeDocuments(bases)
+    if (whole) return whole
+    const organization = bases[0]?.organizationId ?? 0
+    const isReranked = await deps.reranker.isSet(organization)
+    const { meanings, versions, vectors } = await understand(bases, question, signal, settings.asked)
+    const least = Math.max(settings.threshold, FLOOR)
+    const wanted = settings.sections ? settings.topK * 4 : settings.topK
+    const limit = isReranked ? Math.max(wanted, RERANKED) : wanted
+    const chunks = await searcher.search(versions, question, limit, meanings)
+    const placed = await place(chunks.filter(({ similarity }) => similarity >= least))
+    if (placed.length === 0) return { ...(await overview(bases, question, settings.topK)), vectors }
+    const { ordered, ...more } = isReranked
+      ? await rerankPassages(deps, organization, question, placed, signal, settings.asked)
+      : { ordered: placed }
+    const best = ordered.slice(0, wanted)
+    const passages = settings.sections
+      ? (await toSections(best)).slice(0, settings.topK)
+      : best.map(toPassage)
+    return { passages, vectors, ...more }
+  }
+
+  /** The question in the model of each base's vectors. Bases of one organization mostly have the same. */
+  async function understand(
+    bases: readonly SearchedBase[],
+    question: string,
+    signal: AbortSignal,
+    forWhom: AskedFor | undefined,
+  ) {
+    const served = await Promise.all(
+      bases.map(async (base) => ({ base, model: await serving.modelOf(base) })),
+    )
+    const asked = new Map<string, Promise<AskedMeaning | undefined>>()
+    for (const { base, model } of served) {
+      if (model === undefined || asked.has(model)) continue
+      asked.set(model, askMeaning(base.organizationId, model, question, signal, forWhom))
+    }
+    // All of them at once: when one fails, the others have been listened to as well.
+    await Promise.all(asked.values())
+    const meanings = new Map<number, AskedMeaning>()
+    for (const { base, model } of served) {
+      const meaning = model === undefined ? undefined : await asked.get(model)
+      if (meaning) meanings.set(base.id, meaning)
+    }
+    return {
+      meanings,
+      versions: served.map(({ base, model }) => ({ id: base.id, version: versionOf(base.version, model) })),
+      vectors: meanings.size > 0 ? 'used' : asked.size > 0 ? 'unavailable' : 'off',
+    } as const
+  }
+
+  /** With what stands there. A document may have gone since its passage was found. */
+  async function place(chunks: readonly Placed['chunk'][]): Promise<Placed[]> {
+    if (chunks.length === 0) return []
+    const rows = await passageRepository.find(db, chunks)
+    const byPlace = new Map(rows.map((row) => [`${row.file_id}:${row.ordinal}`, row]))
+    return chunks.flatMap((chunk) => {
+      const row = byPlace.get(`${chunk.file}:${chunk.ordinal}`)
+      return row ? [{ chunk, row }] : []
+    })
+  }
+
+  /** Everything, whatever is asked, where all of the bases want that and are small enough together. */
+  async function wholeDocuments(bases: readonly SearchedBase[]): Promise<Found | undefined> {
+    if (!bases.every(({ wholeDocuments }) => wholeDocuments)) return undefined
+    const ids = bases.map(({ id }) => id)
+    const characters = await passageRepository.charactersOf(db, ids)
+    if (characters === 0 || characters > WHOLE_CHARACTERS) return undefined
+    const rows = await passageRepository.allOf(db, ids)
+    return { passages: rows.map(withoutScores), vectors: 'off', reason: 'whole_documents' }
+  }
+
+  /** How documents begin, for a question about them as a whole that finds no passage. */
+  async function overview(bases: readonly SearchedBase[], question: string, topK: number) {
+    if (!asksAboutTheWhole(question)) return { passages: [] }
+    const rows = await passageRepository.openingsOf(
+      db,
+      bases.map(({ id }) => id),
+      topK,
+    )
+    if (rows.length === 0) return { passages: [] }
+    return { passages: rows.map(withoutScores), reason: 'overview' as const }
+  }
+
+  /** Each section once, where its best passage was. */
+  async function toSections(found: readonly Placed[]): Promise<Passage[]> {
+    const best = new Map<string, Placed>()
+    for (const one of found) {
+      const key = `${one.row.file_id}:${one.row.parent}`
+      if (!best.has(key)) best.set(key, one)
+    }
+    const parts = await passageRepository.findParents(
+      db,
+      [...best.values()].map(({ row }) => ({ file: row.file_id, parent: row.parent })),
+    )
+    return [...best.values()].map((one) => inTheirOrder(one, parts))
+  }
+
+  /** Which of them are there and open to this owner, and which are not. */
+  async function findOpen(owner: KnowledgeOwner, collections: readonly string[]) {
+    const missing: string[] = []
+    const bases: SearchedBase[] = []
+    for (const collection of new Set(collections)) {
+      const id = toId(collection)
+      const base = id === undefined ? undefined : await baseRepository.findForOwner(db, owner, id)
+      if (base) bases.push(toSearched(base))
+      else missing.push(collection)
+    }
+    return { bases, missing }
+  }
+
+  return {
+    searchBases,
+    findOpen,
+
+    /** What an assistant of this owner finds. A base that is not there does not keep the others from being searched. */
+    async searchForOwner(
+      owner: KnowledgeOwner,
+      collections: readonly string[],
+      question: string,
+      settings: SearchSettings,
+      signal?: AbortSignal,
+    ): Promise<SearchResult> {
+      const { bases, missing } = await findOpen(owner, collections)
+      return { ...(await searchBases(bases, question, settings, signal)), missing }
+    },
+  }
+}
+
+export type PassageSearch = ReturnType<typeof createPassageSearch>
+
+export const toId = (text: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+
+export const toSearched = (base: {
+  id: number
+  organization_id: number
+  index_version: number
+  settings: string
+}): SearchedBase => ({
+  id: base.id,
+  organizationId: base.organization_id,
+  version: base.index_version,
+  wholeDocuments: readSettings(base.settings).whole_documents,
+})

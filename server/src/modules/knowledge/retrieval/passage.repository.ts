@@ -1,0 +1,199 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { type PreparedQuery, preparedQuery } from '../../../platform/db/prepared.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+import type { StoredSegment } from './search/knowledge-index.ts'
+
+export type ChunkRow = Row<'knowledge_chunks'>
+
+/** A passage with what its document is called. */
+export interface PassageRow extends ChunkRow {
+  file_name: string
+  file_title: string
+  source_url: string | null
+  language: string
+  knowledge_base_id: number
+}
+
+const ROWS_AT_ONCE = 200
+
+const selectPassages = (db: Db) =>
+  db
+    .selectFrom('knowledge_chunks')
+    .innerJoin('knowledge_files', 'knowledge_files.id', 'knowledge_chunks.file_id')
+    .selectAll('knowledge_chunks')
+    .select([
+      'knowledge_files.name as file_name',
+      'knowledge_files.title as file_title',
+      'knowledge_files.source_url',
+      'knowledge_files.language',
+      'knowledge_files.knowledge_base_id',
+    ])
+
+type Places = Record<string, number>
+
+/** One for each number of places: to build the query anew with every answer would take longer than the answer to it. */
+const byPlaces = new Map<number, PreparedQuery<Places, PassageRow>>()
+
+function findByPlaces(count: number): PreparedQuery<Places, PassageRow> {
+  let query = byPlaces.get(count)
+  if (!query) {
+    query = preparedQuery((db, p: Places) =>
+      selectPassages(db).where((where) =>
+        where.or(
+          Array.from({ length: count }, (_one, at) =>
+            where.and([
+              where('knowledge_chunks.file_id', '=', p[`file${at}`] as number),
+              where('knowledge_chunks.ordinal', '=', p[`ordinal${at}`] as number),
+            ]),
+          ),
+        ),
+      ),
+    )
+    byPlaces.set(count, query)
+  }
+  return query
+}
+
+export const passageRepository = {
+  /** What of a base can be searched, and the version this is true for. */
+  async segmentIdsOf(
+    db: Db,
+    base: number,
+  ): Promise<{ version: number; organizationId: number; segments: number[] }> {
+    // The version first: should a file come in between, the version is too old and the next search looks again.
+    const row = await db
+      .selectFrom('knowledge_bases')
+      .select(['index_version', 'organization_id'])
+      .where('id', '=', base)
+      .executeTakeFirst()
+    const segments = await db
+      .selectFrom('knowledge_segments')
+      .innerJoin('knowledge_files', 'knowledge_files.id', 'knowledge_segments.file_id')
+      .select('knowledge_segments.id')
+      .where('knowledge_files.knowledge_base_id', '=', base)
+      .orderBy('knowledge_segments.id')
+      .execute()
+    return {
+      version: row?.index_version ?? 0,
+      organizationId: row?.organization_id ?? 0,
+      segments: segments.map(({ id }) => id),
+    }
+  },
+
+  async segments(db: Db, ids: readonly number[]): Promise<StoredSegment[]> {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('knowledge_segments')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, file_id, bytes }) => ({ id, file: file_id, bytes }))
+  },
+
+  /** In no particular order. */
+  find(db: Db, places: readonly { file: number; ordinal: number }[]): Promise<PassageRow[]> {
+    const params: Places = {}
+    for (const [at, { file, ordinal }] of places.entries()) {
+      params[`file${at}`] = file
+      params[`ordinal${at}`] = ordinal
+    }
+    return findByPlaces(places.length).all(db, params)
+  },
+
+  /** How long the documents of these bases are together, as they were last read: one that is being read anew is found as it was. */
+  async charactersOf(db: Db, bases: readonly number[]): Promise<number> {
+    const row = await db
+      .selectFrom('knowledge_files')
+      .where('knowledge_base_id', 'in', bases)
+      .select((select) => select.fn.sum<number | null>('character_count').as('characters'))
+      .executeTakeFirst()
+    return Number(row?.characters ?? 0)
+  },
+
+  /** Every passage, document after document. */
+  allOf: (db: Db, bases: readonly number[]): Promise<PassageRow[]> =>
+    selectPassages(db)
+      .where('knowledge_files.knowledge_base_id', 'in', bases)
+      .orderBy('knowledge_files.knowledge_base_id')
+      .orderBy('knowledge_files.id')
+      .orderBy('knowledge_chunks.ordinal')
+      .execute(),
+
+  /** The first passage of each document. */
+  openingsOf: (db: Db, bases: readonly number[], limit: number): Promise<PassageRow[]> =>
+    selectPassages(db)
+      .where('knowledge_files.knowledge_base_id', 'in', bases)
+      .where('knowledge_chunks.ordinal', '=', 0)
+      .orderBy('knowledge_files.knowledge_base_id')
+      .orderBy('knowledge_files.id')
+      .limit(limit)
+      .execute(),
+
+  /** The sections that this stretch of a document is in, in order. */
+  async around(
+    db: Db,
+    { file, start, end }: { file: number; start: number; end: number },
+  ): Promise<PassageRow[]> {
+    const touched = await db
+      .selectFrom('knowledge_chunks')
+      .select((select) => [select.fn.min('parent').as('first'), select.fn.max('parent').as('last')])
+      .where('file_id', '=', file)
+      .where('end_at', '>', start)
+      .where('start_at', '<', end)
+      .executeTakeFirst()
+    if (!touched || touched.first === null) return []
+    // They are numbered in order. From here to there is found by an index, and a list of numbers is not.
+    return selectPassages(db)
+      .where('knowledge_chunks.file_id', '=', file)
+      .where('knowledge_chunks.parent', '>=', touched.first)
+      .where('knowledge_chunks.parent', '<=', touched.last)
+      .orderBy('knowledge_chunks.ordinal')
+      .execute()
+  },
+
+  /** All that stands together with these passages, in order. */
+  findParents(db: Db, parents: readonly { file: number; parent: number }[]): Promise<ChunkRow[]> {
+    return db
+      .selectFrom('knowledge_chunks')
+      .selectAll()
+      .where((where) =>
+        where.or(
+          parents.map(({ file, parent }) =>
+            where.and([where('file_id', '=', file), where('parent', '=', parent)]),
+          ),
+        ),
+      )
+      .orderBy('file_id')
+      .orderBy('ordinal')
+      .execute()
+  },
+
+  listOf: (db: Db, file: number, page: { limit: number; offset: number }): Promise<ChunkRow[]> =>
+    db
+      .selectFrom('knowledge_chunks')
+      .selectAll()
+      .where('file_id', '=', file)
+      .orderBy('ordinal')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+
+  /** Takes the place of what the file had before. */
+  async replace(
+    tx: Db,
+    file: number,
+    chunks: readonly NewRow<'knowledge_chunks'>[],
+    bytes: Uint8Array,
+  ): Promise<void> {
+    await tx.deleteFrom('knowledge_chunks').where('file_id', '=', file).execute()
+    await tx.deleteFrom('knowledge_segments').where('file_id', '=', file).execute()
+    await tx.deleteFrom('knowledge_vectors').where('file_id', '=', file).execute()
+    for (let at = 0; at < chunks.length; at += ROWS_AT_ONCE)
+      await tx
+        .insertInto('knowledge_chunks')
+        .values(chunks.slice(at, at + ROWS_AT_ONCE))
+        .execute()
+    await tx.insertInto('knowledge_segments').values({ file_id: file, bytes }).execute()
+  },
+}

@@ -1,0 +1,75 @@
+import type { Passage } from '@bellwether/wire'
+import { textOfStretch } from '../text/document-text.ts'
+import type { ChunkRow, PassageRow } from './passage.repository.ts'
+import type { FoundChunk } from './search/knowledge-index.ts'
+
+/** What a search gives. */
+export interface Found {
+  /** Best first. */
+  passages: Passage[]
+  /** Whether meaning was looked at beside the words: `unavailable` when the provider failed, `off` when there is nothing to look at. */
+  vectors: 'used' | 'unavailable' | 'off'
+  /** `failed`: the order is that of the search. */
+  reranked?: 'yes' | 'failed'
+  /** Why these passages, where it is not because they fit the question. */
+  reason?: 'whole_documents' | 'overview'
+}
+
+/** A chunk that was found, and what stands there. */
+export interface Placed {
+  chunk: FoundChunk & { rerank?: number }
+  row: PassageRow
+}
+
+const place = (row: PassageRow) => ({
+  file_id: String(row.file_id),
+  ordinal: row.ordinal,
+  title: row.file_title || row.file_name,
+  filename: row.file_name,
+  // Of a site, the very page.
+  source_url: row.url ?? row.source_url,
+  page: row.page,
+  slide: row.slide,
+  sheet: row.sheet,
+  heading: row.heading,
+  start: row.start_at,
+  end: row.end_at,
+  text: row.text,
+})
+
+export const toPassage = ({ chunk, row }: Placed): Passage => ({
+  collection: String(chunk.base),
+  ...place(row),
+  similarity: round(chunk.similarity),
+  scores: {
+    fused: round(chunk.score),
+    words: round(chunk.words),
+    grams: round(chunk.grams),
+    vectors: chunk.vectors === null ? null : round(chunk.vectors),
+    ...(chunk.rerank === undefined ? {} : { rerank: round(chunk.rerank) }),
+  },
+})
+
+/** It is what was asked for because of where it stands, not because of its words. */
+export const withoutScores = (row: PassageRow): Passage => ({
+  collection: String(row.knowledge_base_id),
+  ...place(row),
+  similarity: 1,
+  scores: { fused: 1, words: 0, grams: 0, vectors: null },
+})
+
+/** The section that a passage stands in, put together from its parts: what stands from its `start` to its `end`, and where that begins. */
+export function inTheirOrder({ chunk, row }: Placed, parts: readonly ChunkRow[]): Passage {
+  const own = parts.filter((part) => part.file_id === row.file_id && part.parent === row.parent)
+  const [first] = own
+  if (!first) return toPassage({ chunk, row })
+  const stretch = { start: first.start_at, end: own.reduce((end, part) => Math.max(end, part.end_at), 0) }
+  const { page, slide, sheet, url } = first
+  return {
+    ...toPassage({ chunk, row: { ...row, page, slide, sheet, url } }),
+    ...stretch,
+    text: textOfStretch(own, stretch),
+  }
+}
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -1,0 +1,34 @@
+import type { Log } from '../../../platform/log.ts'
+import { inTime } from '../../../platform/time-limit.ts'
+import type { AskedFor } from '../../usage/index.ts'
+import type { Found, Placed } from './passages.ts'
+import type { Reranker } from './vectors/embedder.ts'
+
+const LIMIT_MS = 3000
+
+/** Puts passages into the order that the organization's reranker gives. Whatever goes wrong, or takes too long: the order stays. */
+export async function rerankPassages(
+  { reranker, log }: { reranker: Reranker; log: Log },
+  organization: number,
+  question: string,
+  placed: readonly Placed[],
+  signal: AbortSignal,
+  asked?: AskedFor,
+): Promise<{ ordered: readonly Placed[]; reranked: NonNullable<Found['reranked']> }> {
+  const texts = placed.map(({ row }) => [row.heading, row.text].filter((part) => part !== '').join('\n'))
+  try {
+    const scores = await inTime(signal, LIMIT_MS, (limit) =>
+      reranker.score(organization, question, texts, limit, asked),
+    )
+    const scored = placed.map(({ chunk, row }, at) => ({
+      chunk: { ...chunk, rerank: scores[at] ?? 0 },
+      row,
+    }))
+    // Sorting keeps the search's order between equals.
+    return { ordered: scored.sort((a, b) => b.chunk.rerank - a.chunk.rerank), reranked: 'yes' }
+  } catch (error) {
+    signal.throwIfAborted()
+    log.warn({ err: error, organization }, 'passages were not reranked')
+    return { ordered: placed, reranked: 'failed' }
+  }
+}

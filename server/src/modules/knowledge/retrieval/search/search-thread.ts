@@ -1,0 +1,76 @@
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../../../../platform/threads/worker.ts'
+import type { Answered, Asked, SearchAnswer, SearchOrder } from './search.worker.ts'
+
+interface Waiting {
+  resolve(answer: SearchAnswer): void
+  reject(error: unknown): void
+}
+
+/** The thread that keeps what is searched in memory: started when first asked, started again should it ever die. */
+export class SearchThread {
+  readonly #mostBytes: number
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #lastId = 0
+  #asked: Asked[] = []
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  ask(order: SearchOrder): Promise<SearchAnswer> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      // What one turn of the event loop asks goes as one message: to wake a thread costs as much as a search.
+      if (this.#asked.push({ id, order }) === 1) setImmediate(this.#send)
+    })
+  }
+
+  readonly #send = (): void => {
+    const asked = this.#asked
+    this.#asked = []
+    try {
+      this.#running().postMessage(asked)
+    } catch (error) {
+      // A thread that can't be started. Nobody above would catch this.
+      for (const { id } of asked) {
+        this.#waiting.get(id)?.reject(error)
+        this.#waiting.delete(id)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #running(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = startWorker('search', new URL('./search.worker.ts', import.meta.url), {
+      workerData: { mostBytes: this.#mostBytes },
+    })
+    // What it holds can be had again from the database: it does not keep the process alive.
+    worker.unref()
+    worker.on('message', (answered: Answered[]) => {
+      for (const { id, answer, error } of answered) {
+        const waiting = this.#waiting.get(id)
+        this.#waiting.delete(id)
+        if (answer) waiting?.resolve(answer)
+        else waiting?.reject(new Error(`The search failed: ${error}`))
+      }
+    })
+    worker.on('error', (error) => this.#end(worker, error))
+    worker.on('exit', () => this.#end(worker, new Error('The search has ended')))
+    this.#worker = worker
+    return worker
+  }
+
+  #end(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    for (const waiting of this.#waiting.values()) waiting.reject(error)
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,66 @@
+import { LANGUAGES, type Language } from '../../../../platform/text/language.ts'
+import { termsOf, type WordTerms } from '../../../../platform/text/terms.ts'
+import { toWords } from '../../../../platform/text/words.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+import { type Postings, readPostings, writePostings } from './postings.ts'
+import { PostingsBuilder } from './postings-builder.ts'
+
+/** How a segment is written. One of another number can't be read: who changes it also builds all segments anew from their chunks. */
+export const SEGMENT_FORMAT = 1
+
+/** What one document is found by. */
+export interface Segment {
+  language: Language
+  words: Postings
+  grams: Postings
+}
+
+/** `texts`: of each chunk in its order, with the title and headings that it stands under. */
+export function buildSegment(texts: readonly string[], language: Language): Segment {
+  const words = new PostingsBuilder()
+  const grams = new PostingsBuilder()
+  // A word that comes again is looked up once, and not letter by letter.
+  const known = new Map<string, WordTerms | null>()
+  for (const text of texts) {
+    words.beginChunk()
+    grams.beginChunk()
+    for (const word of toWords(text)) {
+      let terms = known.get(word)
+      if (terms === undefined) {
+        terms = toNumbers(termsOf(word, language), words, grams)
+        known.set(word, terms)
+      }
+      if (terms === null) continue
+      words.add(terms.word)
+      for (const gram of terms.grams) grams.add(gram)
+    }
+  }
+  return { language, words: words.finish(), grams: grams.finish() }
+}
+
+const toNumbers = (
+  terms: WordTerms | null,
+  words: PostingsBuilder,
+  grams: PostingsBuilder,
+): WordTerms | null =>
+  terms && { word: words.numberOf(terms.word), grams: terms.grams.map((gram) => grams.numberOf(gram)) }
+
+export function writeSegment({ language, words, grams }: Segment): Uint8Array {
+  const to = new ByteWriter()
+  to.number(SEGMENT_FORMAT)
+  to.number(LANGUAGES.indexOf(language))
+  writePostings(to, words)
+  writePostings(to, grams)
+  return to.finish()
+}
+
+export function readSegment(bytes: Uint8Array): Segment {
+  const from = new ByteReader(bytes)
+  const format = from.number()
+  if (format !== SEGMENT_FORMAT) throw new RangeError(`segment format ${format} is not known`)
+  return {
+    language: LANGUAGES[from.number()] ?? 'other',
+    words: readPostings(from),
+    grams: readPostings(from),
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { growingTo } from '../../../platform/growing-to.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { passageAt, textOfStretch } from '../text/document-text.ts'
+import { type PassageRow, passageRepository } from './passage.repository.ts'
+
+/** A stretch of a document that an answer cites. */
+export interface CitedPlace {
+  file: number
+  start: number
+  end: number
+}
+
+/** What the address of a source says. */
+export interface LinkedPlace extends CitedPlace {
+  /** By which the cited words are known again. Addresses of before have none. */
+  of?: string | undefined
+}
+
+/** A cited passage, within the section that it stands in. */
+export interface CitedSource {
+  file_id: string
+  collection: string
+  title: string
+  filename: string
+  source_url: string | null
+  page: number | null
+  slide: number | null
+  heading: string
+  start: number
+  end: number
+  /** What stands before, in and after the passage. */
+  before: string
+  quote: string
+  after: string
+}
+
+export interface SourceLinkDeps {
+  db: Db
+  /** Where a browser reaches the server, without a slash at the end. */
+  publicUrl: string
+  box: Pick<SecretBox, 'sign' | 'isSigned'>
+}
+
+const THING = 'Source'
+/** The passages of a course are cited again and again. */
+const LINKS_REMEMBERED = 5000
+
+/**
+ * Whoever gets an answer may read the passages that it cites, and what stands around them, but not the whole document: the address
+ * of a source carries that permission.
+ */
+export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
+  const links = new LRUCache<string, string>(growingTo(LINKS_REMEMBERED))
+  return {
+    /** `text` is what stands there now: after another reading of the document it may be something else. */
+    linkTo({ file, start, end, text }: CitedPlace & { text: string }): string {
+      const of = markOf(text)
+      const signed = toSigned({ file, start, end, of })
+      let link = links.get(signed)
+      if (link === undefined) {
+        link = `${publicUrl}/sources/${file}?start=${start}&end=${end}&of=${of}&sig=${box.sign(signed)}`
+        links.set(signed, link)
+      }
+      return link
+    },
+
+    /** Not found without the right signature. */
+    async open(place: LinkedPlace, signature: string): Promise<CitedSource> {
+      if (!box.isSigned(toSigned(place), signature)) throw notFound(THING)
+      const rows = await passageRepository.around(db, place)
+      const first = passageAt(rows, place)
+      if (!first) throw notFound(THING)
+      const source = toSource(place, first, rows)
+      if (place.of !== undefined && place.of !== markOf(source.quote)) throw changedSince()
+      return source
+    },
+  }
+}
+
+export type SourceLinks = ReturnType<typeof createSourceLinks>
+
+/** With its purpose, so that a signature made for something else never opens a source. */
+const toSigned = ({ file, start, end, of }: LinkedPlace): string =>
+  `sources/${file}/${start}-${end}${of === undefined ? '' : `/${of}`}`
+
+/** White space aside, of which between passages just the length is known. */
+const markOf = (text: string): string =>
+  createHash('sha256').update(text.replace(/\s+/g, '')).digest('base64url').slice(0, 12)
+
+const changedSince = () =>
+  new AppError(
+    'not_found',
+    'The document has been read anew since it was cited, and other words stand here now. Ask again to see what it says today.',
+  )
+
+function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRow[]): CitedSource {
+  const start = Math.min(place.start, rows[0]?.start_at ?? place.start)
+  const end = rows.reduce((last, row) => Math.max(last, row.end_at), place.end)
+  return {
+    file_id: String(first.file_id),
+    collection: String(first.knowledge_base_id),
+    title: first.file_title || first.file_name,
+    filename: first.file_name,
+    source_url: first.url ?? first.source_url,
+    page: first.page,
+    slide: first.slide,
+    heading: first.heading,
+    start: place.start,
+    end: place.end,
+    before: textOfStretch(rows, { start, end: place.start }).trimEnd(),
+    quote: textOfStretch(rows, place),
+    after: textOfStretch(rows, { start: place.end, end }).trimStart(),
+  }
+}

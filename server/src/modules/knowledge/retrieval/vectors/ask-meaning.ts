@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../../../../platform/log.ts'
+import { withinTime } from '../../../../platform/time-limit.ts'
+import type { AskedFor } from '../../../usage/index.ts'
+import type { AskedMeaning } from '../search/meaning.ts'
+import { BACKGROUND_TEXTS } from './background-texts.ts'
+import type { Embedder } from './embedder.ts'
+import { toUnit } from './vector-block.ts'
+
+export interface AskMeaningDeps {
+  embedder: Embedder
+  log: Log
+  /** Longer nobody waits for a question's vector; it is then searched by words alone. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 2000
+/** An answer that comes later is still kept: it is the same for every question. */
+const BACKGROUND_LIMIT_MS = 60_000
+const KEPT_MS = 10 * 60_000
+
+/** Has questions embedded, each once. */
+export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeaningDeps) {
+  const questions = new LRUCache<string, Float32Array>({ max: 500, ttl: KEPT_MS })
+  const backgrounds = new LRUCache<string, Promise<Float32Array[]>>({ max: 50 })
+
+  async function vectorOf(
+    organization: number,
+    model: string,
+    question: string,
+    signal: AbortSignal,
+    asked: AskedFor | undefined,
+  ): Promise<Float32Array | undefined> {
+    const key = `${organization}:${model}:${question}`
+    const known = questions.get(key)
+    if (known) return known
+    const [first] = await embedder.embed(organization, model, [question], 'question', signal, asked)
+    const vector = first && toUnit(first)
+    if (vector) questions.set(key, vector)
+    return vector
+  }
+
+  function backgroundOf(organization: number, model: string): Promise<Float32Array[]> {
+    const key = `${organization}:${model}`
+    let vectors = backgrounds.get(key)
+    if (!vectors) {
+      const limit = AbortSignal.timeout(BACKGROUND_LIMIT_MS)
+      vectors = embedder
+        .embed(organization, model, BACKGROUND_TEXTS, 'passage', limit)
+        .then((all) => all.flatMap((one) => toUnit(one) ?? []))
+        .catch((error: unknown) => {
+          backgrounds.delete(key)
+          log.warn({ err: error, organization, model }, 'texts for comparison were not embedded')
+          return []
+        })
+      backgrounds.set(key, vectors)
+    }
+    return vectors
+  }
+
+  /** Undefined when the provider fails or takes too long: then words must do. Whoever asked having left is thrown. */
+  return async (
+    organization: number,
+    model: string,
+    question: string,
+    signal: AbortSignal,
+    asked?: AskedFor,
+  ): Promise<AskedMeaning | undefined> => {
+    const limit = withinTime(signal, limitMs)
+    try {
+      const [vector, background] = await withLimit(
+        Promise.all([
+          vectorOf(organization, model, question, limit, asked),
+          backgroundOf(organization, model),
+        ]),
+        limit,
+      )
+      if (!vector) return undefined
+      const comparable = background.filter((other) => other.length === vector.length)
+      // Another model under the old name: they are embedded anew for the next question.
+      if (comparable.length < background.length) backgrounds.delete(`${organization}:${model}`)
+      return { model, vector, background: comparable.map((other) => dot(vector, other)) }
+    } catch (error) {
+      signal.throwIfAborted()
+      log.warn({ err: error, organization, model }, 'a question was not embedded')
+      return undefined
+    }
+  }
+}
+
+export type AskMeaning = ReturnType<typeof createAskMeaning>
+
+function withLimit<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(limit.reason)
+    limit.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => limit.removeEventListener('abort', stop))
+    if (limit.aborted) stop()
+  })
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
+  return sum
+}

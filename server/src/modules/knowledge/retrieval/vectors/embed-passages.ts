@@ -1,0 +1,92 @@
+import { isAppError, providerFailed } from '../../../../platform/errors.ts'
+import type { PassageText } from './vector.repository.ts'
+import { emptyBlock, hasVector, putVector, type VectorBlock } from './vector-block.ts'
+
+/** What a provider is sent at once. */
+export const MOST_TEXTS = 64
+const MOST_CHARACTERS = 100_000
+/** Longer than any passage should be; models cut off, or refuse, far earlier. */
+const LONGEST_TEXT = 20_000
+
+export interface EmbedPassages {
+  passages: readonly PassageText[]
+  /** What is there already: those passages are not embedded again. */
+  known: VectorBlock | undefined
+  embed(texts: readonly string[]): Promise<Float32Array[]>
+  /** After each call of the provider. */
+  onBatch(block: VectorBlock): Promise<void>
+}
+
+/** The provider has another model under the old name. */
+class OtherDimension extends Error {}
+
+/** So many passages are refused one by one, with none accepted, before it is believed that the model refuses all. */
+const MOST_REFUSED = 3
+
+/** The vectors of a document. Passages that the model refuses stay without one. */
+export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> {
+  try {
+    return await addMissing(order)
+  } catch (error) {
+    if (!(error instanceof OtherDimension)) throw error
+    // What was there is of no use beside what comes now.
+    if (order.known) return embedPassages({ ...order, known: undefined })
+    throw providerFailed('The provider gave vectors of different dimensions for one document', {
+      retryable: false,
+    })
+  }
+}
+
+async function addMissing({ passages, known, embed, onBatch }: EmbedPassages): Promise<VectorBlock> {
+  let block = known?.scales.length === passages.length ? known : undefined
+  const missing = passages.filter((_passage, at) => !block || !hasVector(block, at))
+  const refusals: unknown[] = []
+
+  async function takeIn(batch: readonly PassageText[]): Promise<void> {
+    const vectors = await embed(batch.map(({ text }) => text.slice(0, LONGEST_TEXT))).catch(
+      (error: unknown) => {
+        if (!isRefusal(error)) throw error
+        if (batch.length === 1 && !block && refusals.push(error) >= MOST_REFUSED) throw error
+        return undefined
+      },
+    )
+    if (!vectors) return takeInHalves(batch)
+    const dimension = vectors[0]?.length ?? 0
+    block ??= emptyBlock(passages.length, dimension)
+    for (const [at, vector] of vectors.entries()) {
+      if (vector.length !== block.dimension) throw new OtherDimension()
+      putVector(block, batch[at]?.ordinal ?? 0, vector)
+    }
+    await onBatch(block)
+  }
+
+  async function takeInHalves(batch: readonly PassageText[]): Promise<void> {
+    if (batch.length === 1) return
+    const half = Math.ceil(batch.length / 2)
+    await takeIn(batch.slice(0, half))
+    await takeIn(batch.slice(half))
+  }
+
+  for (const batch of inBatches(missing)) await takeIn(batch)
+  if (!block && refusals.length > 0) throw refusals[0]
+  return block ?? emptyBlock(passages.length, 0)
+}
+
+export const isRefusal = (error: unknown): boolean =>
+  isAppError(error) && [400, 413, 422].includes(error.details.providerStatus ?? 0)
+
+export function* inBatches(passages: readonly PassageText[]): Iterable<PassageText[]> {
+  let batch: PassageText[] = []
+  let characters = 0
+  for (const passage of passages) {
+    const size = Math.min(passage.text.length, LONGEST_TEXT)
+    if (batch.length === MOST_TEXTS || (batch.length > 0 && characters + size > MOST_CHARACTERS)) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    batch.push(passage)
+    characters += size
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,196 @@
+import { nowSeconds } from '../../../../platform/clock.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { isAppError } from '../../../../platform/errors.ts'
+import { newUuid } from '../../../../platform/ids.ts'
+import type { Log } from '../../../../platform/log.ts'
+import { baseRepository } from '../../bases/base.repository.ts'
+import { createLeasedWork } from '../../jobs/leased-work.ts'
+import { embedPassages, isRefusal } from './embed-passages.ts'
+import type { Embedder } from './embedder.ts'
+import { createPauses } from './pauses.ts'
+import { createSaving } from './saving.ts'
+import { isSettled } from './serving.ts'
+import { VECTOR_LEASE_SECONDS, type VectorJob, vectorRepository } from './vector.repository.ts'
+import { countVectors, readBlock, type VectorBlock, writeBlock } from './vector-block.ts'
+
+export interface EmbeddingDeps {
+  db: Db
+  isPostgres: boolean
+  log: Log
+  embedder: Embedder
+  /** Documents embedded at the same time. */
+  atOnce?: number
+  /** Other instances bring work too, leases run out, and settings change: so often somebody looks. */
+  lookMs?: number
+  /** Calls of the provider after which what was made is written down; more for a long document, which is written as a whole. */
+  saveEvery?: number
+}
+
+const RENEW_MS = 10_000
+/** Seconds until a document that the model refuses is tried again. */
+const REFUSED_WAIT = 3600
+
+/**
+ * Embeds the documents that have no vectors of their organization's model. Until then they are found by words. As with ingestion, what it
+ * is doing is in the database: after a kill the next process goes on where this one was, and several share the work.
+ */
+export function createEmbedding(deps: EmbeddingDeps) {
+  const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 15_000, saveEvery = 8 } = deps
+  const worker = newUuid()
+  const pauses = createPauses()
+  let lastOrganization = 0
+  let lastOwner = 0
+  const { wake, isStopped, stop } = createLeasedWork<VectorJob>({
+    log,
+    atOnce,
+    lookMs,
+    claim: claimNext,
+    work,
+    failure: 'no documents to embed could be looked for',
+  })
+
+  /** Organizations take turns, and so do the people of each. */
+  async function claimNext(): Promise<VectorJob | undefined> {
+    const all = await vectorRepository.organizations(db)
+    const inTurn = [
+      ...all.filter((id) => id > lastOrganization),
+      ...all.filter((id) => id <= lastOrganization),
+    ]
+    for (const organization of inTurn) {
+      if (isStopped() || pauses.has(organization)) continue
+      const model = await embedder.modelOf(organization)
+      if (model === undefined) continue
+      const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, nowSeconds())
+      if (!job) continue
+      lastOrganization = organization
+      lastOwner = job.owner_id
+      return job
+    }
+    return undefined
+  }
+
+  async function work(job: VectorJob, controller: AbortController): Promise<void> {
+    const renewing = setInterval(() => {
+      keep(job, controller, {}).catch((error: unknown) =>
+        log.warn({ err: error, file: job.file_id }, 'a lease was not renewed'),
+      )
+    }, RENEW_MS)
+    try {
+      await finish(job, await makeVectors(job, controller))
+      pauses.end(job.organization_id)
+    } catch (error) {
+      await giveBack(job, error, controller.signal.aborted).catch((failure: unknown) =>
+        log.error({ err: failure, file: job.file_id }, 'the end of an embedding was not written'),
+      )
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** Renews the lease, and ends the work when it is no longer wanted. */
+  async function keep(
+    job: VectorJob,
+    controller: AbortController,
+    change: Partial<ReturnType<typeof toStored>>,
+  ): Promise<void> {
+    const lease = { leased_until: nowSeconds() + VECTOR_LEASE_SECONDS }
+    const isMine = await vectorRepository.change(db, job.id, worker, { ...change, ...lease })
+    if (!isMine) controller.abort(new Error('the document is no longer to be embedded'))
+  }
+
+  async function makeVectors(job: VectorJob, controller: AbortController): Promise<VectorBlock> {
+    const { signal } = controller
+    const passages = await vectorRepository.textsOf(db, job.file_id)
+    const saving = createSaving(passages.length, saveEvery)
+    return embedPassages({
+      passages,
+      known: job.dimension > 0 ? readBlock(job.bytes, job.dimension) : undefined,
+      async embed(texts) {
+        signal.throwIfAborted()
+        return embedder.embed(job.organization_id, job.model, texts, 'passage', signal)
+      },
+      async onBatch(block) {
+        if (saving.isDue(Date.now())) await keep(job, controller, toStored(block))
+      },
+    })
+  }
+
+  /** A document's vectors are there all at once. The last one of a base ends what an earlier model was kept for. */
+  async function finish(job: VectorJob, block: VectorBlock): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      // The base before what is in it, as everybody does it who changes both: else two could wait for each other for ever.
+      await baseRepository.lock(tx, job.knowledge_base_id)
+      const isMine = await vectorRepository.change(tx, job.id, worker, {
+        ...toStored(block),
+        status: 'ready',
+        error_message: null,
+        leased_by: null,
+        leased_until: 0,
+      })
+      if (isMine) await changeOver(tx, job)
+    })
+  }
+
+  /** Once the base is done with this model, what others made goes. */
+  async function changeOver(tx: Db, { knowledge_base_id: base, model }: VectorJob): Promise<void> {
+    await baseRepository.markChanged(tx, base)
+    const { files, models } = await vectorRepository.stateOf(tx, base)
+    const own = models.get(model)
+    if (models.size > 1 && own && isSettled(files, own)) await vectorRepository.deleteOthers(tx, base, model)
+  }
+
+  async function giveBack(job: VectorJob, error: unknown, aborted: boolean): Promise<void> {
+    const isRefused = isRefusal(error)
+    if (!aborted && !isRefused) pauses.begin(job.organization_id)
+    if (!aborted)
+      log.warn(
+        { err: error, file: job.file_id, organization: job.organization_id },
+        'a document was not embedded',
+      )
+    const end = {
+      leased_by: null,
+      leased_until: 0,
+      ...(aborted ? {} : { error_message: isAppError(error) ? error.message : UNEXPECTED }),
+    }
+    if (!isRefused || aborted) return void (await vectorRepository.change(db, job.id, worker, end))
+    await db.transaction().execute(async (tx) => {
+      await baseRepository.lock(tx, job.knowledge_base_id)
+      const refused = { ...end, status: 'failed', run_after: nowSeconds() + REFUSED_WAIT } as const
+      const isMine = await vectorRepository.change(tx, job.id, worker, refused)
+      // It may be the last one that the others waited for. Refused again, it changes nothing.
+      if (isMine && job.status !== 'failed') await changeOver(tx, job)
+    })
+  }
+
+  return {
+    wake,
+
+    /** Its settings changed: what failed before may work now. */
+    settingsChanged(organization: number): void {
+      pauses.end(organization)
+      wake()
+    },
+
+    /** To be called once. */
+    async start(): Promise<void> {
+      // One SQLite file has one server: whatever is under way was left by the process before this one.
+      if (!isPostgres) await vectorRepository.releaseAll(db)
+      wake()
+    },
+
+    /** What is under way is given back, for the next process to go on with. */
+    stop,
+  }
+}
+
+export type Embedding = ReturnType<typeof createEmbedding>
+
+const UNEXPECTED =
+  'Something went wrong on the server while this file was embedded; tell whoever runs this server.'
+
+const toStored = (block: VectorBlock) => ({
+  dimension: block.dimension,
+  bytes: writeBlock(block),
+  passages: countVectors(block),
+  updated_at: nowSeconds(),
+})

@@ -1,0 +1,75 @@
+import { nowSeconds } from '../../../../platform/clock.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { type PassageText, vectorRepository } from './vector.repository.ts'
+import {
+  copyVector,
+  countVectors,
+  emptyBlock,
+  readBlock,
+  type VectorBlock,
+  writeBlock,
+} from './vector-block.ts'
+
+/** What a model made of passages that are about to go. */
+export interface OldVectors {
+  model: string
+  block: VectorBlock
+  texts: PassageText[]
+}
+
+/**
+ * When a file takes the place of an older one of its name, or is read anew: what of it reads the same keeps its vectors, and only the
+ * rest is embedded. To be called in the transaction that writes the new passages, before the old ones go.
+ */
+export async function rememberVectors(
+  tx: Db,
+  file: { id: number; knowledge_base_id: number; name: string },
+): Promise<OldVectors[]> {
+  const rows = await vectorRepository.ofFiles(tx, [
+    ...(await vectorRepository.olderNamesakes(tx, file)),
+    file.id,
+  ])
+  // The newest reading of each model is the one that is searched.
+  const newest = new Map(rows.map((row) => [row.model, row]))
+  const old: OldVectors[] = []
+  for (const { model, file_id, dimension, bytes } of newest.values())
+    old.push({
+      model,
+      block: readBlock(bytes, dimension),
+      texts: await vectorRepository.textsOf(tx, file_id),
+    })
+  return old
+}
+
+export async function reuseVectors(tx: Db, file: number, old: readonly OldVectors[]): Promise<void> {
+  if (old.length === 0) return
+  const passages = await vectorRepository.textsOf(tx, file)
+  for (const { model, block: before, texts } of old) {
+    const block = takeOver(passages, texts, before)
+    const made = countVectors(block)
+    if (made === 0) continue
+    await vectorRepository.insert(tx, {
+      file_id: file,
+      model,
+      dimension: block.dimension,
+      bytes: writeBlock(block),
+      passages: made,
+      status: made === passages.length ? 'ready' : 'waiting',
+      updated_at: nowSeconds(),
+    })
+  }
+}
+
+function takeOver(
+  passages: readonly PassageText[],
+  before: readonly PassageText[],
+  old: VectorBlock,
+): VectorBlock {
+  const placeOf = new Map(before.map(({ own, ordinal }) => [own, ordinal]))
+  const block = emptyBlock(passages.length, old.dimension)
+  for (const { own, ordinal } of passages) {
+    const place = placeOf.get(own)
+    if (place !== undefined) copyVector(old, place, block, ordinal)
+  }
+  return block
+}

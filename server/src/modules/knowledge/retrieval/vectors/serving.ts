@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../../../platform/db/db.ts'
+import type { Embedder } from './embedder.ts'
+import { type ModelState, vectorRepository } from './vector.repository.ts'
+
+export interface ServedBase {
+  id: number
+  organizationId: number
+  /** Another one whenever a document or its vectors come or go. */
+  version: number
+}
+
+export interface EmbeddingProgress {
+  model: string
+  /** Passages with a vector of this model. */
+  done: number
+  total: number
+  /** Why it does not go on, if it does not. */
+  error: string | null
+}
+
+/** Whether a model has made what it will. A document that it refuses must not keep all others with the model before it. */
+export const isSettled = (files: number, { ready, failed }: Pick<ModelState, 'ready' | 'failed'>): boolean =>
+  ready + failed >= files && ready > failed
+
+/** Which vectors a base is searched by. */
+export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) {
+  // An object, because the cache can't hold “none”.
+  const known = new LRUCache<string, { model: string | undefined }>({ max: 1000 })
+
+  async function choose(base: number, chosen: string): Promise<string | undefined> {
+    const { files, models } = await vectorRepository.stateOf(db, base)
+    const own = models.get(chosen)
+    const [most] = [...models]
+      .filter(([model, { ready }]) => model !== chosen && ready > 0)
+      .sort(([, a], [, b]) => b.ready - a.ready)
+    if (!own || own.ready === 0) return most?.[0]
+    if (!most || isSettled(files, own) || own.ready >= most[1].ready) return chosen
+    return most[0]
+  }
+
+  return {
+    /**
+     * The model that the organization has chosen; but while another one's vectors are there and its own are not complete, that other one.
+     * Undefined when the organization does not embed, or nothing of the base is embedded yet.
+     */
+    async modelOf({ id, organizationId, version }: ServedBase): Promise<string | undefined> {
+      const chosen = await embedder.modelOf(organizationId)
+      if (chosen === undefined) return undefined
+      const key = `${id}:${version}:${chosen}`
+      const before = known.get(key)
+      if (before) return before.model
+      const model = await choose(id, chosen)
+      known.set(key, { model })
+      return model
+    },
+
+    /** How far a base is with the chosen model; null when the organization does not embed. */
+    async progressOf(base: { id: number; organizationId: number }): Promise<EmbeddingProgress | null> {
+      const model = await embedder.modelOf(base.organizationId)
+      if (model === undefined) return null
+      const { passages, models } = await vectorRepository.stateOf(db, base.id)
+      const state = models.get(model)
+      const done = state?.passages ?? 0
+      return { model, done, total: passages, error: done < passages ? (state?.error ?? null) : null }
+    },
+  }
+}
+
+/** What the search thread tells one state of a base from another by. */
+export const versionOf = (version: number, model: string | undefined): string => `${version}:${model ?? ''}`
+
+export type Serving = ReturnType<typeof createServing>

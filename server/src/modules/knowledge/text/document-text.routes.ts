@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { badRequest } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toKnowledgeId } from '../bases/shown-records.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { passageAt, placesOf, textOfStretch, windowAround } from './document-text.ts'
+
+const MOST_CHARACTERS = 100_000
+const counted = z.coerce.number().int().min(0).max(2_000_000_000)
+
+const textQuery = z.object({
+  start: counted.optional().meta({ description: 'From this character on; 0 if nothing is said' }),
+  length: z.coerce.number().int().min(1).max(MOST_CHARACTERS).default(20_000),
+  passage: z
+    .string()
+    .regex(/^\d{1,10}-\d{1,10}$/, 'must be two numbers, as 1200-1950')
+    .optional()
+    .meta({
+      description:
+        '`start-end` of a source: the answer says where it stands and, without `start`, is around it',
+    }),
+})
+const place = z.object({
+  start: z.int(),
+  end: z.int(),
+  page: z.int().nullable(),
+  slide: z.int().nullable(),
+  sheet: z.string().nullable(),
+  heading: z.string(),
+  url: z.string().nullable(),
+})
+const textAnswer = z.object({
+  file_id: z.string(),
+  title: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  source_url: z.string().nullable(),
+  /** Where the file is as it was uploaded; null for what was fetched from the web. */
+  original: z.string().nullable(),
+  total: z.int(),
+  start: z.int(),
+  end: z.int(),
+  text: z.string(),
+  /** Where each part of the text stands in the original. */
+  places: z.array(place),
+  /** Where the next portion begins; null at the end. */
+  next: z.int().nullable(),
+  passage: place.extend({ quote: z.string() }).nullable(),
+})
+
+/** What a page needs to show a document with a passage marked in it. */
+export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  const { documents } = knowledge
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/knowledge-bases/{id}/files/{file}/text',
+      tag: 'Knowledge bases',
+      summary:
+        'The text that was read from a file, in portions, with the pages it stands on; `text[0]` is character `start`.',
+      access: 'user',
+      params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
+      query: textQuery,
+      answer: textAnswer,
+      async handle({ params, query: { start, length, passage: asked }, caller }) {
+        const ids = [toKnowledgeId(params.id), toKnowledgeId(params.file, 'File')] as const
+        const file = await documents.get(caller, ...ids)
+        const total = file.character_count
+        const cited = asked === undefined ? undefined : toStretch(asked, total)
+        const stretch =
+          start === undefined && cited
+            ? windowAround(cited, length, total)
+            : { start: Math.min(start ?? 0, total), end: Math.min((start ?? 0) + length, total) }
+        const passages = await documents.between(caller, ...ids, stretch)
+        const marked = cited && (await documents.between(caller, ...ids, cited))
+        const first = marked && cited && passageAt(marked, cited)
+        const [where] = first && cited ? placesOf([first], cited) : []
+        return {
+          file_id: params.file,
+          title: file.title || file.name,
+          filename: file.name,
+          content_type: file.content_type,
+          source_url: file.source_url,
+          original: file.source_url === null ? `/knowledge-bases/${ids[0]}/files/${ids[1]}/original` : null,
+          total,
+          ...stretch,
+          text: textOfStretch(passages, stretch),
+          places: placesOf(passages, stretch),
+          next: stretch.end < total ? stretch.end : null,
+          passage:
+            marked && cited && where ? { ...where, ...cited, quote: textOfStretch(marked, cited) } : null,
+        }
+      },
+    }),
+  ]
+}
+
+function toStretch(text: string, total: number): { start: number; end: number } {
+  const [start = 0, end = 0] = text.split('-').map(Number)
+  if (start >= end) throw badRequest('passage must begin before it ends, as 1200-1950')
+  if (end - start > MOST_CHARACTERS)
+    throw badRequest(`passage may have ${MOST_CHARACTERS.toLocaleString('en')} characters`)
+  return { start, end: Math.min(end, total) }
+}

@@ -1,0 +1,91 @@
+import type { OrganizationConfig } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { badRequest, forbidden, notFound } from '../../../platform/errors.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { type OrganizationRow, organizationRepository } from '../organization.repository.ts'
+import { requireFreeSignupKey } from '../signup.ts'
+import { requireGoodSignupKey } from '../signup-key.ts'
+import { addressesIn, keepSecrets, sealGivenSecrets, sealSecrets, withoutSecrets } from './config-secrets.ts'
+import { parseConfig } from './stored-config.ts'
+
+export interface ConfigDeps {
+  db: Db
+  box: SecretBox
+  systemSignupKey: string | undefined
+}
+
+export type ConfigOwner = Pick<OrganizationRow, 'id'>
+
+/**
+ * The only place that writes a configuration. It reads the stored one again under a lock, so that two admins who change
+ * different settings at once both find them changed, and it never opens a stored secret: one that can't be opened any more
+ * can still be replaced.
+ */
+export const writeConfig = (
+  deps: ConfigDeps,
+  caller: UserCaller,
+  { id }: ConfigOwner,
+  change: (shown: OrganizationConfig) => OrganizationConfig,
+): Promise<OrganizationRow> =>
+  deps.db.transaction().execute(async (tx) => {
+    const row = await organizationRepository.lock(tx, id)
+    if (!row) throw notFound('Organization')
+    const stored = sealSecrets(parseConfig(row.config), deps.box)
+    const given = withSystemProviders(caller, stored, change(withoutSecrets(stored)))
+    const key = given.features?.signup_key
+    if (key) {
+      requireGoodSignupKey(key)
+      await requireFreeSignupKey({ ...deps, db: tx }, key, id)
+    }
+    const next = keepSecrets(stored, sealGivenSecrets(given, deps.box))
+    const config = { ...next, trusted_addresses: trustedAddresses(caller, stored, next) }
+    const text = JSON.stringify(config)
+    const updated = await organizationRepository.update(tx, id, { config: text, updated_at: nowSeconds() })
+    if (!updated) throw notFound('Organization')
+    if (row.is_system === 1) await organizationRepository.renewAll(tx)
+    return updated
+  })
+
+/** Using the system's providers spends the operator's keys: a system admin allows it. Left out, it stays as it was. */
+function withSystemProviders(
+  { systemAdmin }: Pick<UserCaller, 'systemAdmin'>,
+  stored: OrganizationConfig,
+  given: OrganizationConfig,
+): OrganizationConfig {
+  const before = stored.use_system_providers === true
+  const wanted = given.use_system_providers ?? before
+  if (wanted && !before && !systemAdmin)
+    throw forbidden('Only a system admin can let an organization use the system’s providers')
+  return wanted || given.use_system_providers !== undefined
+    ? { ...given, use_system_providers: wanted }
+    : given
+}
+
+/**
+ * What a system admin types is trusted, and may be a private address. Only what they type: an address that somebody else
+ * had entered before does not become trusted because a system admin saves another setting beside it.
+ */
+export function trustedAddresses(
+  caller: Pick<UserCaller, 'systemAdmin'>,
+  stored: OrganizationConfig,
+  next: OrganizationConfig,
+): string[] {
+  const addresses = addressesIn({ ...next, trusted_addresses: undefined })
+  requireGoodAddresses(addresses)
+  const before = new Set(addressesIn({ ...stored, trusted_addresses: undefined }))
+  const trusted = new Set(stored.trusted_addresses ?? [])
+  const isTyped = (address: string) => caller.systemAdmin && !before.has(address)
+  return [...new Set(addresses.filter((address) => trusted.has(address) || isTyped(address)))]
+}
+
+function requireGoodAddresses(addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    // The address is not repeated: it may carry a password.
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw badRequest('An address must start with http:// or https://')
+    if (url.username || url.password) throw badRequest('An address must not contain a user name or password')
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../platform/config.ts'
+import { findMoodle } from './moodle-settings.ts'
+import type { OrganizationSettings } from './provider-settings.ts'
+
+const OPERATORS = 'http://moodle.internal'
+const OWN = 'https://moodle.school.edu'
+const env = readConfig({ MOODLE_API_URL: OPERATORS, MOODLE_TOKEN: 'operators-token' })
+const organization = (moodle: unknown, more: Partial<OrganizationSettings> = {}): OrganizationSettings => ({
+  id: 2,
+  slug: 'school',
+  name: 'School',
+  isSystem: false,
+  status: 'active',
+  config: { moodle },
+  ...more,
+})
+const system = (moodle: unknown) => organization(moodle, { isSystem: true })
+
+test("an organization's own Moodle is called guarded", () => {
+  const found = findMoodle(organization({ url: ` ${OWN} `, token: 'own-token' }), env)
+  expect(found).toEqual({ url: OWN, token: 'own-token', trusted: false })
+})
+
+test('an address that a system admin entered is trusted', () => {
+  const config = { moodle: { url: OWN, token: 'own-token' }, trusted_addresses: [OWN] }
+  expect(findMoodle(organization(undefined, { config }), env)?.trusted).toBe(true)
+})
+
+test.each([
+  undefined,
+  null,
+  'x',
+  [],
+  {},
+  { url: OWN },
+  { token: 'own-token' },
+  { url: 7, token: 'own-token' },
+])('nothing of the operator fills up what another organization left out: %j', (moodle) => {
+  expect(findMoodle(organization(moodle), env)).toBeUndefined()
+})
+
+test("another organization's address that equals the operator's is not trusted", () => {
+  const found = findMoodle(organization({ url: OPERATORS, token: 'own-token' }), env)
+  expect(found).toEqual({ url: OPERATORS, token: 'own-token', trusted: false })
+})
+
+test('the system organization falls back to the environment', () => {
+  const operators = { url: OPERATORS, token: 'operators-token', trusted: true }
+  expect(findMoodle(system(undefined), env)).toEqual(operators)
+  expect(findMoodle(system({ url: OPERATORS }), env)).toEqual(operators)
+  expect(findMoodle(system(undefined), readConfig({}))).toBeUndefined()
+})
+
+test("the operator's token goes to no other address", () => {
+  expect(findMoodle(system({ url: OWN }), env)).toBeUndefined()
+  expect(findMoodle(system({ url: OWN, token: 't' }), env)).toEqual({ url: OWN, token: 't', trusted: false })
+})
+
+test('switched off', () => {
+  expect(findMoodle(system({ enabled: false }), env)).toBeUndefined()
+  expect(findMoodle(organization({ enabled: false, url: OWN, token: 't' }), env)).toBeUndefined()
+})

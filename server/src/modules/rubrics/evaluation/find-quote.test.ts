@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { growthOf } from '../../../platform/growth.testing.ts'
+import { findQuote, toSearchable } from './find-quote.ts'
+
+const text = 'The  river\n\tflows to the sea.\nIt “bends” at Zarautz.  '
+const find = (quote: string) => findQuote(toSearchable(text), quote)
+
+it('gives the passage as it stands in the text, with its place', () => {
+  expect(find('river flows  to')).toEqual({ quote: 'river\n\tflows to', start: 5, end: 20 })
+  expect(text.slice(5, 20)).toBe('river\n\tflows to')
+  expect(find('at Zarautz.')).toMatchObject({ quote: 'at Zarautz.' })
+  expect(find('The river')).toMatchObject({ quote: 'The  river', start: 0 })
+})
+
+it('takes off the quotation marks that a model adds, not those of the text', () => {
+  expect(find('"flows to the sea."')?.quote).toBe('flows to the sea.')
+  expect(find('“bends”')?.quote).toBe('“bends”')
+})
+
+it.each(['', '  ', '""', 'The lake', 'the river', 'river … sea', 'sea. It bends'])(
+  'does not find %j',
+  (quote) => {
+    expect(find(quote)).toBeUndefined()
+  },
+)
+
+it('finds accents however they are written', () => {
+  const apart = 'El camio\u0301n va a Leo\u0301n.'
+  const found = findQuote(toSearchable(apart), 'camión va a León')
+  expect(found?.quote).toBe('camio\u0301n va a Leo\u0301n')
+  expect(apart.slice(found?.start, found?.end)).toBe(found?.quote)
+})
+
+it('finds what stands after characters of two units', () => {
+  const found = findQuote(toSearchable('🦊🦊 fox 評価'), 'fox評価')
+  expect(found).toEqual({ quote: 'fox 評価', start: 5, end: 11 })
+})
+
+it('takes time in proportion to the text', async () => {
+  const growth = await growthOf((size) => {
+    const long = toSearchable('word '.repeat(size))
+    for (let at = 0; at < 20; at++) expect(findQuote(long, 'word '.repeat(400) + at)).toBeUndefined()
+  }, 5000)
+  expect(growth).toBeLessThan(10)
+})

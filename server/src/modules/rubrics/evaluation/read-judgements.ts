@@ -1,0 +1,100 @@
+import type { RubricSheet } from '@bellwether/wire'
+import { isObject } from '../rubric-data.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Criterion = RubricSheet['criteria'][number]
+type Level = Criterion['levels'][number]
+
+/** What a model says about one criterion, before its quotes are looked up. */
+export interface Judgement {
+  level: Level
+  justification: string
+  quotes: string[]
+}
+
+export interface ReadJudgements {
+  /** By the criterion's place in the rubric. */
+  judgements: Map<number, Judgement>
+  feedback: string
+  faults: string[]
+}
+
+const MOST_QUOTES = 5
+const LONGEST_QUOTE = 2000
+const LONGEST_WORDS = 10_000
+
+/** What is right in an answer is taken, what is wrong is named. Scores come from the rubric: a model's own numbers are not read. Pure. */
+export function readJudgements(rubric: RubricSheet, answer: Json): ReadJudgements {
+  const judgements = new Map<number, Judgement>()
+  const faults: string[] = []
+  const given: unknown[] = Array.isArray(answer.criteria) ? answer.criteria : []
+  if (!Array.isArray(answer.criteria))
+    faults.push('"criteria" must be a list with one entry for every criterion')
+  for (const entry of given) {
+    if (!isObject(entry)) continue
+    const at = placeOf(rubric.criteria, entry.criterion ?? entry.criterion_id ?? entry.name)
+    const criterion = rubric.criteria[at]
+    if (!criterion) {
+      faults.push(`there is no criterion ${JSON.stringify(entry.criterion ?? null).slice(0, 100)}`)
+      continue
+    }
+    const judgement = toJudgement(criterion, entry)
+    if (typeof judgement === 'string') faults.push(`criterion ${at + 1} (${criterion.name}): ${judgement}`)
+    else if (!judgements.has(at)) judgements.set(at, judgement)
+  }
+  return { judgements, feedback: toWords(answer.feedback), faults }
+}
+
+function toJudgement(criterion: Criterion, entry: Json): Judgement | string {
+  const level = findLevel(criterion.levels, entry.level)
+  if (!level)
+    return `its level must be one of ${criterion.levels.map(({ label }) => JSON.stringify(label)).join(', ')}`
+  const justification = toWords(entry.justification)
+  if (justification === '') return 'its justification is missing'
+  const evidence: unknown[] = Array.isArray(entry.evidence) ? entry.evidence : [entry.evidence]
+  const quotes = evidence
+    .map((one) => toWords(isObject(one) ? one.quote : one).slice(0, LONGEST_QUOTE))
+    .filter((quote) => quote !== '')
+  return { level, justification, quotes: quotes.slice(0, MOST_QUOTES) }
+}
+
+/** By its number in the prompt, its id or its name; -1 when it is none of them, or could be two. */
+function placeOf(criteria: readonly Criterion[], named: unknown): number {
+  const text = toWords(named)
+  if (/^\d{1,3}$/.test(text)) {
+    const at = Number(text) - 1
+    if (criteria[at]) return at
+  }
+  return (
+    onlyPlace(criteria, ({ id }) => id !== '' && id === text) ??
+    onlyPlace(criteria, ({ name }) => isSame(name, text)) ??
+    -1
+  )
+}
+
+/** By its label; by its score where no label fits and only one level has it. */
+function findLevel(levels: readonly Level[], named: unknown): Level | undefined {
+  const text = toWords(isObject(named) ? (named.label ?? named.score) : named)
+  if (text === '') return undefined
+  // "Found (3)" is how levels are often printed.
+  const at =
+    onlyPlace(levels, ({ label }) => isSame(label, text)) ??
+    onlyPlace(levels, ({ label, score }) => isSame(`${label} (${score})`, text)) ??
+    onlyPlace(levels, ({ score }) => String(score) === text)
+  return at === undefined ? undefined : levels[at]
+}
+
+function onlyPlace<T>(things: readonly T[], fits: (thing: T) => boolean): number | undefined {
+  const at = things.findIndex(fits)
+  return at >= 0 && things.findLastIndex(fits) === at ? at : undefined
+}
+
+const isSame = (one: string, other: string): boolean => plain(one) === plain(other)
+const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
+
+const toWords = (value: unknown): string =>
+  typeof value === 'string'
+    ? value.trim().slice(0, LONGEST_WORDS)
+    : typeof value === 'number'
+      ? String(value)
+      : ''

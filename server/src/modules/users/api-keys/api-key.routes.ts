@@ -1,0 +1,42 @@
+import { apiKeySchema, newApiKeySchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { ApiKeyService } from './api-key.service.ts'
+
+/** Personal API keys. Made and revoked in a session only: a key must not be able to breed others. */
+export function createApiKeyRoutes(keys: ApiKeyService): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/api-keys',
+      tag: 'Account',
+      summary: 'My API keys; the keys themselves are never shown again.',
+      access: 'user',
+      answer: z.object({ keys: z.array(apiKeySchema) }),
+      handle: async ({ caller }) => ({ keys: await keys.list(caller) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/api-keys',
+      tag: 'Account',
+      summary: 'Make an API key. The answer is the only time that it is shown.',
+      access: 'session',
+      status: 201,
+      body: newApiKeySchema,
+      answer: apiKeySchema.extend({ key: z.string() }),
+      handle: ({ body, caller }) => keys.create(caller, body),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/api-keys/{id}',
+      tag: 'Account',
+      summary: 'Revoke an API key; it stops working at once.',
+      access: 'user',
+      params: z.object({ id: z.coerce.number().int().positive() }),
+      async handle({ params, caller }) {
+        await keys.revoke(caller, params.id)
+        return { success: true }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { isOrganizationAdmin, type UserCaller } from '../../../platform/caller.ts'
+
+export const API_KEY_START = 'bw_'
+
+/** Keys carry 256 random bits, so a plain hash can't be searched through; no slow one is needed. */
+export function hashApiKey(key: string): string {
+  let hashed = hashes.get(key)
+  if (hashed === undefined) {
+    hashed = hash('sha256', key)
+    if (key.length < 100) hashes.set(key, hashed)
+  }
+  return hashed
+}
+
+// The same few keys come thousands of times.
+const hashes = new LRUCache<string, string>({ max: 1000 })
+
+/** Remembers that a key was used without a write per request. */
+export interface KeyUse {
+  note(keyId: number): void
+}
+
+/** Whoever forwards users vouches for who they are; that is an admin's decision. */
+export const mayForward = (caller: UserCaller): boolean => caller.systemAdmin || isOrganizationAdmin(caller)

@@ -1,5 +1,0 @@
-import { compareSync } from 'bcryptjs'
-import { answerTasks } from '../../platform/task-thread.ts'
-import type { BcryptTask } from './passwords.ts'
-
-answerTasks<BcryptTask, boolean>(({ password, hash }) => compareSync(password, hash))

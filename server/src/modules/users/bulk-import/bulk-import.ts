@@ -1,0 +1,92 @@
+import { ADMIN_LIMITS, type ImportedUser, importedUserSchema } from '@bellwether/wire'
+import { badRequest } from '../../../platform/errors.ts'
+import { parseCsv } from '../../../platform/text/csv.ts'
+
+/** A person of an import as it came, with what is wrong about it. */
+export interface ImportRow {
+  /** Where a person finds it in the file; the first is 1, or 2 below the head of a CSV file. */
+  line: number
+  given: Record<string, unknown>
+  user: ImportedUser | undefined
+  errors: string[]
+}
+
+type Given = Pick<ImportRow, 'line' | 'given'>
+
+/** The people in a file. Throws with words for whoever made the file. */
+export function readImportFile(text: string): Given[] {
+  if (/^[\uFEFF\s]*[[{]/.test(text)) return readImportJson(parseJson(text))
+  const [head = [], ...rows] = parseCsv(text)
+  const names = head.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+  if (!names.includes('email'))
+    throw badRequest('The first line of a CSV file names the columns: email, name, user_type, enabled')
+  const people = rows
+    .map((cells, index) => ({
+      line: index + 2,
+      given: Object.fromEntries(names.map((name, column) => [name, (cells[column] ?? '').trim()])),
+    }))
+    .filter(({ given }) => Object.values(given).some((cell) => cell !== ''))
+  return requireCount(people)
+}
+
+/** `{"users":[…]}`, or the list alone. */
+export function readImportJson(value: unknown): Given[] {
+  const users = isObject(value) ? value.users : value
+  if (!Array.isArray(users)) throw badRequest('The file must hold {"users": [{"email": …, "name": …}]}')
+  return requireCount(
+    users.map((user: unknown, index) => ({ line: index + 1, given: isObject(user) ? user : {} })),
+  )
+}
+
+/** Pure but for `taken`, the e-mails that have an account already. */
+export function checkImport(people: readonly Given[], taken: ReadonlySet<string>): ImportRow[] {
+  const seen = new Map<string, number>()
+  return people.map(({ line, given }) => {
+    const parsed = importedUserSchema.safeParse(given)
+    const errors = parsed.success
+      ? []
+      : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    if (!parsed.success) return { line, given, user: undefined, errors }
+    const { email } = parsed.data
+    const before = seen.get(email)
+    if (before === undefined) seen.set(email, line)
+    else errors.push(`email: the same as in line ${before}`)
+    if (taken.has(email)) errors.push('email: has an account already')
+    return { line, given, user: parsed.data, errors }
+  })
+}
+
+/** The e-mails that are worth looking up. */
+export const emailsOf = (people: readonly Given[]): string[] => [
+  ...new Set(
+    people.flatMap(({ given }) =>
+      typeof given.email === 'string' ? [given.email.trim().toLowerCase()] : [],
+    ),
+  ),
+]
+
+function requireCount(people: Given[]): Given[] {
+  if (people.length === 0) throw badRequest('There is nobody in this file')
+  if (people.length > ADMIN_LIMITS.usersAtOnce) {
+    throw badRequest(
+      `At most ${ADMIN_LIMITS.usersAtOnce} users can be imported at once; this file has ${people.length}`,
+    )
+  }
+  return people
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw badRequest('The file is not valid JSON')
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

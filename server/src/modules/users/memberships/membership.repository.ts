@@ -1,0 +1,139 @@
+import type { Db } from '../../../platform/db/db.ts'
+
+/** Who belongs where. What a user owns is always in the user's organization, so it moves with them. */
+export const membershipRepository = {
+  async moveUser(tx: Db, userId: number, organizationId: number, now: number): Promise<void> {
+    const here = { organization_id: organizationId }
+    await tx
+      .updateTable('users')
+      .set((set) => ({ ...here, session_version: set('session_version', '+', 1), updated_at: now }))
+      .where('id', '=', userId)
+      .execute()
+    await tx.deleteFrom('organization_roles').where('user_id', '=', userId).execute()
+    await tx.updateTable('assistants').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('prompt_templates').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('rubrics').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('knowledge_bases').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('workspaces').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
+    await moveBudgets(tx, userId, organizationId)
+    await moveTraces(tx, userId, organizationId)
+    await dropCrossingShares(tx, organizationId)
+  },
+
+  async countUsers(tx: Db, organizationId: number): Promise<number> {
+    const row = await tx
+      .selectFrom('users')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  /** Everybody and what they own, before an organization goes. What is its own (its settings, its tool templates) goes with it. */
+  async moveAll(tx: Db, from: number, to: number, now: number): Promise<void> {
+    const there = { organization_id: to }
+    await tx
+      .updateTable('users')
+      // The organization's LTI keys go with it, so nobody can come in by such an id any more.
+      .set((set) => ({
+        ...there,
+        lti_user_id: null,
+        // Those who vouched for them may not have been of the other organization, whose Moodle would believe it.
+        email_confirmed_at: null,
+        session_version: set('session_version', '+', 1),
+        updated_at: now,
+      }))
+      .where('organization_id', '=', from)
+      .execute()
+    await tx.updateTable('assistants').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('prompt_templates').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('rubrics').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('knowledge_bases').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('workspaces').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('traces').set(there).where('organization_id', '=', from).execute()
+    // What owners set on their assistants stays theirs; the organization's own budgets go with it.
+    await tx
+      .updateTable('budgets')
+      .set(there)
+      .where('organization_id', '=', from)
+      .where('set_by', '=', 'owner')
+      .execute()
+    await dropCrossingShares(tx, to)
+  },
+}
+
+/** What the old organization had set, on them or on their assistants, is no matter of the new one; what they set themselves goes with them. */
+async function moveBudgets(tx: Db, userId: number, organizationId: number): Promise<void> {
+  const assistants = tx.selectFrom('assistants').select('assistants.id').where('owner_id', '=', userId)
+  await tx
+    .deleteFrom('budgets')
+    .where((where) =>
+      where.or([
+        where('user_id', '=', userId),
+        where.and([where('assistant_id', 'in', assistants), where('set_by', '=', 'organization')]),
+      ]),
+    )
+    .execute()
+  await tx
+    .updateTable('budgets')
+    .set({ organization_id: organizationId })
+    .where('assistant_id', 'in', assistants)
+    .execute()
+}
+
+/** Of what their assistants did, only what they asked for themselves goes with them: the rest is what people of the old organization said. */
+async function moveTraces(tx: Db, ownerId: number, organizationId: number): Promise<void> {
+  const assistants = tx.selectFrom('assistants').select('assistants.id').where('owner_id', '=', ownerId)
+  await tx
+    .deleteFrom('traces')
+    .where('assistant_id', 'in', assistants)
+    .where((where) => where.or([where('user_id', 'is', null), where('user_id', '!=', ownerId)]))
+    .execute()
+  await tx
+    .updateTable('traces')
+    .set({ organization_id: organizationId })
+    .where('assistant_id', 'in', assistants)
+    .execute()
+}
+
+/** In both directions: what others shared with those who came, and what those who came had shared with others. */
+async function dropCrossingShares(tx: Db, organizationId: number): Promise<void> {
+  await tx
+    .deleteFrom('workspace_shares')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('workspaces')
+          .innerJoin('users', 'users.id', 'workspace_shares.user_id')
+          .select('workspaces.id')
+          .whereRef('workspaces.id', '=', 'workspace_shares.workspace_id')
+          .whereRef('workspaces.organization_id', '!=', 'users.organization_id')
+          .where((where) =>
+            where.or([
+              where('workspaces.organization_id', '=', organizationId),
+              where('users.organization_id', '=', organizationId),
+            ]),
+          ),
+      ),
+    )
+    .execute()
+  await tx
+    .deleteFrom('assistant_shares')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('assistants')
+          .innerJoin('users', 'users.id', 'assistant_shares.user_id')
+          .select('assistants.id')
+          .whereRef('assistants.id', '=', 'assistant_shares.assistant_id')
+          .whereRef('assistants.organization_id', '!=', 'users.organization_id')
+          .where((where) =>
+            where.or([
+              where('assistants.organization_id', '=', organizationId),
+              where('users.organization_id', '=', organizationId),
+            ]),
+          ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,156 @@
+import type { NewOrganization } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import {
+  type OrganizationRow,
+  type OrganizationService,
+  organizationRepository,
+  requireFreeSignupKey,
+  requireGoodSignupKey,
+  requireGoodSlug,
+  toFirstConfig,
+} from '../../organizations/index.ts'
+import { userRepository } from '../user.repository.ts'
+import { membershipRepository } from './membership.repository.ts'
+
+export interface MembershipDeps {
+  db: Db
+  box: SecretBox
+  config: Config
+  organizations: Pick<OrganizationService, 'toSettings'>
+}
+
+/** Organizations as groups of people: founding and closing one, and who belongs to it. For system admins only. */
+export function createMembershipService({ db, box, config, organizations }: MembershipDeps) {
+  const signupDeps = { box, systemSignupKey: config.SIGNUP_SECRET_KEY }
+
+  async function getSystem(tx: Db): Promise<OrganizationRow> {
+    const system = await organizationRepository.lockSystem(tx)
+    if (!system) throw notFound('Organization')
+    return system
+  }
+
+  /** The one who shall run the new organization: somebody of the system organization who does not run the installation. */
+  async function getFirstAdmin(tx: Db, system: OrganizationRow, id: number) {
+    const user = await userRepository.lock(tx, id)
+    if (!user) throw badRequest(`There is no user ${id}`)
+    if (user.role === 'admin') throw badRequest('A system admin cannot become the admin of an organization')
+    if (user.organization_id !== system.id)
+      throw badRequest('The admin must be a user of the system organization')
+    return user
+  }
+
+  async function createOrganization(draft: NewOrganization): Promise<OrganizationRow> {
+    requireGoodSlug(draft.slug)
+    const key = draft.signup_key ?? (draft.config?.features?.signup_key || undefined)
+    const enabled = draft.signup_enabled ?? draft.config?.features?.signup_enabled ?? false
+    if (key !== undefined) requireGoodSignupKey(key)
+    if (enabled && key === undefined) throw badRequest('A signup key is required when signup is enabled')
+    const now = nowSeconds()
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const system = await getSystem(tx)
+        if (key !== undefined) await requireFreeSignupKey({ ...signupDeps, db: tx }, key)
+        const admin =
+          draft.admin_user_id === undefined ? undefined : await getFirstAdmin(tx, system, draft.admin_user_id)
+        const baseline =
+          draft.use_system_baseline === false ? undefined : await organizations.toSettings(system)
+        const first = toFirstConfig(
+          {
+            baseline,
+            given: draft.config,
+            useSystemProviders: draft.use_system_providers === true,
+            signup: { enabled, key },
+            admin,
+          },
+          config,
+          box,
+        )
+        const row = await organizationRepository.insert(tx, {
+          slug: draft.slug,
+          name: draft.name,
+          config: JSON.stringify(first),
+          created_at: now,
+          updated_at: now,
+        })
+        if (admin) {
+          await membershipRepository.moveUser(tx, admin.id, row.id, now)
+          await userRepository.setOrganizationRole(tx, row.id, admin.id, 'admin', now)
+        }
+        return row
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw badRequest(`Organization with slug '${draft.slug}' already exists`)
+      throw error
+    }
+  }
+
+  /** Its people go back to the system organization, with what they own. Refused without `moveUsers` when there are any. */
+  const deleteOrganization = (
+    slug: string,
+    { moveUsers }: { moveUsers: boolean },
+  ): Promise<{ row: OrganizationRow; movedUsers: number }> =>
+    orConflict(() =>
+      db.transaction().execute(async (tx) => {
+        const system = await getSystem(tx)
+        const found = await organizationRepository.findBySlug(tx, slug)
+        const row = found && (await organizationRepository.lock(tx, found.id))
+        if (!row) throw notFound('Organization')
+        if (row.id === system.id) throw badRequest('The system organization cannot be deleted')
+        const movedUsers = await membershipRepository.countUsers(tx, row.id)
+        if (movedUsers > 0 && !moveUsers)
+          throw conflict(
+            `The organization has ${movedUsers} ${movedUsers === 1 ? 'user' : 'users'}. Delete them first, or add users=move to move them to the system organization with everything they own.`,
+          )
+        await membershipRepository.moveAll(tx, row.id, system.id, nowSeconds())
+        await organizationRepository.delete(tx, row.id)
+        return { row, movedUsers }
+      }),
+    )
+
+  async function moveUser(userId: number, organizationId: number): Promise<OrganizationRow> {
+    return orConflict(() =>
+      db.transaction().execute(async (tx) => {
+        const row = await organizationRepository.lock(tx, organizationId)
+        if (!row) throw notFound('Organization')
+        const user = await userRepository.lock(tx, userId)
+        if (!user) throw notFound('User')
+        if (user.role === 'admin') throw badRequest('A system admin stays in the system organization')
+        if (user.organization_id !== row.id) {
+          await membershipRepository.moveUser(tx, userId, row.id, nowSeconds())
+        }
+        return row
+      }),
+    )
+  }
+
+  async function setRole(slug: string, userId: number, role: 'admin' | 'member'): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const row = await organizationRepository.findBySlug(tx, slug)
+      if (!row) throw notFound('Organization')
+      if (row.is_system === 1) throw badRequest('Roles in the system organization cannot be changed here')
+      const user = await userRepository.lock(tx, userId)
+      if (user?.organization_id !== row.id) throw badRequest('The user is not a member of this organization')
+      await userRepository.setOrganizationRole(tx, row.id, userId, role, nowSeconds())
+      await userRepository.endSessions(tx, userId)
+    })
+  }
+
+  return { createOrganization, deleteOrganization, moveUser, setRole }
+}
+
+export type MembershipService = ReturnType<typeof createMembershipService>
+
+/** Imported rows may lie in other organizations than their owners, and then have names there that are taken here. */
+async function orConflict<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw conflict('Somebody who would move has two things of the same name; rename one of them first')
+  }
+}

@@ -1,0 +1,96 @@
+import type { Caller, UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError, forbidden, unauthenticated } from '../../../platform/errors.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
+import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
+import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from '../api-keys/api-key.ts'
+import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface AuthenticateDeps {
+  db: Db
+  sessions: Sessions
+  /** LAMB_BEARER_TOKEN; undefined = that door is shut. */
+  systemKey: string | undefined
+  /** Counts bad credentials by address. */
+  guessing: RateLimit
+  keyUse: KeyUse
+  /** What our own requests to others carry in their `Via` header. */
+  via?: string | undefined
+}
+
+/** The only place that reads a credential. Who somebody is comes from the database at every request. */
+export function createAuthenticate(deps: AuthenticateDeps) {
+  return async function authenticate(exchange: Exchange): Promise<Caller | undefined> {
+    const header = exchange.incoming.headers.authorization
+    if (header === undefined) return undefined
+    const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
+    const caller = token === undefined ? undefined : await identify(deps, token)
+    if (caller) return isFrom(exchange, deps.via) ? { ...caller, isOurselves: true } : caller
+    // Many browsers behind one address may wake up with expired tokens: that is no guessing.
+    if (token !== undefined && (await deps.sessions.isOurs(token))) throw unauthenticated()
+    await deps.guessing.requireFree(exchange.clientIp)
+    await deps.guessing.fail(exchange.clientIp)
+    throw unauthenticated()
+  }
+}
+
+const isFrom = (exchange: Exchange, via: string | undefined): boolean =>
+  via !== undefined && exchange.incoming.headers.via?.includes(via) === true
+
+async function identify(deps: AuthenticateDeps, token: string): Promise<Caller | undefined> {
+  if (token.startsWith(API_KEY_START)) return byApiKey(deps, token)
+  if (deps.systemKey !== undefined && isSameSecret(token, deps.systemKey))
+    return { kind: 'system', trustedForwarder: true }
+  const session = await deps.sessions.verify(token)
+  if (!session) return undefined
+  const user = await userRepository.findById(deps.db, session.userId)
+  if (!user || user.session_version !== session.version || user.enabled !== 1) return undefined
+  return toCaller(user, { credential: 'session', onlyAssistants: null, trustedForwarder: false })
+}
+
+async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller | undefined> {
+  const holder = await apiKeyRepository.findHolder(deps.db, hashApiKey(token))
+  if (!holder || holder.key_revoked_at !== null || holder.enabled !== 1) return undefined
+  if (holder.key_expires_at !== null && holder.key_expires_at <= nowSeconds()) return undefined
+  deps.keyUse.note(holder.key_id)
+  const caller = toCaller(holder, {
+    credential: 'api_key',
+    onlyAssistants: holder.key_assistant_ids === null ? null : parseIds(holder.key_assistant_ids),
+    trustedForwarder: holder.key_trusted_forwarder === 1,
+  })
+  // Only admins vouch for others: a key that outlives its owner's role vouches for nobody.
+  const trustedForwarder = caller.trustedForwarder && mayForward(caller)
+  return { ...caller, keyId: String(holder.key_id), trustedForwarder }
+}
+
+type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>
+
+/** Throws when their organization is shut. */
+export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
+  const systemAdmin = user.role === 'admin'
+  if (user.organization_status === 'suspended' && !systemAdmin) {
+    throw forbidden('Your organization is suspended; ask the operator')
+  }
+  return {
+    kind: 'user',
+    userId: user.id,
+    email: user.email,
+    confirmedEmail: user.email_confirmed_at === null ? undefined : user.email,
+    name: user.name,
+    userType: user.user_type,
+    systemAdmin,
+    organizationId: user.organization_id,
+    organizationRole: user.organization_role ?? 'member',
+    ...rights,
+  }
+}
+
+function parseIds(text: string): number[] {
+  const ids: unknown = JSON.parse(text)
+  if (!Array.isArray(ids)) throw new AppError('internal', 'a stored key has a damaged list of assistants')
+  return ids.filter((id): id is number => Number.isInteger(id))
+}

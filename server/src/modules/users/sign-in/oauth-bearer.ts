@@ -1,0 +1,106 @@
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import * as z from 'zod'
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isAppError, unavailable } from '../../../platform/errors.ts'
+import { asFetch } from '../../../platform/outbound/as-fetch.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { userRepository } from '../user.repository.ts'
+import { toCaller } from './authenticate.ts'
+
+export interface OAuthBearerDeps {
+  db: Db
+  /** Set by the operator, hence trusted. */
+  outbound: Pick<Outbound, 'trusted'>
+  issuer: string
+  /** What a token must be made out to: one that was meant for another service opens nothing here. */
+  audience: string
+}
+
+/** With a key pair only: our own sessions are made with a shared secret, and can't be taken for these. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const LARGEST_ANSWER = 256 * 1024
+const DISCOVERY_MS = 5000
+const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
+const claimsSchema = z.object({ email: z.string().min(3), email_verified: z.literal(true) })
+
+/** Tokens of the operator's OAuth server, for users that we know by the e-mail that it has verified. It makes no users. */
+export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBearerDeps) {
+  let known: Promise<{ issuer: string; keys: JWTVerifyGetKey }> | undefined
+  const discovered = () => {
+    known ??= discover(outbound, issuer).catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+
+  /** Undefined for anything that is not a good token of that server, for an enabled user. */
+  return async function identify(token: string): Promise<UserCaller | undefined> {
+    if (!isAsymmetric(token)) return undefined
+    const server = await discovered()
+    const claims = await jwtVerify(token, server.keys, {
+      issuer: server.issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp'],
+      clockTolerance: 30,
+    }).then(
+      ({ payload }) => claimsSchema.safeParse(payload).data,
+      (error: unknown) => {
+        // The keys could not be fetched: that says nothing about the token.
+        if (isAppError(error)) throw unavailable('The OAuth server can’t be reached just now', 5)
+        return undefined
+      },
+    )
+    const user = claims && (await userRepository.findByEmail(db, claims.email))
+    // Somebody else may have made the account, with the e-mail of the one who comes now, and would read along in it.
+    if (user?.enabled !== 1 || user.email_confirmed_at === null) return undefined
+    return toCaller(user, { credential: 'api_key', onlyAssistants: null, trustedForwarder: false })
+  }
+}
+
+export type OAuthBearer = ReturnType<typeof createOAuthBearer>
+
+function isAsymmetric(token: string): boolean {
+  try {
+    return ALGORITHMS.includes(decodeProtectedHeader(token).alg ?? '')
+  } catch {
+    return false
+  }
+}
+
+async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string) {
+  const base = issuer.replace(/\/+$/, '')
+  for (const path of DISCOVERY) {
+    const signal = AbortSignal.timeout(DISCOVERY_MS)
+    const request = {
+      method: 'GET' as const,
+      url: base + path,
+      headers: { accept: 'application/json' },
+      signal,
+    }
+    const answer = await trusted.fetchWhole(request, LARGEST_ANSWER).catch(() => undefined)
+    const found = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
+    // Another issuer's document at this address would have its keys believed.
+    if (!found.success || found.data.issuer.replace(/\/+$/, '') !== base) continue
+    return { issuer: found.data.issuer, keys: keysAt(trusted, found.data.jwks_uri) }
+  }
+  throw unavailable('The OAuth server can’t be reached just now, or does not say where its keys are', 5)
+}
+
+const keysAt = (trusted: Outbound['trusted'], url: string): JWTVerifyGetKey =>
+  createRemoteJWKSet(new URL(url), {
+    timeoutDuration: DISCOVERY_MS,
+    [customFetch]: (address, { headers, method, signal }) =>
+      asFetch(trusted, { maxBytes: LARGEST_ANSWER })(address, { headers, method, signal }),
+  })
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

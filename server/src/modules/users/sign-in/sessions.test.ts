@@ -1,0 +1,22 @@
+import { SignJWT } from 'jose'
+import { expect, it } from 'vitest'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { createSessions } from './sessions.ts'
+
+const SECRET = Buffer.alloc(32, 3)
+const sessions = createSessions(SECRET, { access: 1800, lamb: 3600 })
+const tokenOf = (times: { iat?: number; exp: number }) =>
+  new SignJWT({ ver: 1, ...times }).setProtectedHeader({ alg: 'HS256' }).setSubject('7').sign(SECRET)
+
+it.each([
+  ['was made now', 0, 3600, true],
+  ['was made by a clock that is a little ahead', 20, 3600, true],
+  ['was made in the future', 120, 3600, false],
+  ['ended a moment ago by another clock', -3600, -10, true],
+  ['has ended', -3600, -60, false],
+])('a token that %s', async (_name, madeIn, endsIn, isGood) => {
+  const now = nowSeconds()
+  const token = await tokenOf({ iat: now + madeIn, exp: now + endsIn })
+  // Twice: the second time its signature is remembered.
+  for (const _turn of [1, 2]) expect((await sessions.verify(token)) !== undefined).toBe(isGood)
+})

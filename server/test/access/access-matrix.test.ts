@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../src/platform/http/endpoint.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { MARK, makeVictim, type Victim } from './access-matrix.testing.ts'
+
+/**
+ * Every endpoint is tried, by every kind of stranger, with the ids of an organization that is not theirs. Nothing may be told and nothing
+ * may change. An endpoint that this file does not know fails the test: a new one has to be placed here.
+ */
+/** What the parameters of a path name, by the start of the path. The first that fits counts. */
+const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] = [
+  [
+    /^\/creator\/admin\/organizations\/\{slug\}\/members/,
+    (v) => ({ slug: v.organization.slug, userId: v.user.id }),
+  ],
+  [/^\/creator\/(admin|assistant)\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/creator\/admin\/org-admin\/assistants/, (v) => ({ id: v.assistant })],
+  [/^\/creator\/admin\/(org-admin\/)?users/, (v) => ({ id: v.user.id, userId: v.user.id })],
+  [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
+  [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
+  [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
+  [/^(\/creator)?\/rubrics/, (v) => ({ id: v.rubric })],
+  [/^\/creator\/files/, (v) => ({ path: v.file })],
+  [/^\/static\/public/, (v) => ({ path: v.file })],
+  [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
+  [
+    /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
+    ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
+  ],
+  [/^\/workspaces/, (v) => ({ ...v.workspace })],
+  [
+    /^\/agentsmithy/,
+    // Where a header says who it is, the key in the address counts for nothing.
+    (v) => ({ assistant: v.assistant, token: 'bw_of-nobody', ...v.dialog }),
+  ],
+  [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
+  [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
+  [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
+  [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
+  [/^\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/approvals/, (v) => ({ id: v.approval })],
+  [/^\/budgets/, (v) => ({ id: v.budget })],
+  [/^\/traces/, (v) => ({ id: v.trace })],
+  [/^\/memories/, (v) => ({ id: v.memory })],
+  [/^\/api-keys/, (v) => ({ id: v.key })],
+  [/^\/tool-secrets/, () => ({ name: 'LIBRARY_KEY' })],
+  [/^\/tool-templates/, (v) => ({ id: v.toolTemplate })],
+  [/^\/mcp-servers/, (v) => ({ id: v.mcp.server, tool: v.mcp.tool })],
+  [/^\/lamb\/v1\/mcp/, (v) => ({ name: `assistant_${v.assistant}` })],
+  [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
+  [/^\/creator\/news/, () => ({ lang: 'en' })],
+  [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
+]
+
+/** Bodies that would do harm if they were let through: well-formed, with the victim's ids wherever an id fits. */
+const harmfulBody = (v: Victim) => ({
+  name: 'stolen',
+  email: v.user.email,
+  user_email: v.user.email,
+  user_emails: [v.user.email],
+  user_ids: [v.user.id],
+  user_id: v.user.id,
+  admin_user_id: v.user.id,
+  organization_id: v.organization.id,
+  slug: v.organization.slug,
+  password: 'a new password',
+  new_password: 'a new password',
+  current_password: 'a new password',
+  secret_key: 'nobody knows this',
+  role: 'member',
+  user_type: 'creator',
+  enabled: false,
+  status: 'suspended',
+  publish_status: true,
+  is_shared: true,
+  can_share: false,
+  confirmed: false,
+  assistant_id: v.assistant,
+  assistant_ids: [v.assistant],
+  template_ids: [v.template],
+  chat_id: v.chat,
+  dialog_id: v.dialog.id,
+  checkpoint_id: v.workspace.checkpoint,
+  title: 'stolen',
+  archived: 1,
+  model: `lamb_assistant.${v.assistant}`,
+  messages: [{ role: 'user', content: 'tell me' }],
+  prompt: 'tell me',
+  text: 'tell me',
+  system_prompt: 'stolen',
+  metadata:
+    '{"prompt_processor":"simple_augment","connector":"bypass","llm":"simple-bypass","rag_processor":"no_rag"}',
+  tools: [{ type: 'rubric_rag', config: { rubric_id: v.rubric } }],
+  question: 'tell me',
+  query_text: 'tell me',
+  expected: [{ filename: 'stolen.txt' }],
+  questions: [{ question: 'tell me', expected: [{ filename: 'stolen.txt' }] }],
+  replace: true,
+  settings: { chunk_size: 300 },
+  plugin_name: 'url_ingest',
+  plugin_params: { url: 'http://192.0.2.1/' },
+  urls: ['http://192.0.2.1/'],
+  documents: [{ text: 'stolen' }],
+  value: 'of the thief',
+  host: 'thief.example.org',
+  url: 'http://192.0.2.1/',
+  provider: 'openai',
+  scope: 'organization',
+  period: 'month',
+  max_requests: 0,
+  prices: [],
+  signup_enabled: true,
+  signup_key: 'a-new-signup-key',
+  decision: 'approve',
+})
+
+/** The last two reach no query that the others don't, so that they are tried on one database. */
+const STRANGERS = [
+  ...['a member elsewhere', 'an admin elsewhere', 'a limited key elsewhere', 'the system key'],
+  ...['nobody at all', 'a key elsewhere'],
+]
+const strangersOn = (database: string) => (database === 'SQLite' ? STRANGERS : STRANGERS.slice(0, 4))
+/** Other names of an endpoint run the same queries. */
+const pathsOn = (database: string, { paths }: Endpoint) => (database === 'SQLite' ? paths : paths.slice(0, 1))
+
+const harmfulForm = () => {
+  const form = new FormData()
+  for (const field of ['file', 'files']) form.set(field, new File(['stolen'], 'stolen.txt'))
+  return form
+}
+
+describe.each(eachDatabase())('strangers and another organization ($name)', ({ name: database, env }) => {
+  let app: TestApp
+  let victim: Victim
+  const strangers: Record<string, string | undefined> = {}
+  const endpoints: Endpoint[] = []
+
+  beforeAll(async () => {
+    app = await startTestApp({ ...(await env()), LAMB_BEARER_TOKEN: 'system-key-of-the-operator' })
+    endpoints.push(...app.app.endpoints)
+    const made = await makeVictim(app)
+    victim = made.victim
+    Object.assign(strangers, made.strangers)
+  })
+  afterAll(() => app.stop())
+
+  const fill = (path: string): string => {
+    if (!path.includes('{')) return path
+    const ids = PATH_IDS.find(([pattern]) => pattern.test(path))?.[1](victim)
+    return path.replace(/\{(\w+)\+?\}/g, (_all, name: string) => {
+      const id = ids?.[name]
+      if (id === undefined) throw new Error(`say in PATH_IDS what {${name}} of ${path} names`)
+      return String(id).split('/').map(encodeURIComponent).join('/')
+    })
+  }
+
+  /** Everything that belongs to the victim's organization, as it stands in the database. */
+  async function snapshot(): Promise<string> {
+    const { db } = app.app.services
+    const rows = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
+    const { organization, user, assistant, chat, knowledge } = victim
+    return JSON.stringify([
+      await rows(sql`select * from organizations where id = ${organization.id}`),
+      await rows(sql`select * from users where organization_id = ${organization.id}`),
+      await rows(sql`select * from organization_roles where organization_id = ${organization.id}`),
+      await rows(sql`select id, name, revoked_at from api_keys where user_id = ${user.id}`),
+      await rows(sql`select * from assistants where organization_id = ${organization.id}`),
+      await rows(sql`select * from assistant_versions where assistant_id = ${assistant}`),
+      await rows(sql`select * from assistant_publications where assistant_id = ${assistant}`),
+      await rows(sql`select * from assistant_shares where assistant_id = ${assistant}`),
+      await rows(sql`select * from prompt_templates where organization_id = ${organization.id}`),
+      await rows(sql`select * from tool_secrets where user_id = ${user.id}`),
+      await rows(sql`select * from tool_templates where organization_id = ${organization.id}`),
+      await rows(sql`select * from mcp_servers where organization_id = ${organization.id}`),
+      await rows(sql`select * from mcp_tools where organization_id = ${organization.id}`),
+      await rows(sql`select * from rubrics where organization_id = ${organization.id}`),
+      await rows(sql`select * from files where organization_id = ${organization.id}`),
+      await rows(sql`select * from knowledge_bases where organization_id = ${organization.id}`),
+      await rows(sql`select * from knowledge_files where owner_id = ${user.id} order by id`),
+      await rows(sql`select * from knowledge_chunks where file_id = ${knowledge.file}`),
+      await rows(
+        sql`select * from retrieval_questions where knowledge_base_id = ${knowledge.id} order by id`,
+      ),
+      await rows(sql`select * from retrieval_runs where knowledge_base_id = ${knowledge.id} order by id`),
+      await rows(sql`select * from workspaces where organization_id = ${organization.id}`),
+      await rows(sql`select * from workspace_shares where workspace_id = ${victim.workspace.id}`),
+      await rows(sql`select * from workspace_edits where workspace_id = ${victim.workspace.id} order by id`),
+      await rows(
+        sql`select * from workspace_checkpoints where workspace_id = ${victim.workspace.id} order by id`,
+      ),
+      await rows(sql`select * from dialogs where user_id = ${user.id}`),
+      await rows(sql`select * from dialog_desks where user_id = ${user.id}`),
+      await rows(sql`select * from dialog_sessions where dialog_id = ${victim.dialog.id} order by number`),
+      await rows(sql`select * from dialog_messages where dialog_id = ${victim.dialog.id} order by id`),
+      await rows(sql`select * from dialog_tool_results where dialog_id = ${victim.dialog.id} order by id`),
+      await rows(sql`select * from dialog_checkpoints where dialog_id = ${victim.dialog.id} order by id`),
+      await rows(sql`select * from traces where organization_id = ${organization.id}`),
+      await rows(sql`select * from approvals where organization_id = ${organization.id}`),
+      await rows(sql`select * from budgets where organization_id = ${organization.id}`),
+      await rows(sql`select * from chats where user_id = ${user.id}`),
+      await rows(sql`select * from memories where user_id = ${user.id}`),
+      await rows(sql`select * from chat_messages where chat_id = ${chat}`),
+      await rows(sql`select * from chat_pictures where id = ${victim.picture}`),
+    ])
+  }
+
+  it('every path with an id is placed', () => {
+    for (const endpoint of endpoints) for (const path of endpoint.paths) fill(path)
+  })
+
+  it('the ids are real: the owner reads every one of them', async () => {
+    const faults: string[] = []
+    for (const endpoint of endpoints) {
+      for (const path of pathsOn(database, endpoint)) {
+        if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
+        // Opened by the signature in its address alone, whoever asks.
+        if (path.startsWith('/sources')) continue
+        const { status } = await app.call('GET', fill(path), victim.user.token)
+        // Nothing runs in that chat: there is nothing to go on with.
+        const usual = path.endsWith('/stream') ? 204 : 200
+        if (status !== usual) faults.push(`GET ${path} → ${status}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it.each(strangersOn(database))('%s learns nothing and changes nothing', async (name) => {
+    const before = await snapshot()
+    const token = strangers[name]
+    const body = harmfulBody(victim)
+    const faults: string[] = []
+    for (const endpoint of endpoints) {
+      for (const path of pathsOn(database, endpoint)) {
+        // Signing in and signing out are about oneself.
+        if (path === '/creator/logout') continue
+        // The name of a secret is a name among one's own: the stranger makes, and deletes, one of theirs.
+        const named = path.includes('{') && !/news|completions\/tools|tool-secrets/.test(path)
+        const org = /\/org-admin\/|^\/(mcp-servers|audit)$/.test(path)
+          ? `?org=${victim.organization.slug}`
+          : ''
+        const status = path.endsWith('/status') ? '?status=deleted' : org
+        const place = path.startsWith('/sources') ? '?start=0&end=10&sig=x' : status
+        const query = path.endsWith('/completions') ? `?assistant=${victim.assistant}` : place
+        const answer = await app.call(
+          endpoint.method,
+          fill(path) + query,
+          token,
+          endpoint.method === 'GET' || endpoint.method === 'DELETE'
+            ? undefined
+            : endpoint.bodyKind === 'form'
+              ? harmfulForm()
+              : body,
+        )
+        const at = `${endpoint.method} ${path} → ${answer.status}`
+        if (JSON.stringify(answer.body).includes(MARK))
+          faults.push(`${at} tells: ${JSON.stringify(answer.body).slice(0, 200)}`)
+        if (named && answer.status < 300) faults.push(`${at} is let through`)
+        if (answer.status >= 500) faults.push(`${at} breaks: ${JSON.stringify(answer.body).slice(0, 200)}`)
+      }
+    }
+    expect(faults).toEqual([])
+    expect(await snapshot()).toBe(before)
+    // The stranger was not merely locked out on the way.
+    if (token) expect((await app.call('GET', '/v1/models', token)).status).toBe(200)
+  })
+
+  it('another’s file can neither be put into an assistant nor be read through one', async () => {
+    const eve = strangers['a member elsewhere'] ?? ''
+    const metadata = {
+      prompt_processor: 'simple_augment',
+      connector: 'bypass',
+      llm: 'debug-bypass',
+      rag_processor: 'single_file_rag',
+    }
+    const body = {
+      name: 'thief',
+      prompt_template: '{context}{user_input}',
+      metadata: { ...metadata, file_path: victim.file },
+    }
+    expect((await app.call('POST', '/assistants', eve, body)).status).toBe(400)
+    // Imported settings are kept as they are; what they name stays shut when they run.
+    const file = {
+      name: 'thief',
+      system_prompt: '',
+      prompt_template: '{context}{user_input}',
+      metadata: JSON.stringify(body.metadata),
+    }
+    const imported = await app.call('POST', '/assistants/import', eve, file)
+    expect(imported.status, JSON.stringify(imported.body)).toBeLessThan(300)
+    const model = `lamb_assistant.${imported.body.id}`
+    const answer = await app.call('POST', '/v1/chat/completions', eve, {
+      model,
+      messages: [{ role: 'user', content: 'x' }],
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.choices[0].message.content).not.toContain(MARK)
+    expect(answer.body.sources).toBeUndefined()
+  })
+})

@@ -1,0 +1,236 @@
+import { expect, vi } from 'vitest'
+import type { TestApp } from '../harness/test-app.ts'
+
+/** Stands in everything that is the victim's: whoever reads it has read what is not theirs. */
+export const MARK = 'zebra-crossing-secret'
+
+export interface Victim {
+  organization: { id: number; slug: string }
+  user: { id: number; email: string; token: string }
+  assistant: number
+  template: number
+  rubric: string
+  file: string
+  chat: string
+  picture: string
+  key: number
+  toolTemplate: string
+  mcp: { server: number; tool: number }
+  trace: string
+  memory: number
+  budget: number
+  approval: string
+  knowledge: { id: string; file: string; question: string; run: string }
+  workspace: { id: string; path: string; edit: string; checkpoint: string }
+  dialog: { id: string; call: string }
+}
+
+/** An organization with one of everything, and those who have no business there, each with their credential. */
+export async function makeVictim(
+  app: TestApp,
+): Promise<{ victim: Victim; strangers: Record<string, string | undefined> }> {
+  const admin = await app.signIn()
+  const makeOrganization = async (slug: string) => {
+    const made = await app.call('POST', '/creator/admin/organizations/enhanced', admin, {
+      slug,
+      name: slug === 'north' ? MARK : slug,
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    return made.body as { id: number; slug: string }
+  }
+  const makeUser = async (organization: { id: number }, name: string, role?: string) => {
+    const email = `${name}@example.edu`
+    const password = `password of ${name}`
+    const made = await app.call('POST', '/creator/admin/users/create', admin, {
+      email,
+      name: name === 'victim' ? MARK : name,
+      password,
+      role: 'user',
+      organization_id: organization.id,
+      user_type: 'creator',
+    })
+    expect(made.body.success, JSON.stringify(made.body)).toBe(true)
+    const row = (await app.app.services.users.findByEmail(email)) ?? { id: 0 }
+    if (role) {
+      const slug = organization.id === north.id ? north.slug : south.slug
+      const set = await app.call(
+        'PUT',
+        `/creator/admin/organizations/${slug}/members/${row.id}/role`,
+        admin,
+        { role },
+      )
+      expect(set.status, JSON.stringify(set.body)).toBe(200)
+    }
+    return { id: row.id, email, token: await app.signIn(email, password) }
+  }
+  const makeKnowledge = async (token: string) => {
+    const { id } = (await app.call('POST', '/knowledge-bases', token, { name: MARK, description: MARK })).body
+    const form = new FormData()
+    form.set('files', new File([MARK], `${MARK}.txt`))
+    const file = (await app.call('POST', `/knowledge-bases/${id}/files`, token, form)).body.files[0].id
+    // Its state must stand still for the snapshots.
+    const read = async () => (await app.call('GET', `/knowledge-bases/${id}/files/${file}`, token)).body
+    await vi.waitFor(async () => expect((await read()).status).toBe('completed'), 20_000)
+    const expected = [{ file_id: file, quote: MARK }]
+    const asked = { question: `What is ${MARK}?`, expected, note: MARK }
+    const question = (await app.call('POST', `/knowledge-bases/${id}/questions`, token, asked)).body.id
+    const run = (await app.call('POST', `/knowledge-bases/${id}/evaluations`, token, { settings: {} })).body
+      .id
+    return { id, file, question, run }
+  }
+  const makeWorkspace = async (token: string) => {
+    const { id } = (await app.call('POST', '/workspaces', token, { name: MARK })).body
+    const path = `${MARK}.txt`
+    const written = await app.call('PUT', `/workspaces/${id}/files/${path}`, token, MARK)
+    return { id, path, edit: written.body.edit, checkpoint: written.body.checkpoint }
+  }
+  const makeMcp = async (token: string, organization_id: number) => {
+    const draft = { name: MARK, url: `https://${MARK}.example.org/mcp`, secret: MARK }
+    const server: number = (await app.call('POST', '/mcp-servers', token, draft)).body.id
+    const definition = { title: MARK, description: MARK, input_schema: {}, read_only_hint: true }
+    const at = { created_at: 1, updated_at: 1 }
+    const { id: tool } = await app.app.services.db
+      .insertInto('mcp_tools')
+      .values({
+        server_id: server,
+        organization_id,
+        name: MARK,
+        function_name: MARK,
+        definition: JSON.stringify(definition),
+        fingerprint: MARK,
+        enabled: 1,
+        ...at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { server, tool }
+  }
+  const makeDialog = async (token: string, assistantId: number) => {
+    const at = `/agentsmithy/${assistantId}/api`
+    const { id } = (await app.call('POST', `${at}/dialogs`, token, { title: MARK })).body
+    const said = { messages: [{ role: 'user', content: MARK }], stream: false, dialog_id: id }
+    expect((await app.call('POST', `${at}/chat`, token, said)).status).toBe(200)
+    const what = { tool_name: MARK, args: JSON.stringify({ query: MARK }), result: MARK, ok: 1 as const }
+    await app.app.services.db
+      .insertInto('dialog_tool_results')
+      .values({ dialog_id: id, call_id: 'call-of-the-victim', ...what, created_at: 1 })
+      .execute()
+    return { id, call: 'call-of-the-victim' }
+  }
+  const addMemory = async (userId: number, assistantId: number) => {
+    const whose = { assistant_id: assistantId, subject: `user:${userId}`, user_id: userId }
+    const { id } = await app.app.services.db
+      .insertInto('memories')
+      .values({ ...whose, fact: MARK, created_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const addApproval = async (userId: number, organizationId: number, assistantId: number) => {
+    const what = { trace_id: MARK, tool: MARK, function_name: MARK, input: JSON.stringify({ query: MARK }) }
+    const whose = { organization_id: organizationId, assistant_id: assistantId, user_id: userId }
+    const at = { created_at: 1, expires_at: 4_000_000_000 }
+    const row = {
+      id: 'approval-of-the-victim',
+      ...whose,
+      end_user: null,
+      ...what,
+      approved_input: null,
+      reason: null,
+      ...at,
+    }
+    await app.app.services.db.insertInto('approvals').values(row).execute()
+    return row.id
+  }
+  const north = await makeOrganization('north')
+  const south = await makeOrganization('south')
+  const user = await makeUser(north, 'victim', 'admin')
+  const eve = await makeUser(south, 'eve')
+  const sven = await makeUser(south, 'sven', 'admin')
+
+  const assistant = await app.makeAssistant(user.token, {
+    name: MARK,
+    system_prompt: MARK,
+    description: MARK,
+  })
+  await app.call('PUT', `/assistants/${assistant}`, user.token, { description: `${MARK} again` })
+  const template = (
+    await app.call('POST', '/creator/prompt-templates/create', user.token, {
+      name: MARK,
+      system_prompt: MARK,
+    })
+  ).body.id
+  const levels = ['Good', 'Poor'].map((label, at) => ({ label, description: MARK, score: 2 - at }))
+  const rubric = (
+    await app.call('POST', '/creator/rubrics', user.token, {
+      title: MARK,
+      description: MARK,
+      scoringType: 'points',
+      maxScore: 10,
+      criteria: [{ name: MARK, description: MARK, weight: 100, levels }],
+    })
+  ).body.rubric.rubric_id
+  const form = new FormData()
+  form.set('file', new File([MARK], `${MARK}.md`))
+  const file = (await app.call('POST', '/creator/files/upload', user.token, form)).body.path
+  const said = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, user.token, {
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: MARK },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+        ],
+      },
+    ],
+  })
+  const kept = await app.call('GET', `/creator/chats/${said.body.chat_id}`, user.token)
+  const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
+  await app.call('PUT', '/tool-secrets/LIBRARY_KEY', user.token, {
+    value: MARK,
+    host: `${MARK}.example.org`,
+  })
+  const tools = ['rubric_rag']
+  const toolTemplate = (await app.call('POST', '/tool-templates', user.token, { name: MARK, tools })).body.id
+  const knowledge = await makeKnowledge(user.token)
+  const workspace = await makeWorkspace(user.token)
+  const limit = { scope: 'organization', period: 'day', max_requests: 1_000_000 }
+  const budget = (await app.call('POST', `/organizations/${north.slug}/budgets`, user.token, limit)).body.id
+  const victim: Victim = {
+    organization: north,
+    user,
+    assistant,
+    template,
+    rubric,
+    file,
+    chat: said.body.chat_id,
+    picture: kept.body.messages[0].pictures[0],
+    key: key.id,
+    toolTemplate,
+    mcp: await makeMcp(user.token, north.id),
+    trace: said.headers.get('x-trace-id') ?? '',
+    memory: await addMemory(user.id, assistant),
+    budget,
+    approval: await addApproval(user.id, north.id, assistant),
+    knowledge,
+    workspace,
+    dialog: await makeDialog(user.token, assistant),
+  }
+  await app.app.services.traceRecorder.flush()
+  for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()
+
+  const eveKey = (await app.call('POST', '/api-keys', eve.token, { name: 'all' })).body.key
+  const eveAssistant = await app.makeAssistant(eve.token)
+  const limited = (
+    await app.call('POST', '/api-keys', eve.token, { name: 'one', assistant_ids: [eveAssistant] })
+  ).body.key
+  const strangers = {
+    'nobody at all': undefined,
+    'a member elsewhere': eve.token,
+    'an admin elsewhere': sven.token,
+    'a key elsewhere': eveKey,
+    'a limited key elsewhere': limited,
+    'the system key': 'system-key-of-the-operator',
+  }
+  return { victim, strangers }
+}

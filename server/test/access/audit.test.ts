@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+
+describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
+  let app: TestApp
+  let admin: string
+
+  beforeAll(async () => {
+    app = await startTestApp(await env())
+    admin = await app.signIn()
+  })
+  afterAll(() => app.stop())
+
+  const log = async (query = '') => (await app.call('GET', `/audit${query}`, admin)).body
+
+  it('has who changed what, never what they typed, the newest first and page by page', async () => {
+    const person = { email: 'ana@example.edu', name: 'Ana', password: 'a very secret password' }
+    await app.call('POST', '/creator/admin/users/create', admin, person)
+    await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: 7 })
+    const limit = { scope: 'organization', period: 'day', max_requests: 10 }
+    await app.call('POST', '/organizations/current/budgets', admin, limit)
+    const { entries, next } = await log()
+    expect(next).toBeNull()
+    expect(
+      entries.map(({ action, user_email, outcome }: Record<string, unknown>) => [
+        action,
+        user_email,
+        outcome,
+      ]),
+    ).toEqual([
+      ['POST /organizations/{slug}/budgets', 'admin@example.edu', 'ok'],
+      ['PUT /creator/admin/org-admin/settings/assistants', 'admin@example.edu', 'ok'],
+      ['POST /creator/admin/users/create', 'admin@example.edu', 'ok'],
+    ])
+    expect(JSON.stringify(entries)).not.toContain('secret')
+    const first = await log('?limit=2')
+    expect(first.entries).toHaveLength(2)
+    expect((await log(`?limit=2&before=${first.next}`)).entries).toEqual(entries.slice(2))
+    expect((await log('?action=budgets')).entries).toHaveLength(1)
+  })
+
+  it('tells an organization what system admins did in it', async () => {
+    await app.call('POST', '/creator/admin/organizations', admin, { slug: 'north', name: 'North' })
+    const before = (await log()).entries.length
+    const settings = '/creator/admin/org-admin/settings/assistants?org=north'
+    expect((await app.call('PUT', settings, admin, { trace_days: 9 })).status).toBe(200)
+    const most = { scope: 'organization', period: 'day', max_requests: 10 }
+    expect((await app.call('POST', '/organizations/north/budgets', admin, most)).status).toBe(201)
+    const actions = ({ entries }: { entries: { action: string }[] }) => entries.map(({ action }) => action)
+    expect(actions(await log('?org=north'))).toEqual([
+      'POST /organizations/{slug}/budgets',
+      'PUT /creator/admin/org-admin/settings/assistants',
+    ])
+    expect((await log()).entries).toHaveLength(before)
+    expect(actions(await log('?scope=system&org=north'))).toHaveLength(2)
+    expect(actions(await log('?scope=system'))).toHaveLength(before + 2)
+  })
+
+  it('has what an admin did to the assistants of a member', async () => {
+    const ana = await app.signIn('ana@example.edu', 'a very secret password')
+    const id = await app.makeAssistant(ana)
+    expect((await app.call('GET', `/assistants/${id}/export`, admin)).status).toBe(200)
+    const unpublish = { publish_status: false }
+    expect((await app.call('POST', `/assistants/${id}/publish`, admin, unpublish)).status).toBe(200)
+    expect((await app.call('DELETE', `/assistants/${id}`, admin)).status).toBe(200)
+    expect((await log('?limit=2')).entries).toMatchObject([
+      { action: 'DELETE /assistants/{id}', object: `id=${id}`, user_email: 'admin@example.edu' },
+      { action: 'POST /assistants/{id}/publish', object: `id=${id}` },
+    ])
+  })
+
+  it('leaves out what was refused, and is for admins only', async () => {
+    const before = (await log()).entries.length
+    expect(
+      (await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: -1 }))
+        .status,
+    ).toBe(422)
+    expect((await log()).entries).toHaveLength(before)
+    const ana = await app.signIn('ana@example.edu', 'a very secret password')
+    expect((await app.call('GET', '/audit', ana)).status).toBe(403)
+    expect((await app.call('GET', '/audit?scope=system', admin)).status).toBe(200)
+  })
+})

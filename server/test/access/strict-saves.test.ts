@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+
+const base = {
+  prompt_processor: 'simple_augment',
+  connector: 'bypass',
+  llm: 'simple-bypass',
+  rag_processor: 'no_rag',
+}
+const multi = (tools: unknown) => ({
+  connector: 'bypass',
+  llm: 'simple-bypass',
+  assistant_type: 'multi_tool',
+  tools,
+})
+
+describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
+  let app: TestApp
+  let token: string
+  beforeAll(async () => {
+    app = await startTestApp(await env())
+    token = await app.signIn()
+  })
+  afterAll(() => app.stop())
+
+  let count = 0
+  const name = () => `strict ${count++}`
+  const create = (metadata: object, more: object = {}) =>
+    app.call('POST', '/assistants', token, { name: name(), metadata, ...more })
+  const createAtLamb = (metadata: object) =>
+    app.call('POST', '/creator/assistant/create_assistant', token, {
+      name: name(),
+      metadata: JSON.stringify(metadata),
+    })
+  const listed = async (type: string): Promise<number[]> => {
+    const { body } = await app.call('GET', `/assistants?limit=100&type=${type}`, token)
+    return body.assistants.map((one: { id: number }) => one.id)
+  }
+  const shown = async (id: number): Promise<string> => {
+    const { body } = await app.call('GET', '/assistants?limit=100', token)
+    return body.assistants.find((one: { id: number }) => one.id === id).assistant_type
+  }
+
+  it.each<[string, unknown, string]>([
+    ['enabled as a text', [{ type: 'weather', enabled: 'false' }], 'tools/0/enabled'],
+    ['enabled as null', [{ type: 'weather', enabled: null }], 'tools/0/enabled'],
+    ['a use in capitals', [{ type: 'weather', use: 'Call' }], 'tools/0/use'],
+    ['a made-up use', ['weather', { type: 'weather', use: 'eat' }], 'tools/1/use'],
+    ['settings as a text', [{ type: 'weather', config: 'x' }], 'tools/0/config'],
+    ['settings as a list', [{ type: 'weather', config: [] }], 'tools/0/config'],
+    ['a number as type', [{ type: 7 }], 'tools/0/type'],
+    ['no type', [{ enabled: true }], 'tools/0'],
+    ['null', [null], 'tools/0'],
+    ['an empty name', [' '], 'tools/0'],
+    ['a text instead of a list', 'weather', 'tools:'],
+    ['an object instead of a list', { weather: true }, 'tools:'],
+    ['a limit out of range', [{ type: 'weather', timeout_ms: 5 }], 'tools/0/timeout_ms'],
+    ['an odd approval', [{ type: 'weather', approval: true }], 'tools/0/approval'],
+  ])('refuses malformed tools: %s', async (_what, tools, pointer) => {
+    const made = await create(multi(tools))
+    expect(made.status).toBe(400)
+    expect(JSON.stringify(made.body)).toContain(pointer)
+    const { id } = (await create(base)).body
+    const changed = await app.call('PUT', `/assistants/${id}`, token, { metadata: multi(tools) })
+    expect(changed.status).toBe(400)
+    const isLimit = pointer.endsWith('timeout_ms')
+    const lenient = await createAtLamb(multi(tools))
+    expect(lenient.status).toBe(isLimit ? 400 : 201)
+    if (isLimit) return
+    const told = lenient.body.warnings.filter(({ code }: { code: string }) => code === 'malformed')
+    expect(JSON.stringify(told)).toContain(pointer.replace(':', ''))
+  })
+
+  it.each(['simple_rag', 'rubric_rag', 'single_file_rag', 'assistant'])(
+    'tells in plain words what %s still needs',
+    async (type) => {
+      const fields = { collections: null, rubric_id: null, file_path: null, assistant_id: null }
+      const { status, body } = await create(multi([{ type, enabled: true, config: fields }]))
+      expect(status, JSON.stringify(body)).toBe(200)
+      const words = JSON.stringify(body.warnings)
+      expect(words).toMatch(/: choose an? /)
+      expect(words).not.toContain('Invalid input')
+    },
+  )
+
+  it('LAMB’s doors skip an entry without a type, and keep the others', async () => {
+    const { body } = await createAtLamb(multi([{ enabled: true }, { type: 'weather', use: 'call' }]))
+    const { metadata } = (await app.call('GET', `/assistants/${body.assistant_id}`, token)).body
+    expect(JSON.parse(metadata).tools).toMatchObject([{ type: 'weather', use: 'call' }])
+  })
+
+  it('names on a classic assistant are stored in their one form', async () => {
+    const { body } = await create({ ...base, rag_processor: 'no_rag', tools: ['weather', 'moodle'] })
+    const metadata = JSON.parse(body.metadata)
+    expect(metadata).toMatchObject({ rag_processor: 'no_rag', _format_version: 2 })
+    expect(metadata).not.toHaveProperty('assistant_type')
+    expect(metadata.tools).toEqual(
+      ['weather', 'moodle'].map((type) => ({ type, use: 'call', enabled: true, config: {} })),
+    )
+    expect(await shown(body.id)).toBe('classic')
+    const converted = await app.call('POST', `/assistants/${body.id}/convert`, token, {})
+    expect(converted.status).toBe(200)
+  })
+
+  it.each([
+    ['POST', '/api-keys', { name: 'k', expires_in_days: 5 }, 'expires_in_days'],
+    ['POST', '/assistants', { name: 'x', sytem_prompt: 'y' }, 'sytem_prompt'],
+    ['POST', '/knowledge-bases', { name: 'x', colour: 1 }, 'colour'],
+    ['POST', '/workspaces', { name: 'x', colour: 1 }, 'colour'],
+  ])('refuses unknown fields: %s %s', async (method, path, body, field) => {
+    const answer = await app.call(method, path, token, body)
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body)).toContain(field)
+  })
+
+  it('a record can be saved as it was read', async () => {
+    const { id } = (await create(base)).body
+    const { body } = await app.call('GET', `/assistants/${id}`, token)
+    expect((await app.call('PUT', `/assistants/${id}`, token, body)).status).toBe(200)
+  })
+
+  it('saves a rubric that is not chosen yet with a warning, and does not publish it', async () => {
+    const tool = { type: 'rubric_rag', enabled: true, config: { rubric_id: null, format: 'markdown' } }
+    const { status, body } = await create(multi([tool]), { prompt_template: '{rubric} {user_input}' })
+    expect(status).toBe(200)
+    expect(body.warnings).toEqual([
+      {
+        code: 'incomplete',
+        path: '/metadata/tools/0/config/rubric_id',
+        message: expect.stringContaining('choose a rubric'),
+      },
+    ])
+    const published = await app.call('POST', `/assistants/${body.id}/publish`, token, {
+      publish_status: true,
+    })
+    expect([published.status, JSON.stringify(published.body)]).toEqual([
+      400,
+      expect.stringContaining('choose a rubric'),
+    ])
+    const messages = [{ role: 'user', content: 'Hello' }]
+    const answer = await app.call('POST', `/completions?assistant_id=${body.id}`, token, { messages })
+    expect(answer.status).toBe(200)
+    const wrong = { ...tool, config: { rubric_id: { a: 1 } } }
+    expect((await create(multi([wrong]))).status).toBe(400)
+  })
+
+  it('a search without knowledge bases is not valid, but can be saved', async () => {
+    const validate = (config: object) =>
+      app.call('POST', '/completions/tools/simple_rag/validate', token, config)
+    expect((await validate({})).body).toEqual({
+      valid: false,
+      errors: [{ pointer: '/collections', message: 'choose a knowledge base' }],
+    })
+    expect((await validate({ collections: [] })).body.valid).toBe(false)
+    expect((await validate({ collections: ['1'] })).body.valid).toBe(true)
+    const { config_schema: schema } = (await app.call('GET', '/completions/tools/simple_rag')).body
+    expect(schema.required).toContain('collections')
+    const made = await create(multi([{ type: 'simple_rag', config: {} }]), { prompt_template: '{context}' })
+    expect([made.status, made.body.warnings[0].code]).toEqual([200, 'nothing_chosen'])
+  })
+
+  it('the stored type stays as written, the shown one follows from what runs', async () => {
+    const other = (await create(base)).body.id
+    const asks = { type: 'assistant', assistant_id: other }
+    const leader = (await create(multi([asks]))).body
+    expect(JSON.parse(leader.metadata).assistant_type).toBe('multi_tool')
+    expect(await shown(leader.id)).toBe('orchestrator')
+    const off = (await create(multi([{ ...asks, enabled: false }]))).body
+    expect(await shown(off.id)).toBe('multi_tool')
+    const odd = (
+      await create({
+        ...base,
+        rag_processor: 'no_rag',
+        prompt_processor: 'simple_augment',
+        assistant_type: 'something',
+      })
+    ).body
+    expect(await shown(odd.id)).toBe('classic')
+    const untyped = (
+      await create({
+        ...base,
+        tools: [{ type: 'weather', use: 'inject', placeholder: 'w', config: { location: 'Bilbao' } }],
+      })
+    ).body
+    if (untyped.id) expect(await shown(untyped.id)).toBe('multi_tool')
+    expect(await listed('orchestrator')).toContain(leader.id)
+    expect(await listed('orchestrator')).not.toContain(off.id)
+    expect(await listed('multi_tool')).toEqual(expect.arrayContaining([leader.id, off.id]))
+    expect(await listed('classic')).toEqual(expect.arrayContaining([odd.id, other]))
+    expect(await listed('classic')).not.toContain(leader.id)
+  })
+
+  it('entry types of other documents are known', async () => {
+    const { body } = await create(multi([{ type: 'kb_query', kb_id: 4 }, 'kb_query']))
+    expect(JSON.parse(body.metadata).tools).toMatchObject([
+      { type: 'simple_rag', use: 'call', config: { collections: ['4'] } },
+      { type: 'simple_rag', use: 'call' },
+    ])
+    const other = (await create(base)).body.id
+    const leader = await create(multi([{ type: 'assistant_tool', assistant_id: other }]))
+    expect(JSON.parse(leader.body.metadata).tools).toMatchObject([{ type: 'assistant', use: 'call' }])
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../harness/test-app.ts'
+
+describe('an account for chatting', () => {
+  let app: TestApp
+  let student: string
+  let assistant: number
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    const admin = await app.signIn()
+    assistant = await app.makeAssistant(admin, { metadata: { connector: 'bypass' } })
+    await app.call('POST', `/assistants/${assistant}/publish`, admin, { publish_status: true })
+    const person = { email: 'stu@example.edu', name: 'Stu', password: 'a third horse', user_type: 'end_user' }
+    await app.call('POST', '/creator/admin/users/create', admin, person)
+    student = await app.signIn(person.email, person.password)
+  })
+  afterAll(() => app.stop())
+
+  it.each([
+    ['POST', '/assistants'],
+    ['POST', '/assistants/import'],
+    ['POST', '/assistants/1/duplicate'],
+    ['POST', '/assistant-drafts/answer'],
+    ['POST', '/assistant-drafts/preview'],
+    ['POST', '/creator/assistant/create_assistant'],
+    ['POST', '/creator/assistant/generate_assistant_description'],
+    ['POST', '/creator/rubrics'],
+    ['POST', '/creator/rubrics/import'],
+    ['POST', '/creator/rubrics/ai-generate'],
+    ['POST', '/rubrics/1/evaluate'],
+    ['POST', '/knowledge-bases'],
+    ['POST', '/creator/knowledgebases'],
+    ['POST', '/creator/files/upload'],
+    ['POST', '/creator/prompt-templates/create'],
+    ['POST', '/workspaces'],
+    ['PUT', '/tool-secrets/key'],
+  ] as const)('makes nothing and asks no model of its own: %s %s', async (method, path) => {
+    const { status, body } = await app.call(method, path, student, {})
+    expect([status, JSON.stringify(body)]).toEqual([
+      403,
+      expect.stringContaining('Your account is for chatting'),
+    ])
+  })
+
+  it('chats with what is published', async () => {
+    const messages = [{ role: 'user', content: 'Hello' }]
+    const model = `lamb_assistant.${assistant}`
+    expect((await app.call('POST', '/v1/chat/completions', student, { model, messages })).status).toBe(200)
+    expect(
+      (await app.call('POST', '/creator/chats', student, { assistant_id: assistant })).status,
+    ).toBeLessThan(300)
+  })
+
+  it('sees no name and no e-mail of the organization at any address', async () => {
+    const admin = await app.signIn()
+    const carla = { email: 'colleague@example.edu', name: 'Carla Colleague', password: 'long enough' }
+    await app.call('POST', '/creator/admin/users/create', admin, carla)
+    const author = await app.signIn(carla.email, carla.password)
+    const made = async (method: string, path: string, body: unknown) => {
+      const answer = await app.call(method, path, author, body)
+      expect([path, answer.status < 300]).toEqual([path, true])
+      return answer.body
+    }
+    const own = await app.makeAssistant(author, { metadata: { connector: 'bypass' } })
+    await made('POST', `/assistants/${own}/publish`, { publish_status: true })
+    await made('PUT', `/creator/lamb/assistant-sharing/shares/${own}`, { user_emails: ['stu@example.edu'] })
+    const base = await made('POST', '/knowledge-bases', { name: 'Open', is_shared: true })
+    await made('POST', '/creator/prompt-templates/create', {
+      name: 'Open',
+      system_prompt: '',
+      prompt_template: '{user_input}',
+      is_shared: true,
+    })
+    const ids: Record<string, string> = {
+      slug: 'lamb',
+      assistant_id: String(own),
+      id: String(own),
+    }
+    const { paths } = (await app.call('GET', '/openapi.json')).body as {
+      paths: Record<string, { get?: unknown }>
+    }
+    const leaks: string[] = []
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (!get || path.endsWith('/events')) continue
+      const targets = /knowledge/.test(path) ? { ...ids, id: String(base.id) } : ids
+      const filled = path.replace(/\{(\w+)\+?\}/g, (_all, name: string) => targets[name] ?? '1')
+      const { body } = await app.call('GET', filled, student)
+      if (/admin@example|Admin User|colleague@example|Carla/.test(JSON.stringify(body))) leaks.push(filled)
+    }
+    expect(leaks).toEqual([])
+  })
+})

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  chunkOf,
+  type FakeUpstream,
+  frameOf,
+  type Script,
+  says,
+  startFakeUpstream,
+} from '../harness/fake-upstream.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+
+interface Message {
+  role: string
+  content: string | null
+  tool_calls?: unknown[]
+}
+
+const callsOf =
+  (...names: string[]): Script =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const [index, name] of names.entries()) {
+      const made = { name, arguments: JSON.stringify({ query: `asked by ${name}` }) }
+      response.write(
+        frameOf(chunkOf({ tool_calls: [{ index, id: `c${index}`, type: 'function', function: made }] })),
+      )
+    }
+    response.write(frameOf(chunkOf({}, 'tool_calls')))
+    response.end(frameOf('[DONE]'))
+  }
+
+const messagesIn = (body: Record<string, unknown>) => body['messages'] as Message[]
+const hasResults = (body: Record<string, unknown>) => messagesIn(body).some(({ role }) => role === 'tool')
+const PASSWORD = 'long enough'
+
+/** The leader runs on the model `lead`, all others on `sub`. */
+const led =
+  (names: string[], sub: Script = says('I am', ' the expert.')): Script =>
+  (response, seen) => {
+    if (seen.body['model'] !== 'lead') return sub(response, seen)
+    return hasResults(seen.body) ? says('All done.')(response, seen) : callsOf(...names)(response, seen)
+  }
+
+describe.each(eachDatabase())('assistants that lead others, on $name', ({ env }) => {
+  let app: TestApp
+  let upstream: FakeUpstream
+  let admin: string
+  let ana: string
+  let ben: string
+
+  const person = async (name: string) => {
+    const email = `${name}@example.edu`
+    await app.call('POST', '/creator/admin/users/create', admin, { email, name, password: PASSWORD })
+    return app.signIn(email, PASSWORD)
+  }
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    app = await startTestApp({
+      ...(await env()),
+      OPENAI_BASE_URL: upstream.url,
+      OPENAI_API_KEY: 'k',
+      APPROVAL_SECONDS: '5',
+    })
+    admin = await app.signIn()
+    ana = await person('ana')
+    ben = await person('ben')
+  })
+  beforeEach(() => {
+    upstream.seen.length = 0
+  })
+  afterAll(async () => {
+    await app.stop()
+    await upstream.stop()
+  })
+
+  const expert = (token = ana, more: object = {}) =>
+    app.makeAssistant(token, {
+      system_prompt: 'You know sheep.',
+      metadata: { connector: 'openai', llm: 'sub', ...more },
+    })
+  /** As the third document writes it. */
+  const leader = (ids: number[], token = ana, more: object = {}) =>
+    app.makeAssistant(token, {
+      metadata: {
+        prompt_processor: 'tool_augment',
+        connector: 'openai_tool_use',
+        llm: 'lead',
+        rag_processor: '',
+        capabilities: { vision: false, tool_use: true },
+        tools: ids.map((assistant_id) => ({
+          type: 'assistant',
+          assistant_id,
+          name: 'expert',
+          description: 'Knows',
+        })),
+        ...more,
+      },
+    })
+  const ask = (id: number, token = ana, more: object = {}) =>
+    app.call('POST', '/v1/chat/completions', token, {
+      model: `lamb_assistant.${id}`,
+      messages: [{ role: 'user', content: 'Who leads?' }],
+      ...more,
+    })
+  const resultsSeen = () =>
+    upstream.seen
+      .filter(({ body }) => body['model'] === 'lead' && hasResults(body))
+      .flatMap(({ body }) => messagesIn(body).filter(({ role }) => role === 'tool'))
+      .map(({ content }) => content ?? '')
+  const traceOf = async (headers: Headers, token = ana) =>
+    (await app.call('GET', `/traces/${headers.get('x-trace-id')}`, token)).body
+
+  it('ask several at once, tell who does what, and keep the parts under the whole', async () => {
+    const ids = [await expert(), await expert()]
+    const id = await leader(ids)
+    upstream.answer(led(ids.map((one) => `call_assistant_${one}`)))
+    const answer = await ask(id, ana, { stream: true })
+    expect(answer.body).toContain('All done.')
+    const statuses = [...String(answer.body).matchAll(/"status":\{[^}]*\}/g)].map(([text]) => text)
+    expect(statuses.filter((text) => text.includes('"tool_call"'))).toHaveLength(2)
+    expect(
+      statuses.filter((text) => text.includes('"tool_complete"') && text.includes('elapsed_ms')),
+    ).toHaveLength(2)
+    expect(resultsSeen()).toHaveLength(2)
+    for (const text of resultsSeen()) expect(text).toContain('I am the expert.')
+    const asked = upstream.seen.filter(({ body }) => body['model'] === 'sub')
+    expect(messagesIn(asked[0]?.body ?? {})[0]?.content).toContain('You know sheep.')
+    const trace = await traceOf(answer.headers)
+    expect(trace.children.map((one: { assistant_id: number }) => one.assistant_id).sort()).toEqual(ids.sort())
+    const step = trace.steps.find(
+      (one: { kind: string; use?: string }) => one.kind === 'tool' && one.use === 'call',
+    )
+    expect(step).toMatchObject({
+      outcome: 'ok',
+      access: { ran_as: expect.any(Number), data_of: [expect.any(Number)] },
+    })
+    const record = (await app.call('GET', `/assistants?type=orchestrator&limit=100`, ana)).body
+    expect(record.assistants.map((one: { id: number }) => one.id)).toContain(id)
+  })
+
+  it('inject an answer into {tool_result}', async () => {
+    const sub = await expert()
+    const id = await app.makeAssistant(ana, {
+      prompt_template: 'Expert: {tool_result}\nQuestion: {user_input}',
+      metadata: {
+        assistant_type: 'multi_tool',
+        prompt_processor: 'multi_augment',
+        connector: 'openai',
+        llm: 'lead',
+        tools: [{ type: 'assistant', use: 'inject', config: { assistant_id: sub, model: 'cheap' } }],
+      },
+    })
+    upstream.answer((response, seen) =>
+      says(seen.body['model'] === 'lead' ? 'Yes.' : 'Sheep follow.')(response, seen),
+    )
+    await ask(id)
+    expect(upstream.seen.map(({ body }) => body['model'])).toEqual(['cheap', 'lead'])
+    expect(messagesIn(upstream.seen[1]?.body ?? {}).at(-1)?.content).toContain('Sheep follow.')
+    upstream.seen.length = 0
+    const preview = await app.call('POST', `/assistants/${id}/preview`, ana, {
+      messages: [{ role: 'user', content: 'x' }],
+    })
+    expect(preview.status).toBe(200)
+    expect(upstream.seen).toEqual([])
+  })
+
+  it('can’t be tools themselves: refused on saving, and again when it is tried', async () => {
+    const sub = await expert()
+    const first = await leader([sub])
+    const refused = await app.call('POST', '/assistants', ana, {
+      name: 'second leader',
+      metadata: {
+        connector: 'openai',
+        llm: 'lead',
+        prompt_processor: 'tool_augment',
+        tools: [{ type: 'assistant', assistant_id: first }],
+      },
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('Tool-using assistants') },
+    })
+    const self = await app.call('PUT', `/assistants/${first}`, ana, {
+      metadata: JSON.stringify({
+        connector: 'openai',
+        llm: 'lead',
+        tools: [{ type: 'assistant', assistant_id: first }],
+      }),
+    })
+    expect(self.status).toBe(400)
+    // One that others list begins to lead: whoever saves it is told, and the calls of the others are refused with the reason.
+    const other = await expert()
+    const changed = await app.call('PUT', `/assistants/${sub}`, ana, {
+      metadata: JSON.stringify({
+        connector: 'openai',
+        llm: 'sub',
+        tools: [{ type: 'assistant', assistant_id: other }],
+      }),
+    })
+    expect(changed.status).toBe(200)
+    expect(JSON.stringify(changed.body.warnings)).toContain('is_tool_of_others')
+    upstream.answer(led([`call_assistant_${sub}`]))
+    const answer = await ask(first)
+    expect(answer.status).toBe(200)
+    expect(upstream.seen.some(({ body }) => body['model'] === 'sub')).toBe(false)
+    expect(resultsSeen()).toEqual([expect.stringContaining('Tool-using assistants')])
+    // Whoever made one of the others is told when they open it, and may change all else.
+    const opened = (await app.call('GET', `/assistants/${first}`, ana)).body
+    expect(opened.warnings).toMatchObject([{ message: expect.stringContaining('Tool-using assistants') }])
+    expect((await app.call('PUT', `/assistants/${first}`, ana, { description: 'x' })).status).toBe(200)
+    const list = (await app.call('GET', '/assistants?limit=100', ana)).body.assistants
+    expect(list.find((one: { id: number }) => one.id === sub)).toMatchObject({ can_be_tool: false })
+    expect(list.find((one: { id: number }) => one.id === other)).toMatchObject({ can_be_tool: true })
+  })
+
+  it.each([
+    ['blanks around the name', { type: ' assistant\n' }],
+    ['a plugin that is no name', { plugin: 7, type: 'assistant' }],
+    ['a plugin of blanks', { plugin: ' ', type: 'assistant_call' }],
+  ])('however it is written, no second level comes about: %s', async (_how, entry) => {
+    const written = (assistant_id: number) => ({
+      connector: 'openai',
+      llm: 'lead',
+      prompt_processor: 'simple_augment',
+      rag_processor: 'no_rag',
+      tools: [{ ...entry, use: 'call', assistant_id }],
+    })
+    const sub = await expert()
+    // LAMB's door takes odd forms, our own API refuses them.
+    const create = (name: string, metadata: object) =>
+      app.call('POST', '/creator/assistant/create_assistant', ana, { name, metadata })
+    const { assistant_id: first } = (await create('first', written(sub))).body
+    const second = await create('second', written(first))
+    expect(second).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('Tool-using assistants') },
+    })
+    // A file that is imported is not refused: then it is at run.
+    const file = {
+      name: `imported ${Math.random()}`,
+      system_prompt: '',
+      metadata: JSON.stringify(written(first)),
+    }
+    const imported = (await app.call('POST', '/assistants/import', ana, file)).body.id
+    upstream.answer(led([`call_assistant_${first}`]))
+    expect((await ask(imported)).status).toBe(200)
+    expect(resultsSeen()).toEqual([expect.stringContaining('Tool-using assistants')])
+    expect(upstream.seen.filter(({ body }) => body['model'] === 'lead')).toHaveLength(2)
+  })
+
+  it('reach what their owner owns, was given or is published, and nothing else, however hard the model tries', async () => {
+    const own = await expert(ana)
+    const shared = await expert(ben)
+    const published = await expert(ben)
+    const secret = await expert(ben, { tools: [] })
+    const gone = await expert(ana)
+    expect(
+      (await app.call('PUT', `/assistants/${shared}/shares`, ben, { user_emails: ['ana@example.edu'] }))
+        .status,
+    ).toBeLessThan(300)
+    expect(
+      (await app.call('POST', `/assistants/${published}/publish`, ben, { publish_status: true })).status,
+    ).toBeLessThan(300)
+    const ids = [own, shared, published, secret, gone]
+    const id = await leader(ids)
+    await app.call('DELETE', `/assistants/${gone}`, ana)
+    upstream.answer(led(ids.map((one) => `call_assistant_${one}`)))
+    const answer = await ask(id)
+    const results = resultsSeen()
+    expect(results.map((text) => text.includes('I am the expert.'))).toEqual([true, true, true, false, false])
+    // The two refusals can’t be told apart: nothing is said about what exists.
+    // Someone else's private one looks the same as one that never existed.
+    expect(results[3]?.replace(/\d+/, 'N')).toBe(results[4]?.replace(/\d+/, 'N'))
+    const offered = upstream.seen[0]?.body['tools'] as { function: { name: string } }[]
+    expect(offered.map((one) => one.function.name)).toEqual(
+      [own, shared, published].map((one) => `call_assistant_${one}`),
+    )
+    const steps = (await traceOf(answer.headers)).steps.filter(
+      (one: { outcome: string }) => one.outcome === 'denied',
+    )
+    expect(steps).toHaveLength(2)
+    const log = (await app.call('GET', '/audit?action=tool.denied', admin)).body.entries
+    expect(log.length).toBeGreaterThanOrEqual(2)
+
+    // A share that is taken back is gone with the next call.
+    await app.call('PUT', `/assistants/${shared}/shares`, ben, { user_emails: [] })
+    upstream.seen.length = 0
+    upstream.answer(led([`call_assistant_${shared}`]))
+    await ask(id)
+    expect(resultsSeen()).toEqual([`Error: Assistant ${shared} not found`])
+  })
+
+  it('end with their caller, down to the last provider', async () => {
+    const sub = await expert()
+    const id = await leader([sub])
+    upstream.answer(
+      led([`call_assistant_${sub}`], (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(frameOf(chunkOf({ content: 'thinking' })))
+      }),
+    )
+    const leaving = new AbortController()
+    const body = JSON.stringify({
+      model: `lamb_assistant.${id}`,
+      stream: true,
+      messages: [{ role: 'user', content: 'x' }],
+    })
+    const headers = { authorization: `Bearer ${ana}`, 'content-type': 'application/json' }
+    const answer = fetch(`${app.url}/v1/chat/completions`, {
+      method: 'POST',
+      body,
+      headers,
+      signal: leaving.signal,
+    })
+    answer.then((response) => response.text()).catch(() => undefined)
+    await expect.poll(() => upstream.seen.some((one) => one.body['model'] === 'sub')).toBe(true)
+    expect(upstream.open()).toBe(1)
+    leaving.abort()
+    await expect.poll(() => upstream.open()).toBe(0)
+  })
+
+  it('wait for the person who asks before what needs their approval, and for nobody else', async () => {
+    const sub = await expert()
+    const tools = [{ type: 'assistant', assistant_id: sub, approval: 'ask' }]
+    const id = await leader([], ana, { tools })
+    const running = (decide: (approval: { id: string }) => Promise<unknown>) => {
+      upstream.seen.length = 0
+      upstream.answer(led([`call_assistant_${sub}`]))
+      return Promise.all([ask(id, ana, { stream: true }), waiting().then(decide)])
+    }
+    const waiting = () =>
+      vi.waitFor(async () => {
+        const { approvals } = (await app.call('GET', '/approvals', ana)).body
+        expect(approvals).toHaveLength(1)
+        return approvals[0]
+      })
+    const [approved] = await running(async (approval) => {
+      expect(approval).toMatchObject({
+        function: `call_assistant_${sub}`,
+        input: { query: expect.any(String) },
+      })
+      expect((await app.call('GET', '/approvals', ben)).body.approvals).toEqual([])
+      expect((await app.call('POST', `/approvals/${approval.id}`, ben, { decision: 'approve' })).status).toBe(
+        404,
+      )
+      const wrong = { decision: 'approve', input: { query: '' } }
+      const told = await app.call('POST', `/approvals/${approval.id}`, ana, wrong)
+      expect([told.status, told.body.detail]).toEqual([400, expect.stringContaining('input/query')])
+      const input = { query: 'asked otherwise' }
+      expect(
+        (await app.call('POST', `/approvals/${approval.id}`, ana, { decision: 'approve', input })).status,
+      ).toBe(200)
+      expect((await app.call('POST', `/approvals/${approval.id}`, ana, { decision: 'reject' })).status).toBe(
+        409,
+      )
+    })
+    expect(approved.body).toContain('"approval":{')
+    expect(resultsSeen()).toEqual([expect.stringContaining('I am the expert.')])
+    const asked = upstream.seen.find(({ body }) => body['model'] === 'sub')
+    expect(messagesIn(asked?.body ?? {}).at(-1)?.content).toContain('asked otherwise')
+
+    await running((approval) =>
+      app.call('POST', `/approvals/${approval.id}`, ana, { decision: 'reject', reason: 'too dear' }),
+    )
+    expect(resultsSeen()).toEqual([expect.stringContaining('too dear')])
+    await running(async () => undefined)
+    expect(resultsSeen()).toEqual([expect.stringContaining('nobody approved it in time')])
+  })
+})

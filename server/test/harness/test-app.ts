@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { createApp } from '../../src/app/create-app.ts'
+import { useCheapPasswordHashes } from '../../src/modules/users/index.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { copySqliteTemplate, newPostgresDatabase } from '../../src/platform/db/templates.testing.ts'
+import type { Log } from '../../src/platform/log.ts'
+
+/** For `describe.each`: the settings that put the app on SQLite, and on PostgreSQL where the tests have one. */
+export function eachDatabase() {
+  const server = process.env['TEST_POSTGRES_URL']
+  const sqlite = { name: 'SQLite', env: async (): Promise<Record<string, string>> => ({}) }
+  if (!server) return [sqlite]
+  const drops: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const drop of drops) await drop()
+  })
+  const env = async (): Promise<Record<string, string>> => {
+    const database = await newPostgresDatabase(server)
+    drops.push(database.drop)
+    return { DATABASE_URL: database.url }
+  }
+  return [sqlite, { name: 'PostgreSQL', env }]
+}
+
+export const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
+
+export interface JsonAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** The whole product on a loopback port, with an empty data folder and a known admin. */
+export async function startTestApp(env: Record<string, string> = {}, log: Log = pino({ level: 'silent' })) {
+  const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'bellwether-app-'))
+  const config = readConfig({
+    PORT: '0',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    SHUTDOWN_DEADLINE_MS: '2000',
+    // Tests ask a lot at once as one person.
+    MAX_ANSWERS_PER_PERSON: '1000',
+    ...env,
+    DATA_DIR: dataDir,
+  })
+  useCheapPasswordHashes()
+  const file = join(dataDir, 'bellwether.db')
+  if (env['DATABASE_URL'] === undefined && !existsSync(file)) await copySqliteTemplate(file)
+  const app = await createApp({ config, log })
+  const { port } = await app.http.listen(0, '127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+
+  async function call(method: string, path: string, token?: string, body?: unknown): Promise<JsonAnswer> {
+    const isForm = body instanceof FormData || body instanceof URLSearchParams
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+  }
+
+  async function signIn(email: string = ADMIN.email, password: string = ADMIN.password): Promise<string> {
+    const answer = await call('POST', '/creator/login', undefined, { email, password })
+    if (!answer.body.success) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`)
+    return answer.body.data.token
+  }
+
+  return {
+    url,
+    app,
+    dataDir,
+    call,
+    signIn,
+    /** An assistant on the offline connector unless told otherwise; gives its id. */
+    async makeAssistant(
+      token: string,
+      given: { name?: string; metadata?: object; [field: string]: unknown } = {},
+    ): Promise<number> {
+      const { metadata, ...rest } = given
+      const answer = await call('POST', '/assistants', token, {
+        name: `assistant ${Math.random()}`,
+        ...rest,
+        metadata: {
+          prompt_processor: 'simple_augment',
+          connector: 'bypass',
+          llm: 'simple-bypass',
+          rag_processor: 'no_rag',
+          ...metadata,
+        },
+      })
+      if (answer.status >= 300)
+        throw new Error(`no assistant: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body.id ?? answer.body.assistant_id
+    },
+    async stop(): Promise<void> {
+      await app.close()
+      if (env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>

@@ -1,0 +1,14 @@
+import type { BudgetRecord } from '@bellwether/wire'
+import { texts } from '../oversight/texts'
+import { whoseOf } from './budgets.ts'
+
+/** Whose budget it is, in the reader's words. */
+export function budgetName(budget: BudgetRecord): string {
+  const t = texts().budgets
+  const assistant = budget.assistant_name ?? t.gone
+  const whose = whoseOf(budget)
+  if (whose === 'organization' || whose === 'system_providers') return t.kinds[whose]
+  if (whose === 'assistant') return assistant
+  const people = whose === 'each' ? t.kinds.each : (budget.user_name ?? t.gone)
+  return budget.assistant_id === null ? people : t.inAssistant(people, assistant)
+}

@@ -1,0 +1,131 @@
+import DOMPurify from 'dompurify'
+import { Marked, type TokenizerAndRendererExtension } from 'marked'
+import { safeUrl } from '../message.ts'
+
+/** Marks around sentences that nothing supports, until they become elements. Nobody else may bring them. */
+const OPEN = '\uE000'
+const CLOSE = '\uE001'
+/** Nothing is seen of it, and no line ends at it. */
+const JOINER = '\u2060'
+const OURS = new RegExp(`[${OPEN}${CLOSE}]`, 'g')
+
+export interface RenderOptions {
+  /** The numbers that sources have; others stay plain text. */
+  numbers: ReadonlySet<number>
+  unsupported: readonly { start: number; end: number }[]
+  words: { source: (n: number) => string; unsupported: string; picture: string }
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** `[1]` and `【1】`, where there is such a source. */
+const citation = ({ numbers, words }: RenderOptions): TokenizerAndRendererExtension => ({
+  name: 'citation',
+  level: 'inline',
+  start: (text) => text.search(/[[【]\d/),
+  tokenizer(text) {
+    const found = /^[[【]\^?(\d{1,3})(?:†[^\]】]{0,40})?[\]】](?!\()/.exec(text)
+    return found && numbers.has(Number(found[1]))
+      ? { type: 'citation', raw: found[0], n: Number(found[1]) }
+      : undefined
+  },
+  renderer: ({ n }) =>
+    `<button type="button" class="cite" data-cite="${n}" aria-label="${escapeHtml(words.source(n))}">${n}</button>`,
+})
+
+const toMath = (tex: string, isBlock: boolean): string =>
+  `<span class="${isBlock ? 'math-block' : 'math'}" data-tex="${escapeHtml(tex)}">${escapeHtml(tex)}</span>`
+
+const inlineMath: TokenizerAndRendererExtension = {
+  name: 'inlineMath',
+  level: 'inline',
+  start: (text) => text.search(/\$|\\[([]/),
+  tokenizer(text) {
+    const found =
+      /^\$\$([^$]{1,2000})\$\$/.exec(text) ??
+      /^\\\[([\s\S]{1,2000}?)\\\]/.exec(text) ??
+      /^\\\(([\s\S]{1,2000}?)\\\)/.exec(text) ??
+      /^\$(?![\s\d])([^$\n]{1,500}?)(?<!\s)\$(?!\d)/.exec(text)
+    if (!found) return undefined
+    return { type: 'inlineMath', raw: found[0], tex: found[1], isBlock: /^(\$\$|\\\[)/.test(found[0]) }
+  },
+  renderer: ({ tex, isBlock }) => toMath(tex, isBlock),
+}
+
+function createMarked(options: RenderOptions): Marked {
+  const { words } = options
+  return new Marked({
+    gfm: true,
+    breaks: true,
+    extensions: [citation(options), inlineMath],
+    renderer: {
+      // What an answer writes as HTML is shown as it was written.
+      html: ({ text }) => escapeHtml(text),
+      image: ({ href, text }) => {
+        const isOurs = /^(\/static\/|data:image\/(png|jpeg|gif|webp);)/.test(href)
+        if (isOurs) return `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}" loading="lazy">`
+        const url = safeUrl(href)
+        const label = escapeHtml(text || words.picture)
+        return url ? `<a href="${escapeHtml(url)}">${label}</a>` : label
+      },
+    },
+  })
+}
+
+/** Where Markdown begins a line, a mark in front of it would undo it. */
+const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)]|#{1,6}|>|\|)\s*)+/
+
+function withMarks(text: string, places: RenderOptions['unsupported']): string {
+  let marked = text
+  for (const { start, end } of [...places].sort((one, other) => other.start - one.start)) {
+    const sentence = marked.slice(start, end)
+    // Over several lines there may be anything: lists, tables.
+    if (sentence.includes('\n') || sentence.includes('`')) continue
+    const from = start + (LINE_START.exec(sentence)?.[0].length ?? 0)
+    marked = marked.slice(0, from) + OPEN + marked.slice(from, end) + CLOSE + marked.slice(end)
+  }
+  return marked
+}
+
+/** The mark of a source stays in the line of the words before it and of the full stop after it. */
+const holdCitations = (html: string): string =>
+  html
+    .replace(/ *(<button type="button" class="cite")/g, `${JOINER}$1`)
+    .replace(/(data-cite="\d+"[^>]*>\d+<\/button>)(?=[.,;:!?)\]])/g, `$1${JOINER}`)
+
+/** Safe HTML of an answer: no scripts, no foreign pictures, links that leave nothing behind. */
+export function renderMarkdown(text: string, options: RenderOptions): string {
+  const clean = text.replace(OURS, ' ')
+  const html = createMarked(options).parse(withMarks(clean, options.unsupported), { async: false })
+  const title = escapeHtml(options.words.unsupported)
+  const marked = holdCitations(html)
+    .replaceAll(OPEN, `<span class="unsupported" title="${title}">`)
+    .replaceAll(CLOSE, '</span>')
+  return DOMPurify.sanitize(marked, {
+    ALLOWED_TAGS:
+      'a b blockquote br button code del em h1 h2 h3 h4 h5 h6 hr i img input li ol p pre s span strong sub sup table tbody td th thead tr ul'.split(
+        ' ',
+      ),
+    ALLOWED_ATTR: [
+      'href',
+      'src',
+      'alt',
+      'title',
+      'class',
+      'type',
+      'data-cite',
+      'data-tex',
+      'aria-label',
+      'loading',
+      'start',
+      'align',
+      'checked',
+      'disabled',
+    ],
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);)/i,
+    ALLOW_DATA_ATTR: false,
+    // Their values are no addresses, and need not look like one.
+    ADD_URI_SAFE_ATTR: ['type', 'data-cite', 'data-tex', 'loading', 'start', 'align', 'checked', 'disabled'],
+  })
+}

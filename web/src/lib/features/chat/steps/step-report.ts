@@ -1,0 +1,53 @@
+import type { TraceRecord } from '@bellwether/wire'
+import { api } from '$lib/api'
+import type { Money } from '../message.ts'
+import type { ReportedStep } from './steps.ts'
+
+export interface StepReport {
+  steps: ReportedStep[]
+  notes: string[]
+  elapsedMs: number
+  cost: Money | undefined
+}
+
+/** Where the server does not say which money it counts in. */
+const USUAL_CURRENCY = 'USD'
+
+/** LAMB's name for “no documents”: nothing that a person would call a step. */
+const NO_STEP = 'no_rag'
+
+/** Each step of an answer with how it ended, and what it cost. Pure. */
+export function toReport(trace: TraceRecord): StepReport {
+  const currency = (trace as { currency?: unknown }).currency
+  return {
+    elapsedMs: trace.duration_ms,
+    // An older trace has none.
+    notes: (trace as { notes?: string[] }).notes ?? [],
+    cost:
+      typeof trace.cost === 'number'
+        ? { amount: trace.cost, currency: typeof currency === 'string' ? currency : USUAL_CURRENCY }
+        : undefined,
+    steps: trace.steps.flatMap((step) =>
+      step.kind === 'tool' && step.tool !== NO_STEP
+        ? [
+            {
+              callId: undefined,
+              progress: '',
+              startedAt: 0,
+              tool: step.tool,
+              calledAs: step.name,
+              elapsedMs: step.milliseconds,
+              isOver: true,
+              outcome: step.outcome,
+              reason: step.reason ?? '',
+              parts: [],
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+/** Undefined where there is none, or where it is not for this reader: an answer does not depend on it. */
+export const readReport = (traceId: string): Promise<StepReport | undefined> =>
+  api.get<TraceRecord>(`/traces/${encodeURIComponent(traceId)}`).then(toReport, () => undefined)

@@ -1,0 +1,67 @@
+import type { KnowledgeFile } from '@bellwether/wire'
+import { untrack } from 'svelte'
+import { Loadable } from '../../common/load.svelte.ts'
+import { type KnowledgeFileList, listFiles } from '../knowledge.ts'
+import { isUnderWay, nextPause, traceOf } from './file-state.ts'
+
+export const PAGE_SIZE = 50
+
+/** The files of a base. While one is being read the list is fetched again; the pauses grow, and end with the work. */
+export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pause: number | undefined
+  #trace = ''
+  #isWatched = false
+  #onsettled: () => void
+
+  constructor(base: () => string, offset: () => number, onsettled: () => void) {
+    super((signal) => listFiles(base(), { limit: PAGE_SIZE, offset: offset() }, signal))
+    this.#onsettled = onsettled
+  }
+
+  get items(): readonly KnowledgeFile[] {
+    return this.value?.files ?? []
+  }
+
+  /** Fetches now, and goes on as long as there is something to see. */
+  watch = async (): Promise<void> => {
+    this.#isWatched = true
+    this.#pause = undefined
+    // Whoever watches in an effect must not begin anew with every answer.
+    await untrack(() => this.#look())
+  }
+
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer)
+    const wasBusy = this.items.some(isUnderWay)
+    await this.load()
+    clearTimeout(this.#timer)
+    if (!this.#isWatched) return
+    if (!this.items.some(isUnderWay)) {
+      if (wasBusy) this.#onsettled()
+      return
+    }
+    const trace = traceOf(this.items)
+    this.#pause = nextPause(this.#pause, trace !== this.#trace)
+    this.#trace = trace
+    this.#timer = setTimeout(() => void this.#look(), this.#pause)
+  }
+
+  /** What the server said about one file, at once. */
+  replace(file: KnowledgeFile): void {
+    if (!this.value) return
+    this.value = { ...this.value, files: this.value.files.map((one) => (one.id === file.id ? file : one)) }
+  }
+
+  drop(id: string): void {
+    if (!this.value) return
+    const files = this.value.files.filter((one) => one.id !== id)
+    this.value = { ...this.value, files, total: this.value.total - 1 }
+  }
+
+  override stop(): void {
+    this.#isWatched = false
+    clearTimeout(this.#timer)
+    super.stop()
+  }
+}

@@ -1,0 +1,43 @@
+import { api } from '$lib/api'
+import { originalPath, readOriginal } from '../knowledge.ts'
+
+/** What a browser may show of a file that somebody wrote. Anything that could run in our name is saved instead. */
+const SHOWN: readonly [RegExp, string?][] = [
+  [/^application\/pdf$/],
+  [/^image\/(png|jpeg|gif|webp)$/],
+  [/^text\/(plain|markdown|csv)\b/, 'text/plain;charset=utf-8'],
+]
+const KEPT_MS = 60_000
+
+export interface Original {
+  base: string
+  file: string
+  name: string
+  sourceUrl: string | null
+  page: number | null
+}
+
+/** Opens a file as it was uploaded, a PDF at the page; a web page at its address. */
+export async function openOriginal({ base, file, name, sourceUrl, page }: Original): Promise<void> {
+  if (sourceUrl && /^https?:/.test(sourceUrl)) {
+    window.open(sourceUrl, '_blank', 'noreferrer')
+    return
+  }
+  // Opened at the click, because browsers refuse a window that comes later.
+  const tab = window.open('', '_blank')
+  try {
+    const bytes = await readOriginal(base, file)
+    const shown = SHOWN.find(([type]) => type.test(bytes.type))
+    if (!tab || !shown) {
+      tab?.close()
+      await api.download(originalPath(base, file), name)
+      return
+    }
+    const url = URL.createObjectURL(new Blob([bytes], { type: shown[1] ?? bytes.type }))
+    tab.location.href = page === null ? url : `${url}#page=${page}`
+    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}

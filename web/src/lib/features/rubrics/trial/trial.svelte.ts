@@ -1,0 +1,34 @@
+import type { RubricEvaluation, RubricLanguage } from '@bellwether/wire'
+import { i18n } from '$lib/i18n'
+import { evaluate } from '../rubrics.ts'
+
+/** A text that is evaluated by a rubric to see how well the rubric is written. */
+export class Trial {
+  text = $state('')
+  language = $state<RubricLanguage>(i18n.language)
+  error = $state.raw<unknown>()
+  done = $state.raw<{ text: string; result: RubricEvaluation }>()
+  #running = $state.raw<AbortController>()
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  async evaluate(rubric: string): Promise<void> {
+    if (this.#running) return
+    const mine = new AbortController()
+    const text = this.text.trim()
+    this.#running = mine
+    this.error = undefined
+    try {
+      const result = await evaluate(rubric, { text, language: this.language }, mine.signal)
+      this.done = { text, result }
+    } catch (error) {
+      if (!mine.signal.aborted) this.error = error
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  stop = (): void => this.#running?.abort()
+}

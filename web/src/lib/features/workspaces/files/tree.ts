@@ -1,0 +1,43 @@
+import type { TreeEntry } from '../workspaces.ts'
+
+export interface TreeRow extends TreeEntry {
+  name: string
+  depth: number
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+/** From so many entries on, folders begin folded. */
+export const MANY = 200
+
+/** Pure. Depth first, folders before files, each by name: as people look for them. */
+export function toRows(entries: readonly TreeEntry[]): TreeRow[] {
+  const inside = new Map<string, TreeRow[]>()
+  for (const entry of entries) {
+    const cut = entry.path.lastIndexOf('/')
+    const row = { ...entry, name: entry.path.slice(cut + 1), depth: entry.path.split('/').length - 1 }
+    const folder = cut < 0 ? '' : entry.path.slice(0, cut)
+    const beside = inside.get(folder)
+    if (beside) beside.push(row)
+    else inside.set(folder, [row])
+  }
+  const listOf = (folder: string): TreeRow[] =>
+    (inside.get(folder) ?? [])
+      .sort(
+        (one, other) =>
+          Number(other.kind === 'folder') - Number(one.kind === 'folder') ||
+          byName.compare(one.name, other.name),
+      )
+      .flatMap((row) => (row.kind === 'folder' ? [row, ...listOf(row.path)] : [row]))
+  return listOf('')
+}
+
+/** Pure. Without what is in folded folders. */
+export const visibleRows = (rows: readonly TreeRow[], folded: ReadonlySet<string>): TreeRow[] =>
+  rows.filter(({ path }) => foldersOf(path).every((folder) => !folded.has(folder)))
+
+/** Pure. `a/b/c.md` is in `a` and `a/b`. */
+export const foldersOf = (path: string): string[] => {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { idSchema } from '../assistants/assistants.ts'
+
+/** How much an assistant keeps of one person. */
+export const MEMORY_LIMITS = { facts: 100, factLength: 500 } as const
+
+export const memoryListQuerySchema = z.object({ assistant_id: idSchema.optional() })
+
+/** What is forgotten: what one assistant knows of me, or everything. */
+export const forgetQuerySchema = z
+  .object({ assistant_id: idSchema.optional(), all: z.enum(['true', 'false']).default('false') })
+  .refine(({ assistant_id, all }) => (assistant_id !== undefined) !== (all === 'true'), {
+    error: 'name an assistant_id, or say all=true to forget everything',
+  })
+
+export const memorySchema = z.object({
+  id: z.number().int(),
+  assistant_id: z.number().int(),
+  assistant_name: z.string(),
+  fact: z.string(),
+  created_at: z.number().int(),
+})
+export type Memory = z.infer<typeof memorySchema>
+
+export const memoryListSchema = z.object({
+  memories: z.array(memorySchema),
+  /** How many there are; the list has the newest 1000. */
+  total: z.number().int(),
+})
+export type MemoryList = z.infer<typeof memoryListSchema>
+
+export const forgottenSchema = z.object({ success: z.literal(true), deleted: z.number().int() })

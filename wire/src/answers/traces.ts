@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { toolUseSchema } from '../tools/tool-entries.ts'
+import { chatMessageSchema } from './completions.ts'
+
+/** How one step of a completion ended. `cancelled`: the reader left, or the answer ended, before it did. */
+export const stepOutcomeSchema = z.enum(['ok', 'failed', 'denied', 'timeout', 'skipped', 'cancelled'])
+export type StepOutcome = z.infer<typeof stepOutcomeSchema>
+
+const everyStep = {
+  iteration: z.number().meta({ description: 'The turn of the model; 0 = before the first one' }),
+  milliseconds: z.number(),
+  outcome: stepOutcomeSchema,
+  reason: z.string().nullable().meta({ description: 'Why it brought nothing; null when it did' }),
+}
+
+export const toolStepSchema = z.object({
+  kind: z.literal('tool'),
+  tool: z.string(),
+  use: toolUseSchema,
+  name: z.string().meta({ description: 'The placeholder it fills, or the function that the model called' }),
+  input: z.string().nullable().meta({
+    description:
+      'JSON text without secrets: the settings of an injected tool, the arguments of a called one. null = not for this reader',
+  }),
+  output_length: z.number(),
+  cut: z.boolean().meta({ description: 'Whether the output was longer than a prompt may take' }),
+  sources: z.number(),
+  metadata: z
+    .record(z.string(), z.union([z.number(), z.boolean()]))
+    .optional()
+    .meta({ description: 'What the tool counted, such as collections_queried and documents_retrieved' }),
+  access: z
+    .object({
+      ran_as: z.number().meta({ description: 'The owner of the assistant, with whose rights it ran' }),
+      on_behalf_of: z.string().nullable().meta({ description: 'Who asked; null = nobody who is known' }),
+      data_of: z.array(z.number()).meta({ description: 'Whose things it used' }),
+    })
+    .optional(),
+  ...everyStep,
+})
+
+export const modelStepSchema = z.object({
+  kind: z.literal('model'),
+  model: z.string(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost: z.number().nullish().meta({ description: 'null = the model has no price' }),
+  ...everyStep,
+})
+
+export const citationStepSchema = z.object({
+  kind: z.literal('citations'),
+  sentences: z.number().meta({ description: 'How many sentences of the answer were checked' }),
+  unsupported: z.number().meta({ description: 'How many nothing supports' }),
+  wrong_marks: z
+    .number()
+    .meta({ description: 'How many name another source than the one that supports them' }),
+  dangling_marks: z.array(z.number()).meta({ description: 'Marks that are no source’s' }),
+  ...everyStep,
+})
+
+export const traceStepSchema = z.discriminatedUnion('kind', [
+  toolStepSchema,
+  modelStepSchema,
+  citationStepSchema,
+])
+export type TraceStep = z.infer<typeof traceStepSchema>
+
+/** One answer, without what went on inside. */
+export const traceSummarySchema = z.object({
+  id: z.string(),
+  organization_id: z.number(),
+  assistant_id: z.number(),
+  user_id: z.number().nullable(),
+  end_user: z.string().nullable().meta({ description: 'The person whom a trusted client named' }),
+  door: z.string().meta({ description: 'The address that was asked' }),
+  request_model: z.string().nullable(),
+  provider: z.string(),
+  model: z.string(),
+  outcome: z.enum(['ok', 'failed', 'cancelled']),
+  started_at: z.number(),
+  duration_ms: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost: z.number().nullable().meta({ description: 'In the organization’s currency; null = not known' }),
+  iterations: z.number().meta({ description: 'How many turns the model had' }),
+  capped: z.boolean().meta({ description: 'Whether the model was stopped from calling more tools' }),
+  parent_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The answer that this one is a part of: an assistant worked for another' }),
+})
+export type TraceSummary = z.infer<typeof traceSummarySchema>
+
+export const traceSchema = traceSummarySchema.extend({
+  currency: z.string().optional().meta({ description: 'What `cost` is in' }),
+  children: z
+    .array(traceSummarySchema)
+    .meta({ description: 'The answers of assistants that this one called' }),
+  steps: z.array(traceStepSchema),
+  notes: z
+    .array(z.string())
+    .meta({ description: 'What was done otherwise than usual, such as to stay within a budget' }),
+  prompt: z.array(chatMessageSchema).nullable().meta({
+    description: 'What the model got. Only for those who may edit the assistant, and only if it is verbose',
+  }),
+})
+export type TraceRecord = z.infer<typeof traceSchema>
+
+export const traceListQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: z.string().max(100).optional().meta({ description: 'The id of the last trace of the page before' }),
+})
+export type TraceListQuery = z.infer<typeof traceListQuerySchema>
+
+export const traceListSchema = z.object({
+  traces: z.array(traceSummarySchema),
+  next: z
+    .string()
+    .nullable()
+    .meta({ description: 'Give it as `before` for the next page; null = that was all' }),
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { toolTimeoutSchema } from '../tools/tool-entries.ts'
+
+/** An assistant that leads others is an orchestrator, one that works on the files of a workspace an agent. Both are made of tools. */
+export const ASSISTANT_TYPES = ['classic', 'multi_tool', 'orchestrator', 'agent'] as const
+export type AssistantType = (typeof ASSISTANT_TYPES)[number]
+
+/** A setting that is missing, empty, or one of the old spellings of "nothing", becomes `fallback`. */
+const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) => {
+      const given = typeof value === 'string' ? value.trim() : ''
+      return given === '' || oldSpellings.includes(given.toLowerCase()) ? fallback : given
+    })
+
+export const maxToolIterationsSchema = z.int().min(1).max(20)
+
+/** What clients may ask of an assistant's model beyond the usual parameters (`metadata.client_policy`). Missing = the strictest. */
+export const clientPolicySchema = z.object({
+  /** The most choices (`n`, `best_of`) in one request; 1 when missing. */
+  max_n: z.int().min(1).max(16).optional(),
+  /** Parameters that cost extra or make the provider keep what was said. They are not passed on unless they are listed here. */
+  allow: z
+    .array(z.enum(['store', 'service_tier', 'web_search_options', 'prediction', 'modalities', 'audio']))
+    .optional(),
+})
+export type ClientPolicy = z.infer<typeof clientPolicySchema>
+
+const looseText = z.union([z.string(), z.number().transform(String)]).catch('')
+
+/**
+ * What an assistant is built of, read leniently: it may be years old, imported, or written by another program. A field that makes
+ * no sense counts as missing; a field that we do not know is kept.
+ */
+export const assistantMetadataSchema = z.looseObject({
+  prompt_processor: settled('simple_augment', ['default']),
+  connector: settled('openai'),
+  /** '' = the provider's default model. */
+  llm: looseText,
+  /** '' = none at all, which LAMB tells from `no_rag`: the one removes `{context}`, the other leaves blank lines. */
+  rag_processor: settled('').transform((name) => (name.toLowerCase() === 'no rag' ? 'no_rag' : name)),
+  file_path: looseText,
+  rubric_id: looseText,
+  rubric_format: z.enum(['markdown', 'json']).catch('markdown'),
+  capabilities: z
+    .looseObject({ vision: z.boolean().catch(false), image_generation: z.boolean().catch(false) })
+    .catch({ vision: false, image_generation: false }),
+  /** Missing or unknown = `classic`. */
+  assistant_type: z
+    .unknown()
+    .optional()
+    .transform((value) => ASSISTANT_TYPES.find((type) => type === value) ?? 'classic'),
+  /** As they were saved: which tools there are, and how entries look, is known above this. */
+  tools: z.array(z.unknown()).catch([]),
+  /** Whether traces keep what the model got. */
+  verbose: z.boolean().catch(false),
+  /** How long one run of a tool may take; an entry may say otherwise. */
+  tool_timeout_ms: toolTimeoutSchema.catch(10_000),
+  /** How often the model may call tools before it has to answer with what it has. */
+  max_tool_iterations: maxToolIterationsSchema.catch(5),
+  /** Sampling parameters fixed by the author, in OpenAI's names (`temperature`, `top_p`, …). */
+  model_params: z.record(z.string(), z.unknown()).catch({}),
+})
+export type AssistantMetadata = z.infer<typeof assistantMetadataSchema>
+
+/** Undefined when the text is not a JSON object. An empty text is an empty object, as in LAMB. */
+export function parseJsonObject(json: string): Record<string, unknown> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(json.trim() === '' ? '{}' : json)
+  } catch {
+    return undefined
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+}
+
+/** The normalised form of a stored text. Pure. Undefined when it can't be read. */
+export function parseMetadata(json: string): AssistantMetadata | undefined {
+  const object = parseJsonObject(json)
+  return object && assistantMetadataSchema.parse(object)
+}
+
+const ASKING_TOOLS: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
+
+/**
+ * What an assistant is for people: the badge that they see, and what they filter by. It follows from the tools that run, whatever type is
+ * stored: `multi_tool` with an assistant among its tools is an orchestrator. Pure.
+ */
+export function shownType({ assistant_type: stored, tools }: AssistantMetadata): AssistantType {
+  const enabled = tools.filter(
+    (entry): entry is Record<string, unknown> =>
+      typeof entry === 'object' && entry !== null && Reflect.get(entry, 'enabled') !== false,
+  )
+  if (enabled.some(hasWorkspace)) return 'agent'
+  if (enabled.some((entry) => ASKING_TOOLS.has(nameOf(entry)))) return 'orchestrator'
+  if (stored !== 'classic') return 'multi_tool'
+  // Without a use, an entry that is an object is injected.
+  return enabled.some((entry) => nameOf(entry) !== '' && entry['use'] !== 'call') ? 'multi_tool' : 'classic'
+}
+
+const nameOf = ({ plugin, type }: Record<string, unknown>): string =>
+  [plugin, type].map((name) => (typeof name === 'string' ? name.trim() : '')).find((name) => name !== '') ??
+  ''
+
+function hasWorkspace({ config, workspace_id: beside }: Record<string, unknown>): boolean {
+  const within =
+    typeof config === 'object' && config !== null ? Reflect.get(config, 'workspace_id') : undefined
+  return within !== undefined || beside !== undefined
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { chatMessageSchema, completionRequestSchema, sourceSchema } from '../answers/completions.ts'
+
+export const previewRequestSchema = z.object({
+  messages: z.array(chatMessageSchema).min(1, 'send at least one message').max(1000),
+})
+
+/** A stretch of the filled last message, by its place in the text. */
+export const promptSpanSchema = z.object({
+  start: z.number(),
+  end: z.number(),
+  /** null = the template's own words. */
+  placeholder: z.string().nullable(),
+  /** The tool that filled the placeholder; null for the question and for the template. */
+  tool: z.string().nullable(),
+  tokens: z.number(),
+})
+
+export const previewSchema = z.object({
+  messages: z.array(chatMessageSchema),
+  spans: z.array(promptSpanSchema),
+  tokens: z.number().meta({ description: 'Of all messages together, counted as GPT-4o counts' }),
+  sources: z.array(sourceSchema),
+})
+
+/** An assistant as it stands in a form, before it is saved. */
+export const draftAssistantSchema = z.object({
+  system_prompt: z.string().max(200_000).default(''),
+  prompt_template: z.string().max(200_000).default(''),
+  metadata: z.union([z.string().max(500_000), z.record(z.string(), z.unknown())]).default({}),
+  rag_collections: z.string().max(5000).default(''),
+  rag_top_k: z.int().min(1).max(100).default(3),
+})
+export type DraftAssistant = z.infer<typeof draftAssistantSchema>
+
+export const draftPreviewRequestSchema = previewRequestSchema.extend({ assistant: draftAssistantSchema })
+export const draftCompletionRequestSchema = completionRequestSchema.extend({
+  assistant: draftAssistantSchema,
+})

@@ -1,0 +1,207 @@
+import * as z from 'zod'
+import { counted, KNOWLEDGE_LIMITS, text, whole } from '../knowledge/knowledge-limits.ts'
+
+export const EVALUATION_LIMITS = {
+  questionsPerBase: 1000,
+  expected: 10,
+  quote: 1000,
+  note: 1000,
+  /** Of a file or list to import. */
+  importBytes: 8 * 1024 * 1024,
+  /** Older runs of a knowledge base are forgotten. */
+  runsPerBase: 50,
+  /** What is kept of the passages that a question found. */
+  passagesShown: 10,
+  passageText: 120,
+} as const
+
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be empty')
+const place = (least: number) => z.int('must be a whole number').min(least).max(2_000_000_000)
+
+/**
+ * What a question should find. A passage is it when it is of this file and has the quote (whatever its spaces), or overlaps the
+ * characters from `start` to `end`, or is on the page; any passage of the file, when only the file is given.
+ */
+export const expectedPassageSchema = z
+  .object({
+    /** As files are listed. Its name is kept too, so that the file may be uploaded anew. */
+    file_id: z
+      .string('must be a text')
+      .regex(/^[1-9]\d{0,14}$/, 'take it from the list of files')
+      .optional(),
+    filename: filled(KNOWLEDGE_LIMITS.fileName).optional(),
+    quote: filled(EVALUATION_LIMITS.quote).optional(),
+    start: place(0).optional(),
+    end: place(1).optional(),
+    /** Or the slide. */
+    page: place(1).optional(),
+  })
+  .refine(({ file_id, filename }) => file_id !== undefined || filename !== undefined, {
+    message: 'say which file: give its filename or file_id',
+    path: ['filename'],
+  })
+  .refine(({ start, end }) => (start === undefined) === (end === undefined), {
+    message: 'give start and end together',
+    path: ['start'],
+  })
+  .refine(({ start, end }) => start === undefined || end === undefined || start < end, {
+    message: 'must be greater than start',
+    path: ['end'],
+  })
+export type ExpectedPassage = z.output<typeof expectedPassageSchema>
+
+export const retrievalQuestionDraftSchema = z.object({
+  question: filled(KNOWLEDGE_LIMITS.question).trim(),
+  expected: z
+    .array(expectedPassageSchema, 'must be a list')
+    .min(1, 'give at least one passage that should be found')
+    .max(EVALUATION_LIMITS.expected, `give at most ${EVALUATION_LIMITS.expected} passages`),
+  note: text(EVALUATION_LIMITS.note).default(''),
+})
+export type RetrievalQuestionDraft = z.output<typeof retrievalQuestionDraftSchema>
+
+export const retrievalQuestionSchema = retrievalQuestionDraftSchema.extend({
+  id: z.string(),
+  created_at: z.int(),
+  updated_at: z.int(),
+})
+export type RetrievalQuestion = z.infer<typeof retrievalQuestionSchema>
+
+export const retrievalQuestionListQuerySchema = z.object({
+  limit: counted(1, EVALUATION_LIMITS.questionsPerBase, EVALUATION_LIMITS.questionsPerBase),
+  offset: counted(0, 1_000_000_000, 0),
+})
+export const retrievalQuestionListSchema = z.object({
+  questions: z.array(retrievalQuestionSchema),
+  total: z.int(),
+})
+
+/**
+ * A list, or a file with one: JSON, or CSV with the columns question, filename, quote, start, end, page, note. CSV rows with the same
+ * question are its several expected passages.
+ */
+export const importRetrievalQuestionsSchema = z
+  .object({
+    // Each is looked at by itself, so that a fault can name its row.
+    questions: z.array(z.unknown(), 'must be a list').optional(),
+    file: z.union([z.file(), z.string()]).optional(),
+    /** The saved questions make room for these. */
+    replace: z.union([z.boolean(), z.stringbool()]).default(false),
+  })
+  .refine(({ questions, file }) => (questions === undefined) !== (file === undefined), {
+    message: 'send questions as a list, or a file with them',
+    path: ['questions'],
+  })
+export type RetrievalQuestionImport = z.output<typeof importRetrievalQuestionsSchema>
+export const importedRetrievalQuestionsSchema = z.object({ imported: z.int(), total: z.int() })
+
+export const retrievalSettingsSchema = z.object({
+  top_k: whole(1, KNOWLEDGE_LIMITS.topK).default(5),
+  threshold: z.number().min(0).max(1).default(0),
+  sections: z.boolean().default(false),
+})
+export type RetrievalSettings = z.output<typeof retrievalSettingsSchema>
+
+export const runEvaluationSchema = z.object({
+  settings: retrievalSettingsSchema,
+  compare_with: retrievalSettingsSchema.optional(),
+})
+export type EvaluationOrder = z.output<typeof runEvaluationSchema>
+
+const measures = {
+  /** The share of the expected passages that were among the `top_k` found. */
+  recall: z.number(),
+  /** nDCG@10: 1 when the expected passages come first. */
+  ndcg: z.number(),
+  /** 1 ÷ the rank of the first expected passage; over all questions, MRR. */
+  reciprocal_rank: z.number(),
+}
+export const retrievalMeasuresSchema = z.object(measures)
+export type RetrievalMeasures = z.infer<typeof retrievalMeasuresSchema>
+
+export const foundPassageSchema = z.object({
+  rank: z.int(),
+  file_id: z.string(),
+  filename: z.string(),
+  page: z.int().nullable(),
+  start: z.int(),
+  end: z.int(),
+  similarity: z.number(),
+  /** Which of the expected passages it is, by their place in the list. */
+  expected: z.array(z.int()),
+  /** How it begins. */
+  text: z.string(),
+})
+export const questionOutcomeSchema = z.object({
+  ...measures,
+  /** Of the first expected passage that was found. */
+  found_rank: z.int().nullable(),
+  /** Of each expected passage. */
+  ranks: z.array(z.int().nullable()),
+  /** At most ten. */
+  passages: z.array(foundPassageSchema),
+})
+export type QuestionOutcome = z.infer<typeof questionOutcomeSchema>
+
+export const questionResultSchema = questionOutcomeSchema.extend({
+  question_id: z.string(),
+  question: z.string(),
+  /** With the settings of `compare_with`. */
+  compared: questionOutcomeSchema.nullable(),
+})
+export type QuestionResult = z.infer<typeof questionResultSchema>
+
+/** Means over all questions. */
+export const retrievalSummarySchema = z.object({
+  recall: z.number(),
+  ndcg: z.number(),
+  mrr: z.number(),
+  /** Questions that found at least one expected passage. */
+  answered: z.int(),
+})
+export type RetrievalSummary = z.infer<typeof retrievalSummarySchema>
+
+export const retrievalComparisonSchema = z.object({
+  settings: retrievalSettingsSchema,
+  summary: retrievalSummarySchema,
+  /** `settings` minus `compare_with`: above 0, the first ones are better. */
+  difference: z.object({ recall: z.number(), ndcg: z.number(), mrr: z.number() }),
+  /** 95 % of the paired bootstrap's nDCG differences; null for a single question. An interval with 0 in it settles nothing. */
+  ndcg_interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** Ids of the questions whose nDCG is better, worse or the same with `settings`. */
+  wins: z.array(z.string()),
+  losses: z.array(z.string()),
+  ties: z.array(z.string()),
+})
+export type RetrievalComparison = z.infer<typeof retrievalComparisonSchema>
+
+/** Searches that went another way than the settings say. Where one is not 0, read the means with care. */
+export const evaluationCautionsSchema = z.object({
+  /** The provider of embeddings failed, so that only words were looked at. */
+  vectors_unavailable: z.int(),
+  /** The order is that of the search. */
+  rerank_failed: z.int(),
+  /** The knowledge base is so small that assistants get all of it, in its own order. */
+  whole_documents: z.int(),
+})
+export type EvaluationCautions = z.infer<typeof evaluationCautionsSchema>
+
+export const evaluationSchema = z.object({
+  id: z.string(),
+  created_at: z.int(),
+  /** Of what could be found: runs with the same version searched the same passages. */
+  index_version: z.int(),
+  /** Files came or went while it ran. */
+  index_changed: z.boolean(),
+  questions: z.int(),
+  settings: retrievalSettingsSchema,
+  summary: retrievalSummarySchema,
+  compare_with: retrievalComparisonSchema.nullable(),
+  /** Files that questions expect and that this knowledge base does not have. */
+  missing_files: z.array(z.string()),
+  cautions: evaluationCautionsSchema,
+})
+export type Evaluation = z.infer<typeof evaluationSchema>
+export const evaluationListSchema = z.object({ evaluations: z.array(evaluationSchema) })
+export const evaluationDetailSchema = evaluationSchema.extend({ results: z.array(questionResultSchema) })
+export type EvaluationDetail = z.infer<typeof evaluationDetailSchema>

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { actingInSchema } from '../people/admin.ts'
+
+export const USAGE_LIMITS = { days: 366, rows: 50, exportRows: 50_000 } as const
+
+const DAY_MS = 86_400_000
+const day = z.iso.date('write a day as 2026-09-30')
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+
+/** Days are those of UTC; both ends count. */
+export const usageQuerySchema = actingInSchema
+  .extend({
+    from: day,
+    to: day,
+    /** What I asked, what my assistants were asked by anybody, or everything of the organization. */
+    scope: z.enum(['mine', 'assistants', 'organization']).default('mine'),
+  })
+  .refine(({ from, to }) => from <= to, { error: 'the first day is after the last', path: ['from'] })
+  .refine(({ from, to }) => daysBetween(from, to) <= USAGE_LIMITS.days, {
+    error: `ask for at most ${USAGE_LIMITS.days} days at once`,
+    path: ['from'],
+  })
+export type UsageQuery = z.output<typeof usageQuerySchema>
+
+const figures = {
+  answers: z.int(),
+  failed: z.int().meta({ description: 'answers that failed or were stopped' }),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+}
+export const usageFiguresSchema = z.object(figures)
+export type UsageFigures = z.infer<typeof usageFiguresSchema>
+
+const money = {
+  cost: z.number().meta({ description: 'Of all calls whose price is known' }),
+  unpriced: z.int().meta({ description: 'calls of models whose price is not known' }),
+  tool_calls: z.int(),
+}
+/** What is not counted in tokens. */
+const units = {
+  images: z.int().meta({ description: 'pictures that were made' }),
+  searches: z.int().meta({ description: 'searches that a reranker put in order' }),
+}
+const withMoney = { ...figures, ...money }
+export const costFiguresSchema = z.object(withMoney)
+export type CostFigures = z.infer<typeof costFiguresSchema>
+
+/** A line of assistants: one that is there or was, all that were tried before they were saved, what the server asked models for on its own. */
+export const usageKindSchema = z.enum(['saved', 'deleted', 'draft', 'none'])
+export type UsageKind = z.infer<typeof usageKindSchema>
+
+export const usageReportSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  scope: z.enum(['mine', 'assistants', 'organization']),
+  currency: z.string(),
+  totals: costFiguresSchema,
+  /** Only days with an answer, in order. */
+  days: z.array(z.object({ day: z.string(), ...withMoney })),
+  /** The largest few of each, most tokens first; the rest is the totals less these. */
+  assistants: z.array(
+    z.object({
+      id: z.int().meta({ description: '0: no saved assistant' }),
+      name: z.string().nullable().meta({ description: 'null: it has no name, or is gone' }),
+      kind: usageKindSchema,
+      ...withMoney,
+    }),
+  ),
+  models: z.array(z.object({ provider: z.string(), model: z.string(), ...withMoney })),
+  units: z.object(units),
+  /** The part that used the system organization's providers. */
+  system_providers: costFiguresSchema,
+  /** How often each tool ran, most first, with what it and the models that it asked cost. */
+  tools: z.array(
+    z.object({
+      tool: z.string(),
+      runs: z.int(),
+      failed: z.int().meta({ description: 'runs that failed or were refused' }),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      cost: money.cost,
+      unpriced: money.unpriced,
+      ...units,
+    }),
+  ),
+  /** Empty for one's own usage. `end_user`: somebody whom another platform asked for. */
+  people: z.array(
+    z.object({
+      id: z.int().nullable(),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      end_user: z.string().nullable(),
+      ...withMoney,
+    }),
+  ),
+})
+export type UsageReport = z.infer<typeof usageReportSchema>

@@ -1,0 +1,308 @@
+import * as z from 'zod'
+import { idSchema } from '../assistants/assistants.ts'
+import { modelChoiceSchema, organizationConfigSchema, organizationStatusSchema } from './organizations.ts'
+import { emailSchema, userTypeSchema } from './users.ts'
+
+export const ADMIN_LIMITS = {
+  usersAtOnce: 500,
+  peopleAtOnce: 200,
+  importBytes: 5 * 1024 * 1024,
+  configBytes: 1024 * 1024,
+  name: 200,
+} as const
+
+/** Old pages send null, or an empty field, for what they do not mean to say. */
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), maybe(schema))
+
+// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+
+const idNumber = z.union([z.int().positive(), idSchema])
+/** A checkbox of a form arrives as text. */
+const flag = z.union([z.boolean(), z.stringbool()])
+const personName = text(ADMIN_LIMITS.name).min(1, 'enter a name')
+const newPassword = z.string().min(8, 'the password must have at least 8 characters').max(200)
+
+// Organizations
+
+/** LAMB's command line says `inactive` for what the database calls suspended. */
+const looseStatus = z.preprocess(
+  (value) => (value === 'inactive' ? 'suspended' : value),
+  organizationStatusSchema,
+)
+
+export const organizationListQuerySchema = z.object({ status: orEmpty(looseStatus) })
+export const slugParamSchema = z.object({ slug: z.string().max(100) })
+/** Which organization an admin acts in; without it their own, or the system organization for a system admin. */
+export const actingInSchema = z.object({ org: orEmpty(z.string().max(100)) })
+
+export const newOrganizationSchema = z.object({
+  slug: z.string().max(200),
+  name: text(ADMIN_LIMITS.name).min(1, 'give the organization a name'),
+  admin_user_id: orEmpty(idNumber),
+  signup_enabled: maybe(flag),
+  signup_key: orEmpty(z.string().max(200)),
+  use_system_baseline: maybe(flag),
+  /** Left out: no. Keys are never copied. */
+  use_system_providers: maybe(flag),
+  config: maybe(organizationConfigSchema),
+})
+export type NewOrganization = z.output<typeof newOrganizationSchema>
+
+export const organizationChangeSchema = z.object({
+  name: maybe(text(ADMIN_LIMITS.name).min(1, 'give the organization a name')),
+  status: maybe(looseStatus),
+  config: maybe(organizationConfigSchema),
+})
+
+export const memberRoleSchema = z.object({ role: z.enum(['admin', 'member']) })
+
+/** Bare, or wrapped as LAMB's page sends it. */
+export const assistantDefaultsSchema = z
+  .record(z.string(), z.unknown())
+  .transform((given) => (isPlainObject(given.assistant_defaults) ? given.assistant_defaults : given))
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Users
+
+const systemRole = z.enum(['user', 'admin'])
+
+export const newAdminUserSchema = z.object({
+  email: emailSchema,
+  name: personName,
+  password: newPassword,
+  role: orEmpty(systemRole),
+  organization_id: orEmpty(idNumber),
+  user_type: orEmpty(userTypeSchema),
+  enabled: maybe(flag),
+})
+
+export const newMemberSchema = newAdminUserSchema.omit({ role: true, organization_id: true })
+export const memberChangeSchema = z.object({ name: maybe(personName), enabled: maybe(flag) })
+export const newPasswordSchema = z.object({
+  new_password: newPassword,
+  revoke_api_keys: maybe(flag).describe('Also revoke all API keys of the user; otherwise they stay valid'),
+})
+export const passwordByEmailSchema = newPasswordSchema.extend({ email: emailSchema })
+export const userIdsSchema = z.object({
+  user_ids: z.array(idNumber).min(1, 'name at least one user').max(ADMIN_LIMITS.usersAtOnce),
+})
+export const systemRoleSchema = z.object({ role: systemRole })
+export const systemRoleByEmailSchema = z.object({ email: emailSchema, role: systemRole })
+export const canShareSchema = z.object({ can_share: flag })
+export const userMoveSchema = z.object({ organization_id: idNumber })
+
+/** LAMB's old page: `{enabled}` or `{status:"enabled"}`. */
+export const userStatusSchema = z
+  .object({ enabled: maybe(flag), status: maybe(z.string()) })
+  .transform(({ enabled, status }, context) => {
+    const wanted = enabled ?? (status === undefined ? undefined : /^(enabled|active|true)$/i.test(status))
+    if (wanted !== undefined) return { enabled: wanted }
+    context.addIssue({ code: 'custom', message: 'say whether the user is enabled', path: ['enabled'] })
+    return z.NEVER
+  })
+
+/** Which part of a list of people is wanted. Without any of these it comes whole, as LAMB's clients know it. */
+export const peopleQuerySchema = z.object({
+  search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or an address' }),
+  limit: orEmpty(z.coerce.number().int().min(1).max(ADMIN_LIMITS.peopleAtOnce)),
+  offset: orEmpty(z.coerce.number().int().min(0)),
+})
+export type PeopleQuery = z.output<typeof peopleQuerySchema>
+
+/** A line of the organization's list of users. */
+export const memberRecordSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  email_confirmed: z.boolean().meta({
+    description: 'False for who signed up by themselves, until an admin says that the address is theirs',
+  }),
+  name: z.string(),
+  enabled: z.boolean(),
+  created_at: z.number(),
+  role: z.enum(['owner', 'admin', 'member']),
+  user_type: userTypeSchema,
+  auth_provider: z.string(),
+  lti_user_id: z.string().nullable(),
+  user_config: z.record(z.string(), z.unknown()),
+})
+export type MemberRecord = z.infer<typeof memberRecordSchema>
+
+export const memberPageSchema = z.object({
+  users: z.array(memberRecordSchema),
+  total: z.int().meta({ description: 'How many there are beyond this page as well' }),
+})
+export type MemberPage = z.infer<typeof memberPageSchema>
+
+export const emailConfirmedSchema = z.object({
+  confirmed: z.boolean().meta({ description: 'Whether the address is known to be theirs' }),
+})
+
+/** A line of the installation's list of users. */
+export const userRecordSchema = memberRecordSchema
+  .omit({ role: true, created_at: true, email_confirmed: true })
+  .extend({
+    role: systemRole,
+    organization: z.object({ id: z.number(), name: z.string(), slug: z.string(), is_system: z.boolean() }),
+    organization_role: z.enum(['owner', 'admin', 'member']),
+  })
+export type UserRecord = z.infer<typeof userRecordSchema>
+
+export const userListSchema = z.object({
+  success: z.literal(true),
+  data: z.array(userRecordSchema),
+  total: z.int().optional().meta({ description: 'Of a page: how many there are beyond it as well' }),
+})
+export type UserList = z.infer<typeof userListSchema>
+
+// Settings of an organization
+
+export const signupSettingsSchema = z.object({
+  signup_enabled: flag,
+  signup_key: orEmpty(z.string().max(200)),
+})
+
+/** A key that is left out or empty stays; null takes it away. */
+const secretChange = z.string().trim().max(1000).nullish()
+const address = z.string().trim().max(1000)
+const modelList = z.array(z.string().trim().max(200)).max(500)
+
+export const providerChangeSchema = z.object({
+  api_key: secretChange,
+  base_url: address.nullish(),
+  models: maybe(modelList),
+  default_model: z.string().trim().max(200).nullish(),
+  tool_use_model: z.string().trim().max(200).nullish().meta({
+    description:
+      'Chooses which tools an assistant calls; answers too where the assistant names no model. Empty removes it',
+  }),
+  fast_model: z.string().trim().max(200).nullish().meta({
+    description:
+      'Small and fast; comes before `small_fast_model` for assistants of this provider. Empty removes it',
+  }),
+  enabled: maybe(z.boolean()),
+})
+export type ProviderChange = z.output<typeof providerChangeSchema>
+
+export const apiSettingsChangeSchema = z.object({
+  openai_api_key: secretChange,
+  openai_base_url: address.nullish(),
+  ollama_base_url: address.nullish(),
+  selected_models: maybe(z.record(z.string(), modelList)),
+  default_models: maybe(z.record(z.string(), z.string().trim().max(200).nullable())),
+  global_default_model: maybe(modelChoiceSchema),
+  small_fast_model: maybe(modelChoiceSchema),
+  providers: maybe(z.record(z.string(), providerChangeSchema)),
+  /** Only a system admin can turn it on. */
+  use_system_providers: maybe(flag),
+})
+export type ApiSettingsChange = z.output<typeof apiSettingsChangeSchema>
+
+export const providerNameSchema = z.object({ provider: z.string().max(100) })
+
+export const kbSettingsSchema = z.object({
+  url: maybe(address),
+  api_key: secretChange,
+  embedding_model: maybe(z.string().max(200)),
+  collection_defaults: maybe(z.record(z.string(), z.unknown())),
+})
+export const kbTestSchema = z.object({ url: address, api_key: maybe(z.string().max(1000)) })
+
+export const moodleSettingsSchema = z.object({
+  url: maybe(address),
+  token: secretChange,
+  enabled: maybe(z.boolean()),
+  /** Names other than e-mails that forwarding clients give people are Moodle's own. */
+  forwarded_ids: maybe(z.boolean()),
+})
+/** Without a token the stored one is tried, at the address that it was stored with. */
+export const moodleTestSchema = z.object({
+  url: orEmpty(address),
+  token: orEmpty(z.string().trim().max(1000)),
+})
+
+const modelName = z.string().trim().min(1, 'name a model').max(200)
+const providerName = z.string().trim().min(1, 'name a provider').max(100)
+/** What makes knowledge bases searchable by meaning, and what puts what was found in a better order. Null takes it away, left out it stays. */
+export const searchModelsChangeSchema = z.object({
+  embeddings: z.object({ provider: providerName, model: modelName }).nullable().optional(),
+  rerank: z
+    .object({
+      /** A model of one of the organization's providers, */
+      provider: orEmpty(providerName),
+      /** or a server of its own that has `/rerank`. */
+      url: orEmpty(address),
+      model: modelName,
+      api_key: secretChange,
+    })
+    .refine(({ provider, url }) => (provider === undefined) !== (url === undefined), {
+      error: 'name either a provider or a url',
+    })
+    .nullable()
+    .optional(),
+})
+export type SearchModelsChange = z.output<typeof searchModelsChangeSchema>
+
+export const searchModelTestSchema = z.object({ model: z.enum(['embeddings', 'rerank']) })
+
+export const searchModelsSchema = z.object({
+  embeddings: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  rerank: z
+    .object({
+      provider: z.string().optional(),
+      url: z.string().optional(),
+      model: z.string(),
+      api_key_set: z.boolean(),
+    })
+    .nullable(),
+  /** Which providers can be chosen. */
+  providers: z.object({ embeddings: z.array(z.string()), rerank: z.array(z.string()) }),
+})
+
+export const searchModelTestedSchema = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** How many numbers a vector has. */
+  dimension: z.int().optional(),
+  milliseconds: z.number(),
+})
+
+export const embeddingsConfigSchema = z.record(z.string(), z.unknown())
+
+export const featureChangeSchema = z.object({
+  sharing_enabled: maybe(z.boolean()),
+  rag_enabled: maybe(z.boolean()),
+  mcp_enabled: maybe(z.boolean()),
+  lti_publishing: maybe(z.boolean()),
+  dev_mode: maybe(z.boolean()),
+})
+export type FeatureChange = z.output<typeof featureChangeSchema>
+
+// Bulk import
+
+/** One person of an import. What a client adds (a line number, our own findings) is passed over. */
+export const importedUserSchema = z.object({
+  email: emailSchema,
+  name: personName,
+  user_type: orEmpty(userTypeSchema).transform((type) => type ?? ('creator' as const)),
+  enabled: orEmpty(flag).transform((enabled) => enabled ?? true),
+  password: orEmpty(newPassword),
+})
+export type ImportedUser = z.output<typeof importedUserSchema>
+
+export const importExecuteSchema = z.object({
+  users: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1, 'there is nobody to import')
+    .max(ADMIN_LIMITS.usersAtOnce, `at most ${ADMIN_LIMITS.usersAtOnce} users can be imported at once`),
+  filename: maybe(text(200)),
+})

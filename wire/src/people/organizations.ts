@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { priceTableSchema } from '../oversight/money.ts'
+
+/** A model of a provider, as LAMB's settings name one. */
+export const modelChoiceSchema = z.looseObject({
+  provider: z.string().default(''),
+  model: z.string().default(''),
+})
+
+export const providerConfigSchema = z.looseObject({
+  api_key: z.string().optional(),
+  base_url: z.string().optional(),
+  models: z.array(z.string()).optional(),
+  default_model: z.string().optional(),
+  /** Chooses which tools to call. Answers too, where the assistant names no model. */
+  tool_use_model: z.string().optional(),
+  /** Small and fast, for titles, tags and search queries. Comes before `small_fast_model` for assistants of this provider. */
+  fast_model: z.string().optional(),
+  /** Missing = enabled. */
+  enabled: z.boolean().optional(),
+})
+
+export const setupSchema = z.looseObject({
+  name: z.string().optional(),
+  is_default: z.boolean().optional(),
+  providers: z.record(z.string(), providerConfigSchema).optional(),
+  knowledge_base: z.looseObject({}).optional(),
+  global_default_model: modelChoiceSchema.optional(),
+  small_fast_model: modelChoiceSchema.optional(),
+})
+
+export const featuresSchema = z.looseObject({
+  signup_enabled: z.boolean().optional(),
+  signup_key: z.string().optional(),
+  sharing_enabled: z.boolean().optional(),
+  rag_enabled: z.boolean().optional(),
+  mcp_enabled: z.boolean().optional(),
+  /** Whether assistants may be made of several tools. Missing = they may. */
+  multi_tool_enabled: z.boolean().optional(),
+  lti_publishing: z.boolean().optional(),
+  dev_mode: z.boolean().optional(),
+})
+
+export const forbiddenToolsSchema = z.array(z.string().trim().min(1).max(100)).max(200)
+
+/** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
+export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
+
+/** How long traces are kept; 0 = none are. */
+export const traceDaysSchema = z.int().min(0).max(3650)
+
+/** `organizations.config`: LAMB's JSON. Only the setup named `default` is ever used; what we do not know is kept as it is. */
+export const organizationConfigSchema = z.looseObject({
+  version: z.string().optional(),
+  setups: z.record(z.string(), setupSchema).optional(),
+  features: featuresSchema.optional(),
+  assistant_defaults: z.record(z.string(), z.unknown()).optional(),
+  limits: z.looseObject({}).optional(),
+  assistant_migration: assistantMigrationSchema.optional(),
+  /** Tools that assistants of this organization may not use, by name. */
+  forbidden_tools: forbiddenToolsSchema.optional(),
+  trace_days: traceDaysSchema.optional(),
+  /** Whether the default model answers where an assistant's own model fails. An assistant may say otherwise. */
+  model_fallback: z.boolean().optional(),
+  prices: priceTableSchema.optional(),
+  /** Providers that the organization has not set up itself are the system organization's. Only a system admin can turn it on. */
+  use_system_providers: z.boolean().optional(),
+  /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
+  trusted_addresses: z.array(z.string()).optional(),
+})
+
+export type OrganizationConfig = z.infer<typeof organizationConfigSchema>
+export type ProviderConfig = z.infer<typeof providerConfigSchema>
+export type ModelChoice = z.infer<typeof modelChoiceSchema>
+
+export const organizationStatusSchema = z.enum(['active', 'suspended', 'trial'])
+
+export const organizationRecordSchema = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  is_system: z.boolean(),
+  status: organizationStatusSchema,
+  config: organizationConfigSchema,
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type OrganizationRecord = z.infer<typeof organizationRecordSchema>
