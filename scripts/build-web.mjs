@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildHelp } from './build-help.mjs'
 import { commandOf, root } from './setup.mjs'
 
 const COMPRESSED = /\.(css|html|js|json|svg|txt|wasm)$/
@@ -15,6 +16,7 @@ export async function buildWeb() {
   await runQuietly([commandOf('vite'), 'build', '--logLevel', 'warn'], web)
   const folder = join(root, 'dist/web')
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(firstSegments(join(web, 'src/routes'))))
+  buildHelp(join(folder, 'help'))
   await compressAll(folder)
 }
 

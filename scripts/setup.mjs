@@ -27,7 +27,10 @@ export async function installIfNeeded() {
   writeFileSync(stamp, lock)
 }
 
-const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
+const SOURCES = [
+  ...['wire', 'server', 'web', 'docs', 'package-lock.json'],
+  ...['scripts/build.mjs', 'scripts/build-web.mjs', 'scripts/build-help.mjs', 'scripts/help'],
+]
 const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */

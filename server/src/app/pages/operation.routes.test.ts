@@ -43,11 +43,23 @@ describe('what operators and developers look at', () => {
   })
 
   it('shows pages under a strict content policy', async () => {
-    for (const path of ['/', '/docs']) {
+    for (const path of ['/', '/docs', '/docs/assistants']) {
       const page = await app.call('GET', path)
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(page.body).not.toContain('<script')
     }
+  })
+  it('finds operations by words, and shows each section on its own page', async () => {
+    const all = (await app.call('GET', '/docs')).body as string
+    const found = (await app.call('GET', '/docs?q=publish+POST')).body as string
+    expect(found).toContain('/docs/assistants#post-assistants-id-publish')
+    expect(found.length).toBeLessThan(all.length / 2)
+    expect((await app.call('GET', '/docs?q=%3Cscript%3E')).body).toContain(
+      'No operations match “&#60;script&#62;”',
+    )
+    const section = (await app.call('GET', '/docs/assistants')).body as string
+    expect(section).toContain('id="post-assistants-id-publish"')
+    expect((await app.call('GET', '/docs/no-such-section')).status).toBe(404)
   })
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { unavailable } from '../../platform/errors.ts'
+import { notFound, unavailable } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { toOpenApi } from '../../platform/http/openapi.ts'
-import { toDocsPage } from './docs-page.ts'
+import { type ApiPages, createApiPages } from './api-pages.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { toWelcomePage } from './welcome-page.ts'
 
@@ -20,13 +20,13 @@ export interface OperationDeps {
 const HTML = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 }
 
 /** What operators and developers look at. */
 export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
-  let documents: Promise<{ openApi: Buffer; page: string }> | undefined
+  let documents: Promise<{ openApi: Buffer; pages: ApiPages }> | undefined
   const build = async () => {
     const document = await toOpenApi(
       deps.endpoints(),
@@ -38,7 +38,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       },
       deps.publicUrl,
     )
-    return { openApi: Buffer.from(JSON.stringify(document)), page: toDocsPage(document, PAGE_STYLE) }
+    return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
   }
   // At the first request: it takes as much CPU as a third of the start, and most servers are never asked for it.
   const describeApi = () => {
@@ -102,9 +102,25 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       method: 'GET',
       path: '/docs',
       tag: 'Operation',
-      summary: 'This API as a page to read.',
+      summary: 'Browse the API reference',
+      description: 'A page with all operations by section, or those that match a search.',
       access: 'public',
-      handle: async () => new Reply((await describeApi()).page, HTML),
+      query: z.object({ q: z.string().max(200).optional() }),
+      handle: async ({ query }) => new Reply((await describeApi()).pages.overview(query.q ?? ''), HTML),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/docs/{section}',
+      tag: 'Operation',
+      summary: 'Read a section of the API reference',
+      description: 'A page with the parameters, schemas and examples of the operations in one section.',
+      access: 'public',
+      params: z.object({ section: z.string() }),
+      async handle({ params }) {
+        const found = (await describeApi()).pages.tag(params.section)
+        if (found === undefined) throw notFound('section of the API reference', params.section)
+        return new Reply(found, HTML)
+      },
     }),
     endpoint({
       method: 'GET',

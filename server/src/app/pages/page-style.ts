@@ -19,8 +19,11 @@ article p { margin: .4rem 0; } .who, header p { color: var(--soft); }
 .method.delete { color: #a8442f; } @media (prefers-color-scheme: dark) { .method.delete { color: #eb9b89; } }
 code, pre { font: .875em/1.55 ui-monospace, "SF Mono", Menlo, monospace; } pre { background: var(--code); padding: .9rem 1rem; border-radius: 8px; overflow-x: auto; } .card pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 table { border-collapse: collapse; font-size: .9rem; } td { padding: .2rem 1.2rem .2rem 0; vertical-align: top; color: var(--soft); }
+h4 { margin: 1rem 0 .3rem; font-size: .85rem; color: var(--soft); } article h2 { margin: 0 0 .35rem; font-size: 1.1rem; } article h3 { margin-bottom: .5rem; } [aria-current] { font-weight: 650; }
+.search { display: flex; gap: .5rem; margin: 1rem 0; } .search input { flex: 1; max-width: 28rem; } .search input, .search button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .4rem .75rem; }
+.operations { list-style: none; margin: 0; padding: 0; } .operations li { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) minmax(0, 1fr); gap: .25rem .75rem; padding: .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; } .operations span:last-child { color: var(--soft); }
 summary { cursor: pointer; color: var(--soft); padding: .2rem 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.5rem 1.75rem; margin: 1.25rem 0; }
 .steps { padding-left: 1.2rem; } .steps li { margin: .75rem 0; }
-@media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); } nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
+@media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); } main { padding-top: 1rem; } .operations li { grid-template-columns: 4.5rem minmax(0, 1fr); } .operations span:last-child { grid-column: 2; } nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
 `

@@ -2,7 +2,7 @@ import { citedSourceSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { CitedSource, SourceLinks } from '../../modules/knowledge/index.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
-import { escapeHtml, page } from './docs-page.ts'
+import { escapeHtml, page } from './html-page.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
 const place = z.coerce.number().int().min(0).max(2_000_000_000)

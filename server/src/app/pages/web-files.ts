@@ -34,6 +34,9 @@ const SMALLER = [
 
 /** Beside the files: the first words of the addresses that are pages, written by the build. */
 const PAGES_FILE = 'pages.json'
+/** Of the pages of the documentation, which load nothing but their own files. */
+const HELP_POLICY =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
@@ -62,6 +65,8 @@ export function createWebFiles(folder: string): Pages | undefined {
       const file = files.get(path)
       if (file) {
         exchange.route = 'web file'
+        if (file.type.startsWith('text/html'))
+          exchange.outgoing.setHeader('content-security-policy', HELP_POLICY)
         await send(exchange, file, 200)
         return true
       }
@@ -94,10 +99,14 @@ function findFiles(folder: string): Map<string, WebFile> {
     const path = join(entry.parentPath, entry.name)
     const isOwn = entry.isFile() && entry.name !== PAGES_FILE && !/\.(br|gz)$/.test(entry.name)
     if (isOwn && entry.name !== 'index.html')
-      found.set(`/${relative(folder, path).split(sep).join('/')}`, toFile(folder, path))
+      found.set(addressOf(`/${relative(folder, path).split(sep).join('/')}`), toFile(folder, path))
   }
   return found
 }
+
+/** Pages of the documentation have addresses without an ending: `/help/admins/install`. */
+const addressOf = (path: string): string =>
+  path.startsWith('/help/') ? path.replace('/index-page.html', '').replace(/\.html$/, '') : path
 
 function toFile(folder: string, path: string): WebFile {
   const isHashed = relative(folder, path).split(sep).join('/').startsWith('_app/immutable/')

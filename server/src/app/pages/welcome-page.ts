@@ -1,4 +1,4 @@
-import { escapeHtml, page } from './docs-page.ts'
+import { escapeHtml, page } from './html-page.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
 /** What a browser finds at `/` before the web app is built in: how to take the first steps by API. */

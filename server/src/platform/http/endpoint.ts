@@ -31,6 +31,11 @@ export type CallerOf<A extends Access> = A extends 'public'
       ? Caller
       : UserCaller
 
+export interface EndpointExample {
+  request?: unknown
+  response?: unknown
+}
+
 export type BodyKind = 'json' | 'form' | 'json-or-form' | 'bytes'
 
 export interface EndpointSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> {
@@ -39,7 +44,12 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   path: string | readonly string[]
   /** The group that the API page lists it under. */
   tag: string
+  /** A short heading: "List assistants". */
   summary: string
+  /** Full sentences: what it does, what it changes, what callers should know. */
+  description?: string
+  /** A request body and an answer as a client sees them, for the API page. */
+  example?: EndpointExample
   access: A
   params?: P
   query?: Q
@@ -75,6 +85,8 @@ export interface Endpoint {
   paths: readonly string[]
   tag: string
   summary: string
+  description: string | undefined
+  example: EndpointExample | undefined
   access: Access
   params: ZodType | undefined
   query: ZodType | undefined
@@ -111,6 +123,8 @@ export function endpoint<
     paths: typeof spec.path === 'string' ? [spec.path] : spec.path,
     tag: spec.tag,
     summary: spec.summary,
+    description: spec.description,
+    example: spec.example,
     access: spec.access,
     params: spec.params,
     query: spec.query,

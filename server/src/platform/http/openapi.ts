@@ -33,7 +33,7 @@ export async function toOpenApi(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A session token, a personal key (bw_…), or the system key',
+          description: 'A session token, a personal API key (bw_…) or the system key',
         },
       },
     },
@@ -51,22 +51,25 @@ function toOperation(endpoint: Endpoint, path: string): Json {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+(\w?)/g, (_all, next: string) => next.toUpperCase())}`,
-    ...(needsCaller ? { security: [{ bearer: [] }], description: `Who: ${WHO[endpoint.access]}.` } : {}),
+    description: [endpoint.description, needsCaller ? WHO[endpoint.access] : undefined]
+      .filter(Boolean)
+      .join(' '),
+    ...(needsCaller ? { security: [{ bearer: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body || endpoint.form ? { requestBody: toRequestBody(endpoint) } : {}),
     responses: {
       [endpoint.status]: {
-        description: 'Done',
-        ...(endpoint.answer
-          ? { content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } } }
+        description: 'Success',
+        ...(endpoint.answer || endpoint.example?.response !== undefined
+          ? { content: { 'application/json': toResponse(endpoint) } }
           : {}),
       },
-      ...(needsCaller ? { 401: { description: 'No good credential' } } : {}),
-      ...(path.includes('{') ? { 404: { description: 'Not there, or not yours to see' } } : {}),
+      ...(needsCaller ? { 401: { description: 'Missing or invalid credentials' } } : {}),
+      ...(path.includes('{') ? { 404: { description: 'Not found, or you don’t have access' } } : {}),
       ...(endpoint.body || endpoint.form || endpoint.query
         ? {
             [endpoint.errors === 'openai' ? 400 : 422]: {
-              description: 'Input not valid; the answer says where',
+              description: 'Invalid input; the response names the fields',
             },
           }
         : {}),
@@ -79,19 +82,19 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   required: false,
   description:
-    'The same key with the same request gives the first answer again for 24 hours and creates nothing twice. 409 while the first request runs, 422 with another request.',
+    'Makes a retry safe: for 24 hours, the same key with the same request returns the first response and creates nothing. 409 while the first request is still running, 422 if the request differs.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
 const WHO: Record<Endpoint['access'], string> = {
-  public: 'anybody',
-  optional: 'anybody',
-  user: 'a signed-in user',
-  session: 'a signed-in user, not a key',
-  maker: 'a signed-in user whose account is not for chatting alone',
-  'organization-admin': 'an organization admin',
-  'system-admin': 'a system admin',
-  completion: 'a user, a personal key or the system key',
+  public: '',
+  optional: '',
+  user: 'Requires a session or a personal API key.',
+  session: 'Requires a session; API keys are not accepted.',
+  maker: 'Requires a session or a personal API key of an account that may build assistants.',
+  'organization-admin': 'Requires an organization admin.',
+  'system-admin': 'Requires a system admin.',
+  completion: 'Requires a session, a personal API key or the system key.',
 }
 
 const CONTENT_TYPES: Record<Endpoint['bodyKind'], string[]> = {
@@ -108,9 +111,18 @@ function toRequestBody(endpoint: Endpoint): Json {
       content: { 'multipart/form-data': { schema: toSchema(endpoint.form, 'input') } },
     }
   const schema = endpoint.body ? toSchema(endpoint.body, 'input') : {}
+  const example = endpoint.example?.request
+  const content = example === undefined ? { schema } : { schema, example }
   return {
     required: !endpoint.bodyOptional,
-    content: Object.fromEntries(CONTENT_TYPES[endpoint.bodyKind].map((type) => [type, { schema }])),
+    content: Object.fromEntries(CONTENT_TYPES[endpoint.bodyKind].map((type) => [type, content])),
+  }
+}
+
+function toResponse({ answer, example }: Endpoint): Json {
+  return {
+    ...(answer ? { schema: toSchema(answer, 'output') } : {}),
+    ...(example?.response === undefined ? {} : { example: example.response }),
   }
 }
 
