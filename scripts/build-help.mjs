@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { Marked } from 'marked'
+import { compressAll } from './compress.mjs'
 import { root } from './setup.mjs'
 
 const DOCS = join(root, 'docs')
@@ -14,7 +15,12 @@ const SECTIONS = [
 ]
 const IMAGE = /\.(png|svg|gif|webp)$/
 
-export function buildHelp(outdir) {
+export async function buildHelp(outdir = join(root, 'dist/web/help')) {
+  writePages(outdir)
+  await compressAll(outdir)
+}
+
+export function writePages(outdir) {
   rmSync(outdir, { recursive: true, force: true })
   const files = readdirSync(DOCS, { recursive: true }).map((file) => file.replaceAll('\\', '/'))
   const pages = new Map(files.filter((file) => file.endsWith('.md')).map((file) => [file, readPage(file)]))

@@ -1,22 +1,15 @@
 // The web app: static files, with their compressed forms beside them so that the server never compresses.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { buildHelp } from './build-help.mjs'
+import { compressAll } from './compress.mjs'
 import { commandOf, root } from './setup.mjs'
-
-const COMPRESSED = /\.(css|html|js|json|svg|txt|wasm)$/
-/** Below this a compressed answer saves no packet. */
-const MIN_BYTES = 1024
 
 export async function buildWeb() {
   const web = join(root, 'web')
   await runQuietly([commandOf('vite'), 'build', '--logLevel', 'warn'], web)
   const folder = join(root, 'dist/web')
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(firstSegments(join(web, 'src/routes'))))
-  buildHelp(join(folder, 'help'))
   await compressAll(folder)
 }
 
@@ -41,19 +34,4 @@ function firstSegments(routes) {
     name.startsWith('(') ? firstSegments(join(routes, name)) : [name],
   )
   return [...new Set(['', ...segments])].sort()
-}
-
-async function compressAll(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && COMPRESSED.test(entry.name) && entry.name !== 'pages.json')
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => statSync(file).size >= MIN_BYTES)
-  await Promise.all(files.map(compress))
-}
-
-async function compress(file) {
-  const bytes = readFileSync(file)
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
-  writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, quality))
-  writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }

@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
+import { buildHelp } from './build-help.mjs'
 import { buildWeb } from './build-web.mjs'
 import { root, step } from './setup.mjs'
 
@@ -32,7 +33,10 @@ export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
   await step('Building the server', () => buildServer(outdir))
-  await step('Building the web app', buildWeb)
+  await step('Building the web app', async () => {
+    await buildWeb()
+    await buildHelp()
+  })
 }
 
 async function buildServer(outdir) {

@@ -27,14 +27,12 @@ export async function installIfNeeded() {
   writeFileSync(stamp, lock)
 }
 
-const SOURCES = [
-  ...['wire', 'server', 'web', 'docs', 'package-lock.json'],
-  ...['scripts/build.mjs', 'scripts/build-web.mjs', 'scripts/build-help.mjs', 'scripts/help'],
-]
+const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
+const HELP_SOURCES = ['docs', 'scripts/build-help.mjs', 'scripts/help']
 const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
-function fingerprint() {
+function fingerprint(sources) {
   const hash = createHash('sha256')
   const visit = (path) => {
     const info = statSync(path)
@@ -44,18 +42,29 @@ function fingerprint() {
       if (!GENERATED.has(name) && !name.includes('.test.')) visit(join(path, name))
     }
   }
-  for (const source of SOURCES) visit(at(source))
+  for (const source of sources) visit(at(source))
   return hash.digest('hex')
 }
 
 export async function buildIfNeeded() {
-  const stamp = at('dist', '.built-from')
-  const sources = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  const { build } = await import('./build.mjs')
-  await build()
+  await runIfChanged('.built-from', SOURCES, async () => {
+    const { build } = await import('./build.mjs')
+    await build()
+  })
+  // The pages of the documentation take a second: a corrected sentence must not cost a whole build.
+  await runIfChanged('.help-built-from', HELP_SOURCES, async () => {
+    const { buildHelp } = await import('./build-help.mjs')
+    await buildHelp()
+  })
+}
+
+async function runIfChanged(name, sources, run) {
+  const stamp = at('dist', name)
+  const now = fingerprint(sources)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  await run()
   mkdirSync(at('dist'), { recursive: true })
-  writeFileSync(stamp, sources)
+  writeFileSync(stamp, now)
 }
 
 export function loadSettings() {

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildHelp } from '../build-help.mjs'
+import { writePages } from '../build-help.mjs'
 
 describe('help pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-help-'))
   let pages: Map<string, string>
   let files: Set<string>
   beforeAll(() => {
-    buildHelp(folder)
+    writePages(folder)
     const names = (readdirSync(folder, { recursive: true }) as string[]).map((name) =>
       name.replaceAll('\\', '/'),
     )

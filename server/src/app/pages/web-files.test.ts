@@ -22,6 +22,10 @@ describe('the web app on disk', () => {
 
   beforeAll(async () => {
     mkdirSync(join(folder, '_app/immutable'), { recursive: true })
+    mkdirSync(join(folder, 'help/admins'), { recursive: true })
+    writeFileSync(join(folder, 'help/index-page.html'), '<h1>Help</h1>')
+    writeFileSync(join(folder, 'help/admins.html'), '<h1>For admins</h1>')
+    writeFileSync(join(folder, 'help/admins/install.html'), '<h1>Install</h1>')
     writeFileSync(join(outside, 'secret.txt'), 'a secret')
     writeFileSync(join(folder, 'index.html'), SHELL)
     writeFileSync(join(folder, 'theme.js'), 'theme()')
@@ -125,5 +129,18 @@ describe('the web app on disk', () => {
 
   it('is absent when it was not built', () => {
     expect(createWebFiles(join(outside, 'nothing'))).toBeUndefined()
+  })
+
+  it('serves the documentation at addresses without an ending, under a policy of its own', async () => {
+    for (const [path, title] of [
+      ['/help', 'Help'],
+      ['/help/admins', 'For admins'],
+      ['/help/admins/install', 'Install'],
+    ] as const) {
+      const page = await get(path)
+      expect(page).toMatchObject({ status: 200, text: `<h1>${title}</h1>` })
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+    }
+    expect((await get('/help/no-such-page')).status).toBe(404)
   })
 })
