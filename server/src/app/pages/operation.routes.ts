@@ -3,6 +3,7 @@ import { notFound, unavailable } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { toOpenApi } from '../../platform/http/openapi.ts'
+import examples from './api-examples.json' with { type: 'json' }
 import { type ApiPages, createApiPages } from './api-pages.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { toWelcomePage } from './welcome-page.ts'
@@ -37,6 +38,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
           'Build AI assistants out of tools and publish them to students. Speaks OpenAI’s and LAMB’s protocols.',
       },
       deps.publicUrl,
+      examples,
     )
     return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
   }

@@ -31,11 +31,6 @@ export type CallerOf<A extends Access> = A extends 'public'
       ? Caller
       : UserCaller
 
-export interface EndpointExample {
-  request?: unknown
-  response?: unknown
-}
-
 export type BodyKind = 'json' | 'form' | 'json-or-form' | 'bytes'
 
 export interface EndpointSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> {
@@ -48,8 +43,6 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   summary: string
   /** Full sentences: what it does, what it changes, what callers should know. */
   description?: string
-  /** A request body and an answer as a client sees them, for the API page. */
-  example?: EndpointExample
   access: A
   params?: P
   query?: Q
@@ -86,7 +79,6 @@ export interface Endpoint {
   tag: string
   summary: string
   description: string | undefined
-  example: EndpointExample | undefined
   access: Access
   params: ZodType | undefined
   query: ZodType | undefined
@@ -124,7 +116,6 @@ export function endpoint<
     tag: spec.tag,
     summary: spec.summary,
     description: spec.description,
-    example: spec.example,
     access: spec.access,
     params: spec.params,
     query: spec.query,

@@ -5,6 +5,15 @@ import { isRepeatable } from './idempotency/idempotency.ts'
 
 type Json = Record<string, unknown>
 
+/** A request body and an answer as a client sees them. */
+export interface OperationExample {
+  request?: unknown
+  response?: unknown
+}
+
+/** By method and path: `POST /assistants/{id}/publish`. */
+export type OperationExamples = Readonly<Record<string, OperationExample>>
+
 /**
  * The API as a document, made from the very schemas that check the requests. Hundreds of schemas take a while, so other work gets its turn
  * between endpoints.
@@ -13,13 +22,17 @@ export async function toOpenApi(
   endpoints: readonly Endpoint[],
   info: { title: string; version: string; description: string },
   server: string,
+  examples: OperationExamples,
 ): Promise<Json> {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     await nextTurn()
     for (const path of endpoint.paths) {
       const shown = path.replace('+}', '}')
-      paths[shown] = { ...paths[shown], [endpoint.method.toLowerCase()]: toOperation(endpoint, shown) }
+      paths[shown] = {
+        ...paths[shown],
+        [endpoint.method.toLowerCase()]: toOperation(endpoint, shown, examples),
+      }
     }
   }
   return {
@@ -40,7 +53,8 @@ export async function toOpenApi(
   }
 }
 
-function toOperation(endpoint: Endpoint, path: string): Json {
+function toOperation(endpoint: Endpoint, path: string, examples: OperationExamples): Json {
+  const example = examples[`${endpoint.method} ${path}`]
   const needsCaller = endpoint.access !== 'public' && endpoint.access !== 'optional'
   const parameters = [
     ...pathParameters(endpoint, path),
@@ -56,12 +70,12 @@ function toOperation(endpoint: Endpoint, path: string): Json {
       .join(' '),
     ...(needsCaller ? { security: [{ bearer: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body || endpoint.form ? { requestBody: toRequestBody(endpoint) } : {}),
+    ...(endpoint.body || endpoint.form ? { requestBody: toRequestBody(endpoint, example) } : {}),
     responses: {
       [endpoint.status]: {
         description: 'Success',
-        ...(endpoint.answer || endpoint.example?.response !== undefined
-          ? { content: { 'application/json': toResponse(endpoint) } }
+        ...(endpoint.answer || example?.response !== undefined
+          ? { content: { 'application/json': toResponse(endpoint, example) } }
           : {}),
       },
       ...(needsCaller ? { 401: { description: 'Missing or invalid credentials' } } : {}),
@@ -104,22 +118,21 @@ const CONTENT_TYPES: Record<Endpoint['bodyKind'], string[]> = {
   bytes: ['application/octet-stream'],
 }
 
-function toRequestBody(endpoint: Endpoint): Json {
+function toRequestBody(endpoint: Endpoint, example: OperationExample | undefined): Json {
   if (endpoint.form)
     return {
       required: true,
       content: { 'multipart/form-data': { schema: toSchema(endpoint.form, 'input') } },
     }
   const schema = endpoint.body ? toSchema(endpoint.body, 'input') : {}
-  const example = endpoint.example?.request
-  const content = example === undefined ? { schema } : { schema, example }
+  const content = example?.request === undefined ? { schema } : { schema, example: example.request }
   return {
     required: !endpoint.bodyOptional,
     content: Object.fromEntries(CONTENT_TYPES[endpoint.bodyKind].map((type) => [type, content])),
   }
 }
 
-function toResponse({ answer, example }: Endpoint): Json {
+function toResponse({ answer }: Endpoint, example: OperationExample | undefined): Json {
   return {
     ...(answer ? { schema: toSchema(answer, 'output') } : {}),
     ...(example?.response === undefined ? {} : { example: example.response }),
