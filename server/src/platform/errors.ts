@@ -1,3 +1,5 @@
+import { isMessageCode, type Message, type MessageCode, type MessageParams, say } from '@bellwether/wire'
+
 /** Every way a request can be refused. The status of each is in one table, below. */
 export type ErrorCode =
   | 'bad_request'
@@ -37,6 +39,9 @@ export interface InputFault {
   loc: (string | number)[]
   msg: string
   type: string
+  /** For clients that say it in their own language. */
+  message_code?: MessageCode
+  message_params?: MessageParams
 }
 
 export interface ErrorDetails {
@@ -67,13 +72,16 @@ export interface ErrorDetails {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
+  /** For clients that say it in their own language; `message` is the English text. */
+  readonly said: { code: MessageCode; params: MessageParams } | undefined
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails & { cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string | Message, details: ErrorDetails & { cause?: unknown } = {}) {
     const { cause, ...rest } = details
-    super(message, cause === undefined ? undefined : { cause })
+    super(typeof message === 'string' ? message : message.text, cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code
     this.details = rest
+    this.said = typeof message === 'string' ? undefined : { code: message.code, params: message.params }
   }
 
   get status(): number {
@@ -81,19 +89,22 @@ export class AppError extends Error {
   }
 }
 
-export const badRequest = (message: string, details?: ErrorDetails) =>
+export const badRequest = (message: string | Message, details?: ErrorDetails) =>
   new AppError('bad_request', message, details)
-export const unauthenticated = (message = 'Invalid or expired authentication token') =>
+export const unauthenticated = (message: string | Message = say('common.invalid_token')) =>
   new AppError('unauthenticated', message)
-export const forbidden = (message: string) => new AppError('forbidden', message)
+export const forbidden = (message: string | Message) => new AppError('forbidden', message)
 /** `thing` is the user's word for it, capitalised as it starts the sentence: "Assistant not found". */
-export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
-export const conflict = (message: string) => new AppError('conflict', message)
-export const invalid = (message: string, faults?: InputFault[]) =>
+export function notFound(thing: string): AppError {
+  const code = `not_found.${thing.toLowerCase().replaceAll(' ', '_')}`
+  return new AppError('not_found', isMessageCode(code) ? say(code) : `${thing} not found`)
+}
+export const conflict = (message: string | Message) => new AppError('conflict', message)
+export const invalid = (message: string | Message, faults?: InputFault[]) =>
   new AppError('invalid', message, faults ? { faults } : {})
-export const unavailable = (message: string, retryAfter?: number) =>
+export const unavailable = (message: string | Message, retryAfter?: number) =>
   new AppError('unavailable', message, retryAfter === undefined ? {} : { retryAfter })
-export const providerFailed = (message: string, details: ErrorDetails & { cause?: unknown } = {}) =>
+export const providerFailed = (message: string | Message, details: ErrorDetails & { cause?: unknown } = {}) =>
   new AppError('provider_failed', message, details)
 
 /** The words of an error for those whom it does not concern where our servers are. Pure. */

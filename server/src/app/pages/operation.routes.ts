@@ -120,7 +120,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       params: z.object({ section: z.string() }),
       async handle({ params }) {
         const found = (await describeApi()).pages.tag(params.section)
-        if (found === undefined) throw notFound('section of the API reference', params.section)
+        if (found === undefined) throw notFound('Page')
         return new Reply(found, HTML)
       },
     }),

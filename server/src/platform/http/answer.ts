@@ -35,6 +35,11 @@ export function sendError(outgoing: ServerResponse, shape: ErrorShape, error: Ap
     outgoing.setHeader('retry-after', Math.ceil(error.details.retryAfter))
   // The official clients look at this one before they repeat a request.
   if (error.details.retryable === false && error.status >= 500) outgoing.setHeader('x-should-retry', 'false')
+  // In headers, because LAMB's clients know the bodies by heart: what the web app needs to say it in its own language.
+  if (error.said) {
+    outgoing.setHeader('x-message-code', error.said.code)
+    outgoing.setHeader('x-message-params', encodeURIComponent(JSON.stringify(error.said.params)))
+  }
   if (error.code === 'unauthenticated') outgoing.setHeader('www-authenticate', 'Bearer')
   sendAnswer(outgoing, error.status, toErrorBody(shape, error))
 }

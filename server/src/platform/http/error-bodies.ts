@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { diskFull, isDiskFull } from '../disk/disk-full.ts'
 import { type AppError, AppError as AppErrorClass, type ErrorCode, isAppError } from '../errors.ts'
 
@@ -26,15 +27,11 @@ export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error
   if (isDiskFull(error)) return diskFull(error)
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
-    return new AppErrorClass('bad_request', 'The request is nested too deeply')
+    return new AppErrorClass('bad_request', say('common.nested_too_deeply'))
   }
-  return new AppErrorClass(
-    'internal',
-    'Something went wrong on our side. The log has the details under this request id.',
-    {
-      cause: error,
-    },
-  )
+  return new AppErrorClass('internal', say('common.internal'), {
+    cause: error,
+  })
 }
 
 export interface OpenAiErrorBody {

@@ -230,7 +230,10 @@ describe('input and output', () => {
       }),
       endpoint({ ...base, path: '/bug', handle: () => Promise.reject(new Error('password=hunter2')) }),
     ])
-    expect((await call('GET', '/lamb')).body).toEqual({ detail: 'Assistant not found' })
+    const lamb = await call('GET', '/lamb')
+    expect(lamb.body).toEqual({ detail: 'Assistant not found' })
+    expect(lamb.headers.get('x-message-code')).toBe('not_found.assistant')
+    expect(lamb.headers.get('x-message-params')).toBe('%7B%7D')
     expect((await call('GET', '/success')).body).toMatchObject({ success: false, error: 'User not found' })
     expect((await call('GET', '/openai')).body.error).toMatchObject({
       type: 'not_found_error',

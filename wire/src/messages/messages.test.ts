@@ -1,0 +1,31 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { formatMessage, type ParamsOf } from './format-message.ts'
+import { isMessageCode, MESSAGES, say } from './messages.ts'
+
+describe('messages', () => {
+  it('fill their placeholders', () => {
+    expect(formatMessage('“{name}” is larger than {limit}', { name: 'a {limit}', limit: 3 })).toBe(
+      '“a {limit}” is larger than 3',
+    )
+    expect(say('not_found.assistant')).toEqual({
+      code: 'not_found.assistant',
+      params: {},
+      text: 'Assistant not found',
+    })
+  })
+
+  it('know their parameters by type', () => {
+    expectTypeOf<ParamsOf<'“{name}” is larger than {limit}'>>().toEqualTypeOf<
+      Record<'name' | 'limit', string | number>
+    >()
+  })
+
+  it('have codes of one form and texts that start with a capital and are trimmed', () => {
+    const odd = Object.entries(MESSAGES).filter(
+      ([code, text]) =>
+        !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) || !/^[A-Z“{"‘\d]/.test(text) || text !== text.trim(),
+    )
+    expect(odd).toEqual([])
+    expect(isMessageCode('constructor')).toBe(false)
+  })
+})
