@@ -1,4 +1,4 @@
-import { Loadable } from '../common/load.svelte.ts'
+import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { type AssistantPage, listAssistants } from './assistants.ts'
 import { type ListView, PAGE_SIZE } from './list-view.ts'
 

@@ -1,6 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import type { ApiError, StreamedEdit } from '$lib/api'
-import { plainName } from '../common/plain-name.ts'
+import { plainName } from '$lib/files/plain-name.ts'
 import type { CitedPlace } from '../documents/documents.ts'
 import type { ShownApproval } from './approvals/approvals.ts'
 import type { Step } from './steps/steps.ts'

@@ -1,8 +1,8 @@
 import type { ChatHead } from '@bellwether/wire'
+import { texts as commonTexts } from '$lib/texts'
+import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
-import { attempt } from '../common/attempt.ts'
-import { pendingDeletes } from '../common/pending-deletes.svelte.ts'
-import { texts as commonTexts } from '../common/texts'
+import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { saveText, toFileName, toMarkdown } from './chat-export.ts'
 import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
 import { texts } from './texts'
@@ -12,10 +12,10 @@ export function chatDeeds(ondone: () => void) {
   async function setArchived(chat: ChatHead, archived: boolean): Promise<void> {
     const t = texts()
     const title = shownTitle(chat)
-    if (await attempt(() => changeChat(chat.id, { archived })))
+    if (await tryWithToast(() => changeChat(chat.id, { archived })))
       toasts.success(archived ? t.archived(title) : t.broughtBack(title), {
         label: commonTexts().undo,
-        act: () => void attempt(() => changeChat(chat.id, { archived: !archived })).then(ondone),
+        act: () => void tryWithToast(() => changeChat(chat.id, { archived: !archived })).then(ondone),
       })
     ondone()
   }
@@ -27,12 +27,12 @@ export function chatDeeds(ondone: () => void) {
       pendingDeletes.add({
         key: chatKey(chat),
         name,
-        said: texts().deleted(name),
+        message: texts().deleted(name),
         work: (isLeaving) => deleteChat(chat.id, isLeaving),
       })
     },
     export: (chat: ChatHead, assistantName: string | undefined): Promise<boolean> =>
-      attempt(async () => {
+      tryWithToast(async () => {
         const whole = await readChat(chat.id)
         saveText(toFileName(shownTitle(chat)), toMarkdown(whole, assistantName, texts().exported))
       }),

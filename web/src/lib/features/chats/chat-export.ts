@@ -1,5 +1,5 @@
 import type { ChatWithMessages } from '@bellwether/wire'
-import { saveFile } from '../common/save-file.ts'
+import { saveFile } from '$lib/files/save-file.ts'
 import { shownTitle } from './chats.ts'
 
 interface Words {

@@ -1,7 +1,7 @@
 import type { KnowledgeFile } from '@bellwether/wire'
-import { errorWords } from '$features/common/error-words.ts'
 import { createKnowledgeBase } from '$features/schema-form/things.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
+import { errorMessage } from '$lib/errors/error-message.ts'
 import { type FileKind, kindOfFile } from './propose.ts'
 import type { ReadPassage } from './questions.ts'
 import { texts } from './texts'
@@ -92,7 +92,7 @@ export class Intake {
     } catch (error) {
       if (isAbort(error)) return
       taken.state = 'failed'
-      taken.fault = error instanceof NotTaken ? error.message : errorWords(error)
+      taken.fault = error instanceof NotTaken ? error.message : errorMessage(error)
     }
   }
 

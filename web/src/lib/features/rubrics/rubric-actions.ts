@@ -1,7 +1,7 @@
 import type { RubricRecord } from '@bellwether/wire'
+import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
-import { attempt } from '../common/attempt.ts'
-import { pendingDeletes } from '../common/pending-deletes.svelte.ts'
+import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { deleteRubric, duplicateRubric, rubricKey, setPublic, setShowcase } from './rubrics.ts'
 import { texts } from './texts'
 
@@ -9,13 +9,13 @@ export const remove = (rubric: RubricRecord): void =>
   pendingDeletes.add({
     key: rubricKey(rubric),
     name: rubric.title,
-    said: texts().deleted(rubric.title),
+    message: texts().deleted(rubric.title),
     work: (isLeaving) => deleteRubric(rubric.rubric_id, isLeaving),
   })
 
 export async function duplicate({ rubric_id }: RubricRecord): Promise<RubricRecord | undefined> {
   let made: RubricRecord | undefined
-  await attempt(async () => {
+  await tryWithToast(async () => {
     made = await duplicateRubric(rubric_id)
     toasts.success(texts().duplicated(made.title))
   })
@@ -23,13 +23,13 @@ export async function duplicate({ rubric_id }: RubricRecord): Promise<RubricReco
 }
 
 export const share = ({ rubric_id, is_public }: RubricRecord): Promise<boolean> =>
-  attempt(async () => {
+  tryWithToast(async () => {
     await setPublic(rubric_id, is_public === 0)
     toasts.success(is_public === 0 ? texts().madePublic : texts().madePrivate)
   })
 
 export const recommend = ({ rubric_id, is_showcase }: RubricRecord): Promise<boolean> =>
-  attempt(async () => {
+  tryWithToast(async () => {
     await setShowcase(rubric_id, is_showcase === 0)
     toasts.success(is_showcase === 0 ? texts().recommended : texts().unrecommended)
   })

@@ -5,9 +5,9 @@ import FileText from '@lucide/svelte/icons/file-text'
 import Share2 from '@lucide/svelte/icons/share-2'
 import Star from '@lucide/svelte/icons/star'
 import Trash2 from '@lucide/svelte/icons/trash-2'
+import { texts as commonTexts } from '$lib/texts'
+import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import type { MenuItem } from '$ui/overlays/Menu.svelte'
-import { attempt } from '../common/attempt.ts'
-import { texts as commonTexts } from '../common/texts'
 import { session } from '../session/session.svelte.ts'
 import { recommend, share } from './rubric-actions.ts'
 import { exportRubric } from './rubrics.ts'
@@ -25,11 +25,15 @@ export function menuOf(
   const mine = isMine(rubric)
   return [
     { label: t.duplicate, icon: Copy, onselect: acts.onduplicate },
-    { label: t.exportJson, icon: Download, onselect: () => void attempt(() => exportRubric(id, 'json')) },
+    {
+      label: t.exportJson,
+      icon: Download,
+      onselect: () => void tryWithToast(() => exportRubric(id, 'json')),
+    },
     {
       label: t.exportMarkdown,
       icon: FileText,
-      onselect: () => void attempt(() => exportRubric(id, 'markdown')),
+      onselect: () => void tryWithToast(() => exportRubric(id, 'markdown')),
     },
     ...(mine
       ? [

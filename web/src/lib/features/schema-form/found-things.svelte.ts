@@ -1,5 +1,5 @@
 import { untrack } from 'svelte'
-import { Loadable } from '$features/common/load.svelte.ts'
+import { Loadable } from '$lib/state/loadable.svelte.ts'
 
 /** One kind of thing, as the server tells of it. */
 interface Origin<T> {

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@bellwether/wire'
-import { Loadable } from '$features/common/load.svelte.ts'
 import { api, upload } from '$lib/api'
+import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
 import type { FoundThings } from './found-things.svelte.ts'
 import type { Texts } from './texts/en.ts'

@@ -1,7 +1,7 @@
 import type { AssistantRecord, AssistantSummary, UploadedFileList } from '@bellwether/wire'
 import { listAssistants } from '$features/assistants/assistants.ts'
-import { Loadable } from '$features/common/load.svelte.ts'
 import { ApiError, api } from '$lib/api'
+import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { FoundThings } from './found-things.svelte.ts'
 
 export interface KnowledgeBaseChoice {

@@ -1,7 +1,7 @@
 import type { Identity, OpenSession } from '@bellwether/wire'
-import { pendingDeletes } from '$features/common/pending-deletes.svelte.ts'
 import { ApiError, api, sessionToken } from '$lib/api'
 import { localDrafts } from '$lib/state/local-drafts.ts'
+import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 
 type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 

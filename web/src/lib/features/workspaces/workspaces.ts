@@ -10,8 +10,8 @@ import type {
   workspaceTreeSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { saveFile } from '$features/common/save-file.ts'
 import { api, send } from '$lib/api'
+import { saveFile } from '$lib/files/save-file.ts'
 
 /** What the web app asks the server about workspaces. */
 export type WorkspaceDetail = z.infer<typeof workspaceDetailSchema>

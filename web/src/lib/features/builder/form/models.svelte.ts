@@ -1,6 +1,6 @@
 import type { ToolInfo } from '@bellwether/wire'
-import { Loadable } from '$features/common/load.svelte.ts'
 import { api } from '$lib/api'
+import { Loadable } from '$lib/state/loadable.svelte.ts'
 
 export interface ConnectorChoice {
   name: string

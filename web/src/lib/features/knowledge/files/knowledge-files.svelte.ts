@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 import { untrack } from 'svelte'
-import { Loadable } from '../../common/load.svelte.ts'
+import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { type KnowledgeFileList, listFiles } from '../knowledge.ts'
 import { isUnderWay, nextPause, traceOf } from './file-state.ts'
 

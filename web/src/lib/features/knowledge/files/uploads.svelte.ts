@@ -1,4 +1,4 @@
-import { errorWords } from '$features/common/error-words.ts'
+import { errorMessage } from '$lib/errors/error-message.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { uploadFiles } from '../knowledge.ts'
 import { texts } from '../texts'
@@ -52,7 +52,7 @@ export class Uploads {
       this.arrivals++
       toasts.success(texts().drop.added(files.length))
     } catch (error) {
-      if (!signal.aborted) toasts.error(errorWords(error))
+      if (!signal.aborted) toasts.error(errorMessage(error))
     }
   }
 }
