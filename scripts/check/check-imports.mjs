@@ -86,8 +86,9 @@ for (const file of files) {
     if (target === undefined) checkPackage(file, specifier, match[1] !== undefined)
     else {
       checkImport(file, target)
-      // A page that loads a part of itself only when it is opened is no cycle.
-      if (match[3] === undefined) edges.add(target)
+      // Not a cycle: a page that loads a part of itself on demand, and a recursive component.
+      const isRecursive = target === file && file.endsWith('.svelte')
+      if (match[3] === undefined && !isRecursive) edges.add(target)
     }
   }
   graph.set(file, [...edges])
@@ -126,8 +127,10 @@ function checkServerImport(file, target) {
 }
 
 function checkWebImport(file, target) {
-  if (file.startsWith('web/src/lib/ui/') && target.startsWith('web/src/lib/features/'))
-    faults.push(`${file}: a component of ui may not import a feature (${target})`)
+  const layerOf = (path) => /^web\/src\/lib\/(ui|features)\//.exec(path)?.[1] ?? 'lib'
+  const [from, to] = [file.startsWith('web/src/lib/') ? layerOf(file) : 'routes', layerOf(target)]
+  if ((from === 'ui' && to === 'features') || (from === 'lib' && to !== 'lib'))
+    faults.push(`${file}: ${from} may not import ${to} (${target})`)
 }
 
 function checkText(file, text) {
@@ -152,20 +155,30 @@ function checkFolders() {
       faults.push(`${folder}: ${count} files (at most ${MAX_FILES_PER_FOLDER}): group them by subject`)
 }
 
-/** Two features of the web app may not import each other. */
-function checkFeaturePairs() {
+/** The features of the web app form layers: no feature imports itself through others. */
+function checkFeatureCycles() {
   const featureOf = (file) => /^web\/src\/lib\/features\/([^/]+)\//.exec(file)?.[1]
-  const arrows = new Map()
+  const imports = new Map()
   for (const [file, targets] of graph)
     for (const target of isTest(file) ? [] : targets) {
       const [from, to] = [featureOf(file), featureOf(target)]
-      if (from && to && from !== to) arrows.set(`${from} ${to}`, file)
+      if (!from || !to || from === to) continue
+      if (!imports.has(from)) imports.set(from, new Map())
+      imports.get(from).set(to, file)
     }
-  for (const [arrow, file] of arrows) {
-    const [from, to] = arrow.split(' ')
-    const back = arrows.get(`${to} ${from}`)
-    if (back && from < to) faults.push(`features ${from} and ${to} import each other (${file}, ${back})`)
+  const done = new Set()
+  const visit = (feature, trail) => {
+    const start = trail.indexOf(feature)
+    if (start >= 0) {
+      const cycle = [...trail.slice(start), feature]
+      const examples = cycle.slice(1).map((next, index) => imports.get(cycle[index]).get(next))
+      faults.push(`features import each other: ${cycle.join(' → ')} (${examples.join(', ')})`)
+    }
+    if (start >= 0 || done.has(feature)) return
+    for (const next of imports.get(feature)?.keys() ?? []) visit(next, [...trail, feature])
+    done.add(feature)
   }
+  for (const feature of imports.keys()) visit(feature, [])
 }
 
 const state = new Map()
@@ -181,7 +194,7 @@ function findCycles(file, trail) {
 }
 
 checkFolders()
-checkFeaturePairs()
+checkFeatureCycles()
 for (const file of graph.keys()) findCycles(file, [])
 
 if (faults.length > 0) {

@@ -35,4 +35,6 @@ export const ca: Texts = {
   notFound:
     "Pot ser que l'adreça estigui mal escrita, o que el que hi havia s'hagi eliminat o ja no es comparteixi amb tu.",
   toAssistants: 'Als assistents',
+  language: 'Idioma',
+  saved: 'Desat',
 }

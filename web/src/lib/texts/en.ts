@@ -31,6 +31,8 @@ export const en = {
   notFoundTitle: 'There is nothing here',
   notFound: 'The address may be mistyped, or what was here was deleted or is no longer shared with you.',
   toAssistants: 'To the assistants',
+  language: 'Language',
+  saved: 'Saved',
 }
 
 export type Texts = typeof en

@@ -35,4 +35,6 @@ export const es: Texts = {
   notFound:
     'Puede que la dirección esté mal escrita, o que lo que había aquí se haya eliminado o ya no se comparta contigo.',
   toAssistants: 'A los asistentes',
+  language: 'Idioma',
+  saved: 'Guardado',
 }

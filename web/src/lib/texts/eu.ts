@@ -35,4 +35,6 @@ export const eu: Texts = {
   notFound:
     'Baliteke helbidea gaizki idatzita egotea, edo hemen zegoena ezabatu izana edo zurekin ez partekatzea jada.',
   toAssistants: 'Laguntzaileetara',
+  language: 'Hizkuntza',
+  saved: 'Gordeta',
 }

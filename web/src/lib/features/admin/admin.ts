@@ -1,5 +1,5 @@
 import type { JobList, JobQuery, OrganizationRecord, UserList, UserRecord } from '@bellwether/wire'
-import { type PeoplePage, type PeopleView, toPage } from '$features/organization/members/people.ts'
+import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
 import { ApiError, api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
@@ -10,8 +10,6 @@ export type Tab = (typeof TABS)[number]
 const ORGANIZATIONS = '/creator/admin/organizations'
 const USERS = '/creator/admin/users'
 
-export const listOrganizations = (signal: AbortSignal): Promise<OrganizationRecord[]> =>
-  api.get(ORGANIZATIONS, { signal })
 export const createOrganization = (draft: object): Promise<OrganizationRecord> =>
   api.post(ORGANIZATIONS, draft)
 export const setStatus = (slug: string, status: OrganizationRecord['status']): Promise<unknown> =>

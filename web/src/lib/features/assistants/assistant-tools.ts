@@ -1,9 +1,10 @@
 import type { AssistantSummary } from '@bellwether/wire'
-import { isObject } from '$features/builder/form/metadata.ts'
+import { isObject } from '$lib/json.ts'
+import { readMetadata } from './metadata.ts'
 
 /** The names of the tools that an assistant uses: its list of tools, or a classic one's RAG processor. Unreadable settings have none. */
 export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): string[] {
-  const settings = parse(metadata)
+  const settings = readMetadata(metadata)
   const listed = Array.isArray(settings['tools']) ? settings['tools'] : []
   const names = listed.flatMap((tool) => {
     if (typeof tool === 'string') return [tool]
@@ -18,17 +19,8 @@ export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): strin
 
 /** How many of its tools are switched off. Pure. */
 export function countOff({ metadata }: Pick<AssistantSummary, 'metadata'>): number {
-  const listed: unknown = parse(metadata)['tools']
+  const listed: unknown = readMetadata(metadata)['tools']
   return Array.isArray(listed)
     ? listed.filter((tool) => isObject(tool) && tool['enabled'] === false).length
     : 0
-}
-
-function parse(metadata: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(metadata ?? '{}')
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,10 +1,10 @@
 import type { BudgetRecord } from '@bellwether/wire'
-import { texts } from '../oversight/texts'
 import { whoseOf } from './budgets.ts'
+import { texts } from './texts'
 
 /** Whose budget it is, in the reader's words. */
 export function budgetName(budget: BudgetRecord): string {
-  const t = texts().budgets
+  const t = texts()
   const assistant = budget.assistant_name ?? t.gone
   const whose = whoseOf(budget)
   if (whose === 'organization' || whose === 'system_providers') return t.kinds[whose]

@@ -1,6 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import type { ApiError, StreamedEdit } from '$lib/api'
 import { plainName } from '$lib/files/plain-name.ts'
+import { isObject, stringOf } from '$lib/json.ts'
 import type { CitedPlace } from '../documents/documents.ts'
 import type { ShownApproval } from './approvals/approvals.ts'
 import type { Step } from './steps/steps.ts'
@@ -99,7 +100,6 @@ export interface ShownSource {
   document: CitedPlace | undefined
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 /** Sources keep the number by which an answer names them; those without one come after the highest. Pure. */
@@ -110,9 +110,9 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
     const slide = numberOf(source['slide'])
     return {
       n: numberOf(source['n']) ?? ++highest,
-      title: plainName(source.title ?? textOf(source['name'])),
+      title: plainName(source.title ?? stringOf(source['name'])),
       place: { ...(page === undefined ? {} : { page }), ...(slide === undefined ? {} : { slide }) },
-      quote: textOf(source['quote']),
+      quote: stringOf(source['quote']),
       url: safeUrl(source.url),
       isRubric: source['type'] === 'rubric',
       document: toDocument(source),
@@ -122,7 +122,7 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
 
 /** Of an answer that comes from a knowledge server elsewhere we have no document. */
 function toDocument(source: Source): CitedPlace | undefined {
-  const [base, file] = [textOf(source['collection']), textOf(source['file_id'])]
+  const [base, file] = [stringOf(source['collection']), stringOf(source['file_id'])]
   const [start, end] = [numberOf(source['start']), numberOf(source['end'])]
   if (base === '' || file === '' || start === undefined || end === undefined) return undefined
   return { base, file, start, end, link: safeUrl(source.url) }
@@ -134,15 +134,12 @@ export function safeUrl(url: unknown): string | undefined {
   return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
 /** Undefined when the server said something that we can't read. */
 export function toCitations(value: unknown): Citations | undefined {
   if (!isObject(value) || !Array.isArray(value['sentences'])) return undefined
   const sentences = value['sentences'].flatMap((one: unknown) =>
     isObject(one) && typeof one['start'] === 'number' && typeof one['end'] === 'number'
-      ? [{ start: one['start'], end: one['end'], status: textOf(one['status']) }]
+      ? [{ start: one['start'], end: one['end'], status: stringOf(one['status']) }]
       : [],
   )
   return { sentences, unsupported: numberOf(value['unsupported']) ?? 0 }

@@ -1,8 +1,8 @@
 import type { KnowledgeFile } from '@bellwether/wire'
+import { type FileKind, kindOfFile } from '$features/builder/form/file-kind.ts'
 import { createKnowledgeBase } from '$features/schema-form/things.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
-import { type FileKind, kindOfFile } from './propose.ts'
 import type { ReadPassage } from './questions.ts'
 import { texts } from './texts'
 

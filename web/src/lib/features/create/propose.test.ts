@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { kindOfFile, proposeAssistant, proposeTools, speaksOfGrading, toName } from './propose.ts'
+import { proposeAssistant, proposeTools, speaksOfGrading, toName } from './propose.ts'
 
 const words = {
   text: 'The essay:',
@@ -87,17 +87,5 @@ describe('what is proposed', () => {
       'Assess short essays on photosynthesis',
     )
     expect(toName('Work with')).toBe('Work with')
-  })
-})
-
-describe('a dropped file', () => {
-  it.each([
-    ['unit.pdf', undefined, 'document'],
-    ['data.json', '{"rows": []}', 'document'],
-    ['broken.json', '{', 'document'],
-    ['rubric.json', '{"title": "Essay", "criteria": []}', 'rubric'],
-    ['assistant.json', '{"name": "x", "prompt_template": ""}', 'assistant'],
-  ])('%s %s is a %s', (name, json, kind) => {
-    expect(kindOfFile(name, json)).toBe(kind)
   })
 })

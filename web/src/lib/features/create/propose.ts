@@ -1,6 +1,5 @@
 import type { ToolEntry } from '@bellwether/wire'
-import type { FormStart } from '$features/builder/form/form.svelte.ts'
-import { isObject } from '$features/builder/form/metadata.ts'
+import type { FormStart } from '$features/builder/form/builder-form.svelte.ts'
 
 export interface Proposal {
   tool: ToolEntry
@@ -199,19 +198,3 @@ const JOINERS: ReadonlySet<string> = new Set(
   ),
 )
 const bare = (word = ''): string => word.toLowerCase().replace(/[^\p{L}]/gu, '')
-
-export type FileKind = 'document' | 'rubric' | 'assistant'
-
-/** What a dropped file is. Only JSON is looked into: everything else is something to read. Pure. */
-export function kindOfFile(name: string, json: string | undefined): FileKind {
-  if (!/\.json$/i.test(name) || json === undefined) return 'document'
-  try {
-    const value: unknown = JSON.parse(json)
-    if (isObject(value) && Array.isArray(value['criteria'])) return 'rubric'
-    if (isObject(value) && 'prompt_template' in value) return 'assistant'
-    if (isObject(value) && isObject(value['assistant'])) return 'assistant'
-  } catch {
-    // Not JSON after all: something to read.
-  }
-  return 'document'
-}

@@ -1,10 +1,9 @@
 import { type ToolInfo, toReadableName } from '@bellwether/wire'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
 import { typeOfSettings } from '$features/assistants/assistants.ts'
-import { isObject, type Metadata as Json, readMetadata } from '$features/builder/form/metadata.ts'
+import { readMetadata } from '$features/assistants/metadata.ts'
 import { findInfo } from '$features/builder/tools/entries.ts'
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+import { isObject, type JsonObject, stringOf } from '$lib/json.ts'
 
 /** What is on this server, as far as it is known. Undefined: it could not be asked, so nothing is said about it. */
 export interface Surroundings {
@@ -36,7 +35,7 @@ export interface ImportPreview {
 }
 
 /** LAMB calls them otherwise. */
-function settingsOf(content: Json): string | undefined {
+function settingsOf(content: JsonObject): string | undefined {
   const json = content['metadata'] ?? content['api_callback']
   return typeof json === 'string' ? json : undefined
 }
@@ -45,21 +44,21 @@ function settingsOf(content: Json): string | undefined {
 export function previewImport(content: unknown, here: Surroundings): ImportPreview | undefined {
   if (!isObject(content)) return undefined
   const json = settingsOf(content)
-  if (textOf(content['name']).trim() === '' || json === undefined) return undefined
+  if (stringOf(content['name']).trim() === '' || json === undefined) return undefined
   const settings = readMetadata(json)
   const entries = entriesOf(settings)
   const tools = toolsOf({ metadata: json })
-  const connector = textOf(settings['connector'])
-  const model = textOf(settings['llm'])
+  const connector = stringOf(settings['connector'])
+  const model = stringOf(settings['llm'])
   return {
-    name: toReadableName(textOf(content['display_name']) || textOf(content['name'])),
-    description: textOf(content['description']),
+    name: toReadableName(stringOf(content['display_name']) || stringOf(content['name'])),
+    description: stringOf(content['description']),
     type: typeOfSettings(settings),
     tools,
     connector,
     model,
-    systemPrompt: textOf(content['system_prompt']),
-    template: textOf(content['prompt_template']),
+    systemPrompt: stringOf(content['system_prompt']),
+    template: stringOf(content['prompt_template']),
     warnings: [
       ...tools
         .filter((name) => here.tools && !findInfo(here.tools, name))
@@ -70,13 +69,13 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
   }
 }
 
-const entriesOf = (settings: Json): Json[] =>
+const entriesOf = (settings: JsonObject): JsonObject[] =>
   (Array.isArray(settings['tools']) ? settings['tools'] : []).filter(isObject)
 
 /** The ids that the settings of tools give under this name, and the classic setting. */
-const thingsIn = (entries: readonly Json[], name: string, classic: unknown): string[] =>
+const thingsIn = (entries: readonly JsonObject[], name: string, classic: unknown): string[] =>
   [classic, ...entries.map(({ config }) => (isObject(config) ? config[name] : undefined))]
-    .flatMap((value) => (Array.isArray(value) ? value : textOf(value).split(',')))
+    .flatMap((value) => (Array.isArray(value) ? value : stringOf(value).split(',')))
     .map((value) => String(value).trim())
     .filter(Boolean)
 
@@ -96,9 +95,9 @@ function modelWarnings(connector: string, model: string, { connectors }: Surroun
 }
 
 function thingWarnings(
-  content: Json,
-  settings: Json,
-  entries: readonly Json[],
+  content: JsonObject,
+  settings: JsonObject,
+  entries: readonly JsonObject[],
   here: Surroundings,
 ): ImportWarning[] {
   const all = (name: string, classic: unknown) => thingsIn(entries, name, classic)

@@ -6,8 +6,8 @@ import type {
   PossessionOverview,
   Receiver,
 } from '@bellwether/wire'
-import { FoundThings } from '$features/schema-form/found-things.svelte.ts'
 import { api } from '$lib/api'
+import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 
 /** Whose things: a member of the organization with this short name; undefined: of one's own. */
 export interface Owner {
@@ -35,13 +35,13 @@ export const unpublish = (id: Possession['id']): Promise<unknown> =>
   api.post(`/assistants/${id}/publish`, { publish_status: false })
 
 /** Colleagues who can become the owner: a first page at once, the others by searching. */
-export const foundReceivers = (owner: Owner): FoundThings<Receiver> =>
-  new FoundThings<Receiver>({
+export const foundReceivers = (owner: Owner): SearchableList<Receiver> =>
+  new SearchableList<Receiver>({
     keyOf: ({ id }) => String(id),
     async find(search, signal) {
       const asked = { query: { search }, signal }
       const { receivers } = await api.get<{ receivers: Receiver[] }>(`${at(owner)}/receivers`, asked)
-      return { things: receivers, areAll: receivers.length < MOST }
+      return { items: receivers, isComplete: receivers.length < MOST }
     },
     one: (id) => Promise.reject(new Error(`colleague ${id} was not searched for`)),
   })

@@ -1,5 +1,6 @@
 import type { McpServerRecord, McpTest, McpToolDefinition } from '@bellwether/wire'
 import { api } from '$lib/api'
+import { isObject, stringOf } from '$lib/json.ts'
 
 const BASE = '/mcp-servers'
 
@@ -27,10 +28,6 @@ export interface Parameter {
   description: string
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Pure. What the model may fill in; what is nested stays in the schema, which is shown as well. */
 export function parametersOf({ input_schema }: Pick<McpToolDefinition, 'input_schema'>): Parameter[] {
   const { properties, required } = input_schema
@@ -39,8 +36,8 @@ export function parametersOf({ input_schema }: Pick<McpToolDefinition, 'input_sc
     const { type, description, enum: choices } = isObject(schema) ? schema : {}
     const kind = Array.isArray(choices)
       ? choices.map((choice) => JSON.stringify(choice)).join(' | ')
-      : [type].flat().filter(textOf).join(' | ')
-    return { name, type: kind, isRequired: needed.includes(name), description: textOf(description) }
+      : [type].flat().filter(stringOf).join(' | ')
+    return { name, type: kind, isRequired: needed.includes(name), description: stringOf(description) }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { MemberPage, MemberRecord, ModelChoice, ToolInfo, UsageReport } from '@bellwether/wire'
+import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
 import { api, toPath } from '$lib/api'
-import { type PeoplePage, type PeopleView, toPage } from './members/people.ts'
 
 export const TABS = [
   'providers',

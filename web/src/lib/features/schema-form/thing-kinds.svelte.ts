@@ -1,15 +1,15 @@
 import type { UploadedFile } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
+import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
-import type { FoundThings } from './found-things.svelte.ts'
 import type { Texts } from './texts/en.ts'
 import { assistants, files, rubrics } from './things.svelte.ts'
 
 /** Something that a tool can be pointed at: where to find the others of its kind, and how a new one comes in. */
 export interface ThingKind {
   list: { load: () => Promise<void>; error: unknown; value?: unknown; isLoading?: boolean } & Partial<
-    Pick<FoundThings<unknown>, 'search' | 'need'>
+    Pick<SearchableList<unknown>, 'search' | 'need'>
   >
   choices: (texts: Texts) => Choice[]
   words: (texts: Texts) => { find: string; none: string; add?: string }

@@ -2,7 +2,7 @@ import type { AssistantRecord, AssistantSummary, UploadedFileList } from '@bellw
 import { listAssistants } from '$features/assistants/assistants.ts'
 import { ApiError, api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
-import { FoundThings } from './found-things.svelte.ts'
+import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 
 export interface KnowledgeBaseChoice {
   id: string
@@ -28,7 +28,7 @@ export const knowledgeBases = new Loadable(
     (await api.get<{ knowledge_bases: KnowledgeBaseChoice[] }>('/knowledge-bases', { signal }))
       .knowledge_bases,
 )
-export const rubrics = new FoundThings<RubricChoice>({
+export const rubrics = new SearchableList<RubricChoice>({
   keyOf: ({ rubric_id }) => rubric_id,
   async find(search, signal) {
     const query = { search, limit: MOST }
@@ -36,7 +36,7 @@ export const rubrics = new FoundThings<RubricChoice>({
       signal,
       query,
     })
-    return { things: page.rubrics, areAll: search === '' && page.total <= page.rubrics.length }
+    return { items: page.rubrics, isComplete: search === '' && page.total <= page.rubrics.length }
   },
   one: (id) => api.get<RubricChoice>(`/creator/rubrics/${encodeURIComponent(id)}`),
 })
@@ -45,15 +45,15 @@ export const files = new Loadable((signal) => api.get<UploadedFileList>('/creato
 const SCOPES = ['mine', 'shared'] as const
 
 /** My own and those shared with me, each once. */
-export const assistants = new FoundThings<AssistantChoice>({
+export const assistants = new SearchableList<AssistantChoice>({
   keyOf: ({ id }) => String(id),
   async find(search, signal) {
     const pages = await Promise.all(
       SCOPES.map((scope) => listAssistants({ scope, search, limit: MOST }, signal)),
     )
     return {
-      things: pages.flatMap((page) => page.assistants),
-      areAll: search === '' && pages.every((page) => page.total_count <= page.assistants.length),
+      items: pages.flatMap((page) => page.assistants),
+      isComplete: search === '' && pages.every((page) => page.total_count <= page.assistants.length),
     }
   },
   // It is somebody's tool already.

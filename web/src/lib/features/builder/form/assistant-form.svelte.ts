@@ -1,6 +1,7 @@
 import type { AssistantRecord, ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
+import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
 import { ApiError, api } from '$lib/api'
-import { isObject, type Metadata, readMetadata, textOf } from './metadata.ts'
+import { isObject, textOf } from '$lib/json.ts'
 
 /** An assistant as the server's draft endpoints take it. */
 export interface Draft {

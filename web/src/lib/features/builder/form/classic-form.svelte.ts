@@ -1,9 +1,9 @@
 import type { AssistantRecord, SavedAssistant, ToolInfo } from '@bellwether/wire'
+import type { Defaults } from '$features/assistants/capabilities.svelte.ts'
 import { defaultsOf } from '$features/schema-form/schema.ts'
+import { isObject, textOf } from '$lib/json.ts'
 import { missingIn, schemaOf } from '../tools/entries.ts'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
-import { isObject, textOf } from './metadata.ts'
-import type { Defaults } from './models.svelte.ts'
 
 /** A classic assistant, as it stands in its form. */
 export class ClassicForm extends AssistantForm {

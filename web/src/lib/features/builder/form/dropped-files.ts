@@ -1,7 +1,7 @@
-import { kindOfFile } from '$features/create/propose.ts'
 import { THING_KINDS } from '$features/schema-form/thing-kinds.svelte.ts'
 import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/things.svelte.ts'
 import { upload } from '$lib/api'
+import { kindOfFile } from './file-kind.ts'
 
 /** A tool that a dropped file asks for, and its settings. */
 export interface WantedTool {

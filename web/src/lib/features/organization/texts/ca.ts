@@ -6,7 +6,6 @@ export const ca: Texts = {
   forAdmins: 'Aquesta pàgina és per als administradors de la teva organització',
   forAdminsText: 'Pregunta’ls si falta un proveïdor, un model o un membre. Els teus ajustos són a Compte.',
   actingIn: (name) => `Estàs canviant ${name}.`,
-  picker: { label: 'Organització', all: 'Totes les organitzacions', none: 'Cap organització amb aquest nom' },
   tabsLabel: 'Ajustos de l’organització',
   tabs: {
     providers: 'Proveïdors',
@@ -81,7 +80,6 @@ export const ca: Texts = {
     passages: 'Passatges de les bases de coneixement',
   },
   members: {
-    add: 'Afegeix un membre',
     import: 'Importa',
     search: 'Cerca membres',
     list: 'Membres',
@@ -119,16 +117,10 @@ export const ca: Texts = {
       'S’ha registrat pel seu compte, amb una adreça que ningú no ha comprovat. Un cop confirmada, els assistents li mostren els cursos i les notes de Moodle d’aquesta adreça. Confirma-la només si saps que és seva.',
     confirmEmailNow: 'Confirma',
     deleted: (name) => `S’ha suprimit ${name}`,
-    added: (name) => `S’ha afegit ${name}`,
     name: 'Nom',
     email: 'Correu electrònic',
-    password: 'Primera contrasenya',
     newPassword: 'Contrasenya nova',
-    passwordHint: 'Almenys 8 caràcters. Lliura-la en persona.',
     passwordSet: (name) => `S’ha posat la contrasenya de ${name}; les seves sessions han acabat`,
-    type: 'Qui és?',
-    types: { creator: 'Docent', end_user: 'Estudiant' },
-    typeHint: 'Els docents creen assistents; els estudiants fan servir els publicats.',
   },
   importing: {
     title: 'Importa membres',

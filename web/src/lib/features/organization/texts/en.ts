@@ -6,7 +6,6 @@ export const en = {
   forAdminsText:
     'Ask one of them if a provider, a model or a member is missing. Your own settings are under Account.',
   actingIn: (name: string) => `You are changing ${name}.`,
-  picker: { label: 'Organization', all: 'All organizations', none: 'No organization of that name' },
   tabsLabel: 'Settings of the organization',
   tabs: {
     providers: 'Providers',
@@ -82,7 +81,6 @@ export const en = {
     passages: 'Passages from knowledge bases',
   },
   members: {
-    add: 'Add a member',
     import: 'Import',
     search: 'Search members',
     list: 'Members',
@@ -119,16 +117,10 @@ export const en = {
       'They signed up by themselves, with an address that nobody has checked. Once it is confirmed, assistants show them the Moodle courses and grades that belong to it. Confirm it only if you know that it is theirs.',
     confirmEmailNow: 'Confirm',
     deleted: (name: string) => `${name} was deleted`,
-    added: (name: string) => `${name} was added`,
     name: 'Name',
     email: 'E-mail',
-    password: 'First password',
     newPassword: 'New password',
-    passwordHint: 'At least 8 characters. Hand it over in person.',
     passwordSet: (name: string) => `The password of ${name} was set; their sessions have ended`,
-    type: 'Who is it?',
-    types: { creator: 'Educator', end_user: 'Student' },
-    typeHint: 'Educators build assistants; students use those that are published.',
   },
   importing: {
     title: 'Import members',

@@ -7,11 +7,6 @@ export const es: Texts = {
   forAdminsText:
     'Pregúntales si falta un proveedor, un modelo o un miembro. Tus propios ajustes están en Cuenta.',
   actingIn: (name) => `Estás cambiando ${name}.`,
-  picker: {
-    label: 'Organización',
-    all: 'Todas las organizaciones',
-    none: 'Ninguna organización con ese nombre',
-  },
   tabsLabel: 'Ajustes de la organización',
   tabs: {
     providers: 'Proveedores',
@@ -86,7 +81,6 @@ export const es: Texts = {
     passages: 'Pasajes de las bases de conocimiento',
   },
   members: {
-    add: 'Añadir un miembro',
     import: 'Importar',
     search: 'Buscar miembros',
     list: 'Miembros',
@@ -123,16 +117,10 @@ export const es: Texts = {
       'Se registró por su cuenta, con una dirección que nadie ha comprobado. Una vez confirmada, los asistentes le muestran los cursos y las notas de Moodle de esa dirección. Confírmala solo si sabes que es suya.',
     confirmEmailNow: 'Confirmar',
     deleted: (name) => `Se ha eliminado a ${name}`,
-    added: (name) => `Se ha añadido a ${name}`,
     name: 'Nombre',
     email: 'Correo electrónico',
-    password: 'Primera contraseña',
     newPassword: 'Contraseña nueva',
-    passwordHint: 'Al menos 8 caracteres. Entrégala en persona.',
     passwordSet: (name) => `Se ha puesto la contraseña de ${name}; sus sesiones han terminado`,
-    type: '¿Quién es?',
-    types: { creator: 'Docente', end_user: 'Estudiante' },
-    typeHint: 'Los docentes crean asistentes; los estudiantes usan los publicados.',
   },
   importing: {
     title: 'Importar miembros',

@@ -7,7 +7,6 @@ export const eu: Texts = {
   forAdminsText:
     'Galdetu haiei hornitzaile, eredu edo kide bat falta bada. Zure ezarpenak Kontua orrian daude.',
   actingIn: (name) => `${name} aldatzen ari zara.`,
-  picker: { label: 'Erakundea', all: 'Erakunde guztiak', none: 'Ez dago izen horretako erakunderik' },
   tabsLabel: 'Erakundearen ezarpenak',
   tabs: {
     providers: 'Hornitzaileak',
@@ -83,7 +82,6 @@ export const eu: Texts = {
     passages: 'Ezagutza-baseetako pasarteak',
   },
   members: {
-    add: 'Gehitu kide bat',
     import: 'Inportatu',
     search: 'Bilatu kideak',
     list: 'Kideak',
@@ -120,16 +118,10 @@ export const eu: Texts = {
       'Bere kabuz erregistratu da, inork egiaztatu ez duen helbide batekin. Baieztatuta, laguntzaileek helbide horri dagozkion Moodleko ikastaroak eta notak erakutsiko dizkiote. Baieztatu berea dela badakizu bakarrik.',
     confirmEmailNow: 'Baieztatu',
     deleted: (name) => `${name} ezabatu da`,
-    added: (name) => `${name} gehitu da`,
     name: 'Izena',
     email: 'Posta elektronikoa',
-    password: 'Lehen pasahitza',
     newPassword: 'Pasahitz berria',
-    passwordHint: 'Gutxienez 8 karaktere. Eman eskura.',
     passwordSet: (name) => `${name}: pasahitza jarri da; saioak amaitu dira`,
-    type: 'Nor da?',
-    types: { creator: 'Irakaslea', end_user: 'Ikaslea' },
-    typeHint: 'Irakasleek laguntzaileak sortzen dituzte; ikasleek argitaratutakoak erabiltzen dituzte.',
   },
   importing: {
     title: 'Inportatu kideak',

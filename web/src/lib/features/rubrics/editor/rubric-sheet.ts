@@ -1,3 +1,4 @@
+import { isObject, stringOf } from '$lib/json.ts'
 /** A rubric as its editor sees it: criteria down, levels across. Every change gives a new sheet. */
 export interface Level {
   id: string
@@ -24,9 +25,6 @@ export interface Sheet {
 
 export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point', 'checklist'] as const
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown, otherwise: number): number => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
@@ -41,7 +39,7 @@ const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}-${++
 function ownIds(kind: string): (stored: unknown) => string {
   const taken = new Set<string>()
   return (stored) => {
-    const id = textOf(stored)
+    const id = stringOf(stored)
     const own = id === '' || taken.has(id) ? newId(kind) : id
     taken.add(own)
     return own
@@ -53,16 +51,16 @@ export function readSheet(data: Readonly<Record<string, unknown>>): Sheet {
   const metadata = isObject(data['metadata']) ? data['metadata'] : {}
   const criterionId = ownIds('criterion')
   return {
-    title: textOf(data['title']),
-    description: textOf(data['description']),
-    subject: textOf(metadata['subject']),
-    gradeLevel: textOf(metadata['gradeLevel']),
-    scoringType: textOf(data['scoringType']) || 'points',
+    title: stringOf(data['title']),
+    description: stringOf(data['description']),
+    subject: stringOf(metadata['subject']),
+    gradeLevel: stringOf(metadata['gradeLevel']),
+    scoringType: stringOf(data['scoringType']) || 'points',
     maxScore: numberOf(data['maxScore'], 10),
     criteria: listOf(data['criteria']).map((criterion) => ({
       id: criterionId(criterion['id']),
-      name: textOf(criterion['name']),
-      description: textOf(criterion['description']),
+      name: stringOf(criterion['name']),
+      description: stringOf(criterion['description']),
       weight: numberOf(criterion['weight'], 0),
       levels: readLevels(criterion),
     })),
@@ -73,9 +71,9 @@ function readLevels(criterion: Readonly<Record<string, unknown>>): Level[] {
   const levelId = ownIds('level')
   return listOf(criterion['levels']).map((level) => ({
     id: levelId(level['id']),
-    label: textOf(level['label']),
+    label: stringOf(level['label']),
     score: numberOf(level['score'], 0),
-    description: textOf(level['description']),
+    description: stringOf(level['description']),
   }))
 }
 

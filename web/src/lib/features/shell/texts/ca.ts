@@ -14,7 +14,6 @@ export const ca: Texts = {
   admin: 'Sistema',
   account: 'Compte i configuració',
   toAccount: 'Contrasenya i claus d’API',
-  language: 'Idioma',
   theme: 'Tema',
   themes: {
     system: 'Sistema',

@@ -12,7 +12,6 @@ export const en = {
   admin: 'System',
   account: 'Account and settings',
   toAccount: 'Password and API keys',
-  language: 'Language',
   theme: 'Theme',
   themes: {
     system: 'System',

@@ -14,7 +14,6 @@ export const es: Texts = {
   admin: 'Sistema',
   account: 'Cuenta y ajustes',
   toAccount: 'Contraseña y claves de API',
-  language: 'Idioma',
   theme: 'Tema',
   themes: {
     system: 'Sistema',

@@ -14,7 +14,6 @@ export const eu: Texts = {
   admin: 'Sistema',
   account: 'Kontua eta ezarpenak',
   toAccount: 'Pasahitza eta API gakoak',
-  language: 'Hizkuntza',
   theme: 'Itxura',
   themes: {
     system: 'Sistema',

@@ -1,0 +1,14 @@
+import { isObject, type JsonObject } from '$lib/json.ts'
+
+/** The stored settings of an assistant. */
+export type Metadata = JsonObject
+
+/** Pure. Invalid JSON counts as no settings. */
+export function readMetadata(json: string | null): Metadata {
+  try {
+    const value: unknown = JSON.parse(json || '{}')
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,153 @@
+import type { ToolEntry, ToolInfo } from '@bellwether/wire'
+import { isObject, textOf } from '$lib/json.ts'
+import { type FormTool, findInfo, moved, newEntry, placeOf, typeOf, withOwnPlace } from '../tools/entries.ts'
+import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
+
+/** What a new assistant begins with. */
+export interface FormStart {
+  name?: string
+  description?: string
+  system_prompt?: string
+  prompt_template?: string
+  connector?: string
+  llm?: string
+  tools?: ToolEntry[]
+  suggested_questions?: string[]
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+const isEntry = (value: unknown): value is ToolEntry => isObject(value) && typeof value['type'] === 'string'
+
+let lastKey = 0
+const keyed = (entry: ToolEntry): FormTool => ({ ...entry, config: entry.config ?? {}, key: ++lastKey })
+
+/** An assistant made of tools, as it stands in its form. */
+export class BuilderForm extends AssistantForm {
+  tools = $state.raw<FormTool[]>([])
+  questions = $state.raw<string[]>([])
+  /** What tools put into the prompt is marked as data there. */
+  fencesData = $state(true)
+  #catalogue: () => readonly ToolInfo[]
+
+  /** `catalogue`: the tools of this server, as they are known now. */
+  constructor(catalogue: () => readonly ToolInfo[]) {
+    super()
+    this.#catalogue = catalogue
+  }
+
+  get catalogue(): readonly ToolInfo[] {
+    return this.#catalogue()
+  }
+
+  protected override get keys(): readonly number[] {
+    return this.tools.map(({ key }) => key)
+  }
+
+  /** The badge: what its tools make of it. */
+  get type(): string {
+    return typeOf(this.tools, textOf(this.rest['assistant_type']))
+  }
+
+  /** What the tools that are switched on put into the prompt. */
+  get filled(): string[] {
+    return this.tools.flatMap((tool) => {
+      const place = placeOf(tool, this.infoOf(tool.type))
+      return tool.enabled && place !== undefined ? [place] : []
+    })
+  }
+
+  infoOf = (type: string): ToolInfo | undefined => findInfo(this.catalogue, type)
+
+  start(from: FormStart): void {
+    this.name = from.name ?? ''
+    this.description = from.description ?? ''
+    this.systemPrompt = from.system_prompt ?? ''
+    this.template = from.prompt_template ?? '{user_input}'
+    this.connector = from.connector ?? ''
+    this.llm = from.llm ?? ''
+    this.tools = (from.tools ?? []).map(keyed)
+    this.questions = from.suggested_questions ?? []
+    this.markClean()
+    if ((from.tools ?? []).length > 0) this.markUnsaved()
+  }
+
+  protected loadSettings(settings: Settings): void {
+    const { tools, suggested_questions, fence_data, ...rest } = this.loadCommon(settings)
+    this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
+    this.questions = textsOf(suggested_questions)
+    this.fencesData = fence_data !== false
+    this.rest = rest
+    this.judged = this.keys
+  }
+
+  toDraft() {
+    return {
+      system_prompt: this.systemPrompt,
+      prompt_template: this.template,
+      metadata: {
+        prompt_processor: 'multi_augment',
+        assistant_type: 'multi_tool',
+        ...this.rest,
+        ...this.commonMetadata,
+        ...(this.fencesData ? {} : { fence_data: false }),
+        ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
+        tools: this.tools.map(({ key: _key, ...entry }) => entry),
+      },
+    }
+  }
+
+  addTool(info: ToolInfo, config: Record<string, unknown> = {}): FormTool {
+    const entry = newEntry(info, this.tools, this.catalogue)
+    const tool = keyed({ ...entry, config: { ...entry.config, ...config } })
+    this.tools = [...this.tools, tool]
+    return tool
+  }
+
+  changeTool(key: number, change: Partial<ToolEntry>): void {
+    this.tools = this.tools.map((tool) => {
+      if (tool.key !== key) return tool
+      const next = { ...tool, ...change }
+      return change.use === undefined ? next : this.#inItsPlace(next)
+    })
+  }
+
+  /** No two tools fill one place. */
+  #inItsPlace(tool: FormTool): FormTool {
+    const others = this.tools.filter(({ key }) => key !== tool.key)
+    return withOwnPlace(tool, others, this.catalogue)
+  }
+
+  /** Whether the person who asks must agree to each call. */
+  setApproval(key: number, asks: boolean): void {
+    this.tools = this.tools.map((tool) => {
+      if (tool.key !== key) return tool
+      const { approval: _old, ...rest } = tool
+      return asks ? { ...rest, approval: 'ask' } : rest
+    })
+  }
+
+  configure(key: number, config: Record<string, unknown>): void {
+    this.tools = this.tools.map((tool) => (tool.key === key ? { ...tool, config } : tool))
+  }
+
+  moveTool(key: number, to: number): void {
+    this.tools = moved(
+      this.tools,
+      this.tools.findIndex((tool) => tool.key === key),
+      to,
+    )
+  }
+
+  removeTool(key: number): () => void {
+    const before = this.tools
+    const index = before.findIndex((tool) => tool.key === key)
+    const gone = before[index]
+    this.tools = before.filter((tool) => tool.key !== key)
+    return () => {
+      // In the meantime another one may have taken its place in the prompt.
+      if (gone)
+        this.tools = [...this.tools.slice(0, index), this.#inItsPlace(gone), ...this.tools.slice(index)]
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { FormStart } from './builder-form.svelte.ts'
+
+let next: FormStart | undefined
+
+/** Sets the content that the builder opens with the next time. */
+export function setBuilderStart(start: FormStart): void {
+  next = start
+}
+
+export function takeBuilderStart(): FormStart {
+  const start = next ?? {}
+  next = undefined
+  return start
+}

@@ -1,0 +1,61 @@
+import { texts as assistantTexts } from '$features/assistants/texts'
+import { titleOf } from '$features/schema-form/schema.ts'
+import { texts as settingTexts } from '$features/schema-form/texts'
+import { toolName } from '$features/tools/tool-name.ts'
+import { isObject } from '$lib/json.ts'
+import { texts } from '../texts'
+
+const plainField = (field: string): string => field.replace(/^metadata\./, '')
+
+/** The label of a changed field, as on the form. */
+export function fieldName(field: string): string {
+  const t = texts()
+  const known: Record<string, string> = {
+    name: t.name,
+    description: t.purpose,
+    system_prompt: t.systemPrompt,
+    prompt_template: t.template,
+    connector: t.provider,
+    llm: t.model,
+    tools: t.tools,
+    prompt_processor: t.classic.processor,
+    rag_processor: t.classic.rag,
+    fence_data: t.fencesData,
+    allow_side_effects: t.allowsChanges,
+  }
+  const plain = plainField(field)
+  return known[plain] ?? titleOf(plain, {})
+}
+
+/** The value of a field before or after a change: tools and types as on the form, the rest unchanged. */
+export function valueLabel(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return '—'
+  const plain = plainField(field)
+  if (plain === 'tools' && Array.isArray(value) && value.length > 0) return value.map(toolLabel).join('\n')
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2)
+  if (plain === 'rag_processor') return value === 'no_rag' ? texts().classic.noRag : toolName(value)
+  const types: Record<string, string> = assistantTexts().types
+  return plain === 'assistant_type' ? (types[value] ?? value) : value
+}
+
+const settingName = (name: string): string => {
+  const titles: Record<string, string> = settingTexts().titles
+  return titles[name] ?? titleOf(name, {})
+}
+const settingLabel = (set: unknown): string =>
+  typeof set === 'object' && set !== null && !Array.isArray(set) ? JSON.stringify(set) : String(set)
+
+function toolLabel(entry: unknown): string {
+  if (!isObject(entry)) return JSON.stringify(entry)
+  const t = texts()
+  const { type, use, enabled, config, approval } = entry
+  const how = [
+    use === 'call' ? t.onCall : t.inPrompt,
+    ...(enabled === false ? [t.versions.off] : []),
+    ...(approval === 'ask' ? [t.askFirst] : []),
+  ]
+  const settings = Object.entries(isObject(config) ? config : {}).map(
+    ([name, set]) => `   ${settingName(name)}: ${settingLabel(set)}`,
+  )
+  return [`${toolName(String(type))} · ${how.join(' · ')}`, ...settings].join('\n')
+}

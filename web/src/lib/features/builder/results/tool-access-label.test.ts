@@ -1,0 +1,36 @@
+import type { TraceStep } from '@bellwether/wire'
+import { expect, it } from 'vitest'
+import { toolAccessLabel } from './tool-access-label.ts'
+
+const words = {
+  you: 'you',
+  user: (id: string) => `user ${id}`,
+  nobody: 'nobody',
+  ranAs: (owner: string, asker: string) => `as ${owner} for ${asker}`,
+  dataOf: (owners: string) => `data of ${owners}`,
+}
+const stepOf = (ran_as: number, on_behalf_of: string | null, data_of: number[]): TraceStep => ({
+  kind: 'tool',
+  tool: 'simple_rag',
+  use: 'inject',
+  name: 'context',
+  input: null,
+  output_length: 0,
+  cut: false,
+  sources: 0,
+  access: { ran_as, on_behalf_of, data_of },
+  iteration: 0,
+  milliseconds: 1,
+  outcome: 'ok',
+  reason: null,
+})
+
+it.each([
+  ['all of it is the reader', stepOf(3, 'user 3', [3]), ''],
+  ['a student asked', stepOf(3, 'user 7', [3]), 'as you for user 7 · data of you'],
+  ['a forwarded student', stepOf(3, 'ana@example.edu', []), 'as you for ana@example.edu'],
+  ['a colleague’s things', stepOf(3, 'user 3', [5]), 'as you for you · data of user 5'],
+  ['nobody who is known', stepOf(5, null, []), 'as user 5 for nobody'],
+])('%s', (_what, step, line) => {
+  expect(toolAccessLabel(step, 3, words)).toBe(line)
+})

@@ -1,0 +1,24 @@
+import type { TraceStep } from '@bellwether/wire'
+
+export interface ToolAccessTexts {
+  you: string
+  user: (id: string) => string
+  nobody: string
+  ranAs: (owner: string, asker: string) => string
+  dataOf: (owners: string) => string
+}
+
+/** Pure. Whose permissions a tool ran with, for whom, and whose data it read; empty if all of that is the reader. */
+export function toolAccessLabel(step: TraceStep, me: number | undefined, texts: ToolAccessTexts): string {
+  if (step.kind !== 'tool' || !step.access) return ''
+  const { ran_as, on_behalf_of, data_of } = step.access
+  const nameOf = (id: number): string => (id === me ? texts.you : texts.user(String(id)))
+  const asker =
+    on_behalf_of === null
+      ? texts.nobody
+      : on_behalf_of.replace(/^user (\d+)$/, (_all, id: string) => nameOf(Number(id)))
+  const isMine = ran_as === me && asker === texts.you && data_of.every((id) => id === me)
+  if (isMine) return ''
+  const line = texts.ranAs(nameOf(ran_as), asker)
+  return data_of.length === 0 ? line : `${line} · ${texts.dataOf(data_of.map(nameOf).join(', '))}`
+}

@@ -1,0 +1,40 @@
+import type { ChatHead } from '@bellwether/wire'
+import { texts as commonTexts } from '$lib/texts'
+import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
+import { toasts } from '$ui/feedback/toasts.svelte.ts'
+import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
+import { saveText, toFileName, toMarkdown } from './chat-export.ts'
+import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
+import { texts } from './texts'
+
+/** What can be done with a chat from its list and from its own page. `ondone`: look again. */
+export function chatActions(ondone: () => void) {
+  async function setArchived(chat: ChatHead, archived: boolean): Promise<void> {
+    const t = texts()
+    const title = shownTitle(chat)
+    if (await tryWithToast(() => changeChat(chat.id, { archived })))
+      toasts.success(archived ? t.archived(title) : t.broughtBack(title), {
+        label: commonTexts().undo,
+        act: () => void tryWithToast(() => changeChat(chat.id, { archived: !archived })).then(ondone),
+      })
+    ondone()
+  }
+
+  return {
+    setArchived,
+    remove(chat: ChatHead): void {
+      const name = shownTitle(chat)
+      pendingDeletes.add({
+        key: chatKey(chat),
+        name,
+        message: texts().deleted(name),
+        work: (isLeaving) => deleteChat(chat.id, isLeaving),
+      })
+    },
+    export: (chat: ChatHead, assistantName: string | undefined): Promise<boolean> =>
+      tryWithToast(async () => {
+        const whole = await readChat(chat.id)
+        saveText(toFileName(shownTitle(chat)), toMarkdown(whole, assistantName, texts().exported))
+      }),
+  }
+}

@@ -1,0 +1,73 @@
+import { untrack } from 'svelte'
+import { Loadable } from './loadable.svelte.ts'
+
+/** Loads the items from the server. */
+interface ItemSource<T> {
+  keyOf: (item: T) => string
+  /** The best matches first, and whether these are all items. */
+  find: (search: string, signal: AbortSignal) => Promise<{ items: T[]; isComplete: boolean }>
+  one: (key: string) => Promise<T>
+}
+
+/** The server is asked after this pause in typing. */
+const PAUSE_MS = 200
+
+/** Items to choose from: the first page at once, the others by searching. Items found earlier stay in the list. */
+export class SearchableList<T> {
+  #source: ItemSource<T>
+  #first: Loadable<{ items: T[]; isComplete: boolean }>
+  #found = $state.raw<ReadonlyMap<string, T>>(new Map())
+  #asked = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #searching: AbortController | undefined
+
+  constructor(source: ItemSource<T>) {
+    this.#source = source
+    this.#first = new Loadable((signal) => source.find('', signal))
+  }
+
+  get value(): T[] | undefined {
+    const first = this.#first.value?.items
+    if (!first && this.#found.size === 0) return undefined
+    const all = new Map((first ?? []).map((one) => [this.#source.keyOf(one), one]))
+    for (const [key, one] of this.#found) if (!all.has(key)) all.set(key, one)
+    return [...all.values()]
+  }
+
+  get error(): unknown {
+    return this.#first.error
+  }
+
+  load = (): Promise<void> => this.#first.load()
+
+  /** Searches beyond the first page. A failed search shows no error, since the first page is there. */
+  search(text: string): void {
+    clearTimeout(this.#timer)
+    this.#searching?.abort()
+    if (this.#first.value?.isComplete || text.trim() === '') return
+    const searching = new AbortController()
+    this.#searching = searching
+    this.#timer = setTimeout(() => {
+      this.#source.find(text.trim(), searching.signal).then(
+        ({ items }) => this.#add(items),
+        () => undefined,
+      )
+    }, PAUSE_MS)
+  }
+
+  /** Loads an item that is already chosen, so that its name is known even if no loaded page has it. */
+  async need(key: string): Promise<void> {
+    const isKnown = untrack(() => this.value?.some((one) => this.#source.keyOf(one) === key))
+    if (key === '' || isKnown || this.#asked.has(key)) return
+    this.#asked.add(key)
+    try {
+      this.#add([await this.#source.one(key)])
+    } catch {
+      // Deleted, or no access: only its id can be shown.
+    }
+  }
+
+  #add(items: readonly T[]): void {
+    this.#found = new Map([...this.#found, ...items.map((one) => [this.#source.keyOf(one), one] as const)])
+  }
+}
