@@ -1,6 +1,6 @@
 import type { AssistantScope, AssistantSummary, ToolInfo } from '@bellwether/wire'
 import { listAssistants } from '$features/assistants/assistants.ts'
-import type { FormStart } from '$features/builder/form/form.svelte.ts'
+import type { FormStart } from '$features/builder/form/builder-form.svelte.ts'
 
 const PAGE = 100
 const MOST_PAGES = 10

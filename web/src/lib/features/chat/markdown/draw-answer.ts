@@ -1,15 +1,15 @@
-import { settledLength } from '../settled.ts'
 import { type RenderOptions, renderMarkdown } from './render-markdown.ts'
+import { stableLength } from './stable-length.ts'
 
 export interface AnswerDrawing {
-  /** While it is being written: blocks that stay are drawn once, only the last one again and again. */
+  /** For a streamed answer: stable blocks are drawn once, only the last one is redrawn. */
   drawRunning: (text: string, options: RenderOptions) => void
   drawWhole: (text: string, options: RenderOptions) => void
 }
 
 export function drawInto(root: HTMLElement): AnswerDrawing {
-  /** The text that is drawn for good, and how many nodes it became. */
-  let settled = ''
+  /** The stable text, and the number of its nodes. */
+  let stable = ''
   let nodes = 0
   let numbers = ''
 
@@ -21,7 +21,7 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
   }
 
   function forget(): void {
-    settled = ''
+    stable = ''
     nodes = 0
     root.replaceChildren()
   }
@@ -30,15 +30,15 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
     drawRunning(text, { words, ...options }) {
       const known = [...options.numbers].join()
       // Another text, or marks of sources that were not known before.
-      if (known !== numbers || !text.startsWith(settled)) forget()
+      if (known !== numbers || !text.startsWith(stable)) forget()
       numbers = known
       // Places of unsupported sentences are in the whole text: they come with its end.
       const running = { ...options, words, unsupported: [] }
       while (root.childNodes.length > nodes) root.lastChild?.remove()
-      const length = settledLength(text, settled.length)
-      if (length > settled.length) {
-        add(text.slice(settled.length, length), running)
-        settled = text.slice(0, length)
+      const length = stableLength(text, stable.length)
+      if (length > stable.length) {
+        add(text.slice(stable.length, length), running)
+        stable = text.slice(0, length)
         nodes = root.childNodes.length
       }
       add(text.slice(length), running)

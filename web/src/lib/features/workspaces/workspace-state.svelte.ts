@@ -19,15 +19,15 @@ import {
   writeFile,
 } from './workspaces.ts'
 
-/** News of several edits in a row are fetched once. */
+/** Several edits in a row cause one refresh. */
 const PAUSE_MS = 250
-const MOST = 500
+const MAX_MOMENTS = 500
 
-/** One workspace as it lies before somebody: its files, the open one, what is not saved, and what has been done to it. */
-export class Desk {
+/** The state of a workspace page: its files, the open file, unsaved changes and the history. */
+export class WorkspaceState {
   readonly id: string
   path = $state('')
-  /** What is typed and not saved, by path. */
+  /** Unsaved text, by path. */
   drafts = new SvelteMap<string, Draft>()
   folded = new SvelteSet<string>()
   /** Files that the assistant has changed since the page was opened. */
@@ -71,12 +71,12 @@ export class Desk {
     else this.drafts.delete(path)
   }
 
-  /** Puts back what was kept of an earlier visit. */
+  /** Restores drafts of an earlier visit. */
   restore(kept: unknown): void {
     for (const [path, draft] of readDrafts(kept)) this.drafts.set(path, draft)
   }
 
-  /** Somebody else saved the open file after one began to type. */
+  /** Another user saved the open file after editing began. */
   get isStale(): boolean {
     const draft = this.drafts.get(this.path)
     return draft !== undefined && (this.#isRefused || isOutdated(draft, this.file.value))
@@ -108,7 +108,7 @@ export class Desk {
     void this.file.load()
   }
 
-  /** Whether it is on the disk now. A newer content of somebody else's is never written over unasked. */
+  /** Returns whether the file was saved. A newer version is overwritten only if `overwrite` says so. */
   async save(overwrite = false): Promise<boolean> {
     const { path } = this
     const known = this.file.value
@@ -131,27 +131,27 @@ export class Desk {
   }
 
   #show(file: OpenFile): void {
-    // What was asked for before the save would be told too late.
+    // A response requested before the save would be outdated.
     this.file.stop()
     this.file.value = file
     this.#isRefused = false
   }
 
-  /** It was deleted: only if it is still before us is there nothing open now. */
+  /** The file was deleted. Closes it if it is still open. */
   forget(path: string): void {
     this.drafts.delete(path)
     if (this.path === path) this.open('')
     this.refresh()
   }
 
-  /** Lets go of what was typed, and shows the file as it is. */
+  /** Discards unsaved text and shows the saved file. */
   async reload(): Promise<void> {
     this.drafts.delete(this.path)
     this.#isRefused = false
     await this.file.load()
   }
 
-  /** An assistant has changed a file before our eyes. */
+  /** An assistant has changed a file while the page is open. */
   notice({ workspace, path }: StreamedEdit): void {
     if (workspace !== this.id) return
     this.touched.add(path)
@@ -160,7 +160,7 @@ export class Desk {
     this.refresh()
   }
 
-  /** Fetches again what an edit may have changed. */
+  /** Reloads what an edit may have changed. */
   refresh(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#refresh(), PAUSE_MS)
@@ -172,12 +172,12 @@ export class Desk {
   }
 
   showOlder(): void {
-    this.shownMoments = Math.min(MOST, this.shownMoments + PAGE)
+    this.shownMoments = Math.min(MAX_MOMENTS, this.shownMoments + PAGE)
     void this.moments.load()
   }
 
   get hasOlder(): boolean {
-    return (this.moments.value?.length ?? 0) >= this.shownMoments && this.shownMoments < MOST
+    return (this.moments.value?.length ?? 0) >= this.shownMoments && this.shownMoments < MAX_MOMENTS
   }
 
   leave(): void {

@@ -1,4 +1,4 @@
-/** Formulas and coloured code: their libraries come only when an answer has some. */
+/** The libraries are loaded only if an answer has formulas or code. */
 const LANGUAGES: Record<string, () => Promise<unknown>> = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
@@ -37,7 +37,7 @@ export async function drawFormulas(root: HTMLElement): Promise<void> {
   }
 }
 
-/** On our paper the themes' comments are too pale to be read by everybody. */
+/** The themes' comment colours have too little contrast on our background. */
 const READABLE = {
   'github-light-high-contrast': { '#66707b': '#5a636d' },
   'github-dark': { '#6a737d': '#8b949e' },
@@ -62,7 +62,7 @@ export async function colourCode(root: HTMLElement): Promise<void> {
       ...blocks.map(({ load }) => load()),
     ])
   const highlighter = await createHighlighterCore({
-    // Not the usual engine: that one is WebAssembly, which our policy forbids.
+    // The default engine is WebAssembly, which our content security policy forbids.
     engine: createJavaScriptRegexEngine({ forgiving: true }),
     themes: [light.default, dark.default],
     langs: grammars.map((grammar) => (grammar as { default: never }).default),
