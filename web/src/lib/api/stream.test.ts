@@ -37,6 +37,14 @@ describe('a streamed answer', () => {
     ])
   })
 
+  it('is read as the standard says: any line ends, several data lines, comments and other fields', async () => {
+    answerWith([
+      '\uFEFF: comment\revent: message\rid: 7\rdata: {"choices":\rdata: [{"delta":{"content":"a"}}]}\r\r',
+      'data:[DONE]\n\n',
+    ])
+    expect(await read()).toEqual([{ type: 'text', text: 'a' }, { type: 'done' }])
+  })
+
   it('tells the trace, the steps, the sources and the end', async () => {
     const status = { type: 'status', status: 'tool_done', tool: 'simple_rag', elapsed_ms: 41 }
     answerWith(

@@ -1,4 +1,5 @@
 import type { ApprovalRecord, Source } from '@bellwether/wire'
+import { createParser } from 'eventsource-parser'
 import { ApiError, toApiError } from './api-error.ts'
 import { type RequestOptions, send } from './client.ts'
 
@@ -88,24 +89,18 @@ async function* readEvents(response: Response, options: StreamOptions): AsyncGen
   yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
 }
 
-/** The `data` of each server-sent event, however the network cut the bytes. */
-export async function* readFrames(response: Response): AsyncGenerator<string> {
+/** The `data` of each server-sent event, however the network split the bytes. */
+async function* readFrames(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
-  let rest = ''
+  const frames: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => frames.push(data) })
   try {
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      const frames = (rest + value).replaceAll('\r\n', '\n').split('\n\n')
-      rest = frames.pop() ?? ''
-      for (const frame of frames) {
-        const data = frame
-          .split('\n')
-          .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []))
-          .join('\n')
-        if (data !== '') yield data
-      }
+      parser.feed(value)
+      yield* frames.splice(0)
     }
   } finally {
     void reader.cancel().catch(() => undefined)
