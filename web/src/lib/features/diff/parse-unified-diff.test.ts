@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { toLines } from './diff.ts'
+import { parseUnifiedDiff } from './parse-unified-diff.ts'
 
-it('numbers the lines of a diff, and leaves out what is no line of the file', () => {
+it('numbers the lines of a diff and leaves out its headers', () => {
   const diff = `--- a/notes.md
 +++ b/notes.md
 @@ -3,3 +3,4 @@
@@ -12,13 +12,13 @@ it('numbers the lines of a diff, and leaves out what is no line of the file', ()
  end
 \\ No newline at end of file
 `
-  expect(toLines(diff).map(({ kind, number, text }) => [kind, number, text])).toEqual([
-    ['place', undefined, '@@ -3,3 +3,4 @@'],
+  expect(parseUnifiedDiff(diff).map(({ kind, number, text }) => [kind, number, text])).toEqual([
+    ['hunk', undefined, '@@ -3,3 +3,4 @@'],
     ['same', 3, 'same'],
     ['removed', 4, 'old'],
     ['added', 4, 'new'],
     ['added', 5, '--- not a name'],
     ['same', 6, 'end'],
   ])
-  expect(toLines('')).toEqual([])
+  expect(parseUnifiedDiff('')).toEqual([])
 })
