@@ -184,9 +184,9 @@ export const ca: Texts = {
     called: 'Eines a demanda',
     calledText: 'funcions que el model pot cridar quan les necessita',
     calledSummary: (names) =>
-      names.length === 0
+      names === ''
         ? 'Cap d’escollida: el model respon només amb el seu prompt.'
-        : `El model pot cridar: ${names.join(', ')}.`,
+        : `El model pot cridar: ${names}.`,
     noCalled: 'Aquest servidor no té eines que es puguin cridar.',
     rubricFormat: 'Format de la rúbrica',
   },

@@ -191,10 +191,10 @@ export const en = {
     topK: 'Passages',
     called: 'Called tools',
     calledText: 'functions that the model may call when it needs them',
-    calledSummary: (names: string[]) =>
-      names.length === 0
+    calledSummary: (names: string) =>
+      names === ''
         ? 'No tool chosen: the model answers from its prompt alone.'
-        : `The model may call: ${names.join(', ')}.`,
+        : `The model may call: ${names}.`,
     noCalled: 'This server has no tools that can be called.',
     rubricFormat: 'Rubric format',
   },

@@ -188,9 +188,9 @@ export const es: Texts = {
     called: 'Herramientas a demanda',
     calledText: 'funciones que el modelo puede llamar cuando las necesita',
     calledSummary: (names) =>
-      names.length === 0
+      names === ''
         ? 'Ninguna elegida: el modelo responde solo con su prompt.'
-        : `El modelo puede llamar a: ${names.join(', ')}.`,
+        : `El modelo puede llamar a: ${names}.`,
     noCalled: 'Este servidor no tiene herramientas que se puedan llamar.',
     rubricFormat: 'Formato de la rúbrica',
   },

@@ -188,9 +188,9 @@ export const eu: Texts = {
     called: 'Eskatzean erabiltzeko tresnak',
     calledText: 'ereduak behar dituenean dei ditzakeen funtzioak',
     calledSummary: (names) =>
-      names.length === 0
+      names === ''
         ? 'Ez da tresnarik aukeratu: ereduak bere argibideekin soilik erantzuten du.'
-        : `Ereduak hauek dei ditzake: ${names.join(', ')}.`,
+        : `Ereduak hauek dei ditzake: ${names}.`,
     noCalled: 'Zerbitzari honek ez du deitu daitekeen tresnarik.',
     rubricFormat: 'Errubrikaren formatua',
   },
