@@ -24,12 +24,12 @@ export const REFUSED = 'tool.denied'
 const PASSED_OVER = /^(creator|admin|org-admin|\{.*\}|)$/
 
 /** Pure. What was done in a word, and to what. */
-export function readAction(action: string): { verb: Verb; place: string } {
-  if (action === REFUSED) return { verb: 'refused', place: '' }
-  const [, method = '', place = action] = /^([A-Z]+) (\/.*)$/.exec(action) ?? []
-  const words = place.split('/').filter((word) => !PASSED_OVER.test(word))
+export function readAction(action: string): { verb: Verb; target: string } {
+  if (action === REFUSED) return { verb: 'refused', target: '' }
+  const [, method = '', target = action] = /^([A-Z]+) (\/.*)$/.exec(action) ?? []
+  const words = target.split('/').filter((word) => !PASSED_OVER.test(word))
   return {
     verb: method in VERBS ? VERBS[method as keyof typeof VERBS] : 'other',
-    place: words.join(' › ') || place,
+    target: words.join(' › ') || target,
   }
 }

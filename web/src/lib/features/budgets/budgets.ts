@@ -41,10 +41,10 @@ export function standingOf(percent: number, degrade: Degrade): Standing {
 }
 
 export const STEPS = ['fast_model_at', 'no_tools_at', 'sources_only_at'] as const
-export type Step = (typeof STEPS)[number]
+export type DegradeStep = (typeof STEPS)[number]
 
 /** Pure. What happens at which percentage, in the order in which it comes. */
-export const stepsOf = (degrade: Degrade): { step: Step; at: number }[] =>
+export const stepsOf = (degrade: Degrade): { step: DegradeStep; at: number }[] =>
   STEPS.flatMap((step) => {
     const at = degrade[step]
     return at === null ? [] : [{ step, at }]
@@ -93,7 +93,7 @@ export const newDraft = (): BudgetDraft => ({
   degrade: { fast_model_at: null, no_tools_at: null, sources_only_at: null },
 })
 
-export const toDraft = (budget: BudgetRecord): BudgetDraft => ({
+export const toBudgetDraft = (budget: BudgetRecord): BudgetDraft => ({
   whose: whoseOf(budget),
   assistant: String(budget.assistant_id ?? ''),
   person: String(budget.user_id ?? ''),

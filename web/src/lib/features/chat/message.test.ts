@@ -7,7 +7,7 @@ describe('what an answer brings', () => {
       { type: 'passage', n: 1, title: 'Leaf.pdf', page: 3, quote: 'Green', url: '/sources/1?sig=x' },
       { type: 'rubric', title: 'Essay' },
     ])
-    expect(sources.map(({ n, title, place, isRubric }) => [n, title, place, isRubric])).toEqual([
+    expect(sources.map(({ n, title, location, isRubric }) => [n, title, location, isRubric])).toEqual([
       [1, 'Leaf.pdf', { page: 3 }, false],
       [2, 'Essay', {}, true],
     ])

@@ -2,7 +2,7 @@ import type { Source } from '@bellwether/wire'
 import type { ApiError, StreamedEdit } from '$lib/api'
 import { plainName } from '$lib/files/plain-name.ts'
 import { isObject, stringOf } from '$lib/json.ts'
-import type { CitedPlace } from '../documents/documents.ts'
+import type { CitedLocation } from '../documents/documents.ts'
 import type { ShownApproval } from './approvals/approvals.ts'
 import type { Step } from './steps/steps.ts'
 
@@ -61,11 +61,11 @@ export const newMessage = (id: number, role: Message['role'], text: string): Mes
 })
 
 /** One request can't carry the pictures of a whole long conversation. */
-const MOST_PICTURE_CHARACTERS = 20_000_000
+const MAX_PICTURE_CHARACTERS = 20_000_000
 
 /** What was said so far, as OpenAI's API takes it: with the newest pictures, as many as there is room for. Pure. */
 export function toRequest(messages: readonly Message[]): { role: string; content: string | object[] }[] {
-  let room = MOST_PICTURE_CHARACTERS
+  let room = MAX_PICTURE_CHARACTERS
   const hasRoom = ({ url }: Picture): boolean => {
     room -= url.length
     return room >= 0
@@ -82,7 +82,7 @@ const toContent = (text: string, pictures: readonly Picture[]): string | object[
     ? text
     : [{ type: 'text', text }, ...pictures.map(({ url }) => ({ type: 'image_url', image_url: { url } }))]
 
-/** What the check of the answer's marks found; places are in the answer's text. */
+/** What the check of the answer's marks found; locations are in the answer's text. */
 export interface Citations {
   sentences: { start: number; end: number; status: string }[]
   unsupported: number
@@ -92,12 +92,12 @@ export interface Citations {
 export interface ShownSource {
   n: number
   title: string
-  place: { page?: number; slide?: number }
+  location: { page?: number; slide?: number }
   quote: string
   url: string | undefined
   isRubric: boolean
   /** Where it stands in a document of a knowledge base. */
-  document: CitedPlace | undefined
+  document: CitedLocation | undefined
 }
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -111,7 +111,7 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
     return {
       n: numberOf(source['n']) ?? ++highest,
       title: plainName(source.title ?? stringOf(source['name'])),
-      place: { ...(page === undefined ? {} : { page }), ...(slide === undefined ? {} : { slide }) },
+      location: { ...(page === undefined ? {} : { page }), ...(slide === undefined ? {} : { slide }) },
       quote: stringOf(source['quote']),
       url: safeUrl(source.url),
       isRubric: source['type'] === 'rubric',
@@ -121,7 +121,7 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
 }
 
 /** Of an answer that comes from a knowledge server elsewhere we have no document. */
-function toDocument(source: Source): CitedPlace | undefined {
+function toDocument(source: Source): CitedLocation | undefined {
   const [base, file] = [stringOf(source['collection']), stringOf(source['file_id'])]
   const [start, end] = [numberOf(source['start']), numberOf(source['end'])]
   if (base === '' || file === '' || start === undefined || end === undefined) return undefined

@@ -7,7 +7,7 @@ export const PICTURES = {
   types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
 } as const
 /** Models see no more than this; larger ones only take longer. */
-const LONGEST_SIDE = 2048
+const MAX_SIDE = 2048
 /** Smaller ones go as they are. */
 const PLAIN_BYTES = 1_500_000
 
@@ -40,7 +40,7 @@ function faultOf(file: File, count: number): PictureFault | undefined {
 
 /** How large it is sent: never larger than it is. Pure. */
 export function sentSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height, 1))
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height, 1))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

@@ -41,7 +41,7 @@ export const listChats = ({ shelf, search, page }: ChatsView, signal: AbortSigna
 export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMessages> =>
   api.get(`${CHATS}/${encodeURIComponent(id)}`, signal ? { signal } : {})
 
-export const readPicture = (chatId: string, id: string): Promise<Blob> =>
+export const readChatPicture = (chatId: string, id: string): Promise<Blob> =>
   api.blob(`${CHATS}/${encodeURIComponent(chatId)}/pictures/${encodeURIComponent(id)}`)
 
 export const changeChat = (id: string, change: { title?: string; archived?: boolean }): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
 import { type Message, newMessage, type Picture, toCitations, toShownSources } from '../chat/message.ts'
 import { toDataUrl } from '../chat/pictures.ts'
-import { readPicture } from './chats.ts'
+import { readChatPicture } from './chats.ts'
 
 /** What was kept, as the conversation shows it. A picture that can't be had any more is left out. */
 export async function toConversationMessages({ id, messages }: ChatWithMessages): Promise<Message[]> {
@@ -10,7 +10,7 @@ export async function toConversationMessages({ id, messages }: ChatWithMessages)
     messages
       .flatMap((message) => message.pictures ?? [])
       .map(async (picture) => {
-        const blob = await readPicture(id, picture).catch(() => undefined)
+        const blob = await readChatPicture(id, picture).catch(() => undefined)
         if (blob) pictures.set(picture, { name: '', url: await toDataUrl(blob) })
       }),
   )

@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 import { type FileKind, kindOfFile } from '$features/builder/form/file-kind.ts'
-import { createKnowledgeBase } from '$features/schema-form/things.svelte.ts'
+import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import type { ReadPassage } from './questions.ts'
@@ -19,12 +19,12 @@ export interface TakenFile {
 }
 
 const LOOK_MS = 600
-/** The server goes on reading while it can't be asked: only so many times in a row is not hearing from it a failure. */
-const MOST_UNHEARD = 20
-/** Of a knowledge base's name. */
-const LONGEST_NAME = 100
+/** The server keeps reading while it can't be reached: uploads fail after this many failed polls in a row. */
+const MAX_FAILED_POLLS = 20
+/** Length of a knowledge base's name. */
+const MAX_NAME_LENGTH = 100
 /** JSON of this size may be a rubric or an assistant; what is larger is something to read. */
-const LARGEST_JSON = 1024 * 1024
+const MAX_JSON_BYTES = 1024 * 1024
 
 /** Takes files in as they are dropped: documents into one new knowledge base, rubrics into the rubrics. */
 export class Intake {
@@ -71,7 +71,7 @@ export class Intake {
   }
 
   async #takeOne(file: File): Promise<void> {
-    const json = /\.json$/i.test(file.name) && file.size <= LARGEST_JSON ? await file.text() : undefined
+    const json = /\.json$/i.test(file.name) && file.size <= MAX_JSON_BYTES ? await file.text() : undefined
     const kind = kindOfFile(file.name, json)
     this.files.push({
       id: ++this.#lastId,
@@ -122,7 +122,7 @@ export class Intake {
 
   /** One for all files of this page, made with the first. */
   #ensureBase(): Promise<string> {
-    this.#base ??= createKnowledgeBase(this.#nameOfBase().slice(0, LONGEST_NAME)).then((id) => {
+    this.#base ??= createKnowledgeBase(this.#nameOfBase().slice(0, MAX_NAME_LENGTH)).then((id) => {
       this.knowledgeBaseId = id
       return id
     })
@@ -134,18 +134,18 @@ export class Intake {
   }
 
   async #untilRead(base: string, taken: TakenFile): Promise<void> {
-    for (let unheard = 0; ; ) {
+    for (let failedPolls = 0; ; ) {
       try {
         const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${taken.ref}`, {
           signal: this.#left.signal,
         })
-        unheard = 0
+        failedPolls = 0
         taken.share = file.percentage / 100
         if (file.status === 'completed') return
         if (file.status === 'failed' || file.status === 'cancelled')
           throw new NotTaken(file.error_message ?? file.message)
       } catch (error) {
-        if (!isPassing(error) || ++unheard > MOST_UNHEARD) throw error
+        if (!isPassing(error) || ++failedPolls > MAX_FAILED_POLLS) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }

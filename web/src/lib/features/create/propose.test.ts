@@ -21,9 +21,11 @@ describe('what is proposed', () => {
     expect(proposeTools({ purpose: 'Help', knowledgeBaseId: undefined, rubricIds: [] })).toEqual([])
   })
 
-  it('is one tool for each rubric, with a place of its own', () => {
+  it('is one tool for each rubric, with a placeholder of its own', () => {
     const both = proposeTools({ purpose: '', knowledgeBaseId: undefined, rubricIds: ['r-1', 'r-2'] })
-    expect(both.map(({ tool, place }) => [tool.config['rubric_id'], tool.placeholder, place])).toEqual([
+    expect(
+      both.map(({ tool, placeholder }) => [tool.config['rubric_id'], tool.placeholder, placeholder]),
+    ).toEqual([
       ['r-1', undefined, 'rubric'],
       ['r-2', 'rubric_2', 'rubric_2'],
     ])
@@ -52,7 +54,7 @@ describe('what is proposed', () => {
     },
   )
 
-  it('has a template with a place for each tool', () => {
+  it('has a template with a placeholder for each tool', () => {
     const tools = proposeTools({ purpose: 'Grade essays', knowledgeBaseId: '4', rubricIds: ['r'] }).map(
       (one) => one.tool,
     )
@@ -62,7 +64,8 @@ describe('what is proposed', () => {
       words,
       'New',
     )
-    for (const place of ['{user_input}', '{rubric}', '{context}']) expect(prompt_template).toContain(place)
+    for (const placeholder of ['{user_input}', '{rubric}', '{context}'])
+      expect(prompt_template).toContain(placeholder)
     expect(name).toBe('Grade essays')
     expect(system_prompt).toContain('Kindly')
     expect(proposeAssistant('', [], words, 'Leaf').prompt_template).toBe('The question:\n{user_input}')

@@ -1,10 +1,10 @@
 import type { ToolEntry } from '@bellwether/wire'
 import type { FormStart } from '$features/builder/form/builder-form.svelte.ts'
 
-export interface Proposal {
+export interface ToolProposal {
   tool: ToolEntry
   /** What it fills in the prompt. */
-  place: string
+  placeholder: string
   /** Why it is proposed. */
   reason: 'documents' | 'rubric-file' | 'words'
 }
@@ -22,35 +22,35 @@ const GRADING =
 
 export const speaksOfGrading = (purpose: string): boolean => GRADING.test(purpose)
 
-const documentsTool = (knowledgeBaseId: string): Proposal => ({
+const documentsTool = (knowledgeBaseId: string): ToolProposal => ({
   tool: {
     type: 'simple_rag',
     use: 'inject',
     enabled: true,
     config: { collections: [knowledgeBaseId], top_k: 5 },
   },
-  place: 'context',
+  placeholder: 'context',
   reason: 'documents',
 })
 
-/** Without a rubric it waits, switched off, for one to be chosen. The first fills the tool's usual place. */
-function rubricTool(rubricId: string | undefined, index: number): Proposal {
-  const place = index === 0 ? 'rubric' : `rubric_${index + 1}`
+/** Without a rubric it waits, switched off, for one to be chosen. The first fills the tool's usual placeholder. */
+function rubricTool(rubricId: string | undefined, index: number): ToolProposal {
+  const placeholder = index === 0 ? 'rubric' : `rubric_${index + 1}`
   return {
     tool: {
       type: 'rubric_rag',
       use: 'inject',
       enabled: rubricId !== undefined,
-      ...(index === 0 ? {} : { placeholder: place }),
+      ...(index === 0 ? {} : { placeholder }),
       config: { ...(rubricId === undefined ? {} : { rubric_id: rubricId }), format: 'markdown' },
     },
-    place,
+    placeholder,
     reason: rubricId === undefined ? 'words' : 'rubric-file',
   }
 }
 
 /** Which tools fit what was dropped and said. Pure. */
-export function proposeTools({ purpose, knowledgeBaseId, rubricIds }: Material): Proposal[] {
+export function proposeTools({ purpose, knowledgeBaseId, rubricIds }: Material): ToolProposal[] {
   const waitsForOne = rubricIds.length === 0 && speaksOfGrading(purpose)
   return [
     ...(knowledgeBaseId === undefined ? [] : [documentsTool(knowledgeBaseId)]),

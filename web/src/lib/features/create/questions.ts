@@ -10,8 +10,8 @@ export interface QuestionWords {
   overview: string
 }
 
-const MOST = 3
-const LONGEST = 70
+const MAX_QUESTIONS = 3
+const MAX_TOPIC_LENGTH = 70
 /** Headings that are in every document and say nothing about it. */
 const EMPTY_HEADINGS =
   /^(contents?|table of contents|introduction|references|bibliography|index|índice|introducción|referencias|bibliografía|índex|introducció|referències|aurkibidea|sarrera|bibliografia|page \d+|chapter \d+|\d+)$/iu
@@ -45,13 +45,13 @@ export function suggestQuestions(
   hasRubric: boolean,
 ): string[] {
   const topics = [...new Set(passages.map(({ heading }) => topicOf(heading)))].filter(
-    (topic) => topic.length > 2 && topic.length <= LONGEST && !EMPTY_HEADINGS.test(topic),
+    (topic) => topic.length > 2 && topic.length <= MAX_TOPIC_LENGTH && !EMPTY_HEADINGS.test(topic),
   )
   const beginnings = [...new Set(passages.flatMap(({ text }) => beginningsOf(text)))]
-  const questions = [...topics.map(words.about), ...spread(beginnings, MOST).map(words.meaning)].slice(
-    0,
-    hasRubric ? MOST - 1 : MOST,
-  )
+  const questions = [
+    ...topics.map(words.about),
+    ...spread(beginnings, MAX_QUESTIONS).map(words.meaning),
+  ].slice(0, hasRubric ? MAX_QUESTIONS - 1 : MAX_QUESTIONS)
   if (hasRubric) questions.push(words.rubric)
   return questions.length > 0 ? questions : passages.length > 0 ? [words.overview] : []
 }

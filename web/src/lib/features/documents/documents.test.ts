@@ -5,7 +5,7 @@ import {
   PAGE_SIZE,
   readAround,
   signedPath,
-  toStretches,
+  toShownPassages,
 } from './documents.ts'
 
 const passageAt = (ordinal: number, more: Partial<DocumentPassage> = {}): DocumentPassage => ({
@@ -28,7 +28,7 @@ describe('readAround', () => {
     return { passages: all.slice(offset, offset + PAGE_SIZE), total: all.length }
   }
 
-  it('finds any place within a few steps, with what leads to it', async () => {
+  it('finds any location within a few steps, with what leads to it', async () => {
     for (const ordinal of [0, 39, 40, 41, 500, 998, 999]) {
       asked = 0
       const { passages } = await readAround(read, ordinal * 100 + 5)
@@ -41,7 +41,7 @@ describe('readAround', () => {
     }
   })
 
-  it('ends where the place is not there any more', async () => {
+  it('ends where the location is not there any more', async () => {
     expect((await readAround(read, 10_000_000)).passages.length).toBeGreaterThan(0)
     const none = async () => ({ passages: [], total: 0 })
     expect((await readAround(none, 7)).passages).toEqual([])
@@ -49,13 +49,13 @@ describe('readAround', () => {
 })
 
 it('shows once what two passages share, and says where pages and headings begin', () => {
-  const [one, two, three] = toStretches([
+  const [one, two, three] = toShownPassages([
     passageAt(0, { page: 1, heading: 'Light', start: 0, end: 12, text: 'red and blue' }),
     passageAt(1, { page: 1, heading: 'Light', start: 8, end: 18, text: 'blue light' }),
     passageAt(2, { page: 2, heading: 'Roots', start: 19, end: 30, text: 'Roots: dark' }),
   ])
-  expect([one?.beginsPlace, two?.beginsPlace, three?.beginsPlace]).toEqual([true, false, true])
-  expect([one?.beginsHeading, two?.beginsHeading, three?.beginsHeading]).toEqual([true, false, false])
+  expect([one?.startsLocation, two?.startsLocation, three?.startsLocation]).toEqual([true, false, true])
+  expect([one?.startsHeading, two?.startsHeading, three?.startsHeading]).toEqual([true, false, false])
   expect(two?.text).toBe(' light')
 })
 

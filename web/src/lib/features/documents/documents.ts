@@ -4,7 +4,7 @@ import { ApiError, api } from '$lib/api'
 import { type FilePassages, readPassages } from '../knowledge/knowledge.ts'
 
 /** Where a cited passage stands. */
-export interface CitedPlace {
+export interface CitedLocation {
   base: string
   file: string
   start: number
@@ -34,7 +34,7 @@ const LEAD = 4
 
 type ReadPage = (offset: number) => Promise<{ passages: DocumentPassage[]; total: number }>
 
-/** The page of passages that holds this place, and the one before when the place is at its very top. */
+/** The page of passages that holds this location, and the one before when the location is at its very top. */
 export async function readAround(read: ReadPage, start: number): Promise<Awaited<ReturnType<ReadPage>>> {
   let page = await read(0)
   let low = 1
@@ -56,16 +56,16 @@ export async function readAround(read: ReadPage, start: number): Promise<Awaited
   }
 }
 
-export async function openDocument(place: CitedPlace, signal: AbortSignal): Promise<OpenDocument> {
+export async function openDocument(location: CitedLocation, signal: AbortSignal): Promise<OpenDocument> {
   try {
-    const file = await api.get<KnowledgeFile>(`/knowledge-bases/${place.base}/files/${place.file}`, {
+    const file = await api.get<KnowledgeFile>(`/knowledge-bases/${location.base}/files/${location.file}`, {
       signal,
     })
     const read: ReadPage = (offset) =>
-      readPassages(place.base, place.file, { limit: PAGE_SIZE, offset }, signal)
-    return { title: file.title || file.name, file, ...(await readAround(read, place.start)) }
+      readPassages(location.base, location.file, { limit: PAGE_SIZE, offset }, signal)
+    return { title: file.title || file.name, file, ...(await readAround(read, location.start)) }
   } catch (error) {
-    const link = signedPath(place.link)
+    const link = signedPath(location.link)
     const isClosed = error instanceof ApiError && [403, 404].includes(error.status)
     if (!isClosed || link === undefined) throw error
     return fromCited(await api.get<CitedSource>(link, { signal }))
@@ -94,30 +94,30 @@ export function fromCited(source: CitedSource): OpenDocument {
 
 export const isCited = (
   passage: DocumentPassage,
-  { start, end }: Pick<CitedPlace, 'start' | 'end'>,
+  { start, end }: Pick<CitedLocation, 'start' | 'end'>,
 ): boolean => passage.end > start && passage.start < end
 
-export interface Stretch extends DocumentPassage {
+export interface ShownPassage extends DocumentPassage {
   /** Whether the page (or slide, or sheet) begins here, and whether the heading does. */
-  beginsPlace: boolean
-  beginsHeading: boolean
+  startsLocation: boolean
+  startsHeading: boolean
 }
 
-/** The passages as one text: what two of them share is shown once, places and headings where they begin. Pure. */
-export function toStretches(passages: readonly DocumentPassage[]): Stretch[] {
+/** The passages as one text: what two of them share is shown once, locations and headings where they begin. Pure. */
+export function toShownPassages(passages: readonly DocumentPassage[]): ShownPassage[] {
   return passages.map((passage, index) => {
     const before = passages[index - 1]
     const shared = before ? before.end - passage.start : 0
     const isRepeated = shared > 0 && before?.text.endsWith(passage.text.slice(0, shared))
     const text = isRepeated ? passage.text.slice(shared) : passage.text
-    const hasPlace = passage.page !== null || passage.slide !== null || passage.sheet !== null
-    const isSamePlace =
+    const hasLocation = passage.page !== null || passage.slide !== null || passage.sheet !== null
+    const isSameLocation =
       before?.page === passage.page && before.slide === passage.slide && before.sheet === passage.sheet
     return {
       ...passage,
       text,
-      beginsPlace: hasPlace && !isSamePlace,
-      beginsHeading:
+      startsLocation: hasLocation && !isSameLocation,
+      startsHeading:
         passage.heading !== '' &&
         passage.heading !== before?.heading &&
         !text.startsWith(passage.heading.split(' › ').at(-1) ?? passage.heading),

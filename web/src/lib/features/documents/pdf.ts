@@ -2,7 +2,7 @@ import { readOriginal } from '../knowledge/knowledge.ts'
 import { piecesOfQuote } from './match-quote.ts'
 
 /** Larger ones are opened by the browser itself. */
-export const LARGEST_PDF = 30_000_000
+export const MAX_PDF_BYTES = 30_000_000
 
 export interface Box {
   left: number

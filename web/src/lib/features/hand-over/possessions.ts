@@ -9,7 +9,7 @@ import type {
 import { api } from '$lib/api'
 import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 
-/** Whose things: a member of the organization with this short name; undefined: of one's own. */
+/** A member of the organization with this slug; without one, of the user's own organization. */
 export interface Owner {
   id: number
   name: string
@@ -20,8 +20,8 @@ export interface OwnedThing extends Possession {
   kind: PossessionKind
 }
 
-/** The server tells no more of them at once. */
-const MOST = 50
+/** The server returns at most this many. */
+const MAX_RECEIVERS = 50
 
 const at = ({ id, org }: Owner) => `/organizations/${org ?? 'current'}/members/${id}`
 
@@ -34,16 +34,20 @@ export const handOver = (owner: Owner, request: HandOverRequest): Promise<Handed
 export const unpublish = (id: Possession['id']): Promise<unknown> =>
   api.post(`/assistants/${id}/publish`, { publish_status: false })
 
-/** Colleagues who can become the owner: a first page at once, the others by searching. */
-export const foundReceivers = (owner: Owner): SearchableList<Receiver> =>
+/** Colleagues who can become the owner: the first page at once, the others by searching. */
+export const receiverSearch = (owner: Owner): SearchableList<Receiver> =>
   new SearchableList<Receiver>({
     keyOf: ({ id }) => String(id),
     async find(search, signal) {
       const asked = { query: { search }, signal }
       const { receivers } = await api.get<{ receivers: Receiver[] }>(`${at(owner)}/receivers`, asked)
-      return { items: receivers, isComplete: receivers.length < MOST }
+      return { items: receivers, isComplete: receivers.length < MAX_RECEIVERS }
     },
     one: (id) => Promise.reject(new Error(`colleague ${id} was not searched for`)),
   })
 
-export const toOption = ({ id, name, email }: Receiver) => ({ value: String(id), label: name, detail: email })
+export const toReceiverOption = ({ id, name, email }: Receiver) => ({
+  value: String(id),
+  label: name,
+  detail: email,
+})

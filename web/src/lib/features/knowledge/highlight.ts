@@ -4,7 +4,7 @@ export interface Piece {
 }
 
 /** Too short to say anything about a text. */
-const LEAST = 3
+const MIN_LENGTH = 3
 
 /** Letters that begin alike count as one word: “leaf” and “leaves”, “revolució” and “revolucions”. */
 const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, word.length - 2) : word)
@@ -19,7 +19,7 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 export function highlight(text: string, question: string): Piece[] {
   const stems = new Set(
     wordsOf(plain(question))
-      .filter((word) => word.length >= LEAST)
+      .filter((word) => word.length >= MIN_LENGTH)
       .map(stemOf),
   )
   const pieces: Piece[] = []
@@ -32,7 +32,7 @@ export function highlight(text: string, question: string): Piece[] {
   for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     push(text.slice(end, match.index), false)
     const word = plain(match[0])
-    push(match[0], word.length >= LEAST && [...stems].some((stem) => word.startsWith(stem)))
+    push(match[0], word.length >= MIN_LENGTH && [...stems].some((stem) => word.startsWith(stem)))
     end = match.index + match[0].length
   }
   push(text.slice(end), false)

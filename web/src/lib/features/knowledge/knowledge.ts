@@ -71,7 +71,7 @@ export const addAddress = (base: string, url: string): Promise<unknown> =>
       : { plugin_name: 'url_ingest', parameters: { url } },
   )
 
-export const deleteFile = (base: string, file: string, isLeaving = false): Promise<KnowledgeFile> =>
+export const deleteKnowledgeFile = (base: string, file: string, isLeaving = false): Promise<KnowledgeFile> =>
   api.delete(fileOf(base, file), { outlivesPage: isLeaving })
 export const cancelFile = (base: string, file: string): Promise<KnowledgeFile> =>
   api.post(`${fileOf(base, file)}/cancel`)

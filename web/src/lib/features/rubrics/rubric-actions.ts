@@ -5,7 +5,7 @@ import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { deleteRubric, duplicateRubric, rubricKey, setPublic, setShowcase } from './rubrics.ts'
 import { texts } from './texts'
 
-export const remove = (rubric: RubricRecord): void =>
+export const deleteRubricWithUndo = (rubric: RubricRecord): void =>
   pendingDeletes.add({
     key: rubricKey(rubric),
     name: rubric.title,

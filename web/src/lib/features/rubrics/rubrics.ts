@@ -7,7 +7,7 @@ import type {
   RubricRecord,
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
-import { type Sheet, toDraft } from './editor/rubric-sheet.ts'
+import { type Sheet, toRubricDraft } from './editor/rubric-sheet.ts'
 
 /** What the web app asks the server about rubrics. */
 export const SCOPES = ['mine', 'public', 'showcase'] as const
@@ -30,9 +30,9 @@ export const listRubrics = (
 export const readRubric = (id: string, signal: AbortSignal): Promise<RubricRecord> =>
   api.get(`${BASE}/${id}`, { signal })
 export const createRubric = async (sheet: Sheet): Promise<RubricRecord> =>
-  (await api.post<{ rubric: RubricRecord }>(BASE, toDraft(sheet))).rubric
+  (await api.post<{ rubric: RubricRecord }>(BASE, toRubricDraft(sheet))).rubric
 export const saveRubric = (id: string, sheet: Sheet): Promise<RubricRecord> =>
-  api.put(`${BASE}/${id}`, toDraft(sheet))
+  api.put(`${BASE}/${id}`, toRubricDraft(sheet))
 export const deleteRubric = (id: string, isLeaving = false): Promise<unknown> =>
   api.delete(`${BASE}/${id}`, { outlivesPage: isLeaving })
 /** Among what waits to be deleted. */
@@ -54,14 +54,14 @@ export function importRubric(file: File): Promise<{ rubric: RubricRecord; messag
   return upload(`${BASE}/import`, form)
 }
 
-export type Proposal = ProposedRubric | RefusedProposal
+export type RubricProposal = ProposedRubric | RefusedProposal
 export interface Wish {
   prompt: string
   language: RubricLanguage
 }
 
 /** A new rubric, or a change of the one with this id. Nothing is saved by it. */
-export const propose = (id: string | undefined, wish: Wish, signal: AbortSignal): Promise<Proposal> =>
+export const propose = (id: string | undefined, wish: Wish, signal: AbortSignal): Promise<RubricProposal> =>
   api.post(id === undefined ? `${BASE}/ai-generate` : `${BASE}/${id}/ai-modify`, wish, {
     signal,
     limitMs: MODEL_LIMIT_MS,

@@ -1,10 +1,10 @@
+import { RESOURCE_KINDS, type ResourceKind } from './resource-kinds.svelte.ts'
+import { knowledgeBases } from './resources.svelte.ts'
 import { fieldsOf, kindOf, type Schema } from './schema.ts'
 import { texts } from './texts'
-import { THING_KINDS, type ThingKind } from './thing-kinds.svelte.ts'
-import { knowledgeBases } from './things.svelte.ts'
 
 interface Kind {
-  list: ThingKind['list']
+  list: ResourceKind['list']
   nameOf: (id: string) => string | undefined
   need?: ((id: string) => unknown) | undefined
 }
@@ -13,12 +13,13 @@ function kindFor(field: Schema): Kind | undefined {
   const kind = kindOf(field)
   if (kind === 'knowledge-base-picker')
     return { list: knowledgeBases, nameOf: (id) => knowledgeBases.value?.find((one) => one.id === id)?.name }
-  const things: ThingKind | undefined = kind in THING_KINDS ? THING_KINDS[kind as 'file-picker'] : undefined
+  const resource: ResourceKind | undefined =
+    kind in RESOURCE_KINDS ? RESOURCE_KINDS[kind as 'file-picker'] : undefined
   return (
-    things && {
-      list: things.list,
-      nameOf: (id) => things.choices(texts()).find(({ value }) => value === id)?.label,
-      need: (id) => things.list.need?.(id),
+    resource && {
+      list: resource.list,
+      nameOf: (id) => resource.choices(texts()).find(({ value }) => value === id)?.label,
+      need: (id) => resource.list.need?.(id),
     }
   )
 }

@@ -3,7 +3,7 @@ import { listAssistants } from '$features/assistants/assistants.ts'
 import type { FormStart } from '$features/builder/form/builder-form.svelte.ts'
 
 const PAGE = 100
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** Pure. Settings that the reader may not see name no workspace. */
 export const worksOn = ({ metadata }: Pick<AssistantSummary, 'metadata'>, workspace: string): boolean =>
@@ -20,7 +20,7 @@ export async function agentsOf(workspace: string, signal: AbortSignal): Promise<
 
 async function allAgents(scope: AssistantScope, signal: AbortSignal): Promise<AssistantSummary[]> {
   const all: AssistantSummary[] = []
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = { scope, type: 'agent', limit: PAGE, offset: all.length }
     const { assistants, total_count: total } = await listAssistants(query, signal)
     all.push(...assistants)

@@ -54,7 +54,7 @@ export const readTree = async (id: string, signal: AbortSignal): Promise<TreeEnt
   (await api.get<{ entries: TreeEntry[] }>(at(id, '/tree'), { signal })).entries
 
 /** What is longer is for a program on the reader's own machine. */
-const LONGEST_TEXT = 1_000_000
+const MAX_TEXT_BYTES = 1_000_000
 
 export async function readFile(id: string, path: string, signal: AbortSignal): Promise<OpenFile> {
   const response = await send('GET', fileAt(id, path), undefined, { signal })
@@ -62,7 +62,7 @@ export async function readFile(id: string, path: string, signal: AbortSignal): P
   const isText = response.headers.get('content-type')?.startsWith('text/plain') ?? false
   return {
     path,
-    text: isText && bytes.byteLength <= LONGEST_TEXT ? decode(bytes) : undefined,
+    text: isText && bytes.byteLength <= MAX_TEXT_BYTES ? decode(bytes) : undefined,
     hash: (response.headers.get('etag') ?? '').replaceAll('"', ''),
     size: bytes.byteLength,
   }

@@ -15,7 +15,7 @@ export interface Toast {
 const SHORT_MS = 5000
 /** Whoever may undo something gets the time to notice. */
 const LONG_MS = 10_000
-const MOST = 4
+const MAX_TOASTS = 4
 
 let list = $state<Toast[]>([])
 let lastId = 0
@@ -35,7 +35,7 @@ function dismiss(id: number): void {
 
 function show(kind: Toast['kind'], message: string, action?: ToastAction): number {
   const id = ++lastId
-  for (const old of list.slice(0, Math.max(0, list.length - MOST + 1))) dismiss(old.id)
+  for (const old of list.slice(0, Math.max(0, list.length - MAX_TOASTS + 1))) dismiss(old.id)
   list = [...list, { id, kind, message, action }]
   resume(id)
   return id

@@ -1,6 +1,14 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
 import { isObject, textOf } from '$lib/json.ts'
-import { type FormTool, findInfo, moved, newEntry, placeOf, typeOf, withOwnPlace } from '../tools/entries.ts'
+import { moveItem } from '$lib/move-item.ts'
+import {
+  type FormTool,
+  findInfo,
+  newEntry,
+  placeholderOf,
+  typeOf,
+  withOwnPlaceholder,
+} from '../tools/entries.ts'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
 
 /** What a new assistant begins with. */
@@ -52,8 +60,8 @@ export class BuilderForm extends AssistantForm {
   /** What the tools that are switched on put into the prompt. */
   get filled(): string[] {
     return this.tools.flatMap((tool) => {
-      const place = placeOf(tool, this.infoOf(tool.type))
-      return tool.enabled && place !== undefined ? [place] : []
+      const placeholder = placeholderOf(tool, this.infoOf(tool.type))
+      return tool.enabled && placeholder !== undefined ? [placeholder] : []
     })
   }
 
@@ -108,14 +116,14 @@ export class BuilderForm extends AssistantForm {
     this.tools = this.tools.map((tool) => {
       if (tool.key !== key) return tool
       const next = { ...tool, ...change }
-      return change.use === undefined ? next : this.#inItsPlace(next)
+      return change.use === undefined ? next : this.#withFreePlaceholder(next)
     })
   }
 
-  /** No two tools fill one place. */
-  #inItsPlace(tool: FormTool): FormTool {
+  /** No two tools fill one placeholder. */
+  #withFreePlaceholder(tool: FormTool): FormTool {
     const others = this.tools.filter(({ key }) => key !== tool.key)
-    return withOwnPlace(tool, others, this.catalogue)
+    return withOwnPlaceholder(tool, others, this.catalogue)
   }
 
   /** Whether the person who asks must agree to each call. */
@@ -132,7 +140,7 @@ export class BuilderForm extends AssistantForm {
   }
 
   moveTool(key: number, to: number): void {
-    this.tools = moved(
+    this.tools = moveItem(
       this.tools,
       this.tools.findIndex((tool) => tool.key === key),
       to,
@@ -145,9 +153,13 @@ export class BuilderForm extends AssistantForm {
     const gone = before[index]
     this.tools = before.filter((tool) => tool.key !== key)
     return () => {
-      // In the meantime another one may have taken its place in the prompt.
+      // In the meantime another one may have taken its placeholder in the prompt.
       if (gone)
-        this.tools = [...this.tools.slice(0, index), this.#inItsPlace(gone), ...this.tools.slice(index)]
+        this.tools = [
+          ...this.tools.slice(0, index),
+          this.#withFreePlaceholder(gone),
+          ...this.tools.slice(index),
+        ]
     }
   }
 }

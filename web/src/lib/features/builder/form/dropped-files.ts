@@ -1,5 +1,5 @@
-import { THING_KINDS } from '$features/schema-form/thing-kinds.svelte.ts'
-import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/things.svelte.ts'
+import { RESOURCE_KINDS } from '$features/schema-form/resource-kinds.svelte.ts'
+import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/resources.svelte.ts'
 import { upload } from '$lib/api'
 import { kindOfFile } from './file-kind.ts'
 
@@ -10,10 +10,10 @@ export interface WantedTool {
 }
 
 /** JSON of this size may be a rubric; what is larger is something to read. */
-const LARGEST_RUBRIC = 1024 * 1024
+const MAX_RUBRIC_BYTES = 1024 * 1024
 const isRubric = async (file: File): Promise<boolean> =>
   /\.json$/i.test(file.name) &&
-  file.size <= LARGEST_RUBRIC &&
+  file.size <= MAX_RUBRIC_BYTES &&
   kindOfFile(file.name, await file.text()) === 'rubric'
 
 /** Documents become one new knowledge base, each rubric a rubric; the tools that use them come as they are ready. */
@@ -34,5 +34,5 @@ export async function* toolsForFiles(
     yield { type: 'simple_rag', config: { collections: [base] } }
   }
   for (const file of rubrics)
-    yield { type: 'rubric_rag', config: { rubric_id: await THING_KINDS['rubric-picker'].add.take(file) } }
+    yield { type: 'rubric_rag', config: { rubric_id: await RESOURCE_KINDS['rubric-picker'].add.take(file) } }
 }

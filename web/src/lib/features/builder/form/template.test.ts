@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { append, findFaults, remove, toStretches } from './template.ts'
+import { appendPlaceholder, findFaults, removePlaceholder, toTemplateParts } from './template.ts'
 
 describe('a template', () => {
   it('is cut at its placeholders, and nothing is lost', () => {
     const template = 'Judge {user_input} by {rubric}. JSON {"a": 1} and {} stay.'
-    const stretches = toStretches(template)
-    expect(stretches.flatMap(({ placeholder }) => placeholder ?? [])).toEqual(['user_input', 'rubric'])
-    expect(stretches.map(({ text }) => text).join('')).toBe(template)
+    const parts = toTemplateParts(template)
+    expect(parts.flatMap(({ placeholder }) => placeholder ?? [])).toEqual(['user_input', 'rubric'])
+    expect(parts.map(({ text }) => text).join('')).toBe(template)
   })
 
   it('tells what nobody fills and what nobody reads', () => {
@@ -19,18 +19,18 @@ describe('a template', () => {
   })
 
   it('gets a placeholder where the cursor is, or at the end', () => {
-    expect(append('Read this:\n', 'file')).toBe('Read this:\n\n{file}')
-    expect(append('', 'file')).toBe('{file}')
+    expect(appendPlaceholder('Read this:\n', 'file')).toBe('Read this:\n\n{file}')
+    expect(appendPlaceholder('', 'file')).toBe('{file}')
   })
 
   it('loses a placeholder with its line', () => {
-    expect(remove('a\n{guide}\nb {guide}', 'guide')).toBe('a\nb ')
+    expect(removePlaceholder('a\n{guide}\nb {guide}', 'guide')).toBe('a\nb ')
   })
 
   it('is quick at 20,000 characters', () => {
     const long = 'Words and {context} more words. '.repeat(700)
     const start = performance.now()
-    for (let time = 0; time < 20; time++) toStretches(long)
+    for (let time = 0; time < 20; time++) toTemplateParts(long)
     expect((performance.now() - start) / 20).toBeLessThan(60)
   })
 })

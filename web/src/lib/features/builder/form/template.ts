@@ -1,5 +1,5 @@
-/** A stretch of a template: plain words, or a placeholder. */
-export interface Stretch {
+/** A part of a template: plain words, or a placeholder. */
+export interface TemplatePart {
   text: string
   /** Undefined for plain words. */
   placeholder: string | undefined
@@ -10,16 +10,16 @@ const PLACEHOLDER = /\{([A-Za-z_]\w{0,99})\}/g
 export const ALWAYS_FILLED = ['user_input', 'moodle_user']
 
 /** Pure; one pass over the text. */
-export function toStretches(template: string): Stretch[] {
-  const stretches: Stretch[] = []
+export function toTemplateParts(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
   let end = 0
   for (const found of template.matchAll(PLACEHOLDER)) {
-    if (found.index > end) stretches.push({ text: template.slice(end, found.index), placeholder: undefined })
-    stretches.push({ text: found[0], placeholder: found[1] })
+    if (found.index > end) parts.push({ text: template.slice(end, found.index), placeholder: undefined })
+    parts.push({ text: found[0], placeholder: found[1] })
     end = found.index + found[0].length
   }
-  if (end < template.length) stretches.push({ text: template.slice(end), placeholder: undefined })
-  return stretches
+  if (end < template.length) parts.push({ text: template.slice(end), placeholder: undefined })
+  return parts
 }
 
 export const placeholdersIn = (template: string): string[] => [
@@ -45,13 +45,13 @@ export function findFaults(template: string, filled: readonly string[]): Templat
 }
 
 /** At the end, under the words that are there. Pure. */
-export function append(template: string, placeholder: string): string {
+export function appendPlaceholder(template: string, placeholder: string): string {
   const before = template.trimEnd()
   return `${before}${before === '' ? '' : '\n\n'}{${placeholder}}`
 }
 
 /** Pure. A line that had only the placeholder goes with it. */
-export const remove = (template: string, placeholder: string): string =>
+export const removePlaceholder = (template: string, placeholder: string): string =>
   template
     .replaceAll(new RegExp(`^[ \\t]*\\{${placeholder}\\}[ \\t]*\\n?`, 'gm'), '')
     .replaceAll(`{${placeholder}}`, '')

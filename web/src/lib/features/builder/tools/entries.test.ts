@@ -1,6 +1,7 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { missingIn, moved, newEntry, placeOf, toolFault, withOwnPlace } from './entries.ts'
+import { moveItem } from '$lib/move-item.ts'
+import { missingIn, newEntry, placeholderOf, toolFault, withOwnPlaceholder } from './entries.ts'
 
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
@@ -35,11 +36,11 @@ describe('a tool of the form', () => {
     expect(newEntry(tool('weather', null), [], catalogue).use).toBe('call')
   })
 
-  it('has a place of its own when another one has that already', () => {
+  it('has a placeholder of its own when another one has that already', () => {
     const first = newEntry(kb, [], catalogue)
     const second = newEntry(kb, [first], catalogue)
     const third = newEntry(kb, [first, second], catalogue)
-    expect([first, second, third].map((one) => placeOf(one, kb))).toEqual([
+    expect([first, second, third].map((one) => placeholderOf(one, kb))).toEqual([
       'context',
       'context_2',
       'context_3',
@@ -49,14 +50,16 @@ describe('a tool of the form', () => {
   it('gets one when it comes back to the prompt, and keeps one that is free', () => {
     const first = newEntry(kb, [], catalogue)
     const second = newEntry(kb, [{ ...first, use: 'call' }], catalogue)
-    expect(placeOf(second, kb)).toBe('context')
-    expect(withOwnPlace(first, [second], catalogue).placeholder).toBe('context_2')
-    expect(withOwnPlace({ ...first, use: 'call' }, [second], catalogue)).not.toHaveProperty('placeholder')
+    expect(placeholderOf(second, kb)).toBe('context')
+    expect(withOwnPlaceholder(first, [second], catalogue).placeholder).toBe('context_2')
+    expect(withOwnPlaceholder({ ...first, use: 'call' }, [second], catalogue)).not.toHaveProperty(
+      'placeholder',
+    )
     const own = { ...first, placeholder: 'notes' }
-    expect(withOwnPlace(own, [second], catalogue)).toBe(own)
+    expect(withOwnPlaceholder(own, [second], catalogue)).toBe(own)
     // A tool that is not installed here any more keeps to its own name.
     const foreign = { ...own, type: 'telescope' }
-    expect(withOwnPlace(foreign, [own], catalogue).placeholder).toBe('notes_2')
+    expect(withOwnPlaceholder(foreign, [own], catalogue).placeholder).toBe('notes_2')
   })
 
   it('is switched on when it is added, and names what it still needs', () => {
@@ -65,8 +68,8 @@ describe('a tool of the form', () => {
   })
 
   it('moves within the list only', () => {
-    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
-    expect(moved(['a', 'b'], 1, 9)).toEqual(['a', 'b'])
+    expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+    expect(moveItem(['a', 'b'], 1, 9)).toEqual(['a', 'b'])
   })
 
   it('is found in what the server says', () => {

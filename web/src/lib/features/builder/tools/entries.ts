@@ -1,7 +1,7 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
 import { defaultsOf, missingOf, type Schema } from '$features/schema-form/schema.ts'
 
-/** A tool of the assistant in the form; the key stays while it is moved about. */
+/** A tool of the assistant in the form. The key stays when it is moved. */
 export interface FormTool extends ToolEntry {
   key: number
 }
@@ -12,7 +12,7 @@ export const findInfo = (catalogue: readonly ToolInfo[], type: string): ToolInfo
   catalogue.find((info) => info.name === type || info.aliases.includes(type))
 
 /** Where a tool's output goes. Undefined: it is only called. Pure. */
-export const placeOf = (
+export const placeholderOf = (
   tool: Pick<ToolEntry, 'use' | 'placeholder'>,
   info: ToolInfo | undefined,
 ): string | undefined =>
@@ -40,7 +40,7 @@ export function typeOf(tools: readonly ToolEntry[], written: string): string {
 export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
   missingOf(schemaOf(info), tool.config)
 
-/** A tool as it is added: switched on, even where a setting is still missing. A second one of the kind fills a place of its own. Pure. */
+/** A tool as it is added: switched on, even where a setting is still missing. A second one of the kind fills a placeholder of its own. Pure. */
 export function newEntry(
   info: ToolInfo,
   others: readonly ToolEntry[],
@@ -53,34 +53,26 @@ export function newEntry(
     enabled: true,
     config,
   }
-  return withOwnPlace(entry, others, catalogue)
+  return withOwnPlaceholder(entry, others, catalogue)
 }
 
-/** The tool as it is, or with a place of its own where one of the others fills the same. Pure. */
-export function withOwnPlace<T extends ToolEntry>(
+/** The tool as it is, or with a placeholder of its own where one of the others fills the same. Pure. */
+export function withOwnPlaceholder<T extends ToolEntry>(
   tool: T,
   others: readonly ToolEntry[],
   catalogue: readonly ToolInfo[],
 ): T {
   const info = findInfo(catalogue, tool.type)
-  const place = placeOf(tool, info)
-  const taken = others.map((other) => placeOf(other, findInfo(catalogue, other.type)))
-  if (place === undefined || !taken.includes(place)) return tool
-  return { ...tool, placeholder: freePlace(info?.placeholder ?? place, taken) }
+  const placeholder = placeholderOf(tool, info)
+  const taken = others.map((other) => placeholderOf(other, findInfo(catalogue, other.type)))
+  if (placeholder === undefined || !taken.includes(placeholder)) return tool
+  return { ...tool, placeholder: freePlaceholder(info?.placeholder ?? placeholder, taken) }
 }
 
-function freePlace(own: string, taken: readonly (string | undefined)[]): string {
+function freePlaceholder(own: string, taken: readonly (string | undefined)[]): string {
   let number = 2
   while (taken.includes(`${own}_${number}`)) number++
   return `${own}_${number}`
-}
-
-/** The same list with one tool at another place. Pure. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const next = [...list]
-  const [one] = next.splice(from, 1)
-  if (one !== undefined) next.splice(Math.max(0, Math.min(to, next.length)), 0, one)
-  return next
 }
 
 /** What a saved fault is about: `tools/1/config/top_k: …` of the server. Pure. */

@@ -1,6 +1,6 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
 import { api } from '$lib/api'
-import { placeOf } from './entries.ts'
+import { placeholderOf } from './entries.ts'
 
 export interface Preview {
   messages: { role: string; content?: string | { type: string; text?: string }[] | null }[]
@@ -18,21 +18,21 @@ export const previewDraft = (assistant: object, question: string, signal?: Abort
     signal ? { signal } : {},
   )
 
-export interface Trial {
+export interface ToolTrial {
   output: string
   tokens: number
   milliseconds: number
 }
 
-/** Runs only this one tool: a template with nothing but its place, and no marks around what it brings. */
+/** Runs only this one tool: a template with nothing but its placeholder, and no marks around what it brings. */
 export async function tryTool(
   draft: { metadata: object },
   entry: ToolEntry,
   info: ToolInfo,
   question: string,
-): Promise<Trial> {
+): Promise<ToolTrial> {
   const injected: ToolEntry = { ...entry, use: 'inject', enabled: true }
-  const place = placeOf(injected, info) ?? info.name
+  const placeholder = placeholderOf(injected, info) ?? info.name
   const metadata = {
     ...draft.metadata,
     prompt_processor: 'multi_augment',
@@ -41,13 +41,13 @@ export async function tryTool(
   }
   const start = performance.now()
   const { messages, spans } = await previewDraft(
-    { system_prompt: '', prompt_template: `{${place}}`, metadata },
+    { system_prompt: '', prompt_template: `{${placeholder}}`, metadata },
     question,
   )
   const last = messages.at(-1)
   return {
     output: last ? contentOf(last).trim() : '',
-    tokens: spans.find((span) => span.placeholder === place)?.tokens ?? 0,
+    tokens: spans.find((span) => span.placeholder === placeholder)?.tokens ?? 0,
     milliseconds: performance.now() - start,
   }
 }

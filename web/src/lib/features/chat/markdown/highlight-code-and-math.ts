@@ -22,13 +22,13 @@ const SHORT: Record<string, string> = {
 }
 
 export async function drawFormulas(root: HTMLElement): Promise<void> {
-  const places = root.querySelectorAll<HTMLElement>('[data-tex]:not([data-drawn])')
-  if (places.length === 0) return
+  const formulas = root.querySelectorAll<HTMLElement>('[data-tex]:not([data-drawn])')
+  if (formulas.length === 0) return
   const [{ default: katex }] = await Promise.all([import('katex'), import('katex/dist/katex.min.css')])
-  for (const place of places) {
-    place.dataset['drawn'] = 'true'
-    const displayMode = place.classList.contains('math-block')
-    katex.render(place.dataset['tex'] ?? '', place, {
+  for (const formula of formulas) {
+    formula.dataset['drawn'] = 'true'
+    const displayMode = formula.classList.contains('math-block')
+    katex.render(formula.dataset['tex'] ?? '', formula, {
       displayMode,
       throwOnError: false,
       trust: false,

@@ -76,9 +76,9 @@ function createMarked(options: RenderOptions): Marked {
 /** Where Markdown begins a line, a mark in front of it would undo it. */
 const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)]|#{1,6}|>|\|)\s*)+/
 
-function withMarks(text: string, places: RenderOptions['unsupported']): string {
+function withMarks(text: string, ranges: RenderOptions['unsupported']): string {
   let marked = text
-  for (const { start, end } of [...places].sort((one, other) => other.start - one.start)) {
+  for (const { start, end } of [...ranges].sort((one, other) => other.start - one.start)) {
     const sentence = marked.slice(start, end)
     // Over several lines there may be anything: lists, tables.
     if (sentence.includes('\n') || sentence.includes('`')) continue

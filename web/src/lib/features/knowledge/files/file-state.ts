@@ -39,11 +39,11 @@ export function helpFor({ status, error_code, retryable }: KnowledgeFile): Help 
 }
 
 const FIRST_MS = 800
-const LONGEST_MS = 8000
+const MAX_MS = 8000
 
 /** Look again soon after something happened, and ever more rarely while nothing does. */
 export const nextPause = (before: number | undefined, hasChanged: boolean): number =>
-  before === undefined || hasChanged ? FIRST_MS : Math.min(LONGEST_MS, Math.round(before * 1.6))
+  before === undefined || hasChanged ? FIRST_MS : Math.min(MAX_MS, Math.round(before * 1.6))
 
 /** What a person would notice of a list that was fetched again. */
 export const traceOf = (files: readonly KnowledgeFile[]): string =>

@@ -10,7 +10,7 @@ import {
   shareWeights,
   unifyLevels,
 } from './change-sheet.ts'
-import { faultsOf, isUniform, newSheet, readSheet, toDraft, weightSum } from './rubric-sheet.ts'
+import { faultsOf, isUniform, newSheet, readSheet, toRubricDraft, weightSum } from './rubric-sheet.ts'
 
 const sheet = newSheet({ levels: ['Good', 'Fair'], criteria: ['Thesis', 'Sources', 'Style'] })
 const labels = (one: typeof sheet, index = 0) => one.criteria[index]?.levels.map(({ label }) => label)
@@ -68,7 +68,7 @@ describe('a rubric in its editor', () => {
       criteria: [{ name: 'Thesis', weight: '40', levels: [{ score: '3' }, null] }],
     })
     expect(read.criteria[0]).toMatchObject({ name: 'Thesis', weight: 40, levels: [{ score: 3, label: '' }] })
-    expect(toDraft(read).criteria[0]).toMatchObject({
+    expect(toRubricDraft(read).criteria[0]).toMatchObject({
       description: 'Thesis',
       order: 0,
       levels: [{ order: 0 }],

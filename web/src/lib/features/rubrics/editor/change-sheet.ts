@@ -1,3 +1,4 @@
+import { moveItem } from '$lib/move-item.ts'
 import type { Criterion, Level, Sheet } from './rubric-sheet.ts'
 
 let lastId = 0
@@ -7,13 +8,6 @@ const withCriteria = (sheet: Sheet, change: (criterion: Criterion, index: number
   ...sheet,
   criteria: sheet.criteria.map(change),
 })
-
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
-  const rest = items.filter((_, index) => index !== from)
-  const item = items[from]
-  if (item === undefined || to < 0 || to >= items.length) return [...items]
-  return [...rest.slice(0, to), item, ...rest.slice(to)]
-}
 
 export const changeCriterion = (sheet: Sheet, id: string, change: Partial<Criterion>): Sheet =>
   withCriteria(sheet, (criterion) => (criterion.id === id ? { ...criterion, ...change } : criterion))
@@ -25,15 +19,15 @@ export const changeCell = (sheet: Sheet, criterion: string, level: string, chang
       : one,
   )
 
-/** A heading of the table: the level at this place, in every criterion. */
+/** A heading of the table: the level at this position, in every criterion. */
 export const changeColumn = (
   sheet: Sheet,
-  place: number,
+  position: number,
   change: Partial<Pick<Level, 'label' | 'score'>>,
 ): Sheet =>
   withCriteria(sheet, (criterion) => ({
     ...criterion,
-    levels: criterion.levels.map((level, index) => (index === place ? { ...level, ...change } : level)),
+    levels: criterion.levels.map((level, index) => (index === position ? { ...level, ...change } : level)),
   }))
 
 /** With the levels of the last one and no weight yet: the others' stay as they were meant. */
@@ -56,7 +50,7 @@ export const removeCriterion = (sheet: Sheet, id: string): Sheet => ({
 
 export const moveCriterion = (sheet: Sheet, from: number, to: number): Sheet => ({
   ...sheet,
-  criteria: moved(sheet.criteria, from, to),
+  criteria: moveItem(sheet.criteria, from, to),
 })
 
 /** At the end, one point below the last. */
@@ -74,14 +68,14 @@ export const addLevel = (sheet: Sheet, label: string): Sheet =>
     ],
   }))
 
-export const removeLevel = (sheet: Sheet, place: number): Sheet =>
+export const removeLevel = (sheet: Sheet, position: number): Sheet =>
   withCriteria(sheet, (criterion) => ({
     ...criterion,
-    levels: criterion.levels.filter((_, index) => index !== place),
+    levels: criterion.levels.filter((_, index) => index !== position),
   }))
 
 export const moveLevel = (sheet: Sheet, from: number, to: number): Sheet =>
-  withCriteria(sheet, (criterion) => ({ ...criterion, levels: moved(criterion.levels, from, to) }))
+  withCriteria(sheet, (criterion) => ({ ...criterion, levels: moveItem(criterion.levels, from, to) }))
 
 /** The same for each, in whole percents that sum to 100. */
 export function shareWeights(sheet: Sheet): Sheet {

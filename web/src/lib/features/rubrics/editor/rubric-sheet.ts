@@ -78,14 +78,14 @@ function readLevels(criterion: Readonly<Record<string, unknown>>): Level[] {
 }
 
 /** As the server takes it. */
-export const toDraft = (sheet: Sheet) => ({
+export const toRubricDraft = (sheet: Sheet) => ({
   ...sheet,
   criteria: sheet.criteria.map((criterion, order) => ({
     ...criterion,
     // LAMB insists on words here; the name says at least something.
     description: criterion.description.trim() === '' ? criterion.name : criterion.description,
     order,
-    levels: criterion.levels.map((level, place) => ({ ...level, order: place })),
+    levels: criterion.levels.map((level, position) => ({ ...level, order: position })),
   })),
 })
 

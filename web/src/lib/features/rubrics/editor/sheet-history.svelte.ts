@@ -2,7 +2,7 @@ import type { Sheet } from './rubric-sheet.ts'
 
 /** Letters typed into one cell within this time are taken back together. */
 const PAUSE_MS = 1200
-const MOST = 200
+const MAX_VERSIONS = 200
 
 /** A sheet that remembers: undo, redo, and whether it differs from what is saved. */
 export class SheetHistory {
@@ -10,7 +10,7 @@ export class SheetHistory {
   #past: Sheet[] = $state.raw([])
   #future: Sheet[] = $state.raw([])
   #saved: Sheet = $state.raw({} as Sheet)
-  #place = ''
+  #cell = ''
   #time = 0
 
   constructor(sheet: Sheet) {
@@ -28,12 +28,12 @@ export class SheetHistory {
     return this.current !== this.#saved
   }
 
-  /** `place`: which cell is written in; without it the change stands for itself. */
-  change = (sheet: Sheet, place = ''): void => {
+  /** `cell`: which cell is written in; without it the change stands for itself. */
+  change = (sheet: Sheet, cell = ''): void => {
     const now = Date.now()
-    const goesOn = place !== '' && place === this.#place && now - this.#time < PAUSE_MS
-    if (!goesOn) this.#past = [...this.#past.slice(1 - MOST), this.current]
-    this.#place = place
+    const goesOn = cell !== '' && cell === this.#cell && now - this.#time < PAUSE_MS
+    if (!goesOn) this.#past = [...this.#past.slice(1 - MAX_VERSIONS), this.current]
+    this.#cell = cell
     this.#time = now
     this.#future = []
     this.current = sheet
@@ -44,7 +44,7 @@ export class SheetHistory {
     if (!before) return
     this.#future = [this.current, ...this.#future]
     this.#past = this.#past.slice(0, -1)
-    this.#place = ''
+    this.#cell = ''
     this.current = before
   }
 
@@ -53,7 +53,7 @@ export class SheetHistory {
     if (!after) return
     this.#past = [...this.#past, this.current]
     this.#future = rest
-    this.#place = ''
+    this.#cell = ''
     this.current = after
   }
 

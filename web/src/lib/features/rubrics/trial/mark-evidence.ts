@@ -1,13 +1,13 @@
 import type { RubricEvaluation } from '@bellwether/wire'
 
-export interface Stretch {
+export interface MarkedText {
   text: string
-  /** Which criteria quote it, by their place. */
+  /** Which criteria quote it, by their position. */
   criteria: number[]
 }
 
-/** The work in stretches, each with the criteria whose evidence it is. Quotes may overlap. */
-export function markEvidence(text: string, criteria: RubricEvaluation['criteria']): Stretch[] {
+/** The work in parts, each with the criteria whose evidence it is. Quotes may overlap. */
+export function markEvidence(text: string, criteria: RubricEvaluation['criteria']): MarkedText[] {
   const spans = criteria.flatMap(({ evidence }, criterion) =>
     evidence.map(({ start, end }) => ({ start, end: Math.min(end, text.length), criterion })),
   )

@@ -3,7 +3,7 @@ import { i18n } from '$lib/i18n'
 import { evaluate } from '../rubrics.ts'
 
 /** A text that is evaluated by a rubric to see how well the rubric is written. */
-export class Trial {
+export class RubricTrial {
   text = $state('')
   language = $state<RubricLanguage>(i18n.language)
   error = $state.raw<unknown>()

@@ -19,10 +19,10 @@ export interface RubricChoice {
 
 export type AssistantChoice = Pick<AssistantSummary, 'id' | 'name' | 'description' | 'can_be_tool'>
 
-/** Of a first page, and of what a search finds. */
-const MOST = 100
+/** Items of the first page, and of a search. */
+const MAX_RESULTS = 100
 
-/** What tools can be pointed at. Fetched once for all cards of a page; a card that makes a new thing asks for them again. */
+/** What tools can use. Loaded once for all cards of a page, and again by a card that adds one. */
 export const knowledgeBases = new Loadable(
   async (signal) =>
     (await api.get<{ knowledge_bases: KnowledgeBaseChoice[] }>('/knowledge-bases', { signal }))
@@ -31,7 +31,7 @@ export const knowledgeBases = new Loadable(
 export const rubrics = new SearchableList<RubricChoice>({
   keyOf: ({ rubric_id }) => rubric_id,
   async find(search, signal) {
-    const query = { search, limit: MOST }
+    const query = { search, limit: MAX_RESULTS }
     const page = await api.get<{ rubrics: RubricChoice[]; total: number }>('/creator/rubrics/accessible', {
       signal,
       query,
@@ -49,7 +49,7 @@ export const assistants = new SearchableList<AssistantChoice>({
   keyOf: ({ id }) => String(id),
   async find(search, signal) {
     const pages = await Promise.all(
-      SCOPES.map((scope) => listAssistants({ scope, search, limit: MOST }, signal)),
+      SCOPES.map((scope) => listAssistants({ scope, search, limit: MAX_RESULTS }, signal)),
     )
     return {
       items: pages.flatMap((page) => page.assistants),
@@ -60,9 +60,9 @@ export const assistants = new SearchableList<AssistantChoice>({
   one: async (id) => ({ ...(await api.get<AssistantRecord>(`/assistants/${id}`)), can_be_tool: true }),
 })
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
-/** A new knowledge base. Names are one's own only once: a taken one gets a number. */
+/** Creates a knowledge base. Names are unique per user: a taken one gets a number. */
 export async function createKnowledgeBase(name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name} ${number}`
@@ -70,7 +70,7 @@ export async function createKnowledgeBase(name: string): Promise<string> {
       return (await api.post<{ id: string }>('/knowledge-bases', { name: free })).id
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409
-      if (!isTaken || number === MOST_NAMES) throw error
+      if (!isTaken || number === MAX_NAMES) throw error
     }
   }
 }

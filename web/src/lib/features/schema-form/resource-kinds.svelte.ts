@@ -3,17 +3,17 @@ import { api, upload } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
+import { assistants, files, rubrics } from './resources.svelte.ts'
 import type { Texts } from './texts/en.ts'
-import { assistants, files, rubrics } from './things.svelte.ts'
 
-/** Something that a tool can be pointed at: where to find the others of its kind, and how a new one comes in. */
-export interface ThingKind {
+/** A kind of resource that a tool can use: how to list its items, and how to add one. */
+export interface ResourceKind {
   list: { load: () => Promise<void>; error: unknown; value?: unknown; isLoading?: boolean } & Partial<
     Pick<SearchableList<unknown>, 'search' | 'need'>
   >
   choices: (texts: Texts) => Choice[]
   words: (texts: Texts) => { find: string; none: string; add?: string }
-  /** Which files can become one; gives back its id. */
+  /** The files that can be added; returns the id of the new resource. */
   add?: { accept: string; take: (file: File) => Promise<string> }
 }
 
@@ -28,7 +28,7 @@ const workspaces = new Loadable(
     (await api.get<{ workspaces: { id: string; name: string }[] }>('/workspaces', { signal })).workspaces,
 )
 
-export const THING_KINDS = {
+export const RESOURCE_KINDS = {
   'rubric-picker': {
     list: rubrics,
     choices: () =>
@@ -64,6 +64,6 @@ export const THING_KINDS = {
     choices: () => (workspaces.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
     words: (t) => ({ find: t.findWorkspace, none: t.noWorkspaces }),
   },
-} satisfies Record<string, ThingKind>
+} satisfies Record<string, ResourceKind>
 
-export type ThingKindName = keyof typeof THING_KINDS
+export type ResourceKindName = keyof typeof RESOURCE_KINDS
