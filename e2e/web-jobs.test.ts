@@ -60,13 +60,13 @@ const EVERY_KIND: JobList = {
   ],
 }
 
-describeJourneys('jobs', (journey) => {
-  it('teach what they are while there are none, then show what was read and what failed', async () => {
+describeJourneys('jobs page', (journey) => {
+  it('shows an empty state, then finished and failed documents', async () => {
     const { page, faults } = await journey.openSignedIn('/admin')
     await page.getByRole('tab', { name: 'Jobs' }).click()
     await page.waitForURL('**/admin?tab=jobs')
     if ((await journey.call<JobList>('GET', '/jobs')).jobs.length === 0) {
-      await page.getByRole('heading', { name: 'No document was read yet' }).waitFor()
+      await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
       await expectAccessible(page)
       await addFiles(journey)
     }
@@ -81,7 +81,7 @@ describeJourneys('jobs', (journey) => {
     await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(1)
     await expectAccessible(page)
     await page.getByRole('radio', { name: /Running/ }).check({ force: true })
-    await page.getByRole('heading', { name: 'Nothing is running' }).waitFor()
+    await page.getByRole('heading', { name: 'No running jobs' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('radio', { name: /All/ }).check({ force: true })
     await broken.getByRole('link', { name: 'Modern history' }).click()
@@ -89,7 +89,7 @@ describeJourneys('jobs', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('are looked at again while something runs, and no longer', async () => {
+  it('refreshes while a job is running, then stops', async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     let asked = 0
     await page.route(/\/jobs\?/, (route) => {
@@ -116,7 +116,7 @@ describeJourneys('jobs', (journey) => {
     expect(faults).toEqual([])
   }, 60_000)
 
-  it('say when they could not be fetched, and try again', async () => {
+  it('shows an error and retries when the request fails', async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     let isBroken = true
     await page.route(/\/jobs\?/, (route) =>
@@ -133,7 +133,7 @@ describeJourneys('jobs', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fit every width in both themes', { timeout: 180_000 }, async () => {
+  it('fits every width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await page.goto('/admin?tab=jobs')

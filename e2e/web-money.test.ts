@@ -176,7 +176,7 @@ describeJourneys(
     it('looks after the budgets of another organization, for system admins', async () => {
       await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
       const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=budgets')
-      await page.getByText('You are changing North.').waitFor()
+      await page.getByText('You’re managing North.').waitFor()
       await page.getByRole('button', { name: 'Add a budget' }).click()
       await page.getByLabel('Questions').fill('7')
       await page.getByRole('button', { name: 'Add it' }).click()

@@ -14,17 +14,17 @@ import { lookAtPages } from './looks.ts'
 import { eventually } from './oversight.testing.ts'
 import { post } from './server-process.ts'
 
-describeJourneys('the people of an organization and of all of them', (journey) => {
+describeJourneys('members and users', (journey) => {
   beforeAll(async () => {
     await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
   })
 
-  it('looks after members', async () => {
+  it('adds, disables and deletes members', async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=members')
     await page.getByRole('button', { name: 'Add a member' }).click()
     await page.getByLabel('Name').fill('Carla New')
     await page.getByLabel('E-mail').fill('bea@example.edu')
-    await page.getByLabel('First password').fill('long enough')
+    await page.getByLabel('Initial password').fill('long enough')
     await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
     // The address is taken: said here, and nothing is lost.
     await page.getByRole('dialog').getByRole('alert').waitFor()
@@ -39,10 +39,10 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(() => carla.getByText('Disabled').count()).toBe(0)
     await page.getByRole('button', { name: 'More for Carla New' }).click()
-    await page.getByRole('menuitem', { name: 'Set a password' }).click()
+    await page.getByRole('menuitem', { name: 'Set password' }).click()
     await page.getByLabel('New password').fill('another good one')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The password of Carla New was set').waitFor()
+    await page.getByText('Carla New’s password was set').waitFor()
     await page.getByRole('button', { name: 'More for Carla New' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -50,7 +50,7 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     expect(faults).toEqual([])
   })
 
-  describe('what a member owns', () => {
+  describe('content of a member', () => {
     const DORA = { ...MEMBER, email: 'dora@example.edu', name: 'Dora Leaving' }
     const asDora = async <T = Json>(method: string, path: string, body?: unknown): Promise<T> => {
       const { body: login } = await post(`${journey.server.url}/creator/login`, DORA)
@@ -83,7 +83,7 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     it('is unpublished, exported, deleted and handed over by an admin', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=members')
       await page.getByRole('button', { name: 'More for Dora Leaving' }).click()
-      await page.getByRole('menuitem', { name: 'What they own' }).click()
+      await page.getByRole('menuitem', { name: 'View content' }).click()
       const things = page.getByTestId('possession')
       await eventually(() => things.count()).toBe(4)
       await expectAccessible(page)
@@ -149,42 +149,42 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     })
   })
 
-  it('makes a member of another organization its admin', async () => {
+  it('makes a member of another organization an admin', async () => {
     await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
     const north = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
     await journey.call('POST', '/creator/admin/org-admin/users?org=north', north)
     const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=members')
-    await page.getByText('You are changing North.').waitFor()
+    await page.getByText('You’re managing North.').waitFor()
     const nora = page.getByTestId('member-row')
     await page.getByRole('button', { name: 'More for Nora North' }).click()
-    await page.getByRole('menuitem', { name: 'Make an admin' }).click()
+    await page.getByRole('menuitem', { name: 'Make admin' }).click()
     await nora.getByText('Admin', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Policy' }).click()
     expect(page.url()).toContain('org=north')
     expect(faults).toEqual([])
   })
 
-  it('imports a list of people and hands out their passwords once', async () => {
+  it('imports a list of people and offers their passwords once', async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=members')
     await page.getByRole('button', { name: 'Import' }).click()
     const csv = 'email,name\ndan@example.edu,Dan Import\nnot an address,Nobody\nbea@example.edu,Bea\n'
     await page
       .getByLabel('File')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByText('1 of 3 can be added.').waitFor()
+    await page.getByText('1 of 3 members can be added.').waitFor()
     await expectAccessible(page)
     await shoot(page, 'import-1440-light')
     await page.getByRole('button', { name: 'Add 1 member' }).click()
-    await page.getByText('1 of 1 were added.').waitFor()
+    await page.getByText('1 of 1 members were added.').waitFor()
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save the passwords' }).click()
+    await page.getByRole('button', { name: 'Download passwords' }).click()
     expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/"dan@example.edu","\S{8,}"/)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByTestId('member-row').filter({ hasText: 'Dan Import' }).waitFor()
     expect(faults).toEqual([])
   })
 
-  it('shows many people page by page, and finds one of them', async () => {
+  it('pages through members and finds one by search', async () => {
     const users = Array.from({ length: 60 }, (_, at) => ({
       email: `student${at + 100}@example.edu`,
       name: `Student ${at + 100}`,
@@ -212,7 +212,7 @@ describeJourneys('the people of an organization and of all of them', (journey) =
     await eventually(() => all.count()).toBe(1)
     await all.getByText('nora@example.edu · North').waitFor()
     await page.getByLabel('Search users').fill('nobody at all')
-    await page.getByRole('heading', { name: 'No results' }).waitFor()
+    await page.getByRole('heading', { name: 'No users found' }).waitFor()
     await expectAccessible(page)
     expect(faults).toEqual([])
   })

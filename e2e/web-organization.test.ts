@@ -64,17 +64,17 @@ describeJourneys('organization, usage, admin and account', (journey) => {
   })
   afterAll(() => provider?.close())
 
-  it('sets up a provider; the real error is shown, and the key never comes back', async () => {
+  it('shows the provider’s own error and never returns the API key', async () => {
     const { page, faults } = await journey.openSignedIn('/organization')
     await page.getByRole('button', { name: 'Set up OpenAI' }).click()
     await page.getByLabel('API key').fill('sk-wrong')
-    await page.getByLabel('Address').fill(address)
+    await page.getByLabel('Base URL').fill(address)
     await page.getByRole('button', { name: 'Save and test' }).click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByLabel('API key').fill(KEY)
     await page.getByRole('button', { name: 'Save and test' }).click()
-    await page.getByText('It answers: 15 models.').waitFor()
-    await page.getByLabel('Find a model').fill('model-1')
+    await page.getByText('Connection successful: 15 models available').waitFor()
+    await page.getByLabel('Search models').fill('model-1')
     await page.getByRole('checkbox', { name: 'model-12' }).click()
     await shoot(page, 'provider-1440-light')
     await expectAccessible(page)
@@ -83,7 +83,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await row.getByText('Working').waitFor()
     await row.getByText('key saved').waitFor()
     await row.getByRole('button', { name: 'Test OpenAI' }).click()
-    await row.getByText('It answers').waitFor()
+    await row.getByText('Connection successful').waitFor()
     await page.getByRole('button', { name: 'Edit OpenAI' }).click()
     expect(await page.getByLabel('API key').inputValue()).toBe('')
     expect(await page.content()).not.toContain(KEY)
@@ -98,7 +98,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await page.getByText('Saved', { exact: true }).waitFor()
     const saved = await journey.call('GET', '/creator/admin/org-admin/settings/api')
     expect(saved.global_default_model).toEqual({ provider: 'openai', model: 'model-12' })
-    await page.getByLabel('Instructions').fill('Be brief.')
+    await page.getByLabel('System prompt').fill('Be brief.')
     await page.getByRole('button', { name: 'Save' }).last().click()
     await eventually(
       async () =>
@@ -108,15 +108,15 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('keeps sign-up, Moodle, knowledge and policy', async () => {
+  it('saves the sign-up, Moodle, knowledge and policy settings', async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=signup')
-    await page.getByLabel('Let people join with a key').click()
-    await page.getByRole('button', { name: 'Make one up' }).click()
+    await page.getByLabel('Allow sign-up with a key').click()
+    await page.getByRole('button', { name: 'Generate a key' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByLabel('The key to hand out').waitFor()
+    await page.getByLabel('Key to share').waitFor()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Moodle' }).click()
-    await page.getByLabel('Address of the Moodle').fill(address)
+    await page.getByLabel('Moodle URL').fill(address)
     await page.getByLabel('Token').fill('secret-token')
     await page.getByRole('button', { name: 'Test' }).click()
     await page.getByRole('alert').waitFor()
@@ -124,14 +124,14 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await page.getByText('A token is saved').waitFor()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Knowledge' }).click()
-    await page.getByLabel('Where from').first().selectOption('openai')
+    await page.getByRole('combobox', { name: 'Provider' }).first().selectOption('openai')
     await page.getByLabel('Model').first().fill('embed-1')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByRole('button', { name: 'Test' }).click()
     await page.getByRole('alert').waitFor()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Policy' }).click()
-    await page.getByLabel('Days to keep them').fill('9')
+    await page.getByLabel('Days to keep traces').fill('9')
     await page.getByRole('button', { name: 'Save' }).click()
     await eventually(
       async () => (await journey.call('GET', '/creator/admin/org-admin/settings/assistants')).trace_days,
@@ -166,17 +166,17 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('founds, suspends and deletes an organization, and changes its settings', async () => {
+  it('creates, suspends and deletes an organization', async () => {
     const { page, faults } = await journey.openSignedIn('/admin')
     await page.getByRole('button', { name: 'New organization' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Faculty of Àrts')
     expect(await page.getByLabel('Short name').inputValue()).toBe('faculty-of-arts')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Create it' }).click()
+    await page.getByRole('button', { name: 'Create organization' }).click()
     const row = page.getByTestId('organization-row').filter({ hasText: 'Faculty of Àrts' })
     await row.waitFor()
     await row.getByRole('link').click()
-    await page.getByText('You are changing Faculty of Àrts.').waitFor()
+    await page.getByText('You’re managing Faculty of Àrts.').waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'More for Faculty of Àrts' }).click()
     await page.getByRole('menuitem', { name: 'Suspend' }).click()
@@ -189,12 +189,12 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await page.getByTestId('user-row').filter({ hasText: MEMBER.email }).waitFor()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Health' }).click()
-    await page.getByText('Answers', { exact: true }).waitFor()
+    await page.getByText('Connected', { exact: true }).waitFor()
     await expectAccessible(page)
     expect(faults).toEqual([])
   })
 
-  it('makes an API key that is shown once, works, and is revoked', async () => {
+  it('creates an API key that is shown once, works, and can be revoked', async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('What is it for?').fill('My script')
@@ -221,7 +221,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('changes the own password, and the session goes on', async () => {
+  it('stays signed in after changing the password', async () => {
     const { page, faults } = await asMember('/account')
     await page.getByLabel('Current password').fill('not it')
     await page.getByLabel('New password').fill('a better password')
@@ -245,12 +245,12 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('tells members plainly what is not theirs, and shows them their own usage', async () => {
+  it('restricts admin pages and shows members their own usage', async () => {
     const { page, faults } = await asMember('/organization')
-    await page.getByRole('heading', { name: 'This page is for admins of your organization' }).waitFor()
+    await page.getByRole('heading', { name: 'Only organization admins can open this page' }).waitFor()
     await expectAccessible(page)
     await page.goto('/admin')
-    await page.getByRole('heading', { name: 'This page is for system admins' }).waitFor()
+    await page.getByRole('heading', { name: 'Only system admins can open this page' }).waitFor()
     await page.goto('/usage?scope=organization')
     await page.getByRole('heading', { name: 'Nothing was asked in this time' }).waitFor()
     expect(await page.getByText('Organization').count()).toBe(0)
@@ -267,7 +267,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
   ] as const
   lookAtPages(journey, PAGES)
 
-  it('is signed in as who it says', async () => {
+  it('shows the signed-in account', async () => {
     const { page } = await journey.openSignedIn('/account')
     await page.getByText(ADMIN.email).first().waitFor()
   })

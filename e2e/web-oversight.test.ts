@@ -211,7 +211,7 @@ describeJourneys(
       await page.getByTestId('mcp-server').waitFor()
       await page.getByLabel('Organization', { exact: true }).first().fill('nor')
       await page.getByRole('option', { name: 'North' }).click()
-      await page.getByText('You are changing North.').waitFor()
+      await page.getByText('You’re managing North.').waitFor()
       expect(page.url()).toContain('org=north')
       await page.getByRole('heading', { name: 'No other program is connected' }).waitFor()
       await page.getByRole('button', { name: 'Add a server' }).click()
