@@ -219,7 +219,7 @@ describeJourneys('what was written in the builder', (journey) => {
       await shoot(page, 'sign-in-again')
       await dialog.getByLabel('Password').fill('not it')
       await page.keyboard.press('Enter')
-      await dialog.getByRole('alert').getByText('The e-mail or the password is not right.').waitFor()
+      await dialog.getByRole('alert').getByText('Incorrect e-mail or password.').waitFor()
       await page.keyboard.press('Escape')
       await signInAgain(page)
       await page.getByText(/Saved · version/).waitFor()
@@ -279,7 +279,7 @@ describeJourneys('what was written in the builder', (journey) => {
       // Another person at this computer sees nothing of it.
       await endSessions()
       await next.getByTestId('save-btn').click()
-      await next.getByTestId('sign-in-again').getByRole('button', { name: 'Sign in as someone else' }).click()
+      await next.getByTestId('sign-in-again').getByRole('button', { name: 'Use another account' }).click()
       await next.getByLabel('E-mail').fill(NORA.email)
       await next.getByLabel('Password').fill(NORA.password)
       await next.keyboard.press('Enter')

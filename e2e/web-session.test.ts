@@ -14,7 +14,7 @@ async function currentToken(page: Page): Promise<string | undefined> {
 describeJourneys(
   'signing in',
   (journey) => {
-    it('leads to the place that was asked for', async () => {
+    it('opens the requested page after sign-in', async () => {
       const { page, faults } = await journey.open()
       await page.goto('/rubrics')
       await page.waitForURL('**/sign-in?next=%2Frubrics')
@@ -27,18 +27,18 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('says what is wrong with a wrong password, and keeps the address', async () => {
+    it('shows an error for a wrong password and keeps the e-mail', async () => {
       const { page } = await journey.open()
       await page.goto('/sign-in')
       await page.getByLabel('E-mail').fill(ADMIN.email)
       await page.getByLabel('Password').fill('wrong')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').getByText('The e-mail or the password is not right.').waitFor()
+      await page.getByRole('alert').getByText('Incorrect e-mail or password.').waitFor()
       expect(await page.getByLabel('E-mail').inputValue()).toBe(ADMIN.email)
       await expectAccessible(page)
     })
 
-    it('never leads out of the app', async () => {
+    it('never redirects to another site', async () => {
       const { page } = await journey.open()
       await page.goto('/sign-in?next=//evil.example/')
       await page.getByLabel('E-mail').fill(ADMIN.email)
@@ -47,16 +47,16 @@ describeJourneys(
       await page.waitForURL('**/assistants')
     })
 
-    it('is asked for again when the session has ended, and comes back', async () => {
+    it('asks to sign in again after the session expires, then returns to the page', async () => {
       const { page, context } = await journey.openSignedIn('/chats')
       await page.getByRole('heading', { name: 'Chats' }).waitFor()
       await context.clearCookies()
       await page.reload()
       await page.waitForURL('**/sign-in?next=%2Fchats&ended=1')
-      await page.getByText('Your session has ended.').waitFor()
+      await page.getByText('Your session has expired.').waitFor()
     })
 
-    it('waits for a server that is away, and goes on when it is back', async () => {
+    it('recovers when the server is unreachable and then available again', async () => {
       const { page, context } = await journey.open()
       await signInContext(context, journey.server.url)
       await page.route('**/session/refresh', (route) => route.abort())
@@ -68,7 +68,7 @@ describeJourneys(
       await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
     })
 
-    it('keeps no token where scripts of the page can read it', async () => {
+    it('stores no token where page scripts can read it', async () => {
       const { page, context } = await journey.openSignedIn('/chats')
       await page.getByRole('heading', { name: 'Chats' }).waitFor()
       const stored = await page.evaluate<string>(
@@ -81,7 +81,7 @@ describeJourneys(
       expect(await context.cookies(journey.server.url)).toEqual([])
     })
 
-    it('goes on in all tabs when the access token has expired', async () => {
+    it('refreshes the expired access token in all tabs', async () => {
       const { page, context, faults } = await journey.openSignedIn('/chats')
       const second = await context.newPage()
       await second.goto('/rubrics')
@@ -115,25 +115,25 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('can be preceded by making an account with the signup key', async () => {
+    it('creates an account with the sign-up key', async () => {
       const { page } = await journey.open()
       await page.goto('/sign-in')
       await page.getByRole('button', { name: 'Create an account' }).click()
       await page.getByLabel('Your name').fill('Ana Ruiz')
       await page.getByLabel('E-mail').fill('ana@example.edu')
       await page.getByLabel('Password').fill('a good password')
-      await page.getByLabel('Signup key').fill('not the key')
+      await page.getByLabel('Sign-up key').fill('not the key')
       await page.getByRole('button', { name: 'Create an account' }).click()
       await page.getByRole('alert').waitFor()
       await expectAccessible(page)
-      await page.getByLabel('Signup key').fill(SIGNUP.SIGNUP_SECRET_KEY)
+      await page.getByLabel('Sign-up key').fill(SIGNUP.SIGNUP_SECRET_KEY)
       await page.getByRole('button', { name: 'Create an account' }).click()
-      await page.getByText('Your account is there.').waitFor()
+      await page.getByText('Your account was created.').waitFor()
       await page.getByLabel('E-mail').fill('ana@example.edu')
       await page.getByLabel('Password').fill('a good password')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
-      // An educator has no rooms of admins.
+      // Educators don't see the admin pages.
       expect(await page.getByRole('link', { name: 'Organization' }).count()).toBe(0)
       // Signing out asks about what is not saved, as every other way out does.
       await page.goto('/multi-tool-assistants/create')
