@@ -80,7 +80,7 @@ describeJourneys('members and users', (journey) => {
       await asDora('POST', '/knowledge-bases', { name: 'Lab notes' })
     })
 
-    it('is unpublished, exported, deleted and handed over by an admin', async () => {
+    it('can be unpublished, exported, deleted and handed over by an admin', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=members')
       await page.getByRole('button', { name: 'More for Dora Leaving' }).click()
       await page.getByRole('menuitem', { name: 'View content' }).click()
@@ -115,7 +115,7 @@ describeJourneys('members and users', (journey) => {
       expect(faults).toEqual([])
     })
 
-    it('is handed over by the member on the Account page, one by one or all at once', async () => {
+    it('can be handed over on the Account page, one by one or all at once', async () => {
       const { page, context, faults } = await journey.open({ width: 390 })
       await signInContext(context, journey.server.url, DORA)
       await page.goto('/account')
@@ -132,11 +132,11 @@ describeJourneys('members and users', (journey) => {
       await page.getByRole('button', { name: 'Hand over everything' }).click()
       await handOverTo(page, MEMBER.name)
       await page.getByRole('button', { name: 'Done' }).click()
-      await page.getByText('You own nothing that can be handed over.').waitFor()
+      await page.getByText('You have no content to hand over.').waitFor()
       expect(faults).toEqual([])
     })
 
-    it('is offered for hand-over when the member is deleted', async () => {
+    it('must be handed over before the member is deleted', async () => {
       await asDora('POST', '/assistants', assistantOf('Last tutor', 'classic'))
       const { page, faults } = await journey.openSignedIn('/organization?tab=members', { width: 390 })
       await page.getByRole('button', { name: 'More for Dora Leaving' }).click()

@@ -1,13 +1,13 @@
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
-  title: (name) => `Traspassa el que té ${name}`,
-  text: 'L’altra persona passa a ser-ne la propietària. El que és compartit o publicat i les adreces no canvien.',
+  title: (name) => `Traspassa el contingut de ${name}`,
+  text: 'El teu col·lega passa a tenir-ne la propietat. El que és compartit o publicat i els enllaços no canvien.',
   deleteTitle: (name) => `Vols eliminar ${name}?`,
   deleteText:
-    'El compte, els xats i les claus API s’eliminen per sempre. Tota la resta passa abans a una altra persona.',
-  nothing: 'Aquesta persona no té res que altres puguin fer servir.',
-  what: 'Què es traspassa',
+    'S’eliminen definitivament el compte, les converses i les claus d’API. Tota la resta es traspassa abans a un col·lega.',
+  noContent: 'Aquesta persona no té contingut per traspassar.',
+  content: 'Contingut que es traspassa',
   kinds: {
     assistants: 'Assistents',
     knowledge_bases: 'Bases de coneixement',
@@ -20,18 +20,18 @@ export const ca: Texts = {
     mcp_servers: 'Servidors MCP',
   },
   to: 'Propietari nou',
-  choose: 'Tria una persona',
-  noneFits: 'No s’ha trobat ningú',
-  go: 'Traspassa',
+  choose: 'Selecciona un col·lega',
+  noResults: 'No s’ha trobat cap col·lega',
+  handOver: 'Traspassa',
   handOverAndDelete: 'Traspassa i elimina',
-  done: 'Traspassat',
-  renamed: 'S’ha canviat el nom, perquè l’altra persona ja el feia servir:',
-  unavailable: 'Assistents el propietari dels quals no té accés a alguna cosa que fan servir:',
+  done: 'S’ha traspassat el contingut',
+  renamed: 'S’ha canviat el nom, perquè el propietari nou ja tenia alguna cosa que es deia igual:',
+  unavailable: 'Aquests assistents fan servir alguna cosa a què el seu propietari no té accés:',
   close: 'Fet',
-  owns: (name) => `El que té ${name}`,
-  ownsText:
-    'Traspassa coses a una altra persona, una per una o totes alhora. Els assistents també es poden despublicar, exportar o eliminar.',
-  ownNothing: 'No tens res que es pugui traspassar.',
+  contentOf: (name) => `Contingut de ${name}`,
+  contentText:
+    'Traspassa contingut a un col·lega, d’un en un o tot alhora. També pots despublicar, exportar o eliminar assistents.',
+  noOwnContent: 'No tens contingut per traspassar.',
   titleOne: (thing) => `Traspassa «${thing}»`,
   all: 'Traspassa-ho tot',
   one: (thing) => `Traspassa ${thing}`,
@@ -42,6 +42,6 @@ export const ca: Texts = {
   exportFile: 'Exporta',
   confirmDelete: (thing) => `Vols eliminar ${thing}?`,
   confirmDeleteText:
-    'Deixa de funcionar per a tothom de seguida. El propietari el pot recuperar durant 30 dies.',
-  deleted: (thing) => `${thing} s’ha eliminat`,
+    'Deixa de funcionar immediatament per a tothom. El propietari el pot restaurar durant 30 dies.',
+  deleted: (thing) => `S’ha eliminat ${thing}`,
 }

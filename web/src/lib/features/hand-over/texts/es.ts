@@ -1,13 +1,13 @@
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
-  title: (name) => `Traspasar lo que tiene ${name}`,
-  text: 'La otra persona pasa a ser la propietaria. Lo compartido, lo publicado y las direcciones no cambian.',
+  title: (name) => `Traspasar el contenido de ${name}`,
+  text: 'Tu colega pasa a tener la propiedad. Lo compartido, lo publicado y los enlaces no cambian.',
   deleteTitle: (name) => `¿Eliminar a ${name}?`,
   deleteText:
-    'La cuenta, sus chats y sus claves API se eliminan para siempre. Todo lo demás pasa antes a otra persona.',
-  nothing: 'Esta persona no tiene nada que otras puedan usar.',
-  what: 'Qué se traspasa',
+    'Se eliminan definitivamente la cuenta, sus conversaciones y sus claves de API. Todo lo demás se traspasa antes a un colega.',
+  noContent: 'Esta persona no tiene contenido que traspasar.',
+  content: 'Contenido que se traspasa',
   kinds: {
     assistants: 'Asistentes',
     knowledge_bases: 'Bases de conocimiento',
@@ -20,18 +20,18 @@ export const es: Texts = {
     mcp_servers: 'Servidores MCP',
   },
   to: 'Nuevo propietario',
-  choose: 'Elige a una persona',
-  noneFits: 'No se encontró a nadie',
-  go: 'Traspasar',
+  choose: 'Selecciona a un colega',
+  noResults: 'No se han encontrado colegas',
+  handOver: 'Traspasar',
   handOverAndDelete: 'Traspasar y eliminar',
-  done: 'Traspasado',
-  renamed: 'Renombrado, porque la otra persona ya usaba el nombre:',
-  unavailable: 'Asistentes cuyo propietario no tiene acceso a algo que usan:',
+  done: 'El contenido se ha traspasado',
+  renamed: 'Se ha cambiado el nombre, porque el nuevo propietario ya tenía algo que se llamaba igual:',
+  unavailable: 'Estos asistentes usan algo a lo que su propietario no tiene acceso:',
   close: 'Listo',
-  owns: (name) => `Lo que tiene ${name}`,
-  ownsText:
-    'Traspasa cosas a otra persona, una a una o todas a la vez. Los asistentes también se pueden despublicar, exportar o eliminar.',
-  ownNothing: 'No tienes nada que se pueda traspasar.',
+  contentOf: (name) => `Contenido de ${name}`,
+  contentText:
+    'Traspasa contenido a un colega, de uno en uno o todo a la vez. También puedes despublicar, exportar o eliminar asistentes.',
+  noOwnContent: 'No tienes contenido que traspasar.',
   titleOne: (thing) => `Traspasar «${thing}»`,
   all: 'Traspasar todo',
   one: (thing) => `Traspasar ${thing}`,
@@ -42,6 +42,6 @@ export const es: Texts = {
   exportFile: 'Exportar',
   confirmDelete: (thing) => `¿Eliminar ${thing}?`,
   confirmDeleteText:
-    'Deja de funcionar para todo el mundo al momento. Su propietario puede recuperarlo durante 30 días.',
+    'Deja de funcionar de inmediato para todo el mundo. Su propietario puede restaurarlo durante 30 días.',
   deleted: (thing) => `${thing} se ha eliminado`,
 }
