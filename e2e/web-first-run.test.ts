@@ -3,30 +3,30 @@ import { describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { until } from './server-process.ts'
 
 describeJourneys(
-  'the first run',
+  'first run',
   (journey) => {
-    it('creates the first admin with the printed code, tries a provider, and goes on without', async () => {
+    it('creates the admin with the setup code and continues without a provider', async () => {
       const code = await until(() => /setup code: (\S+)/.exec(journey.server.output())?.[1])
       const { page, faults } = await journey.open()
       await page.goto('/')
-      await page.getByRole('heading', { name: 'Create the first admin' }).waitFor()
+      await page.getByRole('heading', { name: 'Create the admin account' }).waitFor()
       await shoot(page, 'first-run-admin')
       await expectAccessible(page)
       await page.getByLabel('Setup code').fill('AAAA-BBBB-CCCC')
       await page.getByLabel('Your name').fill('First Admin')
       await page.getByLabel('E-mail').fill('first@example.edu')
       await page.getByLabel('Password').fill('a good password')
-      await page.getByRole('button', { name: 'Create the admin' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
       await page.getByRole('alert').getByText('The setup code is not right.').waitFor()
       await page.getByLabel('Setup code').fill(code.toLowerCase())
-      await page.getByRole('button', { name: 'Create the admin' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
 
       await page.getByRole('heading', { name: 'Connect a model provider' }).waitFor()
       await page.getByLabel('API key').fill('sk-nobody')
-      // Nobody listens there: the provider's real failure is told.
-      await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+      // No server listens on this port: the provider's own error is shown.
+      await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1')
       await page.getByRole('button', { name: 'Save and test' }).click()
-      await page.getByRole('alert').getByText('The provider refused').waitFor()
+      await page.getByRole('alert').getByText('The provider returned an error').waitFor()
       await shoot(page, 'first-run-provider')
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Continue without a model' }).click()
@@ -36,7 +36,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('is over then: the code opens nothing more', async () => {
+    it('rejects the setup code once the admin exists', async () => {
       const code = /setup code: (\S+)/.exec(journey.server.output())?.[1]
       const again = await fetch(`${journey.server.url}/first-run/admin`, {
         method: 'POST',

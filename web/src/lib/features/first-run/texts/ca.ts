@@ -3,25 +3,29 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   title: 'Et donem la benvinguda a Bellwether',
-  adminTitle: "Crea el primer compte d'administració",
-  adminText: 'Aquest compte administra la instal·lació. Després en podràs afegir més.',
-  code: "Codi d'instal·lació",
-  codeHint: "El servidor l'ha mostrat en engegar.",
+  adminTitle: 'Crea el compte d’administració',
+  adminText: 'Aquest compte administra la instal·lació. Més endavant podràs afegir altres administradors.',
+  code: 'Codi d’instal·lació',
+  codeHint: 'El servidor el mostra en arrencar',
   create: 'Crea el compte',
   step: (now: number, all: number) => `Pas ${now} de ${all}`,
   providerTitle: 'Connecta un proveïdor de models',
   providerText:
-    'Els assistents pensen amb un model. Serveix qualsevol servidor compatible amb OpenAI, també un de propi.',
+    'Els assistents necessiten un model per respondre. Pots fer servir qualsevol servidor compatible amb OpenAI, també un de propi.',
   provider: 'Proveïdor',
-  key: 'Clau API',
-  keyHint: 'Es desa xifrada. Entra i no torna a sortir.',
-  address: 'Adreça',
-  addressHint: 'Deixa-la buida per usar la del proveïdor',
+  key: 'Clau d’API',
+  keyHint: 'Es desa xifrada. No la podràs tornar a veure.',
+  address: 'URL base',
+  addressHint: 'Deixa-la buida per fer servir la del proveïdor',
   test: 'Desa i prova',
-  works: (count: number) => plural('ca', count, { one: 'Funciona: # model', other: 'Funciona: # models' }),
-  refused: 'El proveïdor ho ha rebutjat',
+  connected: (count: number) =>
+    plural('ca', count, {
+      one: 'Connexió correcta: # model disponible',
+      other: 'Connexió correcta: # models disponibles',
+    }),
+  failed: 'El proveïdor ha retornat un error',
   finish: 'Vés als assistents',
   without: 'Continua sense model',
   withoutText:
-    'Els assistents respondran amb cites del teu material, i ho diran. Pots connectar un proveïdor quan vulguis.',
+    'Els assistents respondran amb cites dels teus materials i ho indicaran. Pots connectar un proveïdor en qualsevol moment.',
 }

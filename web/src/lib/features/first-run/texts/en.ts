@@ -2,26 +2,31 @@ import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
   title: 'Welcome to Bellwether',
-  adminTitle: 'Create the first admin',
-  adminText: 'This account looks after the installation. You can add others later.',
+  adminTitle: 'Create the admin account',
+  adminText: 'This account manages the installation. You can add more admins later.',
   code: 'Setup code',
-  codeHint: 'The server printed it when it started.',
-  create: 'Create the admin',
+  codeHint: 'Printed by the server at startup',
+  create: 'Create account',
   step: (now: number, all: number) => `Step ${now} of ${all}`,
   providerTitle: 'Connect a model provider',
-  providerText: 'Assistants think with a model. Any OpenAI-compatible server will do, also one of your own.',
+  providerText:
+    'Assistants need a model to answer. You can use any OpenAI-compatible server, including your own.',
   provider: 'Provider',
   key: 'API key',
-  keyHint: 'Stored encrypted. It goes in and never comes out.',
-  address: 'Address',
-  addressHint: 'Leave empty for the provider’s own',
+  keyHint: 'Stored encrypted. You won’t be able to view it again.',
+  address: 'Base URL',
+  addressHint: 'Leave empty to use the provider’s default',
   test: 'Save and test',
-  works: (count: number) => plural('en', count, { one: 'It works: # model', other: 'It works: # models' }),
-  refused: 'The provider refused',
-  finish: 'Go to the assistants',
+  connected: (count: number) =>
+    plural('en', count, {
+      one: 'Connection successful: # model available',
+      other: 'Connection successful: # models available',
+    }),
+  failed: 'The provider returned an error',
+  finish: 'Go to assistants',
   without: 'Continue without a model',
   withoutText:
-    'Assistants then answer with quotes from your material, and say so. You can connect a provider at any time.',
+    'Assistants will answer with quotes from your materials and say so. You can connect a provider at any time.',
 }
 
 export type Texts = typeof en

@@ -3,25 +3,29 @@ import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   title: 'Ongi etorri Bellwetherrera',
-  adminTitle: 'Sortu lehen administratzailea',
-  adminText: 'Kontu honek instalazioa kudeatzen du. Gero gehiago gehi ditzakezu.',
+  adminTitle: 'Sortu administratzaile-kontua',
+  adminText: 'Kontu honek instalazioa kudeatzen du. Geroago administratzaile gehiago gehi ditzakezu.',
   code: 'Instalazio-kodea',
-  codeHint: 'Zerbitzariak abiatzean erakutsi zuen.',
+  codeHint: 'Zerbitzariak abiatzean erakusten du',
   create: 'Sortu kontua',
   step: (now: number, all: number) => `${now}. urratsa, ${all}tik`,
   providerTitle: 'Konektatu eredu-hornitzaile bat',
   providerText:
-    'Laguntzaileek eredu batekin pentsatzen dute. OpenAIrekin bateragarria den edozein zerbitzarik balio du, zureak ere bai.',
+    'Laguntzaileek eredu bat behar dute erantzuteko. OpenAIrekin bateragarria den edozein zerbitzari erabil dezakezu, baita zeurea ere.',
   provider: 'Hornitzailea',
   key: 'API gakoa',
-  keyHint: 'Zifratuta gordetzen da. Sartu egiten da, eta ez da inoiz ateratzen.',
-  address: 'Helbidea',
-  addressHint: 'Utzi hutsik hornitzailearena erabiltzeko',
+  keyHint: 'Zifratuta gordetzen da. Ezingo duzu berriro ikusi.',
+  address: 'Oinarrizko URLa',
+  addressHint: 'Utzi hutsik hornitzailearen lehenetsia erabiltzeko',
   test: 'Gorde eta probatu',
-  works: (count: number) => plural('eu', count, { one: 'Badabil: eredu #', other: 'Badabil: # eredu' }),
-  refused: 'Hornitzaileak ez du onartu',
+  connected: (count: number) =>
+    plural('eu', count, {
+      one: 'Konexioa ondo dabil: eredu # erabilgarri',
+      other: 'Konexioa ondo dabil: # eredu erabilgarri',
+    }),
+  failed: 'Hornitzaileak errore bat itzuli du',
   finish: 'Joan laguntzaileetara',
   without: 'Jarraitu eredurik gabe',
   withoutText:
-    'Laguntzaileek zure materialeko aipuekin erantzungo dute, eta hala esango dute. Edozein unetan konekta dezakezu hornitzailea.',
+    'Laguntzaileek zure materialetako aipuekin erantzungo dute, eta hala adieraziko dute. Edozein unetan konekta dezakezu hornitzaile bat.',
 }
