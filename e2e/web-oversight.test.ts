@@ -142,9 +142,9 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows what assistants remember, and forgets it', async () => {
+    it('shows memories and deletes one', async () => {
       const { page, faults } = await journey.openSignedIn('/account')
-      await page.getByText('No assistant remembers anything of you').waitFor()
+      await page.getByText('No memories yet').waitFor()
       for (const fact of ['Prefers examples in Python', 'Teaches first-year history', 'Reads Catalan']) {
         upstream.answer(remembers(fact))
         await askOnce(journey, tutor)
@@ -155,11 +155,11 @@ describeJourneys(
       await page.getByText('Prefers examples in Python').waitFor()
       expect(await facts.count()).toBe(3)
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Forget “Reads Catalan”' }).click()
+      await page.getByRole('button', { name: 'Delete “Reads Catalan”' }).click()
       await eventually(() => facts.count()).toBe(2)
       await page.getByRole('button', { name: 'Undo' }).click()
       await eventually(() => facts.count()).toBe(3)
-      await page.getByRole('button', { name: 'Forget everything' }).click()
+      await page.getByRole('button', { name: 'Delete all memories' }).click()
       await expectAccessible(page)
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
       expect(faults).toEqual([])
@@ -265,12 +265,12 @@ describeJourneys(
     ] as const
     lookAtPages(journey, PAGES, 1500)
 
-    it('forgets everything at once when told to', async () => {
+    it('deletes all memories at once', async () => {
       const { page, faults } = await journey.openSignedIn('/account')
-      await page.getByRole('button', { name: 'Forget everything' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click()
-      await page.getByText('3 facts were forgotten').waitFor()
-      await page.getByText('No assistant remembers anything of you').waitFor()
+      await page.getByRole('button', { name: 'Delete all memories' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click()
+      await page.getByText('3 facts deleted').waitFor()
+      await page.getByText('No memories yet').waitFor()
       expect((await journey.call('GET', '/memories')).total).toBe(0)
       expect(faults).toEqual([])
     })

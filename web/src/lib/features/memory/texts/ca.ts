@@ -3,22 +3,22 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   title: 'Records',
-  text: 'El que els assistents guarden de tu per a altres converses. Ningú més no ho veu; el que suprimeixes desapareix.',
-  emptyTitle: 'Cap assistent no recorda res de tu',
+  text: 'Dades que els assistents recorden sobre tu per a futures converses. Només tu les pots veure.',
+  emptyTitle: 'Encara no hi ha records',
   emptyText:
-    'Alguns assistents guarden dades com ara «prefereix exemples en Python», perquè no les hagis de repetir. Apareixeran aquí.',
+    'Alguns assistents recorden dades com ara «prefereix exemples en Python», perquè no les hagis de repetir. Apareixeran aquí.',
   count: (count) => plural('ca', count, { one: '# dada', other: '# dades' }),
-  listOf: (name) => `El que recorda ${name}`,
-  forget: (fact) => `Oblida «${fact}»`,
-  forgotten: 'S’ha oblidat',
-  forgetAssistant: 'Oblida-ho tot',
-  forgetAssistantOf: (name) => `Oblida-ho tot: ${name}`,
-  confirmAssistant: (name) => `Vols oblidar tot el que ${name} recorda de tu?`,
-  forgetAll: 'Oblida tots els records',
-  confirmAll: 'Vols oblidar tot el que els assistents recorden de tu?',
-  confirmText: 'No es pot desfer. Els teus xats queden com estan.',
-  confirm: 'Oblida',
-  allForgotten: (count) =>
-    plural('ca', count, { one: 'S’ha oblidat # dada', other: 'S’han oblidat # dades' }),
-  newest: (shown, total) => `Es mostren els ${shown} més recents de ${total}.`,
+  listOf: (name) => `Dades que recorda ${name}`,
+  deleteFact: (fact) => `Elimina «${fact}»`,
+  deleted: 'S’ha eliminat el record',
+  deleteAllOf: 'Elimina-ho tot',
+  deleteAllOfLabel: (name) => `Elimina-ho tot: ${name}`,
+  confirmAssistant: (name) => `Vols eliminar tot el que ${name} recorda sobre tu?`,
+  deleteAll: 'Elimina tots els records',
+  confirmAll: 'Vols eliminar tot el que els assistents recorden sobre tu?',
+  confirmText: 'No es pot desfer. Les teves converses no en resulten afectades.',
+  confirm: 'Elimina definitivament',
+  allDeleted: (count) =>
+    plural('ca', count, { one: 'S’ha eliminat # dada', other: 'S’han eliminat # dades' }),
+  newest: (shown, total) => `Es mostren les ${shown} més recents de ${total}.`,
 }
