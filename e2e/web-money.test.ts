@@ -117,13 +117,13 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows what was spent beside the tokens, of one’s own assistants too', async () => {
+    it('shows cost beside tokens, also for my assistants', async () => {
       await askOnce(journey, tutor)
       const { page, faults } = await journey.openSignedIn('/usage')
       await page.getByRole('row', { name: /Source critic .*€0\.0/ }).waitFor()
-      await page.getByText(/calls of models have no price/).waitFor()
+      await page.getByText(/model calls have no price/).waitFor()
       await page.getByText('Cost', { exact: true }).last().waitFor()
-      await page.getByText('Of my assistants', { exact: true }).click()
+      await page.getByText('My assistants', { exact: true }).click()
       await page.waitForURL('**/usage?scope=assistants')
       await page.getByRole('row', { name: /Source critic/ }).waitFor()
       await eventually(() => page.getByRole('heading', { name: 'By person' }).count()).toBe(0)
@@ -139,7 +139,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('calls what was tried before it was saved a draft', async () => {
+    it('lists unsaved assistants as drafts', async () => {
       const draft = assistantOf('Never saved', 'classic')
       Object.assign(draft.metadata, { connector: 'openai', llm: 'fake-model' })
       await journey.call('POST', '/assistant-drafts/answer', {
@@ -149,7 +149,7 @@ describeJourneys(
       const { page, faults } = await journey.openSignedIn('/usage')
       const table = page.getByRole('table').filter({ has: page.getByText('Source critic') })
       await table.getByText('Drafts', { exact: true }).waitFor()
-      await table.getByText('tried, not saved').waitFor()
+      await table.getByText('tried without saving').waitFor()
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download CSV' }).click()
       expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/,0,\(draft\),admin@example.edu,/)

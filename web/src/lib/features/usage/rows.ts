@@ -83,7 +83,7 @@ function assistantName({
   const t = texts()
   if (kind === 'draft') return { name: t.drafts, detail: t.draftsDetail }
   if (kind === 'none') return { name: t.noAssistant, detail: t.noAssistantDetail }
-  if (name === null) return { name: t.assistantGone(id) }
+  if (name === null) return { name: t.deletedAssistant(id) }
   return { name, ...(kind === 'deleted' ? { detail: t.deleted } : {}) }
 }
 
@@ -105,8 +105,8 @@ export function peopleOf({ people }: UsageReport): Named[] {
     key: `${row.id}/${row.end_user}`,
     name:
       row.end_user === ''
-        ? t.nobody
-        : (row.end_user ?? row.name ?? (row.id === null ? t.nobody : t.personGone)),
+        ? t.unknownPerson
+        : (row.end_user ?? row.name ?? (row.id === null ? t.unknownPerson : t.deletedAccount)),
     detail: row.end_user === null ? (row.email ?? '') : t.throughPlatform,
   }))
 }

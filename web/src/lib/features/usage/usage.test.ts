@@ -12,11 +12,11 @@ const figures = (answers: number, tokens = 0, cost = 0) => ({
 })
 
 describe('the time that is shown', () => {
-  it('ends today and counts both ends', () => {
+  it('ends today and includes both ends', () => {
     expect(daysOf(7, Date.parse('2026-03-03T23:59:00Z'))).toEqual({ from: '2026-02-25', to: '2026-03-03' })
   })
 
-  it('has every day, also those without an answer', () => {
+  it('includes days without answers', () => {
     const days = [{ day: '2026-02-28', ...figures(3) }]
     const all = everyDay({ from: '2026-02-27', to: '2026-03-01', days })
     expect(all.map(({ day, answers }) => [day, answers])).toEqual([
@@ -28,7 +28,7 @@ describe('the time that is shown', () => {
 })
 
 describe('the rest', () => {
-  it('is what the listed ones do not account for', () => {
+  it('is the difference between the totals and the listed rows', () => {
     expect(restOf(figures(10, 100), [figures(4, 30), figures(5, 20)])).toEqual(figures(1, 50))
     expect(restOf(figures(3, 0, 0.3), [figures(1, 0, 0.1), figures(1, 0, 0.2)])?.cost).toBe(0)
     expect(restOf(figures(2), [figures(2)])).toBeUndefined()
@@ -36,14 +36,14 @@ describe('the rest', () => {
 })
 
 describe('the view in the address', () => {
-  it('is one’s own for who is no admin, whatever the address says', () => {
+  it('falls back to the own usage for people who are not admins', () => {
     const asked = new URLSearchParams('scope=organization&days=90')
     expect(readView(asked, false)).toEqual({ scope: 'mine', range: 90, org: undefined })
     expect(readView(new URLSearchParams(), true).scope).toBe('organization')
     expect(readView(new URLSearchParams('scope=assistants'), false).scope).toBe('assistants')
   })
 
-  it('comes back as it was written', () => {
+  it('is read back from the URL as written', () => {
     const view = { scope: 'mine', range: 365, org: 'north' } as const
     expect(readView(new URLSearchParams(writeView(view)), true)).toEqual(view)
   })
