@@ -121,7 +121,7 @@ describeJourneys('the list of assistants', (journey) => {
     const { page } = await journey.openSignedIn('/assistants?search=Python')
     await rows(page).first().waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip to the content')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('content')
     const more = page.getByRole('button', { name: 'More for Python tutor' })

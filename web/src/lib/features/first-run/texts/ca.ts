@@ -24,7 +24,7 @@ export const ca: Texts = {
       other: 'Connexió correcta: # models disponibles',
     }),
   failed: 'El proveïdor ha retornat un error',
-  finish: 'Vés als assistents',
+  finish: 'Ves als assistents',
   without: 'Continua sense model',
   withoutText:
     'Els assistents respondran amb cites dels teus materials i ho indicaran. Pots connectar un proveïdor en qualsevol moment.',

@@ -21,13 +21,13 @@ export const ca: Texts = {
     dark: 'Fosc',
   },
   signOut: 'Tanca la sessió',
-  goTo: 'Vés a',
+  goTo: 'Ves a',
   create: 'Crea',
   newAssistant: 'Assistent nou',
   search: 'Cerca…',
   roles: {
-    admin: 'Administració del sistema',
-    organization: "Administració de l'organització",
+    admin: 'Administrador del sistema',
+    organization: 'Administrador de l’organització',
     member: 'Docent',
   },
 }

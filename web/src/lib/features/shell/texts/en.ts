@@ -1,5 +1,5 @@
 export const en = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   main: 'Main',
   menu: 'Menu',
   assistants: 'Assistants',

@@ -26,8 +26,8 @@ export const es: Texts = {
   newAssistant: 'Nuevo asistente',
   search: 'Buscar…',
   roles: {
-    admin: 'Administración del sistema',
-    organization: 'Administración de la organización',
+    admin: 'Administrador del sistema',
+    organization: 'Administrador de la organización',
     member: 'Docente',
   },
 }

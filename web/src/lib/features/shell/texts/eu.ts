@@ -14,7 +14,7 @@ export const eu: Texts = {
   admin: 'Sistema',
   account: 'Kontua eta ezarpenak',
   toAccount: 'Pasahitza eta API gakoak',
-  theme: 'Itxura',
+  theme: 'Gaia',
   themes: {
     system: 'Sistema',
     light: 'Argia',
