@@ -45,7 +45,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
       model: z.string().trim().max(200).optional().meta({
         title: 'Model',
         description:
-          'Instead of the assistant’s own, such as a cheaper one; “fast” is the organization’s fast model.',
+          'Replaces the assistant’s own model, for example with a cheaper one. “fast” is the organization’s small, fast model.',
       }),
     }),
     input: z.object({

@@ -40,7 +40,7 @@ const headerSchema = z
       .string()
       .max(2000)
       .regex(/^[\x20-\x7e]*$/, 'a header’s value is one line of printable ASCII characters')
-      .meta({ title: 'Value', description: 'May contain {secret:NAME}.' }),
+      .meta({ title: 'Value', description: 'Can contain {secret:NAME}.' }),
   })
   .superRefine(({ name, value }, context) => {
     const message = findHeaderFault(name.toLowerCase(), value)

@@ -30,8 +30,8 @@ const LONGEST_REASON = 300
 export const httpRequestTool = (deps: HttpRequestDeps) =>
   defineTool<HttpRequestSettings, Arguments>({
     name: 'http_request',
-    title: 'HTTP request',
-    description: 'Calls a web service of your choice, and reads its answer.',
+    title: 'Web service',
+    description: 'Calls a web service of your choice and reads the response.',
     category: 'custom',
     version: '1.0',
     config: settingsSchema,

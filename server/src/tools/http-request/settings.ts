@@ -10,27 +10,27 @@ const fields = z.object({
   name: z
     .string('give the tool a name, such as find_book')
     .regex(/^[a-z][a-z0-9_]{0,47}$/, 'name it in small letters, digits and _, such as find_book')
-    .meta({ title: 'Name', description: 'What the model calls it by.' }),
+    .meta({ title: 'Name', description: 'The function name that the model uses.' }),
   description: z
     .string('say what the tool does and when to use it')
     .trim()
     .min(1, 'say what the tool does and when to use it')
     .max(1000)
-    .meta({ title: 'Description', description: 'The model decides by it when to use the tool.' }),
+    .meta({ title: 'Description', description: 'Tells the model when to use the tool.' }),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').meta({ title: 'Method' }),
   url: z
     .string('write the address to call')
     .trim()
     .max(2000)
-    .meta({ title: 'Address', description: 'Such as https://api.example.org/books/{isbn}?lang={lang}' }),
+    .meta({ title: 'URL', description: 'For example https://api.example.org/books/{isbn}?lang={lang}' }),
   headers: headersSchema.meta({ title: 'Headers' }),
   body_template: z
     .unknown()
     .optional()
-    .meta({ title: 'Body', description: 'JSON or text; "{title}" stands for the parameter title.' }),
+    .meta({ title: 'Body', description: 'JSON or text. "{title}" is replaced by the parameter "title".' }),
   parameters: parametersSchema.meta({
     title: 'Parameters',
-    description: 'JSON Schema of what the model fills in.',
+    description: 'JSON Schema of the parameters that the model fills in.',
   }),
   response_path: z
     .string()
@@ -41,14 +41,19 @@ const fields = z.object({
     })
     .optional()
     .meta({
-      title: 'Part of the answer',
-      description: 'Such as data.items[0].title; everything when empty.',
+      title: 'Response path',
+      description: 'For example data.items[0].title. Leave empty for the whole response.',
     }),
-  max_bytes: z.int().min(100).max(1_000_000).default(100_000).meta({ title: 'Largest answer, in bytes' }),
-  timeout_ms: z.int().min(100).max(30_000).default(10_000).meta({ title: 'Time limit, in milliseconds' }),
+  max_bytes: z
+    .int()
+    .min(100)
+    .max(1_000_000)
+    .default(100_000)
+    .meta({ title: 'Maximum response size (bytes)' }),
+  timeout_ms: z.int().min(100).max(30_000).default(10_000).meta({ title: 'Timeout (ms)' }),
   allow_when_published: z.boolean().default(false).meta({
-    title: 'Others may trigger changes',
-    description: 'Lets people other than you use a tool that does more than read (not GET).',
+    title: 'Let other people make changes',
+    description: 'Other people can use the tool with methods other than GET.',
   }),
 })
 export type HttpRequestSettings = z.output<typeof fields>

@@ -26,8 +26,8 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
   defineTool({
     name: 'image_gen',
     aliases: ['image_generation'],
-    title: 'Image maker',
-    description: 'Makes a picture from a description, with the organization’s image model.',
+    title: 'Image generator',
+    description: 'Creates an image from a description, using the organization’s image model.',
     category: 'images',
     version: '1.0',
     config: z.object({
@@ -36,7 +36,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
         .trim()
         .max(200)
         .optional()
-        .meta({ title: 'Model', description: 'Empty: the organization’s default image model.' }),
+        .meta({ title: 'Model', description: 'Leave empty for the organization’s default image model.' }),
     }),
     input: z.object({
       prompt: z

@@ -42,7 +42,7 @@ export const mcpTool = ({ findTool }: McpToolDeps) =>
   defineTool<McpToolSettings, Arguments>({
     name: 'mcp',
     title: 'MCP tool',
-    description: 'Calls a tool of an MCP server that your organization has registered.',
+    description: 'Calls a tool on an MCP server that your organization has registered.',
     category: 'custom',
     version: '1.0',
     config: settingsSchema,

@@ -21,7 +21,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
   defineTool({
     name: 'recall',
     title: 'Recall',
-    description: 'Brings what this assistant remembers of the person who asks.',
+    description: 'Retrieves what the assistant remembers about the user.',
     category: 'memory',
     version: '1.0',
     config: z.object({
@@ -30,7 +30,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
         .min(1)
         .max(100)
         .default(20)
-        .meta({ title: 'Facts', description: 'How many are given to the model at most.' }),
+        .meta({ title: 'Maximum facts', description: 'Maximum number of facts that are sent to the model.' }),
     }),
     input,
     inject: {

@@ -8,7 +8,7 @@ export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
   defineTool({
     name: 'remember',
     title: 'Remember',
-    description: 'Keeps facts of the person who asks for later conversations. They can see and delete them.',
+    description: 'Saves facts about the user for later chats. Users can view and delete them.',
     category: 'memory',
     version: '1.0',
     config: z.object({}),

@@ -26,7 +26,7 @@ const config = z.object({
     .max(60)
     .refine(isTimeZone, 'name a time zone, such as Europe/Madrid')
     .default('UTC')
-    .meta({ title: 'Time zone', description: 'In which dates are told, such as Europe/Madrid.' }),
+    .meta({ title: 'Time zone', description: 'Used for dates, for example Europe/Madrid.' }),
 })
 
 /** Assignments of the person who asks, with their dates. */
@@ -34,7 +34,7 @@ export const moodleAssignmentsTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle_assignments',
     title: 'Moodle assignments',
-    description: 'Lists assignments and due dates of the Moodle courses of the person who asks.',
+    description: 'Lists the assignments and due dates in the user’s Moodle courses.',
     category: 'lms',
     version: '1.0',
     config,

@@ -13,7 +13,7 @@ export const moodleCourseContentsTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle_course_contents',
     title: 'Moodle course contents',
-    description: 'Lists the sections and activities of a Moodle course of the person who asks.',
+    description: 'Lists the sections and activities of one of the user’s Moodle courses.',
     category: 'lms',
     version: '1.0',
     config: z.object({}),

@@ -26,8 +26,7 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle_grades',
     title: 'Moodle grades',
-    description:
-      'Gives the grades of the person who asks in a Moodle course; to its teachers those of their students.',
+    description: 'Shows the user’s grades in a Moodle course. Teachers see their students’ grades.',
     category: 'lms',
     version: '1.0',
     config: z.object({}),

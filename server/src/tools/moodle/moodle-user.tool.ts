@@ -19,7 +19,7 @@ export function moodleUserTool(deps: MoodleDeps) {
   return defineTool({
     name: 'moodle_user',
     title: 'Moodle user',
-    description: 'The number by which Moodle knows the person who asks; their e-mail where it does not.',
+    description: 'The user’s Moodle ID, or their e-mail address if they have none.',
     category: 'lms',
     version: '1.0',
     config: z.object({}),

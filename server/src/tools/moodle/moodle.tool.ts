@@ -12,7 +12,7 @@ export const moodleTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle',
     title: 'Moodle courses',
-    description: 'Lists the courses in which the person who asks is enrolled in Moodle.',
+    description: 'Lists the Moodle courses that the user is enrolled in.',
     category: 'lms',
     lamb: { title: 'Moodle', description: "Get user's enrolled courses from Moodle LMS", category: 'lms' },
     version: '1.0',

@@ -8,8 +8,8 @@ import type { RewriteQuery } from './rewrite-query.ts'
 export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
   defineTool({
     name: 'query_rewrite',
-    title: 'Search query',
-    description: 'Turns the conversation into one search query, with the small fast model.',
+    title: 'Query rewriting',
+    description: 'Turns the conversation into a single search query, using the small, fast model.',
     category: 'context',
     version: '1.0',
     config: z.object({}),

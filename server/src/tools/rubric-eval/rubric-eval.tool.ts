@@ -21,9 +21,9 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
   defineTool({
     name: 'rubric_eval',
     aliases: ['rubric_evaluation'],
-    title: 'Rubric evaluation',
+    title: 'Rubric assessment',
     description:
-      'Grades a text by a rubric: level, score, evidence and reasons per criterion, and a computed total.',
+      'Grades a text with a rubric: level, score, evidence and reasons for each criterion, and the total.',
     category: 'evaluation',
     version: '1.0',
     config: z.object({
@@ -31,13 +31,13 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
         .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()])
         .transform(String)
         .meta({ title: 'Rubric', widget: 'rubric-picker' }),
-      language: rubricLanguageSchema.optional().meta({ title: 'Language of the feedback' }),
+      language: rubricLanguageSchema.optional().meta({ title: 'Feedback language' }),
       model: z
         .string()
         .trim()
         .max(RUBRIC_AI_LIMITS.model)
         .optional()
-        .meta({ title: 'Model', description: 'Empty: the organization’s default model.' }),
+        .meta({ title: 'Model', description: 'Leave empty for the organization’s default model.' }),
     }),
     input: z.object({
       text: z

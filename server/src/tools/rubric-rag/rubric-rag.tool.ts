@@ -26,7 +26,7 @@ export const rubricRagTool = (findRubric: FindRubric) =>
     name: 'rubric_rag',
     aliases: ['rubric'],
     title: 'Rubric',
-    description: 'Puts a rubric into the prompt, with instructions for grading by it.',
+    description: 'Adds a rubric to the prompt, with instructions for grading with it.',
     category: 'context',
     lamb: {
       title: 'Assessment Rubric',

@@ -47,25 +47,23 @@ const config = z.object({
     .max(50, 'at most 50 knowledge bases')
     .default([])
     .meta({ title: 'Knowledge bases', widget: 'knowledge-base-picker' }),
-  top_k: z
-    .int()
-    .min(1)
-    .max(20)
-    .default(3)
-    .meta({ title: 'Passages', description: 'How many of each knowledge base are given to the model.' }),
+  top_k: z.int().min(1).max(20).default(3).meta({
+    title: 'Passages',
+    description: 'Number of passages per knowledge base that are sent to the model.',
+  }),
   threshold: z
     .number()
     .min(0)
     .max(1)
     .default(0)
-    .meta({ title: 'Least similarity', description: 'Passages that fit less well are left out.' }),
+    .meta({ title: 'Minimum similarity', description: 'Passages with a lower similarity are left out.' }),
   query: z.string().max(4000).optional().meta({
-    title: 'Search for',
-    description: 'Instead of the last question; may name another tool’s place, such as {query}.',
+    title: 'Search query',
+    description: 'Replaces the last question. Can use another tool’s placeholder, such as {query}.',
   }),
   numbered: z.boolean().default(true).meta({
     title: 'Number the passages',
-    description: 'So that the answer can say where each thing comes from.',
+    description: 'Lets the answer cite its sources by number.',
   }),
 })
 
@@ -156,7 +154,7 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
     {
       name: 'simple_rag',
       title: 'Knowledge base',
-      description: 'Finds the passages of knowledge bases that fit the question.',
+      description: 'Searches knowledge bases for passages that match the question.',
       lamb: {
         title: 'Knowledge Base RAG',
         description: 'Retrieves relevant context from knowledge base collections',
@@ -169,8 +167,9 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
   knowledgeTool(
     {
       name: 'context_aware_rag',
-      title: 'Knowledge base, by conversation',
-      description: 'Like the knowledge base, but searches for what the whole conversation asks.',
+      title: 'Knowledge base (conversation)',
+      description:
+        'Searches knowledge bases with the whole conversation in mind, not just the last question.',
     },
     deps,
     { rewrites: true, sections: false },
@@ -178,9 +177,9 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
   knowledgeTool(
     {
       name: 'hierarchical_rag',
-      title: 'Knowledge base, whole sections',
+      title: 'Knowledge base (full sections)',
       description:
-        'Searches for what the whole conversation asks, and gives the sections that passages stand in.',
+        'Searches with the whole conversation in mind and returns the full sections around the passages.',
     },
     deps,
     { rewrites: true, sections: true },

@@ -12,8 +12,8 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
   defineTool({
     name: 'single_file_rag',
     aliases: ['single_file'],
-    title: 'One file',
-    description: 'Puts the text of one uploaded file into the prompt.',
+    title: 'File',
+    description: 'Adds the text of an uploaded file to the prompt.',
     category: 'context',
     lamb: {
       title: 'Single File Context',
@@ -28,13 +28,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         .min(1, 'choose a file')
         .max(500)
         .meta({ title: 'File', widget: 'file-picker' }),
-      max_chars: z
-        .number()
-        .int()
-        .min(1)
-        .max(5_000_000)
-        .default(50_000)
-        .meta({ title: 'At most this many characters' }),
+      max_chars: z.number().int().min(1).max(5_000_000).default(50_000).meta({ title: 'Maximum characters' }),
     }),
     input: z.object({}),
     inject: {

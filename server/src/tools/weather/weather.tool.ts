@@ -21,7 +21,7 @@ export const weatherTool = (deps: WeatherDeps) =>
   defineTool({
     name: 'weather',
     title: 'Weather',
-    description: 'Gives the current temperature in a city.',
+    description: 'Gets the current temperature in a city.',
     category: 'utilities',
     lamb: { title: 'Weather', description: 'Get current temperature for a city', category: 'utilities' },
     version: '1.0',
@@ -31,7 +31,7 @@ export const weatherTool = (deps: WeatherDeps) =>
         .trim()
         .max(100)
         .optional()
-        .meta({ title: 'City', description: 'Used when the question names none.' }),
+        .meta({ title: 'City', description: 'Used if the question doesn’t name a city.' }),
     }),
     input: z.object({
       city: z.string().trim().max(100).meta({ description: 'Name of the city, such as "Barcelona"' }),

@@ -19,7 +19,7 @@ export interface WorkspaceToolDeps {
 export const workspaceConfig = z.object({
   workspace_id: z.string().max(100).default('').meta({
     title: 'Workspace',
-    description: 'The files that the assistant works on.',
+    description: 'The workspace whose files the assistant works on.',
     widget: 'workspace-picker',
   }),
 })

@@ -18,8 +18,8 @@ export const deleteFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
     name: NAME,
-    title: 'Delete a file',
-    description: 'Deletes a file of the workspace.',
+    title: 'Delete file',
+    description: 'Deletes a workspace file.',
     input: z.object({ path: filePath() }),
     hasSideEffects: () => true,
     call: { functionName: () => NAME, describe: () => 'Delete a file. Folders can’t be deleted.' },

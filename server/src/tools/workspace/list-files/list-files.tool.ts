@@ -11,7 +11,7 @@ export const listFilesTool = (deps: WorkspaceToolDeps) =>
     ...COMMON,
     name: NAME,
     title: 'List files',
-    description: 'Lists the files of a folder in the workspace.',
+    description: 'Lists the files in a workspace folder.',
     input: z.object({
       path: z
         .string()

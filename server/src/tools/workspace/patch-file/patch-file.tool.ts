@@ -20,8 +20,8 @@ export const patchFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
     name: NAME,
-    title: 'Patch a file',
-    description: 'Replaces, inserts or deletes lines of a file in the workspace.',
+    title: 'Edit file',
+    description: 'Replaces, inserts or deletes lines in a workspace file.',
     input: patchInput,
     hasSideEffects: () => true,
     call: {

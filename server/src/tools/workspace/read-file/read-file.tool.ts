@@ -10,8 +10,8 @@ export const readFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
     name: NAME,
-    title: 'Read a file',
-    description: 'Reads a text file of the workspace, with numbered lines.',
+    title: 'Read file',
+    description: 'Reads a text file in the workspace, with line numbers.',
     input: z.object({
       path: filePath(),
       start_line: z.number().int().min(1).optional().meta({ description: 'First line, counted from 1' }),

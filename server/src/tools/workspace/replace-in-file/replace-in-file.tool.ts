@@ -19,8 +19,8 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
     name: NAME,
-    title: 'Replace in a file',
-    description: 'Replaces a text in a file of the workspace.',
+    title: 'Replace in file',
+    description: 'Replaces text in a workspace file.',
     input: z.object({
       path: filePath(),
       old_text: z

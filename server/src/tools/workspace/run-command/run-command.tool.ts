@@ -43,8 +43,8 @@ export function runCommandTool(deps: RunCommandDeps) {
   return defineTool({
     ...COMMON,
     name: RUN_COMMAND,
-    title: 'Run a command',
-    description: 'Runs a program in the workspace, without network and out of reach of everything else.',
+    title: 'Run command',
+    description: 'Runs a program in the workspace, sandboxed and without network access.',
     // Its own limit is the input's; this one only has to be later.
     timeoutMs: (LONGEST_SECONDS + 20) * 1000,
     input,

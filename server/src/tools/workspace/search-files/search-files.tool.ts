@@ -13,8 +13,8 @@ export const searchFilesTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
     name: NAME,
-    title: 'Search in files',
-    description: 'Finds lines in the files of the workspace by a regular expression.',
+    title: 'Search files',
+    description: 'Searches the workspace files with a regular expression.',
     input: z.object({
       regex: z
         .string()

@@ -20,8 +20,8 @@ export const writeFileTool = (deps: WorkspaceToolDeps) =>
     ...COMMON,
     name: NAME,
     aliases: ['write_to_file'],
-    title: 'Write a file',
-    description: 'Writes a whole text file in the workspace.',
+    title: 'Write file',
+    description: 'Creates or overwrites a text file in the workspace.',
     input: z.object({
       path: filePath(),
       content: z.string().meta({ description: 'The whole content of the file' }),

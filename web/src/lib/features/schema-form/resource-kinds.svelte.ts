@@ -56,7 +56,7 @@ export const RESOURCE_KINDS = {
   },
   'assistant-picker': {
     list: assistants,
-    choices: (t) => toAssistantChoices(assistants.value ?? [], t.leadsOthers),
+    choices: (t) => toAssistantChoices(assistants.value ?? [], t.isOrchestrator),
     words: (t) => ({ find: t.findAssistant, none: t.noAssistants }),
   },
   'workspace-picker': {
