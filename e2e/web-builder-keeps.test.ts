@@ -89,7 +89,7 @@ describeJourneys('what was written in the builder', (journey) => {
     await prompt.fill('You are slow.')
     await journey.call('PUT', `/assistants/${classic}`, { system_prompt: 'You are a newer one.' })
     await page.getByTestId('save-btn').click()
-    const reload = page.getByRole('button', { name: 'Load the newer one' })
+    const reload = page.getByRole('button', { name: 'Load the newer version' })
     await reload.waitFor()
     await page.route(`**/assistants/${classic}`, (route) => route.abort())
     await reload.click()
@@ -138,7 +138,7 @@ describeJourneys('what was written in the builder', (journey) => {
     expect(await prompt.inputValue()).toBe('Not saved yet.')
     await page.getByRole('button', { name: 'Restore' }).last().click()
     await question.getByRole('button', { name: 'Restore' }).click()
-    await page.getByText(/Version \d+ is back/).waitFor()
+    await page.getByText(/Version \d+ was restored/).waitFor()
     expect(await prompt.inputValue()).toBe('You are kind.')
   })
 
@@ -275,7 +275,7 @@ describeJourneys('what was written in the builder', (journey) => {
         body: JSON.stringify({ description: 'Changed elsewhere' }),
       })
       await next.getByTestId('save-btn').click()
-      await next.getByRole('button', { name: 'Load the newer one' }).waitFor()
+      await next.getByRole('button', { name: 'Load the newer version' }).waitFor()
       // Another person at this computer sees nothing of it.
       await endSessions()
       await next.getByTestId('save-btn').click()

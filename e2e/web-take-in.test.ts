@@ -99,7 +99,7 @@ describeJourneys('what comes in, and what goes', (journey) => {
   it('a published assistant gets a key of its own, shown once', async () => {
     await journey.call('POST', `/assistants/${assistant}/publish`, { publish_status: true })
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${assistant}`)
-    await page.getByRole('button', { name: 'For students' }).click()
+    await page.getByRole('button', { name: 'Student access' }).click()
     await page.getByTestId('make-key').click()
     await page.getByText('It is shown only now', { exact: false }).waitFor()
     await shoot(page, 'publish-key-1440-light')

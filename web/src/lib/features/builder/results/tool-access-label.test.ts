@@ -5,7 +5,7 @@ import { toolAccessLabel } from './tool-access-label.ts'
 const words = {
   you: 'you',
   user: (id: string) => `user ${id}`,
-  nobody: 'nobody',
+  anonymous: 'an anonymous user',
   ranAs: (owner: string, asker: string) => `as ${owner} for ${asker}`,
   dataOf: (owners: string) => `data of ${owners}`,
 }
@@ -26,11 +26,11 @@ const stepOf = (ran_as: number, on_behalf_of: string | null, data_of: number[]):
 })
 
 it.each([
-  ['all of it is the reader', stepOf(3, 'user 3', [3]), ''],
-  ['a student asked', stepOf(3, 'user 7', [3]), 'as you for user 7 · data of you'],
-  ['a forwarded student', stepOf(3, 'ana@example.edu', []), 'as you for ana@example.edu'],
-  ['a colleague’s things', stepOf(3, 'user 3', [5]), 'as you for you · data of user 5'],
-  ['nobody who is known', stepOf(5, null, []), 'as user 5 for nobody'],
+  ['is empty if everything belongs to the viewer', stepOf(3, 'user 3', [3]), ''],
+  ['names a student who asked', stepOf(3, 'user 7', [3]), 'as you for user 7 · data of you'],
+  ['names a student forwarded by a client', stepOf(3, 'ana@example.edu', []), 'as you for ana@example.edu'],
+  ['names a colleague whose data was used', stepOf(3, 'user 3', [5]), 'as you for you · data of user 5'],
+  ['shows an anonymous user', stepOf(5, null, []), 'as user 5 for an anonymous user'],
 ])('%s', (_what, step, line) => {
   expect(toolAccessLabel(step, 3, words)).toBe(line)
 })

@@ -3,7 +3,7 @@ import type { TraceStep } from '@bellwether/wire'
 export interface ToolAccessTexts {
   you: string
   user: (id: string) => string
-  nobody: string
+  anonymous: string
   ranAs: (owner: string, asker: string) => string
   dataOf: (owners: string) => string
 }
@@ -15,7 +15,7 @@ export function toolAccessLabel(step: TraceStep, me: number | undefined, texts: 
   const nameOf = (id: number): string => (id === me ? texts.you : texts.user(String(id)))
   const asker =
     on_behalf_of === null
-      ? texts.nobody
+      ? texts.anonymous
       : on_behalf_of.replace(/^user (\d+)$/, (_all, id: string) => nameOf(Number(id)))
   const isMine = ran_as === me && asker === texts.you && data_of.every((id) => id === me)
   if (isMine) return ''
