@@ -43,7 +43,7 @@ describeJourneys('the list of assistants', (journey) => {
 
   it('is filtered by type and searched; nothing found is said', async () => {
     const { page } = await journey.openSignedIn('/assistants')
-    await page.getByText('Multi-Tool', { exact: true }).first().click()
+    await page.getByText('Multi-tool', { exact: true }).first().click()
     await page.waitForURL('**/assistants?type=multi_tool')
     await expect.poll(() => rows(page).count()).toBe(1)
     await page.getByText('All', { exact: true }).click()
@@ -53,7 +53,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.keyboard.type('python')
     await expect.poll(() => rows(page).count()).toBe(1)
     await page.keyboard.type(' nonsense')
-    await page.getByRole('heading', { name: 'No assistant fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching assistants' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByText('1–25 of 62').waitFor()
   })
@@ -61,9 +61,9 @@ describeJourneys('the list of assistants', (journey) => {
   it('has its other shelves', async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByRole('tab', { name: 'Shared with me' }).click()
-    await page.getByRole('heading', { name: 'Nobody has shared an assistant with you' }).waitFor()
+    await page.getByRole('heading', { name: 'No shared assistants' }).waitFor()
     await page.getByRole('tab', { name: 'Published' }).click()
-    await page.getByRole('heading', { name: 'Nothing is published yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No published assistants' }).waitFor()
     await page.goto('/multi-tool-assistants')
     await expect.poll(() => rows(page).count()).toBe(1)
   })
@@ -76,7 +76,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.getByText('“Passing one” was deleted').waitFor()
     await expect.poll(() => rows(page).filter({ hasText: 'Passing one' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('“Passing one” is back').waitFor()
+    await page.getByText('“Passing one” was restored').waitFor()
     await expect.poll(() => rows(page).filter({ hasText: 'Passing one' }).count()).toBe(1)
   })
 

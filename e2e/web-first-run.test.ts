@@ -30,7 +30,7 @@ describeJourneys(
       await shoot(page, 'first-run-provider')
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Continue without a model' }).click()
-      await page.getByRole('heading', { name: 'Your first assistant' }).waitFor()
+      await page.getByRole('heading', { name: 'Create your first assistant' }).waitFor()
       await shoot(page, 'assistants-empty')
       await expectAccessible(page)
       expect(faults).toEqual([])
