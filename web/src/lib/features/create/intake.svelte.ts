@@ -85,7 +85,7 @@ export class Intake {
     const taken = this.files[this.files.length - 1]
     if (!taken) return
     try {
-      if (kind === 'assistant') throw new NotTaken(texts().asAssistant)
+      if (kind === 'assistant') throw new NotTaken(texts().isAssistant)
       if (kind === 'rubric') await this.#importRubric(file, taken)
       else await this.#read(file, taken)
       taken.state = 'done'

@@ -4,7 +4,7 @@ import { proposeAssistant, proposeTools, speaksOfGrading, toName } from './propo
 
 const words = {
   text: 'The essay:',
-  question: 'The question:',
+  question: 'Question:',
   rubric: 'By this rubric:',
   context: 'With this material:',
   system: (purpose: string) => `You help: ${purpose}`,
@@ -68,7 +68,7 @@ describe('what is proposed', () => {
       expect(prompt_template).toContain(placeholder)
     expect(name).toBe('Grade essays')
     expect(system_prompt).toContain('Kindly')
-    expect(proposeAssistant('', [], words, 'Leaf').prompt_template).toBe('The question:\n{user_input}')
+    expect(proposeAssistant('', [], words, 'Leaf').prompt_template).toBe('Question:\n{user_input}')
     expect(proposeAssistant('Grade essays', tools, words, '').system_prompt).toBe('You help: Grade essays.')
     expect(proposeAssistant('', [], words, 'Leaf').name).toBe('Leaf')
   })
