@@ -4,10 +4,10 @@ import { type AppError, isAppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.ts'
 import type { ToolEvent } from '../tools/tool.ts'
+import type { CompletionEvent } from './events/completion-event.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
 import type { CompletionOrder, PlanCompletion } from './plan/plan.ts'
-import type { CompletionEvent } from './run/completion-event.ts'
-import { CompletionRecord } from './run/completion-record.ts'
+import { CompletionRecord } from './record/completion-record.ts'
 import { type RunDeps, runCompletion } from './run/run.ts'
 
 export interface AskDeps extends RunDeps {

@@ -10,10 +10,10 @@ import {
   type SpendingService,
 } from '../../modules/budgets/index.ts'
 import { type ToolRuns, toolRunsOf } from '../../modules/usage/index.ts'
-import type { ModelChoice } from '../model-calls/choose-model.ts'
+import type { CompletionEvent } from '../events/completion-event.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { CompletionEvent } from '../run/completion-event.ts'
-import type { CompletionRecord } from '../run/completion-record.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
 import { estimateAnswer, estimateTurn, type TokenEstimate, toTokens } from './estimate-tokens.ts'
 
 /** What an answer makes do without, because a budget is nearly used up. */

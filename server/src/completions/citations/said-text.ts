@@ -1,5 +1,5 @@
 import { endOfString } from '../../connectors/openai/frame-shape.ts'
-import type { CompletionEvent } from '../run/completion-event.ts'
+import type { CompletionEvent } from '../events/completion-event.ts'
 
 const CONTENT = '"content":"'
 

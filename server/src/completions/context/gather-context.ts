@@ -4,9 +4,9 @@ import { mayChangeThings, nameShown, readSettings, targetsNamed } from '../../to
 import { toLine } from '../../tools/read-tool-event.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
+import { tellAs } from '../events/completion-event.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
-import { tellAs } from '../run/completion-event.ts'
-import { beginToolStep, endStep } from '../run/completion-record.ts'
+import { beginToolStep, endStep } from '../record/completion-record.ts'
 import { deny, invokeTool, type ToolScope } from '../tools/invoke-tool.ts'
 import { fillSettings } from './tool-order.ts'
 

@@ -9,8 +9,8 @@ import type { Config } from '../../platform/config.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
+import type { ChooseModel } from '../models/choose-model.ts'
 import { AnswerCollector } from '../openai/collect-answer.ts'
-import type { ChooseModel } from './choose-model.ts'
 
 export interface FastModelDeps {
   config: Config

@@ -3,8 +3,8 @@ import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { type AskedFor, type MeasureCall, type Took, unmeasured } from '../../modules/usage/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
 import { AnswerCollector } from '../openai/collect-answer.ts'
-import type { ModelChoice } from './choose-model.ts'
 import { findJson } from './find-json.ts'
 
 /** What could be read of an answer, and what is wrong with it. No faults = it is good. */

@@ -4,8 +4,8 @@ import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { type MeasureCall, unmeasured } from '../../modules/usage/index.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
 import { AnswerCollector } from '../openai/collect-answer.ts'
-import type { ModelChoice } from './choose-model.ts'
 import { retryCall } from './retry-call.ts'
 
 export interface PictureDescriberDeps {

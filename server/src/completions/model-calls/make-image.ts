@@ -3,7 +3,7 @@ import { findProvider, type OrganizationSettings } from '../../modules/organizat
 import { type AskedFor, type MeasureCall, unmeasured } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { toTokens } from '../budget/estimate-tokens.ts'
-import type { ChooseModel } from './choose-model.ts'
+import type { ChooseModel } from '../models/choose-model.ts'
 
 export interface MakeImageDeps {
   config: Config

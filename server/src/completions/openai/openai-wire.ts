@@ -5,7 +5,7 @@ import type { AppError } from '../../platform/errors.ts'
 import { toOpenAiError } from '../../platform/http/error-bodies.ts'
 import type { ApprovalEvent, FileEdit } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/check-citations.ts'
-import type { StatusEvent } from '../run/completion-event.ts'
+import type { StatusEvent } from '../events/completion-event.ts'
 
 /** The one file that knows how an event looks on OpenAI's wire. */
 export interface WireNames {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { drained } from '../../platform/http/drained.ts'
 import { toAppError } from '../../platform/http/error-bodies.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import type { CompletionEvent } from '../run/completion-event.ts'
+import type { CompletionEvent } from '../events/completion-event.ts'
 import {
   createFrameWriter,
   DONE,

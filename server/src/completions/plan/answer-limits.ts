@@ -2,7 +2,7 @@ import { type AnswerLimits, answerLimitsSchema, parseJsonObject } from '@bellwet
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
-import type { CompletionRecord } from '../run/completion-record.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
 
 /** What one answer may take, whatever its budgets. Infinity = as much as it likes. */
 export interface RunLimits {

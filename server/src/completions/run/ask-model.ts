@@ -3,9 +3,9 @@ import { type AppError, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
 import { holdForTurn } from '../budget/within-budget.ts'
+import type { StatusEvent } from '../events/completion-event.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { StatusEvent } from './completion-event.ts'
-import { type CompletionRecord, endStep } from './completion-record.ts'
+import { type CompletionRecord, endStep } from '../record/completion-record.ts'
 
 const RETRY_WAIT_MS = 250
 const MAX_RETRY_WAIT_MS = 3000

@@ -11,15 +11,15 @@ import { toCitable, toContextParts } from '../citations/context-parts.ts'
 import type { NumberedPassage } from '../citations/passage-windows.ts'
 import { SaidText } from '../citations/said-text.ts'
 import { type Gathered, type GatherInput, gatherContext } from '../context/gather-context.ts'
+import type { CompletionEvent } from '../events/completion-event.ts'
+import { emitWhile } from '../events/emit-while.ts'
 import { withTimeLimit } from '../plan/answer-limits.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type Insertion, questionOf } from '../prompt-processors/prompt-processor.ts'
+import { beginToolStep, CompletionRecord, endStep, type RecordDeps } from '../record/completion-record.ts'
 import type { ToolDeps, ToolScope } from '../tools/invoke-tool.ts'
 import { offeredTools } from '../tools/offered-tools.ts'
-import { whileRunning } from '../tools/while-running.ts'
 import { askModel } from './ask-model.ts'
-import type { CompletionEvent } from './completion-event.ts'
-import { beginToolStep, CompletionRecord, endStep, type RecordDeps } from './completion-record.ts'
 import { runToolLoop } from './tool-loop.ts'
 
 export interface RunDeps extends RecordDeps {
@@ -192,7 +192,7 @@ const forConnector = (plan: Plan, question: string, parts: ContextPart[]) =>
   plan.connector.capabilities.context ? { question, parts, isPaused: plan.degraded !== undefined } : undefined
 
 async function* gatherTelling(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
-  const gathered = yield* whileRunning<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
+  const gathered = yield* emitWhile<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
   if (input.tools.filter(({ tool }) => !tool.isSilent).length > 1)
     yield { type: 'status', status: 'merging', tool: null, message: 'merging tool outputs' }
   return gathered

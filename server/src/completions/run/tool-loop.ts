@@ -1,15 +1,15 @@
 import type { ChatMessage, ContextPart, EndReason, FunctionSpec } from '../../connectors/connector.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { fence } from '../context/fence.ts'
+import type { CompletionEvent } from '../events/completion-event.ts'
 import { isAtLimit } from '../plan/answer-limits.ts'
 import type { Plan } from '../plan/plan.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
 import type { ToolScope } from '../tools/invoke-tool.ts'
 import type { CallResult } from '../tools/run-call.ts'
 import { runCalls } from '../tools/run-calls.ts'
 import { CallAssembler, isObjectText, type ToolCall } from '../tools/tool-calls.ts'
 import { askModel } from './ask-model.ts'
-import type { CompletionEvent } from './completion-event.ts'
-import type { CompletionRecord } from './completion-record.ts'
 
 export interface ToolLoopInput {
   plan: Plan

@@ -5,9 +5,9 @@ import { limitTime } from '../../platform/time-limit.ts'
 import { createToolEmitter } from '../../tools/read-tool-event.ts'
 import { readToolOutput } from '../../tools/read-tool-output.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../../tools/tool.ts'
-import { endStep } from '../run/completion-record.ts'
+import { endStep } from '../record/completion-record.ts'
 import type { AskApproval } from './ask-approval.ts'
-import { withoutWords } from './error-without-words.ts'
+import { redactError } from './redact-error.ts'
 import { type ActingFor, type FindTarget, needsNoLook, validateToolAccess } from './tool-access.ts'
 
 /** What is the same for all tools of one server. */
@@ -173,7 +173,7 @@ function toFailure(
   if (scope.signal.aborted) throw scope.signal.reason
   if (isDenial(error)) return deny(tool, 'it is not allowed', scope, step)
   const { id } = scope.assistant
-  scope.log.error({ ...withoutWords(error), tool: tool.name, assistant: id }, 'tool failed')
+  scope.log.error({ ...redactError(error), tool: tool.name, assistant: id }, 'tool failed')
   const reason = isLate ? 'it took too long' : 'it failed'
   endStep(step, isLate ? 'timeout' : 'failed', reason)
   return { ok: false, reason }

@@ -1,5 +1,5 @@
 import type { FunctionSpec } from '../../connectors/connector.ts'
-import { beginToolStep, type CompletionRecord, endStep } from '../run/completion-record.ts'
+import { beginToolStep, type CompletionRecord, endStep } from '../record/completion-record.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { ToolScope } from './invoke-tool.ts'
 import { needsNoLook, validateToolAccess } from './tool-access.ts'

@@ -1,11 +1,11 @@
 import { mayChangeThings, targetsNamed } from '../../tools/ask-tool.ts'
+import { type CompletionEvent, tellAs } from '../events/completion-event.ts'
+import { emitWhile } from '../events/emit-while.ts'
 import type { Plan } from '../plan/plan.ts'
-import { type CompletionEvent, tellAs } from '../run/completion-event.ts'
-import type { CompletionRecord } from '../run/completion-record.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
 import type { ToolScope } from './invoke-tool.ts'
 import { type CallResult, MOST_CALLS_PER_TURN, runCall, toEndStatus, toShownName } from './run-call.ts'
 import type { ToolCall } from './tool-calls.ts'
-import { whileRunning } from './while-running.ts'
 
 /**
  * Runs the calls of one turn side by side; but one after the other, in the order of the model, as soon as one of them changes files: what it
@@ -29,7 +29,7 @@ export async function* runCalls(
       const message = `🔧 Calling ${name}...`
       yield { type: 'status', status: 'tool_call', tool: name, message, call_id: idOf(at) }
     }
-    const results = yield* whileRunning<CompletionEvent, CallResult[]>((tell) =>
+    const results = yield* emitWhile<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(
         group.map(async (call, at) => {
           const offered = begun + at < room ? plan.called : 'too many'

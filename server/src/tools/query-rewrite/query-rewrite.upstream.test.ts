@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAskFastModel } from '../../completions/model-calls/ask-fast-model.ts'
-import { createModelChooser } from '../../completions/model-calls/choose-model.ts'
+import { createModelChooser } from '../../completions/models/choose-model.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../connectors/fake-upstream.contract.ts'
 import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../connectors/registry.ts'

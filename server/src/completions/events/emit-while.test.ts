@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whileRunning } from './while-running.ts'
+import { emitWhile } from './emit-while.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -13,7 +13,7 @@ async function read<E, R>(events: AsyncGenerator<E, R>) {
 }
 
 it('gives events as they come, then the result', async () => {
-  const events = whileRunning<number, string>(async (emit) => {
+  const events = emitWhile<number, string>(async (emit) => {
     emit(1)
     await pause(5)
     emit(2)
@@ -24,7 +24,7 @@ it('gives events as they come, then the result', async () => {
 })
 
 it('gives what was emitted before a failure, then the failure', async () => {
-  const events = whileRunning<number, never>(async (emit) => {
+  const events = emitWhile<number, never>(async (emit) => {
     emit(1)
     throw new Error('broken')
   })

@@ -1,5 +1,5 @@
 /** Where and what kind of error, for the log, without its message: that may repeat what somebody said, or a key. */
-export function withoutWords(error: unknown): { error: string; code?: string; at?: string[] } {
+export function redactError(error: unknown): { error: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { error: typeof error }
   const code: unknown = Reflect.get(error, 'code')
   const at = (error.stack ?? '')

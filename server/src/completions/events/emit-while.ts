@@ -1,5 +1,5 @@
 /** Gives on what `work` emits while it runs, as it comes, and then the result. */
-export async function* whileRunning<E, R>(
+export async function* emitWhile<E, R>(
   work: (emit: (event: E) => void) => Promise<R>,
 ): AsyncGenerator<E, R, undefined> {
   const waiting: E[] = []
