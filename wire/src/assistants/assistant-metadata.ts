@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { answerLimitsSchema } from '../oversight/money.ts'
 import { toolTimeoutSchema } from '../tools/tool-entries.ts'
 
 /** An assistant that leads others is an orchestrator, one that works on the files of a workspace an agent. Both are made of tools. */
@@ -27,6 +28,12 @@ export const clientPolicySchema = z.object({
     .optional(),
 })
 export type ClientPolicy = z.infer<typeof clientPolicySchema>
+
+/** A switch that may be unset. Any other value than true, false or nothing counts as off. */
+const optionalSwitch = z
+  .unknown()
+  .optional()
+  .transform((value) => (value === undefined || value === null ? undefined : value === true))
 
 const looseText = z.union([z.string(), z.number().transform(String)]).catch('')
 
@@ -62,6 +69,22 @@ export const assistantMetadataSchema = z.looseObject({
   max_tool_iterations: maxToolIterationsSchema.catch(5),
   /** Sampling parameters fixed by the author, in OpenAI's names (`temperature`, `top_p`, …). */
   model_params: z.record(z.string(), z.unknown()).catch({}),
+  /** What clients may set; the strictest policy when it can't be read. */
+  client_policy: clientPolicySchema.catch({}),
+  /** Whether another model may answer when this one fails; unset = as the organization says. */
+  model_fallback: z.boolean().optional().catch(undefined),
+  /** The model that chooses tools: a name, or `fast`. '' = as the organization says, else the assistant's own. */
+  tool_model: settled(''),
+  /** The limits of one answer. */
+  limits: answerLimitsSchema.catch({}),
+  /** Whether tools with side effects may run for everyone, not only for the owner. */
+  allow_side_effects: z.boolean().catch(false),
+  /** Whether tool output is marked as data in the prompt; unset = only for assistants made of tools. */
+  fence_data: optionalSwitch,
+  /** Whether an empty `{context}` leaves blank lines, as LAMB does. */
+  blank_context: z.boolean().catch(false),
+  /** `content`: status lines are part of the answer's text. */
+  status_style: z.enum(['event', 'content']).catch('event'),
 })
 export type AssistantMetadata = z.infer<typeof assistantMetadataSchema>
 

@@ -31,6 +31,46 @@ describe('the settings of an assistant', () => {
     expect(parseMetadata(JSON.stringify({ rag_processor }))?.rag_processor).toBe('no_rag')
   })
 
+  it('reads the settings of an answer', () => {
+    const given = {
+      client_policy: { max_n: 2 },
+      model_fallback: false,
+      tool_model: ' fast ',
+      limits: { tokens: 100, seconds: null },
+      allow_side_effects: true,
+      fence_data: false,
+      blank_context: true,
+      status_style: 'content',
+    }
+    expect(parseMetadata(JSON.stringify(given))).toMatchObject({ ...given, tool_model: 'fast' })
+  })
+
+  it.each([[], [null], ['yes'], [1], [{ tokens: 'many' }]])(
+    'reads %j in the settings of an answer as the default',
+    (odd?: unknown) => {
+      const names = ['client_policy', 'model_fallback', 'limits', 'allow_side_effects', 'status_style']
+      const settings = parseMetadata(JSON.stringify(Object.fromEntries(names.map((name) => [name, odd]))))
+      expect(settings).toMatchObject({
+        client_policy: {},
+        limits: {},
+        allow_side_effects: false,
+        blank_context: false,
+        status_style: 'event',
+        tool_model: '',
+      })
+      expect(settings?.model_fallback).toBeUndefined()
+      expect(settings?.fence_data).toBeUndefined()
+    },
+  )
+
+  it.each([
+    [null, undefined],
+    ['yes', false],
+    [true, true],
+  ])('reads fence_data %j as %j', (fence_data, read) => {
+    expect(parseMetadata(JSON.stringify({ fence_data }))?.fence_data).toBe(read)
+  })
+
   it('keeps what it does not know, and tools as they were written', () => {
     const tools = ['weather', { plugin: 'simple_rag', config: { collections: ['5'] } }]
     const settings = parseMetadata(

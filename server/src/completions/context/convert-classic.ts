@@ -76,7 +76,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
       connector: settings.connector,
       llm: settings.llm,
       // A classic prompt has no marks around what it is given, unless its author wants them.
-      ...(wasOfTools ? {} : { fence_data: settings['fence_data'] === true }),
+      ...(wasOfTools ? {} : { fence_data: settings.fence_data === true }),
       ...(leavesBlank ? { blank_context: true } : {}),
       tools: needsProcessor ? [context, ...entries] : entries,
     },

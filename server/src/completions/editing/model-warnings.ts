@@ -31,8 +31,8 @@ export const createModelWarnings =
     const provider = findProvider(await settingsOf(organizationId), connector.provider, config)
     const models = provider?.models ?? []
     const isUnlisted = (model: string) => models.length > 0 && !models.includes(model)
-    const toolModel = settings['tool_model']
-    if (typeof toolModel === 'string' && !['', 'fast'].includes(toolModel) && isUnlisted(toolModel))
+    const { tool_model: toolModel } = settings
+    if (!['', 'fast'].includes(toolModel) && isUnlisted(toolModel))
       warnings.push({
         code: 'unknown_model',
         message: `“${toolModel}” is not among the models that your organization offers with ${connector.title}; the assistant’s own model chooses its tools instead.`,

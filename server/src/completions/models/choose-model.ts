@@ -80,7 +80,5 @@ function chooseModel(
 
 /** `metadata.tool_model` (a name, or `fast`), else the organization's model for tool calls; '' = the assistant's own chooses. */
 export function toolModelOf(metadata: AssistantMetadata, organization: OrganizationSettings): string {
-  const given = metadata['tool_model']
-  const own = typeof given === 'string' ? given.trim() : ''
-  return own || toolUseModel(organization, metadata.connector)
+  return metadata.tool_model || toolUseModel(organization, metadata.connector)
 }
