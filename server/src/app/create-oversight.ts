@@ -1,5 +1,5 @@
 import { createAskApproval } from '../completions/tools/ask-approval.ts'
-import type { Denial, ToolDeps } from '../completions/tools/invoke-tool.ts'
+import type { Denial, ToolDeps } from '../completions/tools/tool-scope.ts'
 import { createApprovals } from '../modules/approvals/index.ts'
 import { createAuditLog } from '../modules/audit/index.ts'
 import type { OrganizationService } from '../modules/organizations/index.ts'

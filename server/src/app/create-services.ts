@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createAnswerCompletion } from '../completions/answer-completion.ts'
-import { createAnswerWhole, createAskAssistant } from '../completions/ask-assistant.ts'
+import { createAskAssistant } from '../completions/ask-assistant.ts'
 import { createCheckDraft } from '../completions/editing/check-draft.ts'
 import { createCheckSettings, createFindUnavailable } from '../completions/editing/check-settings.ts'
 import { createCompleteMcpEntries } from '../completions/editing/complete-mcp-entries.ts'
@@ -17,6 +17,7 @@ import { createModelChooser } from '../completions/models/choose-model.ts'
 import { createFirstModel } from '../completions/models/first-model.ts'
 import { createStreamAnswer } from '../completions/openai/stream-answer.ts'
 import { createPlanner } from '../completions/plan/plan.ts'
+import { createRunToText } from '../completions/run-to-text.ts'
 import { may } from '../modules/access/policy.ts'
 import {
   countListers,
@@ -258,8 +259,8 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     isPublicAddress: (url) => isPublicUrl(url),
   })
   const running = { usage, traces: traceRecorder, toolDeps: oversight.toolDeps, log }
-  const answerWhole = createAnswerWhole({ planCompletion, ...running })
-  const askAssistant = createAskAssistant(answerWhole)
+  const runToText = createRunToText({ planCompletion, ...running })
+  const askAssistant = createAskAssistant(runToText)
   const answerCompletion = createAnswerCompletion({
     planCompletion,
     ...running,
@@ -309,7 +310,7 @@ export function createServices({ config, log, database, secrets, plugins }: Serv
     slots,
     planCompletion,
     answerCompletion,
-    answerWhole,
+    runToText,
     ...oversight,
     checkDraft: createCheckDraft(checkSettings),
   }

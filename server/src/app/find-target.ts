@@ -1,5 +1,5 @@
-import { toRights } from '../completions/ask-assistant.ts'
-import type { ActingFor, FindTarget, FoundTarget } from '../completions/tools/tool-access.ts'
+import { ownerRights } from '../completions/tools/owner-rights.ts'
+import type { Delegation, FindTarget, FoundTarget } from '../completions/tools/tool-access.ts'
 import {
   type AssistantForCompletion,
   type AssistantRef,
@@ -33,7 +33,7 @@ const ownedBy = (ownerId: number | undefined): FoundTarget | undefined =>
 /** Every thing of ours that a tool can name, looked up with the rights of the assistant's owner. */
 export function createFindTarget(deps: FindTargetDeps): FindTarget {
   async function findAssistant(owner: Owner, id: string, from: number): Promise<FoundTarget | undefined> {
-    const row = await deps.findAssistant(toRights(owner), { id: Number(id) })
+    const row = await deps.findAssistant(ownerRights(owner), { id: Number(id) })
     if (!row || row.id === from) return undefined
     const refusal = leadsOthers(getSettings(row.metadata)) ? REFUSED_CALL : undefined
     return { ownerId: row.owner_id, refusal }
@@ -41,7 +41,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
 
   const look: Record<
     ToolTarget['kind'],
-    (owner: Owner, id: string, acting: ActingFor) => Promise<FoundTarget | undefined>
+    (owner: Owner, id: string, acting: Delegation) => Promise<FoundTarget | undefined>
   > = {
     assistant: (owner, id, { assistant }) => findAssistant(owner, id, assistant.id),
     // Of an organization's own knowledge server nothing is known until it is asked.

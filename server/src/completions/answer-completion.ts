@@ -3,13 +3,15 @@ import type { Caller } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { languageOf } from '../platform/languages.ts'
+import { orDiscardHolds } from './budget/answer-holds.ts'
 import type { CompletionEvent } from './events/completion-event.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
 import type { StreamAnswer } from './openai/stream-answer.ts'
-import { type CompletionOrder, giveBack, type Plan, type PlanCompletion } from './plan/plan.ts'
-import { CompletionRecord, type RecordDeps } from './record/completion-record.ts'
+import type { CompletionOrder, PlanCompletion } from './plan/completion-plan.ts'
+import type { RecordDeps } from './record/completion-record.ts'
+import { createRecord } from './run/create-record.ts'
 import { runCompletion } from './run/run.ts'
-import type { ToolDeps } from './tools/invoke-tool.ts'
+import type { ToolDeps } from './tools/tool-scope.ts'
 
 export interface AnswerDeps extends RecordDeps {
   toolDeps: ToolDeps
@@ -17,18 +19,18 @@ export interface AnswerDeps extends RecordDeps {
   streamAnswer: StreamAnswer
 }
 
-/** What a door may add around an answer. */
+/** What an endpoint may add around an answer. */
 export interface AnswerExtras {
   headers?: Record<string, string>
-  /** Fields beside OpenAI's in an answer that comes in one piece. */
+  /** Fields besides OpenAI's in an answer that is not streamed. */
   fields?: Record<string, unknown>
-  /** Whether a stream's head goes out before its first event. */
+  /** Whether a stream's headers are sent before its first event. */
   sendHeadAtOnce?: boolean
-  /** Called once, with what was said so far, when the answer ends in whatever way. */
+  /** Called once with the text so far, however the answer ends. */
   onEnd?(text: string, complete: boolean, grounds: AnswerGrounds): Promise<void>
 }
 
-/** Plan, run, write: what every completion endpoint does once it knows who asks whom. */
+/** Plans and runs an answer and writes it to the client. Used by every completion endpoint. */
 export function createAnswerCompletion(deps: AnswerDeps) {
   return async function answerCompletion(
     exchange: Exchange,
@@ -38,18 +40,18 @@ export function createAnswerCompletion(deps: AnswerDeps) {
   ): Promise<typeof ANSWERED | Reply> {
     const language = languageOf(exchange.header('accept-language'))
     const plan = await deps.planCompletion({ language, ...order }, caller)
-    const extras = beforeRun ? await orGiveBack(plan, beforeRun) : {}
+    const extras = beforeRun ? await orDiscardHolds(plan.holds, beforeRun) : {}
     const { model } = order.request
     const requestModel = typeof model === 'string' ? model : null
-    const record = new CompletionRecord(plan.model, { door: exchange.route, requestModel })
+    const record = createRecord(plan, { door: exchange.route, requestModel })
     const names = {
       id: `chatcmpl-${exchange.requestId}`,
-      // Another model may answer than the one that was asked first.
+      // A fallback model may answer.
       get model() {
         return record.model
       },
     }
-    // On the response itself, so that an error has it as well.
+    // On the response itself, so that errors have it too.
     exchange.outgoing.setHeader('x-trace-id', record.id)
     const { degraded } = plan
     if (degraded) exchange.outgoing.setHeader('x-budget-degraded', degraded.degrees.join(', '))
@@ -58,9 +60,9 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     const events = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
     const headers = { 'openai-version': '2020-10-01', ...extras.headers }
 
-    if (plan.stream) {
-      const shown = plan.statusStyle === 'content' && plan.includeStatus ? asContent(events) : events
-      const { includeUsage, includeStatus } = plan
+    const { stream, includeUsage, includeStatus, statusStyle } = plan.output
+    if (stream) {
+      const shown = statusStyle === 'content' && includeStatus ? asContent(events) : events
       const { sendHeadAtOnce } = extras
       const options = { names, includeUsage, includeStatus, headers, sendHeadAtOnce }
       const { onEnd } = extras
@@ -91,18 +93,9 @@ export function createAnswerCompletion(deps: AnswerDeps) {
   }
 }
 
-async function orGiveBack<T>(plan: Plan, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    await giveBack(plan)
-    throw error
-  }
-}
-
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
 
-/** Status lines as words of the answer, each a paragraph of its own. */
+/** Status lines as text of the answer, each in its own paragraph. */
 async function* asContent(
   events: AsyncIterable<CompletionEvent>,
 ): AsyncGenerator<CompletionEvent, void, undefined> {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { noRagTool } from '../../tools/no-rag/no-rag.tool.ts'
 import { estimateTurn } from './estimate-tokens.ts'
 
 const read = (messages: object[], params: Record<string, unknown> = {}) =>
@@ -21,8 +20,7 @@ it('counts what a request hides beside its texts', () => {
 
 it('counts the functions that the model is offered', () => {
   const spec = { name: 'f', description: LONG, parameters: {} }
-  const called = [{ tool: noRagTool(), config: {}, spec }]
-  expect(estimateTurn({ params: {}, called }, []).inputTokens).toBeGreaterThan(10_000)
+  expect(estimateTurn({ params: {}, functions: [spec] }, []).inputTokens).toBeGreaterThan(10_000)
 })
 
 it('takes the larger of two limits: a provider may go by either', () => {

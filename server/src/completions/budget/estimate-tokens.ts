@@ -1,15 +1,14 @@
-import type { ChatMessage } from '../../connectors/connector.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { ChatMessage, FunctionSpec } from '../../connectors/connector.ts'
 import { textOf } from '../prompt-processors/prompt-processor.ts'
 
 const BYTES_PER_TOKEN = 4
 const TOKENS_PER_PICTURE = 1000
-/** For an answer that sets no limit to itself. */
+/** For an answer without a limit of its own. */
 const ANSWER_TOKENS = 1000
 const MAX_CHOICES = 128
-/** Keeps sums exact, whatever a setting says. */
+/** Keeps sums exact, however large a setting is. */
 const MAX_TOKENS = 1e12
-/** Filling the template shifts what is rounded up. */
+/** Filling the template changes what is rounded up. */
 const SLACK = 4
 
 export interface TokenEstimate {
@@ -17,19 +16,30 @@ export interface TokenEstimate {
   outputTokens: number
 }
 
-/** What the first turn may take, without what tools will bring: nobody knows that before they have run. */
-export function estimateAnswer({ messages, prompt, params, called }: Plan): TokenEstimate {
+/** What a request sends besides its messages. */
+export interface RequestSettings {
+  params: Readonly<Record<string, unknown>>
+  /** The functions that the model is told about. */
+  functions?: readonly FunctionSpec[]
+}
+
+/** An estimate for the first turn, without the tools' output, which is not known yet. */
+export function estimateAnswer(
+  { params, functions = [] }: RequestSettings,
+  messages: readonly ChatMessage[],
+  prompt: { systemPrompt: string; template: string } | undefined,
+): TokenEstimate {
   const ours = bytesOf(prompt?.systemPrompt) + bytesOf(prompt?.template)
-  const inputTokens = toTokens(ours) + tokensOf(messages) + functionTokens(params, called) + SLACK
+  const inputTokens = toTokens(ours) + tokensOf(messages) + functionTokens(params, functions) + SLACK
   return { inputTokens, outputTokens: answerTokens(params) }
 }
 
-/** What a turn may take, once it is known what the model is given. */
+/** An estimate for one turn, given its messages. */
 export const estimateTurn = (
-  { params, called = [] }: Pick<Plan, 'params'> & Partial<Pick<Plan, 'called'>>,
+  { params, functions = [] }: RequestSettings,
   messages: readonly ChatMessage[],
 ): TokenEstimate => ({
-  inputTokens: tokensOf(messages) + functionTokens(params, called),
+  inputTokens: tokensOf(messages) + functionTokens(params, functions),
   outputTokens: answerTokens(params),
 })
 
@@ -45,9 +55,8 @@ function tokensOf(messages: readonly ChatMessage[]): number {
   return tokens
 }
 
-/** What functions there are is told to the model as well, with each turn: those of the assistant, or the client's own. */
-function functionTokens(params: Readonly<Record<string, unknown>>, called: Plan['called']): number {
-  const own = called.map(({ spec }) => spec)
+/** Functions are sent with each turn: the assistant's, or the client's own. */
+function functionTokens(params: Readonly<Record<string, unknown>>, own: readonly FunctionSpec[]): number {
   return toTokens(
     [own, ...SCHEMAS.map((name) => params[name])].reduce<number>((sum, one) => sum + bytesOf(one), 0),
   )
@@ -55,14 +64,14 @@ function functionTokens(params: Readonly<Record<string, unknown>>, called: Plan[
 
 const SCHEMAS = ['tools', 'functions', 'response_format']
 
-/** Of text in other alphabets a letter is several bytes, and about as many more tokens. Nothing takes nothing. */
+/** In bytes: letters of other alphabets take several bytes, and about as many more tokens. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0
   return isEmpty ? 0 : Buffer.byteLength(JSON.stringify(value))
 }
 
-/** Every answer is paid for, also those that `best_of` throws away. Of two limits a provider may take either. */
+/** Every choice is paid for, including those that `best_of` discards. A provider may apply either limit. */
 function answerTokens(params: Readonly<Record<string, unknown>>): number {
   const limits = ['max_completion_tokens', 'max_tokens', 'num_predict'].flatMap(
     (name) => positive(params[name]) ?? [],

@@ -2,31 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { detectLanguage, type Language } from '../../platform/text/language.ts'
 import { joinTerms, OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
 import { type AnswerSentence, toAnswerSentences } from './answer-sentences.ts'
+import type { CheckedSentence, CitationCheck, CitationStatus } from './citation-check.ts'
 import { type NumberedPassage, numbersOf, toWindows, type Window } from './passage-windows.ts'
-
-export type CitationStatus = 'supported' | 'unsupported' | 'wrong_mark' | 'no_claim' | 'unchecked'
-
-export interface CheckedSentence {
-  /** Its place in the answer, in UTF-16 units. */
-  start: number
-  end: number
-  /** The sources that it names. */
-  marks: number[]
-  /** The source that has most of what it says, if that is enough. */
-  support: number | null
-  /** How much of what it says that source has, from 0 to 1. */
-  score: number
-  status: CitationStatus
-}
-
-export interface CitationCheck {
-  sentences: CheckedSentence[]
-  /** Numbers that are no source's. */
-  dangling_marks: number[]
-  /** How many sentences nothing supports. */
-  unsupported: number
-  wrong_marks: number
-}
 
 /**
  * Measured on texts with known passages (check-citations.test.ts): this much of a sentence's words is in the passage that it was made of

@@ -1,26 +1,32 @@
+import type { Source } from '@bellwether/wire'
 import type { ContextPart } from '../../connectors/connector.ts'
 import { numberOf, numberSources, placesOf, toPassages } from '../../connectors/quotes/context-passages.ts'
-import type { InjectedTool } from '../context/gather-context.ts'
-import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import type { NumberedPassage } from './passage-windows.ts'
 
-/** What the tools brought, each with the tool's name. Both lists are in the order of the assistant's tools. */
+/** A tool's output, without the tool's name. */
+interface Output {
+  placeholder: string
+  content: string
+  sources: readonly Source[]
+}
+
+/** The tools' output, each with the tool's name. Both lists are in the order of the assistant's tools. */
 export const toContextParts = (
-  tools: readonly InjectedTool[],
-  insertions: readonly Insertion[],
+  tools: readonly { tool: { name: string } }[],
+  insertions: readonly Output[],
 ): ContextPart[] => insertions.map((insertion, at) => ({ tool: tools[at]?.tool.name ?? '', ...insertion }))
 
-/** The sources with the whole text that the model got of each, to check its marks by. */
+/** The sources with the full text the model was given, for checking its citations. */
 export const toCitable = (parts: readonly ContextPart[]): NumberedPassage[] =>
   toPassages(parts)
     .filter(({ text }) => text !== '')
     .map(({ n, title, text }) => ({ n, title, text }))
 
 /**
- * Gives every source a number of its own: two tools that search would both begin with 1. The numbers above the passages in the prompt
- * change with them. Prompts whose sources were numbered well, or not at all, stay as they are. Pure.
+ * Gives every source a unique number: two search tools would both start at 1. The numbers above the passages in the prompt change with
+ * them. Prompts whose sources have unique numbers, or none, stay as they are. Pure.
  */
-export function withNumberedSources(insertions: readonly Insertion[]): Insertion[] {
+export function withNumberedSources(insertions: readonly Output[]): Output[] {
   const parts = toContextParts([], insertions)
   const numbers = numberSources(parts)
   return insertions.map((insertion, at) => {

@@ -1,23 +1,26 @@
+import type { ModelEvent } from '../../connectors/connector.ts'
 import { endOfString } from '../../connectors/openai/frame-shape.ts'
-import type { CompletionEvent } from '../events/completion-event.ts'
 
 const CONTENT = '"content":"'
 
+/** The events that carry text of the answer. */
+export type SpokenEvent = Extract<ModelEvent, { type: 'text-delta' | 'frames' }>
+
 /**
- * What an answer has said so far. Frames that are relayed are not read as JSON for that: their text alone is looked for, which costs a
- * fifth. Inside a JSON text every quote is escaped, so that nothing else can look like the field.
+ * The text of an answer so far. Relayed frames are not parsed as JSON: finding their text alone costs a fifth as much.
+ * Quotes inside JSON strings are escaped, so nothing else can look like the field.
  */
 export class SaidText {
   text = ''
 
-  /** What was said until now is not to be checked. Places in the text stay as they are. */
+  /** Blanks the text so far, so that it is not checked. Positions stay the same. */
   forget(): void {
     this.text = ' '.repeat(this.text.length)
   }
 
-  add(event: CompletionEvent): void {
+  add(event: SpokenEvent): void {
     if (event.type === 'text-delta') this.text += event.text
-    else if (event.type === 'frames') this.#addFrames(event.text)
+    else this.#addFrames(event.text)
   }
 
   #addFrames(frames: string): void {
@@ -32,7 +35,7 @@ export class SaidText {
   }
 }
 
-/** An escape, or part of a character of several bytes. */
+/** An escape, or part of a multi-byte character. */
 const NOT_PLAIN = /[^\x20-\x5b\x5d-\x7e]/
 
 function decoded(latin1: string): string {

@@ -2,7 +2,7 @@ import type { AssistantMetadata, AssistantSnapshot } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
-import type { InjectedTool } from './gather-context.ts'
+import type { InjectedTool } from './injected-tool.ts'
 
 /** A classic assistant's file goes into the prompt whole, as it does in LAMB. */
 const WHOLE_FILE = 5_000_000

@@ -1,15 +1,9 @@
 import type { ToolEntry } from '@bellwether/wire'
 import { readSettings } from '../../tools/ask-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
-import type { InjectedTool } from './gather-context.ts'
+import type { LeftOut } from '../tools/left-out.ts'
+import type { InjectedTool } from './injected-tool.ts'
 import { findCircle, placeholdersIn } from './tool-order.ts'
-
-/** A tool that an assistant lists and that will not run, and why: whoever reads the trace wants to know. */
-export interface LeftOut {
-  tool: string
-  use: ToolEntry['use']
-  reason: string
-}
 
 /** The tools of a multi-tool assistant that run before the model. What can't run is left out and noted; the rest goes on. */
 export function entryTools(

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { StepNote } from '../../modules/traces/index.ts'
 import { defineTool, type Tool, type ToolEvent } from '../../tools/tool.ts'
 import { openToolScope } from '../tools/tool-deps.testing.ts'
-import { gatherContext, type InjectedTool } from './gather-context.ts'
+import { gatherContext } from './gather-context.ts'
+import type { InjectedTool } from './injected-tool.ts'
 
 const says = z.object({ says: z.string().default('nothing') })
 const toolOf = (inject: Tool['inject']): Tool =>

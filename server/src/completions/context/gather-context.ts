@@ -1,37 +1,19 @@
 import type { Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../../modules/traces/index.ts'
-import { mayChangeThings, nameShown, readSettings, targetsNamed } from '../../tools/ask-tool.ts'
+import { nameShown, readSettings, targetsNamed } from '../../tools/ask-tool.ts'
 import { toLine } from '../../tools/read-tool-event.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { tellAs } from '../events/completion-event.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
-import { beginToolStep, endStep } from '../record/completion-record.ts'
-import { deny, invokeTool, type ToolScope } from '../tools/invoke-tool.ts'
+import { beginToolStep, endStep } from '../record/steps.ts'
+import { deny, invokeTool } from '../tools/invoke-tool.ts'
+import type { ToolScope } from '../tools/tool-scope.ts'
+import type { InjectedTool } from './injected-tool.ts'
 import { fillSettings } from './tool-order.ts'
 
-/** A tool of the assistant that runs before the model. */
-export interface InjectedTool {
-  tool: Tool
-  /** Checked already, unless the tool waits for others: then placeholders in it have yet to be filled. */
-  config: unknown
-  placeholder: string
-  /** The placeholders that this tool's settings mention: it runs after the tools that fill them. */
-  after: readonly string[]
-  /** How long it may take; the assistant's limit when absent. */
-  timeoutMs?: number | undefined
-  /** Whether the person who asks must agree to each run. */
-  needsApproval?: boolean | undefined
-}
-
-/** A look at a prompt costs nothing and changes nothing: what would ask a model or a person, or change things, leaves its place empty. */
-export const harmless = (tools: readonly InjectedTool[]): InjectedTool[] =>
-  tools.filter(
-    ({ tool, config, needsApproval }) => !tool.asksModels && !mayChangeThings(tool, config) && !needsApproval,
-  )
-
 /** What one tool may put into a prompt, unless its own settings name a limit (`max_chars`) beyond it. */
-const LONGEST_OUTPUT = 200_000
+const MAX_OUTPUT_LENGTH = 200_000
 
 export interface GatherInput extends ToolScope {
   tools: readonly InjectedTool[]
@@ -173,5 +155,5 @@ function statusLines(tool: Tool, config: unknown): string[] {
 function longestOutput(config: unknown): number {
   const own: unknown =
     typeof config === 'object' && config !== null ? Reflect.get(config, 'max_chars') : undefined
-  return typeof own === 'number' ? Math.max(own, LONGEST_OUTPUT) : LONGEST_OUTPUT
+  return typeof own === 'number' ? Math.max(own, MAX_OUTPUT_LENGTH) : MAX_OUTPUT_LENGTH
 }

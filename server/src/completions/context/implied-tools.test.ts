@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createToolRegistry } from '../../tools/registry.ts'
 import { defineTool } from '../../tools/tool.ts'
-import type { InjectedTool } from './gather-context.ts'
 import { withImplied } from './implied-tools.ts'
+import type { InjectedTool } from './injected-tool.ts'
 
 const named = (name: string) =>
   defineTool({

@@ -2,7 +2,7 @@ import type { ToolRegistry } from '../../tools/registry.ts'
 import { placeholdersOf } from '../prompt-processors/fill-template.ts'
 import { MOODLE_USER } from '../prompt-processors/prompt-processor.ts'
 import { searchesByConversation } from '../prompt-processors/registry.ts'
-import type { InjectedTool } from './gather-context.ts'
+import type { InjectedTool } from './injected-tool.ts'
 
 /** The tool that searches for the last message, and the one that does the same for the whole conversation: both have the same settings. */
 const BY_CONVERSATION: Readonly<Record<string, string>> = { simple_rag: 'context_aware_rag' }

@@ -19,10 +19,10 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
-import { toRights } from '../ask-assistant.ts'
 import { isOfTools, requireMultiTool } from '../context/convert-classic.ts'
 import { waitsFor } from '../context/entry-tools.ts'
 import { requireGoodLimits } from '../plan/run-limits.ts'
+import { ownerRights } from '../tools/owner-rights.ts'
 import { type FindTarget, validateToolAccess } from '../tools/tool-access.ts'
 import { findIncomplete, requireGoodEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
 import type { CompleteMcpEntries } from './complete-mcp-entries.ts'
@@ -101,7 +101,11 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const config = tool?.config.safeParse(entry.config)
     if (!tool || !config?.success) return true
     const assistant = { id: 0, ownerId, organizationId }
-    const acting = { caller: toRights({ userId: ownerId, organizationId }), assistant, allowsChanges: true }
+    const acting = {
+      caller: ownerRights({ userId: ownerId, organizationId }),
+      assistant,
+      allowsChanges: true,
+    }
     return (await validateToolAccess(deps.findTarget, tool, config.data, acting)).allowed
   }
 

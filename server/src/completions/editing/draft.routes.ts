@@ -1,16 +1,20 @@
 import { type DraftAssistant, draftCompletionRequestSchema } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import type { AnswerCompletion } from '../answer-completion.ts'
-import type { AssistantDraft } from '../plan/plan.ts'
+import { type ANSWERED, type Endpoint, endpoint, type Reply } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import type { AssistantDraft, CompletionOrder } from '../plan/completion-plan.ts'
 
 export interface DraftRouteDeps {
-  answerCompletion: AnswerCompletion
+  answerCompletion(
+    exchange: Exchange,
+    caller: UserCaller,
+    order: CompletionOrder,
+  ): Promise<typeof ANSWERED | Reply>
   /** Throws when the settings of a draft are wrong. */
   checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
 }
 
-/** Chatting with an assistant while it is being written. Nothing is saved; its tools run with the rights of whoever tries it. */
+/** Chatting with an assistant while it is being written. Nothing is saved; its tools run with the rights of the author. */
 export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDeps): Endpoint[] => [
   endpoint({
     method: 'POST',

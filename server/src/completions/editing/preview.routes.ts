@@ -4,13 +4,13 @@ import type { ChatMessage } from '../../connectors/connector.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { gatherContext, harmless } from '../context/gather-context.ts'
+import { gatherContext } from '../context/gather-context.ts'
+import { withoutSideEffects } from '../context/injected-tool.ts'
 import { toCitation } from '../openai/openai-wire.ts'
-import type { AssistantDraft, Plan, PlanCompletion } from '../plan/plan.ts'
+import type { AssistantDraft, Plan, PlanCompletion } from '../plan/completion-plan.ts'
 import type { Piece } from '../prompt-processors/fill-template.ts'
 import { questionOf, textOf } from '../prompt-processors/prompt-processor.ts'
-import { toScope } from '../run/run.ts'
-import type { ToolDeps } from '../tools/invoke-tool.ts'
+import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
 import { toDraft } from './draft.routes.ts'
 
 export interface PreviewDeps {
@@ -60,17 +60,17 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
 ]
 
 async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: Exchange, toolDeps: ToolDeps) {
-  const { prompt } = plan
-  const injected = harmless(plan.injected)
+  const { template } = plan.prompt
+  const injected = withoutSideEffects(plan.tools.injected)
   const question = questionOf(messages)
   const { insertions, sources } = await gatherContext({
-    ...toScope({ toolDeps, log: exchange.baseLog }, plan, exchange.signal, { id: 'preview' }),
+    ...toScope({ toolDeps, log: exchange.baseLog }, plan, exchange.signal, 'preview'),
     tools: injected,
     steps: [],
     messages,
     question,
   })
-  const filled = prompt?.process({ ...prompt, messages, insertions })
+  const filled = template?.process({ ...template, messages, insertions })
   // Loaded only here: the tables of a tokenizer take more memory than the rest of the server.
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
   const toolOf = new Map(injected.map((one) => [one.placeholder, one.tool.name]))

@@ -5,8 +5,8 @@ import { secretsOf } from '../../tools/http-request/placeholders.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { ToolTarget } from '../../tools/tool.ts'
-import { toRights } from '../ask-assistant.ts'
 import { classicSettings } from '../context/classic-tools.ts'
+import { ownerRights } from '../tools/owner-rights.ts'
 import type { FindTarget } from '../tools/tool-access.ts'
 
 export interface ThingsNamedDeps {
@@ -54,7 +54,7 @@ export function createThingsNamed({
       const target = TARGET_KINDS.find((known) => known === kind)
       if (target === undefined) return false
       const assistant = { id: assistantId, ownerId: userId, organizationId }
-      const caller = toRights({ userId, organizationId })
+      const caller = ownerRights({ userId, organizationId })
       const found = await findTarget({ kind: target, id }, { caller, assistant, allowsChanges: true })
       return found !== undefined
     },

@@ -1,7 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import type { ModelEvent } from '../../connectors/connector.ts'
 import type { ApprovalEvent, FileEdit, ToolEvent, ToolStatus } from '../../tools/tool.ts'
-import type { CitationCheck } from '../citations/check-citations.ts'
+import type { CitationCheck } from '../citations/citation-check.ts'
 
 /** What goes on while nothing is said yet. Only safe identifiers: never settings, arguments or contents. */
 export type StatusEvent = ToolStatus

@@ -1,4 +1,4 @@
-import { type ClientPolicy, type CompletionRequest, clientPolicySchema } from '@bellwether/wire'
+import type { ClientPolicy, CompletionRequest } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -130,11 +130,6 @@ export interface ClientParams {
   /** The names of parameters that a provider may know but does not get. */
   ignored: string[]
 }
-
-const STRICT: ClientPolicy = {}
-
-/** How the assistant lets clients steer the model. What can't be read allows nothing. Pure. */
-export const policyOf = (given: unknown): ClientPolicy => clientPolicySchema.safeParse(given).data ?? STRICT
 
 /** The client's parameters, checked. Throws bad_request naming the first that is wrong. Pure. */
 export function readClientParams(request: CompletionRequest, policy: ClientPolicy): ClientParams {

@@ -1,7 +1,7 @@
 import type { AnswerGrounds, Source } from '@bellwether/wire'
 import type { TokenUsage } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { CitationCheck } from '../citations/check-citations.ts'
+import type { CitationCheck } from '../citations/citation-check.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { toCitation, toUsage, type WireNames } from './openai-wire.ts'
 

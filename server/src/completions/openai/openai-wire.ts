@@ -4,7 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { toOpenAiError } from '../../platform/http/error-bodies.ts'
 import type { ApprovalEvent, FileEdit } from '../../tools/tool.ts'
-import type { CitationCheck } from '../citations/check-citations.ts'
+import type { CitationCheck } from '../citations/citation-check.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
 
 /** The one file that knows how an event looks on OpenAI's wire. */

@@ -4,19 +4,18 @@ import { AppError, badRequest } from '../../platform/errors.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 
-/** What one answer may take, whatever its budgets. Infinity = as much as it likes. */
+/** The limits of one answer, apart from budgets. Infinity = no limit. */
 export interface RunLimits {
   toolCalls: number
-  /** Read and written, over all turns. */
+  /** Input and output, over all turns. */
   tokens: number
   milliseconds: number
 }
 
 const NONE: AnswerLimits = {}
 
-/** The assistant's own, and never more than the organization allows. */
-export function limitsOf(ofAssistant: unknown, organization: OrganizationSettings): RunLimits {
-  const own = answerLimitsSchema.safeParse(ofAssistant).data ?? NONE
+/** The assistant's own limits, at most those of the organization. */
+export function limitsOf(own: AnswerLimits, organization: OrganizationSettings): RunLimits {
   const most = answerLimitsSchema.safeParse(organization.config.limits?.['per_request']).data ?? NONE
   const least = (a: number | null | undefined, b: number | null | undefined): number =>
     Math.min(a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY)
@@ -27,13 +26,13 @@ export function limitsOf(ofAssistant: unknown, organization: OrganizationSetting
   }
 }
 
-/** The organization's own limit of answers that a person may have in progress. */
+/** How many answers one person may have in progress, if the organization sets it. */
 export function simultaneousAnswersOf({ config }: OrganizationSettings): number | undefined {
   const most = config.limits?.['simultaneous_answers']
   return typeof most === 'number' && Number.isInteger(most) && most > 0 ? most : undefined
 }
 
-/** Who asks for a longer answer than one may take gets one that long. */
+/** Lowers the client's token limits to that of the answer. */
 export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits): Record<string, unknown> {
   if (!Number.isFinite(tokens)) return params
   const capped = ['max_tokens', 'max_completion_tokens'].flatMap((name) => {
@@ -53,15 +52,14 @@ export function requireGoodAnswerLimits(metadata: string): void {
   throw badRequest(`limits/${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'is not valid'}`)
 }
 
-/** Whether the model has to answer now with what it has: no more tools. */
-export const isAtLimit = (limits: RunLimits | undefined, record: CompletionRecord): boolean =>
-  limits !== undefined &&
-  (record.inputTokens + record.outputTokens + record.within.tokens >= limits.tokens ||
-    record.calls + record.within.calls >= limits.toolCalls)
+/** Whether the model has to answer now, without more tool calls. */
+export const isAtLimit = (limits: RunLimits, record: CompletionRecord): boolean =>
+  record.inputTokens + record.outputTokens + record.nestedUsage.tokens >= limits.tokens ||
+  record.calls + record.nestedUsage.calls >= limits.toolCalls
 
-/** The reader's signal, which also ends when the answer has taken too long. Nothing is set up where there is no such limit. */
-export function withTimeLimit(signal: AbortSignal, limits: RunLimits | undefined): TimeLimit {
-  if (!limits || !Number.isFinite(limits.milliseconds)) return { signal, clear: () => undefined }
+/** The reader's signal, which also aborts when the answer has taken too long. */
+export function withTimeLimit(signal: AbortSignal, limits: RunLimits): TimeLimit {
+  if (!Number.isFinite(limits.milliseconds)) return { signal, clear: () => undefined }
   const seconds = limits.milliseconds / 1000
   const toReason = () =>
     new AppError('provider_timeout', `The answer took longer than the ${seconds} s that it may take`)

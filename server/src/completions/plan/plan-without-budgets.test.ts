@@ -42,7 +42,7 @@ function setUp() {
 
 it('asks for budgets once for each version of an organization, and for nothing else where there are none', async () => {
   const { row, spending, ask } = setUp()
-  for (let at = 0; at < 20; at++) expect((await ask()).spending).toBeUndefined()
+  for (let at = 0; at < 20; at++) expect((await ask()).holds.spending).toBeUndefined()
   expect(spending.rulesOf).toHaveBeenCalledTimes(1)
   row.organization_version++
   await ask()

@@ -10,17 +10,19 @@ import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { classicTools } from '../context/classic-tools.ts'
 import { isOfTools, requireMultiTool } from '../context/convert-classic.ts'
-import { entryTools, fillsMoreThanContext, type LeftOut, withBarePassages } from '../context/entry-tools.ts'
+import { entryTools, fillsMoreThanContext, withBarePassages } from '../context/entry-tools.ts'
 import { withFences } from '../context/fence.ts'
 import { withFileInstructions } from '../context/file-instructions.ts'
-import type { InjectedTool } from '../context/gather-context.ts'
 import { withImplied } from '../context/implied-tools.ts'
+import type { InjectedTool } from '../context/injected-tool.ts'
 import type { ChooseModel, ModelChoice } from '../models/choose-model.ts'
 import type { PromptProcessor } from '../prompt-processors/prompt-processor.ts'
 import { chooseProcessor, isLambProcessor, processorOfTools } from '../prompt-processors/registry.ts'
+import type { TraceOptions } from '../record/completion-record.ts'
 import { type CalledTool, calledTools } from '../tools/called-tools.ts'
+import type { LeftOut } from '../tools/left-out.ts'
 import { limitsOf, type RunLimits, simultaneousAnswersOf } from './answer-limits.ts'
-import type { AssistantDraft, Plan, TracePlan } from './plan.ts'
+import type { AssistantDraft, PromptPlan } from './completion-plan.ts'
 
 export interface PrepareDeps {
   config: Config
@@ -37,9 +39,9 @@ export interface Prepared {
   called: CalledTool[]
   leftOut: LeftOut[]
   leadsOthers: boolean
-  prompt: Plan['prompt']
+  prompt: PromptPlan['template']
   target: ModelChoice
-  trace: TracePlan
+  trace: TraceOptions
   pricing: Pricing
   limits: RunLimits
   /** How many answers one person may have in progress; undefined = as the server's settings say. */
@@ -86,7 +88,7 @@ export function prepareAssistant(
       {
         promptProcessor: metadata.prompt_processor,
         template: assistant.prompt_template,
-        blankContext: metadata['blank_context'] === true,
+        blankContext: metadata.blank_context,
       },
       // Nor does what follows from a prompt bring in what the organization does not allow.
       { find: (name) => (forbidden.has(name) ? undefined : deps.tools.find(name)) },
@@ -97,7 +99,7 @@ export function prepareAssistant(
     leadsOthers:
       leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
-      process: (metadata['fence_data'] ?? ofTools) === true ? withFences(process) : process,
+      process: (metadata.fence_data ?? ofTools) ? withFences(process) : process,
       systemPrompt: withFileInstructions(assistant.system_prompt, called),
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,
@@ -113,7 +115,7 @@ export function prepareAssistant(
       ),
     },
     pricing: createPricing(organization.config.prices),
-    limits: limitsOf(metadata['limits'], organization),
+    limits: limitsOf(metadata.limits, organization),
     simultaneousAnswers: simultaneousAnswersOf(organization),
   }
 }

@@ -1,24 +1,51 @@
-import type { StepOutcome } from '@bellwether/wire'
-import type { TokenUsage } from '../../connectors/connector.ts'
+import type { Connector, TokenUsage } from '../../connectors/connector.ts'
 import {
   type ModelStepNote,
   newTraceId,
+  type Redactor,
   type StepNote,
   type ToolStepNote,
   type TraceRecorder,
 } from '../../modules/traces/index.ts'
-import { recordToolRuns, type UsageRecorder } from '../../modules/usage/index.ts'
-import { askingPerson } from '../../platform/asking-person.ts'
-import { ranTools } from '../budget/within-budget.ts'
-import type { CitationCheck } from '../citations/check-citations.ts'
-import type { Plan } from '../plan/plan.ts'
+import {
+  type Pricing,
+  recordToolRuns,
+  type ToolRuns,
+  toolRunsOf,
+  type UsageRecorder,
+} from '../../modules/usage/index.ts'
+import { type Asking, askingPerson } from '../../platform/asking-person.ts'
+import type { CitationCheck } from '../citations/citation-check.ts'
+import { endStep } from './steps.ts'
 
-/** What was asked, at which address. */
-export interface Asked {
+/** Where the question came from. */
+export interface Origin {
+  /** The address that was called. */
   door: string
   requestModel: string | null
-  /** The answer that this one is a part of. */
+  /** The answer this one is part of. */
   parentId?: string | null
+}
+
+export interface TraceOptions {
+  /** Whether the organization keeps traces at all. */
+  keep: boolean
+  /** Whether traces include the prompt. */
+  verbose: boolean
+  redact: Redactor
+}
+
+/** The answer that a record is about. */
+export interface RecordSubject {
+  asking: Asking
+  assistant: { id: number; ownerId: number; organizationId: number }
+  model: { connector: Connector; model: string; fromSystem?: boolean }
+  pricing: Pricing
+  /** The names of the assistant's tools. */
+  tools: readonly string[]
+  trace: TraceOptions
+  /** What the budget changed about this answer, in a sentence. */
+  degraded: string | undefined
 }
 
 export interface RecordDeps {
@@ -26,7 +53,9 @@ export interface RecordDeps {
   traces: TraceRecorder
 }
 
-/** What one completion has done and used so far, over all its turns. Counted here and nowhere else: usage and trace are made of it. */
+export type Outcome = 'ok' | 'failed' | 'cancelled'
+
+/** What one completion has done and used so far, over all its turns. Usage and trace are written from it. */
 export class CompletionRecord {
   readonly startedAt = Date.now()
   readonly id = newTraceId(this.startedAt)
@@ -38,23 +67,25 @@ export class CompletionRecord {
   iterations = 0
   capped = false
   prompt: readonly object[] | undefined
-  /** About how many tokens the model has written since the provider last said what a turn took. */
-  heard = 0
-  /** What was done otherwise than usual, for the trace. */
+  /** Estimated tokens streamed since the provider last reported usage. */
+  streamedTokens = 0
+  /** Deviations from the usual course, for the trace. */
   readonly notes: string[] = []
-  /** The model that answers instead of the one that failed. */
+  /** The model that replaced a failed one. */
   fallback: { from: string; to: string } | undefined
-  /** Turns of which the provider has said what they took. */
+  /** Turns for which the provider reported usage. */
   readonly #counted = new Set<StepNote>()
-  /** About how many tokens the model was given in a turn, by their length: for providers that do not say. */
+  /** Estimates the input of a turn, for providers that report no usage. */
   readonly #promptTokens = new Map<StepNote, () => number>()
-  readonly #asked: Asked
+  readonly #subject: RecordSubject
+  readonly #origin: Origin
   readonly #start = performance.now()
   #isClosed = false
 
-  constructor(model: string, asked: Asked = { door: 'internal', requestModel: null }) {
-    this.model = model
-    this.#asked = asked
+  constructor(subject: RecordSubject, origin: Origin) {
+    this.model = subject.model.model
+    this.#subject = subject
+    this.#origin = origin
   }
 
   beginTurn(promptTokens: () => number = () => 0): ModelStepNote {
@@ -80,7 +111,7 @@ export class CompletionRecord {
     turn.outputTokens = usage?.outputTokens ?? 0
     if (usage) {
       this.#counted.add(turn)
-      this.heard = 0
+      this.streamedTokens = 0
     }
     this.inputTokens += turn.inputTokens
     this.outputTokens += turn.outputTokens
@@ -107,13 +138,13 @@ export class CompletionRecord {
     })
   }
 
-  /** How often the model has called a tool so far. */
+  /** The number of tool calls the model has made so far. */
   get calls(): number {
     return this.#countTools((step) => step.use === 'call' && step.outcome !== 'skipped')
   }
 
-  /** What other assistants took within this answer. */
-  get within(): { tokens: number; calls: number } {
+  /** What other assistants used within this answer. */
+  get nestedUsage(): { tokens: number; calls: number } {
     const sum = { tokens: 0, calls: 0 }
     for (const step of this.steps) {
       if (step.kind !== 'tool' || !step.within) continue
@@ -129,14 +160,20 @@ export class CompletionRecord {
     return count
   }
 
-  /** What the provider has said so far. Money in millionths. */
-  spentSoFar(plan: Plan): { cost: number; tokens: number } {
-    return { cost: this.#price(plan).cost ?? 0, tokens: this.inputTokens + this.outputTokens }
+  /** The usage that providers reported so far. Money in millionths. */
+  reportedUsage({ connector }: { connector: Connector }): { cost: number; tokens: number } {
+    return { cost: this.#price(connector).cost ?? 0, tokens: this.inputTokens + this.outputTokens }
+  }
+
+  /** How often this answer ran each of its tools. */
+  countToolRuns(): ToolRuns[] {
+    const { tools, pricing } = this.#subject
+    return tools.length === 0 ? [] : toolRunsOf(this.steps, new Set(tools), pricing)
   }
 
   /**
-   * About how many tokens the model was given in turns for which the provider reported no usage. One that was refused took nothing, unless
-   * something was heard. Undefined: there is no such turn.
+   * Estimated input of the turns for which the provider reported no usage. A refused turn used nothing, unless something was streamed.
+   * Undefined: there is no such turn.
    */
   uncountedPromptTokens(): number | undefined {
     const turns = this.#uncountedTurns()
@@ -147,25 +184,27 @@ export class CompletionRecord {
   #uncountedTurns(): ModelStepNote[] {
     return this.steps.filter(
       (step): step is ModelStepNote =>
-        step.kind === 'model' && !this.#counted.has(step) && (step.outcome !== 'failed' || this.heard > 0),
+        step.kind === 'model' &&
+        !this.#counted.has(step) &&
+        (step.outcome !== 'failed' || this.streamedTokens > 0),
     )
   }
 
-  /** The answer was broken off: what was asked and heard so far counts by its length, in trace, usage and budget alike. */
+  /** The answer was interrupted: estimates what it used, the same for trace, usage and budget. */
   countUnfinished(): void {
     const turns = this.#uncountedTurns()
     for (const turn of turns) {
       turn.inputTokens = this.#promptTokens.get(turn)?.() ?? 0
-      turn.outputTokens = turn === turns.at(-1) ? this.heard : 0
+      turn.outputTokens = turn === turns.at(-1) ? this.streamedTokens : 0
       this.inputTokens += turn.inputTokens
       this.outputTokens += turn.outputTokens
       this.#counted.add(turn)
     }
-    if (turns.length > 0) this.heard = 0
+    if (turns.length > 0) this.streamedTokens = 0
   }
 
-  /** Writes into each turn what it cost, and adds them up. */
-  #price({ pricing, connector }: Plan): { cost: number | null; unpriced: number } {
+  /** Writes the cost into each turn and adds the costs up. */
+  #price(connector: Connector): { cost: number | null; unpriced: number } {
     let cost: number | null = null
     let unpriced = 0
     const images = connector.capabilities.imageGeneration ? 1 : 0
@@ -174,58 +213,66 @@ export class CompletionRecord {
       const isCounted = this.#counted.has(step)
       if (step.outcome === 'failed' && !isCounted) continue
       const usage = isCounted ? step : undefined
-      step.cost = pricing?.costOf(step.connector ?? connector.name, step.model, usage, images) ?? null
+      step.cost =
+        this.#subject.pricing.costOf(step.connector ?? connector.name, step.model, usage, images) ?? null
       if (step.cost === null) unpriced++
       else cost = (cost ?? 0) + step.cost
     }
     return { cost, unpriced }
   }
 
-  /** Once, however the completion ended. */
-  close(deps: RecordDeps, plan: Plan, outcome: 'ok' | 'failed' | 'cancelled'): void {
+  /** Writes usage and trace, once, however the completion ended. */
+  close(deps: RecordDeps, outcome: Outcome): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { organizationId, id: assistantId } = plan.assistant
-    const { userId, endUser } = askingPerson(plan).record
-    const provider = plan.connector.name
-    const { model, inputTokens, outputTokens } = this
-    const { cost, unpriced } = this.#price(plan)
-    const whose = { organizationId, assistantId, ownerId: plan.assistant.ownerId, userId, endUser }
-    if (plan.called.length + plan.injected.length > 0) recordToolRuns(deps.usage, whose, ranTools(plan, this))
-    deps.usage.record({
+    const { cost, unpriced } = this.#price(this.#subject.model.connector)
+    this.#recordUsage(deps.usage, outcome, cost, unpriced)
+    if (this.#subject.trace.keep) this.#recordTrace(deps.traces, outcome, cost)
+  }
+
+  #recordUsage(usage: UsageRecorder, outcome: Outcome, cost: number | null, unpriced: number): void {
+    const { asking, assistant, model: choice, tools } = this.#subject
+    const { organizationId, id: assistantId, ownerId } = assistant
+    const whose = { organizationId, assistantId, ownerId, ...askingPerson(asking).record }
+    if (tools.length > 0) recordToolRuns(usage, whose, this.countToolRuns())
+    usage.record({
       kind: 'answer',
       ...whose,
-      provider,
-      model,
-      inputTokens,
-      outputTokens,
+      provider: choice.connector.name,
+      model: this.model,
+      inputTokens: this.inputTokens,
+      outputTokens: this.outputTokens,
       cost,
       unpriced,
-      // An injected tool that had nothing to bring is not worth a line in a report.
+      // Injected tools that returned nothing are not counted.
       toolCalls: this.calls + this.#countTools((step) => step.use === 'inject' && step.outputLength > 0),
       outcome,
-      fromSystem: plan.fromSystem,
+      fromSystem: choice.fromSystem,
     })
-    if (!plan.trace.keep) return
+  }
+
+  #recordTrace(traces: TraceRecorder, outcome: Outcome, cost: number | null): void {
+    const { asking, assistant, model: choice, trace, degraded } = this.#subject
+    const { userId, endUser } = askingPerson(asking).record
     const now = performance.now()
     for (const step of this.steps) step.milliseconds ??= now - step.begun
-    // Written out: this runs for every answer, and putting together objects by spreading them takes ten times as long.
-    deps.traces.record({
+    // Written out: this runs for every answer, and spreading objects takes ten times as long.
+    traces.record({
       id: this.id,
-      organizationId,
-      assistantId,
-      ownerId: plan.assistant.ownerId,
+      organizationId: assistant.organizationId,
+      assistantId: assistant.id,
+      ownerId: assistant.ownerId,
       userId,
       endUser,
-      parentId: this.#asked.parentId ?? null,
-      door: this.#asked.door,
-      requestModel: this.#asked.requestModel,
-      provider,
-      model,
-      inputTokens,
-      outputTokens,
+      parentId: this.#origin.parentId ?? null,
+      door: this.#origin.door,
+      requestModel: this.#origin.requestModel,
+      provider: choice.connector.name,
+      model: this.model,
+      inputTokens: this.inputTokens,
+      outputTokens: this.outputTokens,
       cost,
-      notes: plan.degraded ? [...this.notes, plan.degraded.message] : this.notes,
+      notes: degraded === undefined ? this.notes : [...this.notes, degraded],
       iterations: this.iterations,
       capped: this.capped,
       outcome,
@@ -233,28 +280,7 @@ export class CompletionRecord {
       milliseconds: now - this.#start,
       steps: this.steps,
       prompt: this.prompt,
-      redact: plan.trace.redact,
+      redact: trace.redact,
     })
   }
-}
-
-export const beginToolStep = (
-  step: Pick<ToolStepNote, 'tool' | 'use' | 'name' | 'iteration' | 'input'>,
-): ToolStepNote => ({
-  kind: 'tool',
-  ...step,
-  outputLength: 0,
-  cut: false,
-  sources: 0,
-  begun: performance.now(),
-  milliseconds: undefined,
-  outcome: 'cancelled',
-  reason: null,
-})
-
-/** A step that is never ended counts as cancelled. */
-export function endStep(step: StepNote, outcome: StepOutcome, reason: string | null = null): void {
-  step.milliseconds = performance.now() - step.begun
-  step.outcome = outcome
-  step.reason = reason
 }

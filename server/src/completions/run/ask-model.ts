@@ -1,104 +1,136 @@
 import type { ChatMessage, FunctionSpec, ModelEvent, ModelRequest } from '../../connectors/connector.ts'
 import { type AppError, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { type AnswerBudget, reserveForTurn } from '../budget/answer-spending.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
-import { holdForTurn } from '../budget/within-budget.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
-import type { Plan } from '../plan/plan.ts'
-import { type CompletionRecord, endStep } from '../record/completion-record.ts'
+import type { ModelPlan } from '../plan/completion-plan.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
+import { endStep } from '../record/steps.ts'
 
 const RETRY_WAIT_MS = 250
 const MAX_RETRY_WAIT_MS = 3000
-/** With less time than this left, another call is not worth it. */
+/** With less time left than this, another call is not worth it. */
 const MIN_TIME_LEFT_MS = 100
 
+/** What all turns of one answer share. */
+export interface TurnContext {
+  owner: { userId: number; organizationId: number }
+  budget: AnswerBudget
+  /** The assistant's functions: estimates count them in every turn, offered or not. */
+  functions: readonly FunctionSpec[]
+  record: CompletionRecord
+  signal: AbortSignal
+  log: Log
+}
+
+export interface ModelTurn {
+  model: ModelPlan
+  messages: readonly ChatMessage[]
+  /** Undefined: the assistant has no functions, and the provider's frames may be relayed. */
+  offered?: readonly FunctionSpec[]
+  /** For connectors that answer from the sources themselves. */
+  material?: ModelRequest['context'] | undefined
+}
+
 /**
- * Asks the provider. Before the first event, a failure that is likely to pass is tried once more, and where the settings allow it
- * another model is asked; all calls together keep to the limit of one. After the first event nothing is repeated: the reader has seen it.
+ * Calls the provider. Before the first event, a temporary failure is retried once, and where the settings allow it another model is
+ * called; all calls together keep to one time limit. After the first event nothing is repeated, because the reader has seen it.
  */
 export async function* askModel(
-  plan: Plan,
-  messages: readonly ChatMessage[],
-  signal: AbortSignal,
-  log: Log,
-  record: CompletionRecord,
-  functions?: readonly FunctionSpec[],
-  given?: ModelRequest['context'],
+  { model: choice, messages, offered, material }: ModelTurn,
+  { owner, budget, functions, record, signal, log }: TurnContext,
 ): AsyncGenerator<ModelEvent | StatusEvent, void, undefined> {
-  const { connector, settings } = plan
-  const params = functions ? withToolChoice(plan.params, functions.length > 0) : plan.params
-  // Where nothing has to be looked into, the provider's own frames may be relayed. Calls that nobody offered are looked into as well.
-  const request = functions
-    ? { acceptFrames: false, ...(functions.length > 0 ? { functions } : {}) }
-    : { acceptFrames: true }
-  const owner = { userId: plan.assistant.ownerId, organizationId: plan.assistant.organizationId }
-  if (plan.spending) await holdForTurn(plan, record, messages)
-  const turn = record.beginTurn(() => estimateTurn(plan, messages).inputTokens)
-  const startedAt = performance.now()
-  let model = record.fallback?.to ?? plan.model
-  let firstByteMs = plan.firstByteMs
-  let hasRepeated = false
+  const { connector, settings, params } = choice
+  const estimate = () => estimateTurn({ params, functions }, messages)
+  if (budget.spending) await reserveForTurn(budget, choice, record, estimate())
+  const turn = record.beginTurn(() => estimate().inputTokens)
+  const request = { messages, ...toRequest(params, offered), ...(material ? { context: material } : {}) }
+  const attempts = new Attempts(choice, record.fallback?.to ?? choice.model)
   for (;;) {
     let hasBegun = false
+    const { model, firstByteMs } = attempts
     record.model = model
     turn.model = model
     turn.connector = connector.name
     try {
-      for await (const event of connector.stream(
-        { model, messages, params, ...request, ...(given ? { context: given } : {}) },
-        settings,
-        { signal, owner, firstByteMs },
-      )) {
+      const context = { signal, owner, firstByteMs }
+      for await (const event of connector.stream({ model, ...request }, settings, context)) {
         hasBegun = true
-        if (event.type === 'end') {
-          record.endTurn(turn, event.usage)
-        }
+        if (event.type === 'end') record.endTurn(turn, event.usage)
         yield event
       }
       return
     } catch (error) {
       if (!signal.aborted) endStep(turn, 'failed', isAppError(error) ? error.message : 'it failed')
       if (hasBegun || signal.aborted || !isAppError(error)) throw error
-      log.warn(
-        { connector: connector.name, model, status: error.details.providerStatus, code: error.code },
-        'provider refused',
-      )
-      const wait = error.details.retryAfter === undefined ? RETRY_WAIT_MS : error.details.retryAfter * 1000
-      const timeLeft = (plan.firstByteMs ?? Number.POSITIVE_INFINITY) - (performance.now() - startedAt)
-      const other = plan.mayFallBack && model === plan.model ? plan.fallbackModel : undefined
-      if (
-        isWorthRepeating(error) &&
-        !hasRepeated &&
-        wait <= MAX_RETRY_WAIT_MS &&
-        wait + MIN_TIME_LEFT_MS < timeLeft
-      ) {
-        hasRepeated = true
-        await pause(wait, signal)
-        firstByteMs = plan.firstByteMs && Math.ceil(timeLeft - wait)
-      } else if (other !== undefined && isProvidersFault(error) && timeLeft > MIN_TIME_LEFT_MS) {
-        record.noteFallback(model, other)
-        const message = `⚠️ The model ${model} failed; ${other} answers instead`
+      const { details, code } = error
+      log.warn({ connector: connector.name, model, status: details.providerStatus, code }, 'provider refused')
+      const next = attempts.after(error)
+      if (next === undefined) throw error
+      if ('waitMs' in next) await pause(next.waitMs, signal)
+      else {
+        record.noteFallback(model, next.fallback)
+        const message = `⚠️ The model ${model} failed; ${next.fallback} answers instead`
         yield { type: 'status', status: 'model_fallback', tool: null, message }
-        model = other
-        firstByteMs = plan.firstByteMs && Math.ceil(timeLeft)
-      } else throw error
+      }
     }
   }
 }
 
-/** A failure that is likely to pass within a moment. A busy provider is not called again: its reader is told how long to wait. */
-const isWorthRepeating = ({ code, details }: AppError): boolean =>
+/** Which model is called next, and for how long, within the time limit of one call. */
+class Attempts {
+  model: string
+  firstByteMs: number | undefined
+  readonly #choice: ModelPlan
+  readonly #startedAt = performance.now()
+  #hasRetried = false
+
+  constructor(choice: ModelPlan, model: string) {
+    this.#choice = choice
+    this.model = model
+    this.firstByteMs = choice.firstByteMs
+  }
+
+  /** Undefined: give up. */
+  after(error: AppError): { waitMs: number } | { fallback: string } | undefined {
+    const { firstByteMs, mayFallBack, fallbackModel, model } = this.#choice
+    const { retryAfter } = error.details
+    const waitMs = retryAfter === undefined ? RETRY_WAIT_MS : retryAfter * 1000
+    const timeLeft = (firstByteMs ?? Number.POSITIVE_INFINITY) - (performance.now() - this.#startedAt)
+    const hasTime = waitMs <= MAX_RETRY_WAIT_MS && waitMs + MIN_TIME_LEFT_MS < timeLeft
+    if (isTemporary(error) && !this.#hasRetried && hasTime) {
+      this.#hasRetried = true
+      this.firstByteMs = firstByteMs && Math.ceil(timeLeft - waitMs)
+      return { waitMs }
+    }
+    const fallback = mayFallBack && this.model === model ? fallbackModel : undefined
+    if (fallback === undefined || !isProvidersFault(error) || timeLeft <= MIN_TIME_LEFT_MS) return undefined
+    this.model = fallback
+    this.firstByteMs = firstByteMs && Math.ceil(timeLeft)
+    return { fallback }
+  }
+}
+
+/** A failure that is likely to pass in a moment. A busy provider is not called again: the reader is told how long to wait. */
+const isTemporary = ({ code, details }: AppError): boolean =>
   details.retryable === true && (code === 'provider_failed' || code === 'unavailable')
 
-/** Another model has the same request and the same key: what is wrong with those is not cured by it. */
+/** Another model gets the same request and key, so it only helps when those are not the cause. */
 const isProvidersFault = ({ code, details: { providerStatus = 500 } }: AppError): boolean =>
   ['provider_failed', 'provider_timeout', 'unavailable'].includes(code) && providerStatus >= 500
 
-/** Whether to call is the model's choice, unless the author says otherwise. Where nothing is offered, providers refuse to hear of a choice. */
-function withToolChoice(params: Plan['params'], offers: boolean): Plan['params'] {
-  if (offers) return { tool_choice: 'auto', ...params }
+/** Frames are relayed only for assistants without functions: calls the model makes up have to be caught. */
+function toRequest(
+  params: ModelPlan['params'],
+  offered: readonly FunctionSpec[] | undefined,
+): Pick<ModelRequest, 'params' | 'acceptFrames' | 'functions'> {
+  if (!offered) return { params, acceptFrames: true }
+  if (offered.length > 0)
+    return { params: { tool_choice: 'auto', ...params }, acceptFrames: false, functions: offered }
+  // Providers refuse these settings when no functions are offered.
   const { tool_choice: _choice, parallel_tool_calls: _several, ...others } = params
-  return others
+  return { params: others, acceptFrames: false }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

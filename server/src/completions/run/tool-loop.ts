@@ -1,108 +1,135 @@
 import type { ChatMessage, ContextPart, EndReason, FunctionSpec } from '../../connectors/connector.ts'
+import type { Language } from '../../platform/languages.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { fence } from '../context/fence.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
-import { isAtLimit } from '../plan/answer-limits.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
+import { isAtLimit, type RunLimits } from '../plan/answer-limits.ts'
+import type { ModelPlan, ToolSet } from '../plan/completion-plan.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
-import type { ToolScope } from '../tools/invoke-tool.ts'
 import type { CallResult } from '../tools/run-call.ts'
 import { runCalls } from '../tools/run-calls.ts'
 import { CallAssembler, isObjectText, type ToolCall } from '../tools/tool-calls.ts'
-import { askModel } from './ask-model.ts'
+import type { ToolScope } from '../tools/tool-scope.ts'
+import { askModel, type ModelTurn, type TurnContext } from './ask-model.ts'
 
-export interface ToolLoopInput {
-  plan: Plan
-  prompt: readonly ChatMessage[]
-  scope: ToolScope
-  record: CompletionRecord
-  /** What the tools have returned so far; results of calls are added. */
-  brought: ContextPart[]
-  /** The functions that the model is told of. */
+export interface ToolLoop {
+  model: ModelPlan
+  /** Chooses the calls instead of the model that answers. */
+  chooser: ModelChoice | undefined
+  tools: Pick<ToolSet, 'called' | 'maxIterations'>
+  limits: RunLimits
+  language: Language
+  messages: readonly ChatMessage[]
+  /** The functions that the model is offered. */
   offered: readonly FunctionSpec[]
+  /** The tools' output so far; results of calls are added. */
+  parts: ContextPart[]
 }
 
 /**
- * Lets the model call the assistant's functions: its words stream on at once, its calls are run, what they bring goes back to it, until it
- * answers. After so many turns it is asked once more without functions, and told to answer with what it has.
+ * Lets the model call the assistant's functions until it answers: its text is streamed at once, its calls are run and their results sent
+ * back. At the limit the model is called once more without functions and has to answer with what it has.
  */
-export async function* runToolLoop({
-  plan,
-  prompt,
-  scope,
-  record,
-  brought,
-  offered,
-}: ToolLoopInput): AsyncGenerator<CompletionEvent, void, undefined> {
-  const messages: ChatMessage[] = [...prompt]
-  for (let turn = 1; ; turn++) {
-    const isOver = isAtLimit(plan.limits, record)
-    const isLast = isOver || turn > plan.maxToolIterations
+export async function* runToolLoop(
+  loop: ToolLoop,
+  scope: ToolScope,
+  context: TurnContext,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  const { tools, limits, parts } = loop
+  const { record } = context
+  const messages: ChatMessage[] = [...loop.messages]
+  for (let iteration = 1; ; iteration++) {
+    const isOverLimit = isAtLimit(limits, record)
+    const isLast = isOverLimit || iteration > tools.maxIterations
     if (isLast) {
       record.capped = true
-      yield {
-        type: 'status',
-        status: 'limit',
-        tool: null,
-        message: isOver
-          ? '⚠️ Stopped calling tools: this answer has used what one answer may use'
-          : `⚠️ Stopped calling tools after ${plan.maxToolIterations} ${plan.maxToolIterations === 1 ? 'turn' : 'turns'}`,
-      }
+      yield toLimitStatus(isOverLimit ? undefined : tools.maxIterations)
     }
-    const calls = new CallAssembler()
-    let said = ''
-    const thought: Record<string, string> = {}
-    let reason: EndReason = 'stop'
-    const functions = isLast ? [] : offered
-    const chooser = functions.length > 0 && !plan.degraded ? plan.toolModel : undefined
-    const asked = chooser ? { ...plan, ...chooser, mayFallBack: false } : plan
-    for await (const event of askModel(asked, messages, scope.signal, scope.log, record, functions)) {
-      if (event.type === 'tool-call-delta') calls.add(event)
-      else if (event.type === 'end') reason = event.reason
-      else {
-        if (event.type === 'text-delta') said += event.text
-        if (event.type === 'reasoning-delta' && event.back !== undefined)
-          thought[event.back] = (thought[event.back] ?? '') + event.text
-        // Only the model that answers is heard.
-        if (!chooser || event.type === 'status') yield event
-      }
-    }
-    const made = isLast ? [] : calls.finish()
-    if (chooser && made.length === 0) {
-      yield* answerAlone(plan, messages, scope, record)
+    const offered = isLast ? [] : loop.offered
+    const chooser = offered.length > 0 ? loop.chooser : undefined
+    const model = chooser ? { ...loop.model, ...chooser, mayFallBack: false } : loop.model
+    // Only the model that answers is shown.
+    const turn = yield* readTurn({ model, messages, offered }, context, chooser !== undefined)
+    const calls = isLast ? [] : turn.calls
+    if (chooser && calls.length === 0) {
+      yield* answerAlone({ model: loop.model, messages, offered: [] }, context)
       return
     }
-    if (isLast && said.trim() === '') yield { type: 'text-delta', text: NO_ANSWER[plan.language ?? 'en'] }
-    if (made.length === 0) {
-      yield toEnd(reason, record)
+    if (isLast && turn.text.trim() === '') yield { type: 'text-delta', text: NO_ANSWER[loop.language] }
+    if (calls.length === 0) {
+      yield toEnd(turn.reason, record)
       return
     }
-    const ended = yield* runCalls(made, plan, scope, record)
-    const results = withNumbersOn(brought, ended)
-    messages.push({ ...thought, ...toAssistantMessage(said, made) })
-    for (const { call, outcome, text } of results) {
-      const content = outcome === 'ok' ? fence(call.name, text) : text
-      messages.push({ role: 'tool', tool_call_id: call.id, content })
-      yield { type: 'tool-result', id: call.id, name: call.name, ok: outcome === 'ok', content: text }
-    }
-    const sources = results.flatMap((result) => result.sources)
-    if (sources.length > 0) yield { type: 'sources', sources }
+    const results = numberOn(parts, yield* runCalls(calls, tools.called, limits, scope, record))
+    messages.push({ ...turn.reasoning, ...toAssistantMessage(turn.text, calls) })
+    yield* addResults(messages, results)
   }
+}
+
+interface FinishedTurn {
+  text: string
+  /** Thoughts that the provider wants back, by field. */
+  reasoning: Record<string, string>
+  calls: ToolCall[]
+  reason: EndReason
+}
+
+async function* readTurn(
+  turn: ModelTurn,
+  context: TurnContext,
+  isHidden: boolean,
+): AsyncGenerator<CompletionEvent, FinishedTurn, undefined> {
+  const calls = new CallAssembler()
+  const reasoning: Record<string, string> = {}
+  let text = ''
+  let reason: EndReason = 'stop'
+  for await (const event of askModel(turn, context)) {
+    if (event.type === 'tool-call-delta') calls.add(event)
+    else if (event.type === 'end') reason = event.reason
+    else {
+      if (event.type === 'text-delta') text += event.text
+      if (event.type === 'reasoning-delta' && event.back !== undefined)
+        reasoning[event.back] = (reasoning[event.back] ?? '') + event.text
+      if (!isHidden || event.type === 'status') yield event
+    }
+  }
+  return { text, reasoning, calls: calls.finish(), reason }
 }
 
 /** Another model chose the tools; the assistant's own model answers, without functions. */
 async function* answerAlone(
-  plan: Plan,
-  messages: readonly ChatMessage[],
-  scope: ToolScope,
-  record: CompletionRecord,
+  turn: ModelTurn,
+  context: TurnContext,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
-  for await (const event of askModel(plan, messages, scope.signal, scope.log, record, [])) {
-    if (event.type === 'tool-call-delta') continue
-    if (event.type !== 'end') yield event
-    else yield toEnd(event.reason, record)
-  }
+  const { reason } = yield* readTurn(turn, context, false)
+  yield toEnd(reason, context.record)
 }
+
+/** Adds the results to the conversation and reports them. */
+function* addResults(
+  messages: ChatMessage[],
+  results: readonly CallResult[],
+): Generator<CompletionEvent, void, undefined> {
+  for (const { call, outcome, text } of results) {
+    const content = outcome === 'ok' ? fence(call.name, text) : text
+    messages.push({ role: 'tool', tool_call_id: call.id, content })
+    yield { type: 'tool-result', id: call.id, name: call.name, ok: outcome === 'ok', content: text }
+  }
+  const sources = results.flatMap((result) => result.sources)
+  if (sources.length > 0) yield { type: 'sources', sources }
+}
+
+/** Without `iterations`: a limit of the whole answer was reached. */
+const toLimitStatus = (iterations: number | undefined): CompletionEvent => ({
+  type: 'status',
+  status: 'limit',
+  tool: null,
+  message:
+    iterations === undefined
+      ? '⚠️ Stopped calling tools: this answer has used what one answer may use'
+      : `⚠️ Stopped calling tools after ${iterations} ${iterations === 1 ? 'turn' : 'turns'}`,
+})
 
 const toEnd = (reason: EndReason, { inputTokens, outputTokens }: CompletionRecord): CompletionEvent => ({
   type: 'end',
@@ -110,7 +137,7 @@ const toEnd = (reason: EndReason, { inputTokens, outputTokens }: CompletionRecor
   usage: { inputTokens, outputTokens },
 })
 
-/** A model that only calls tools to the end has said nothing; its reader is told why. */
+/** Shown when a model only called tools until the limit and wrote nothing. */
 const NO_ANSWER = {
   en: 'I couldn’t finish this answer: I reached the limit of tool calls before I had a result. Try a more specific question.',
   es: 'No he podido terminar esta respuesta: he llegado al límite de llamadas a herramientas antes de tener un resultado. Prueba con una pregunta más concreta.',
@@ -118,25 +145,25 @@ const NO_ANSWER = {
   eu: 'Ezin izan dut erantzun hau amaitu: tresna-deien mugara iritsi naiz emaitzarik izan aurretik. Saiatu galdera zehatzago batekin.',
 } as const
 
-/** Sources are numbered on from those that the model has already, so that a mark in its answer means one of them. */
-function withNumbersOn(brought: ContextPart[], ended: readonly CallResult[]): CallResult[] {
-  const before = brought.length
+/** Continues the numbering of the sources the model already has, so that each citation means one source. */
+function numberOn(known: ContextPart[], ended: readonly CallResult[]): CallResult[] {
+  const before = known.length
   const parts = ended.map(({ tool, text, sources, outcome }) => ({
     tool,
     placeholder: '',
     content: outcome === 'ok' ? text : '',
     sources,
   }))
-  const numbered = withNumberedSources([...brought, ...parts]).slice(before)
+  const numbered = withNumberedSources([...known, ...parts]).slice(before)
   return ended.map((result, at) => {
     const part = numbered[at]
     if (!part || result.outcome !== 'ok') return result
-    brought.push({ ...part, tool: result.tool })
+    known.push({ ...part, tool: result.tool })
     return { ...result, text: part.content, sources: part.sources }
   })
 }
 
-/** Some servers read the arguments of earlier calls again, and refuse a conversation in which they are no object. */
+/** Some providers parse the arguments of earlier calls again, and refuse a conversation in which they are not an object. */
 const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessage => ({
   role: 'assistant',
   content: said === '' ? null : said,

@@ -1,26 +1,18 @@
 import type { Approvals } from '../../modules/approvals/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import { holdClocks } from '../../platform/time-limit.ts'
-import type { Tool } from '../../tools/tool.ts'
-import type { ToolScope } from './invoke-tool.ts'
+import type { AskApproval } from './tool-scope.ts'
 
-export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string }
-
-export type AskApproval = (
-  wanted: { tool: Tool; name: string; input: unknown },
-  scope: Omit<ToolScope, 'deps'>,
-) => Promise<Verdict>
-
-/** Asks whoever asks the assistant, and nobody else. What they change in the arguments is checked like the model's own. */
+/** Asks the person who asks the assistant. Their changes to the arguments are checked like the model's own. */
 export const createAskApproval =
   (approvals: Pick<Approvals, 'ask'>): AskApproval =>
   async ({ tool, name, input }, { caller, endUser, assistant, traceId, signal, tell }) => {
-    // Also those of the answer that this one is a part of: what a person was promised, they get.
+    // Pauses the time limits of this answer and of the answer it is part of.
     const goOn = holdClocks(signal)
     const asking = approvals.ask(
       {
         organizationId: assistant.organizationId,
-        // The one that the person talks to: what a key for it alone asks for, it may also decide.
+        // The assistant the person talks to, so that a key limited to it can also decide.
         assistantId: assistant.leaderId ?? assistant.id,
         ...askingPerson({ caller, endUser }).record,
         traceId,
@@ -46,7 +38,7 @@ export const createAskApproval =
         approved: false,
         reason: decided.reason ? `it was rejected: ${decided.reason}` : 'it was rejected',
       }
-    // What the engine made for an injected tool may hold more than a model or a person can send.
+    // The input made for an injected tool may hold more than a client can send, so it is kept as it is.
     if (decided.input === undefined) return { approved: true, input }
     const parsed = tool.input.safeParse(decided.input)
     return parsed.success

@@ -4,10 +4,12 @@ import * as z from 'zod'
 import type { StepNote } from '../../modules/traces/index.ts'
 import { createToolRegistry } from '../../tools/registry.ts'
 import { defineTool, type Tool } from '../../tools/tool.ts'
-import { entryTools, type LeftOut } from '../context/entry-tools.ts'
-import { gatherContext, harmless, type InjectedTool } from '../context/gather-context.ts'
-import { CompletionRecord } from '../record/completion-record.ts'
+import { entryTools } from '../context/entry-tools.ts'
+import { gatherContext } from '../context/gather-context.ts'
+import { type InjectedTool, withoutSideEffects } from '../context/injected-tool.ts'
+import { createTestRecord } from '../record/record.testing.ts'
 import { type CalledTool, calledTools } from './called-tools.ts'
+import type { LeftOut } from './left-out.ts'
 import { offeredTools } from './offered-tools.ts'
 import { runCall } from './run-call.ts'
 import { openToolScope } from './tool-deps.testing.ts'
@@ -57,7 +59,7 @@ const good = toolOf('good')
 const aimless = toolOf('aimless', { targets: fails })
 
 it('one that can’t say what it works on is not offered to the model, and the others are', async () => {
-  const record = new CompletionRecord('m')
+  const record = createTestRecord()
   const secretive = toolOf('secretive', { hasSideEffects: fails })
   const tools = [aimless, secretive, good].map(called)
   const offered = await offeredTools(tools, openToolScope({ allowsChanges: false }), record)
@@ -70,7 +72,7 @@ it('one that can’t say what it works on is not offered to the model, and the o
 
 it('nor does it run when the model calls it all the same, or in the prompt', async () => {
   const call = { id: '1', name: 'aimless', arguments: '{}' }
-  const result = await runCall(call, [called(aimless)], openToolScope(), new CompletionRecord('m'))
+  const result = await runCall(call, [called(aimless)], openToolScope(), createTestRecord())
   expect(result).toMatchObject({ outcome: 'denied', text: '{"error":"it could not say what it works on"}' })
   expect(await gather(injected(aimless), injected(good))).toEqual({
     brought: ['', 'good brought it'],
@@ -99,11 +101,13 @@ it('one that breaks over its settings is left out, and over its arguments tells 
   expect(leftOut).toMatchObject([{ tool: 'picky', reason: 'settings are not valid' }, { tool: 'picky' }])
   const deaf = called(toolOf('deaf', { input: UNREADABLE }))
   const call = { id: '1', name: 'deaf', arguments: '{"a":1}' }
-  const { text } = await runCall(call, [deaf], openToolScope(), new CompletionRecord('m'))
+  const { text } = await runCall(call, [deaf], openToolScope(), createTestRecord())
   expect(text).toBe('{"error":"The arguments are not what this function takes"}')
 })
 
 it('one of which nobody knows whether it changes things is no part of a preview', () => {
   const secretive = toolOf('secretive', { hasSideEffects: fails })
-  expect(harmless([injected(secretive), injected(good)]).map(({ tool }) => tool.name)).toEqual(['good'])
+  expect(withoutSideEffects([injected(secretive), injected(good)]).map(({ tool }) => tool.name)).toEqual([
+    'good',
+  ])
 })

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createToolRegistry } from '../../tools/registry.ts'
 import { defineTool, type Tool } from '../../tools/tool.ts'
-import type { LeftOut } from '../context/entry-tools.ts'
 import { calledTools } from './called-tools.ts'
+import type { LeftOut } from './left-out.ts'
 
 const toolOf = (name: string, call: Partial<NonNullable<Tool['call']>> = {}) =>
   defineTool({

@@ -5,8 +5,8 @@ import { readSettings } from '../../tools/ask-tool.ts'
 import { toSchema } from '../../tools/describe-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
-import type { LeftOut } from '../context/entry-tools.ts'
 import { toFunctionName } from './function-name.ts'
+import type { LeftOut } from './left-out.ts'
 
 /** A tool that the model may call, under the name that it is offered by. */
 export interface CalledTool {

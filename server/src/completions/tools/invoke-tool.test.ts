@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { forbidden } from '../../platform/errors.ts'
 import { defineTool, type ToolOutput } from '../../tools/tool.ts'
-import { beginToolStep } from '../record/completion-record.ts'
+import { beginToolStep } from '../record/steps.ts'
 import { invokeTool } from './invoke-tool.ts'
 import { openToolDeps, openToolScope } from './tool-deps.testing.ts'
 

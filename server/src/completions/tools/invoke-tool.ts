@@ -1,61 +1,28 @@
 import type { ToolStepNote } from '../../modules/traces/index.ts'
 import { isAppError } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
 import { limitTime } from '../../platform/time-limit.ts'
 import { createToolEmitter } from '../../tools/read-tool-event.ts'
 import { readToolOutput } from '../../tools/read-tool-output.ts'
-import type { Tool, ToolEvent, ToolOutput } from '../../tools/tool.ts'
-import { endStep } from '../record/completion-record.ts'
-import type { AskApproval } from './ask-approval.ts'
+import type { Tool, ToolOutput } from '../../tools/tool.ts'
+import { endStep } from '../record/steps.ts'
 import { redactError } from './redact-error.ts'
-import { type ActingFor, type FindTarget, needsNoLook, validateToolAccess } from './tool-access.ts'
-
-/** What is the same for all tools of one server. */
-export interface ToolDeps {
-  findTarget: FindTarget
-  /** Told of each run that was refused. */
-  noteDenial(denial: Denial): void
-  askApproval: AskApproval
-  /** Keeps a workspace as it is, so that everything that this answer does to it can be taken back. Never throws. */
-  keepWorkspace(id: string, label: string, acting: ActingFor): Promise<void>
-}
-
-export interface Denial extends Pick<ActingFor, 'caller' | 'assistant'> {
-  endUser: string | undefined
-  tool: string
-  reason: string
-  traceId: string
-}
-
-/** On whose behalf, for whom, and until when tools run in one completion. */
-export interface ToolScope extends ActingFor {
-  deps: ToolDeps
-  endUser: string | undefined
-  signal: AbortSignal
-  log: Log
-  /** Longest time one tool may take before the answer goes on without it, unless its entry or the tool itself says otherwise. */
-  toolTimeoutMs: number
-  /** The answer that all of this is part of. */
-  traceId: string
-  /** Told what a tool tells while it runs; absent where nobody watches. */
-  tell?: ((event: ToolEvent) => void) | undefined
-}
+import { skipsAccessCheck, validateToolAccess } from './tool-access.ts'
+import type { ToolScope } from './tool-scope.ts'
 
 /** One tool, ready to run. */
 export interface Invocation {
   tool: Tool
   config: unknown
-  /** As it is, or a function that makes it. */
+  /** The input, or a function that makes it. */
   input: unknown
   timeoutMs: number | undefined
-  /** What the person who asks must agree to first, under this name. */
+  /** Set when the person who asks must approve the run first. `name` is shown to them. */
   approval?: { name: string } | undefined
 }
 
 /**
- * The one guarded entry through which every tool runs, injected or called. One of the four places that catch: a tool that breaks or
- * takes too long is a failed output, in safe words. How it went is written into `step`. The log never has a reason or a message: they may
- * repeat what a student or a document said.
+ * Runs every tool, injected or called. A tool that throws or takes too long gives a failed output with a safe message. The result is
+ * written into `step`. Reasons and error messages are never logged: they may repeat what a student or a document said.
  */
 export async function invokeTool(
   invocation: Invocation,
@@ -77,7 +44,7 @@ async function runIfAllowed(
 ): Promise<ToolOutput> {
   const { tool, config, approval } = invocation
   const input = typeof invocation.input === 'function' ? invocation.input() : invocation.input
-  if (!needsNoLook(tool, config)) {
+  if (!skipsAccessCheck(tool, config)) {
     const refusal = await refuse(invocation, scope, step)
     if (refusal) return refusal
   }
@@ -85,7 +52,7 @@ async function runIfAllowed(
   const verdict = await scope.deps.askApproval({ tool, input, name: approval.name }, scope)
   if (!verdict.approved) return deny(tool, verdict.reason, scope, step)
   step.begun = performance.now()
-  // Minutes may have gone by: what was open when it was asked may have been taken away since.
+  // The approval may have taken minutes, and access may have been revoked since.
   const late = await refuse(invocation, scope, step)
   return late ?? run({ ...invocation, input: verdict.input }, scope, step)
 }
@@ -101,7 +68,7 @@ async function refuse(
   return undefined
 }
 
-/** A refusal is data for the model, a line in the audit log, and a step of the trace. */
+/** Returns the refusal to the model and writes it to the audit log and the trace. */
 export function deny(tool: Tool, reason: string, scope: ToolScope, step: ToolStepNote): ToolOutput {
   const { caller, endUser, assistant, traceId } = scope
   scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
@@ -147,7 +114,7 @@ async function run(
       return output
     }
     if (output.denied) return deny(tool, output.reason, scope, step)
-    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool brought nothing')
+    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool returned nothing')
     endStep(step, 'failed', output.detail ?? output.reason)
     return output
   } catch (error) {
@@ -158,7 +125,7 @@ async function run(
   }
 }
 
-/** A plugin's promise may come from another library. */
+/** A plugin may use another library's promises. */
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   value instanceof Promise ||
   (typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function')
@@ -181,7 +148,7 @@ function toFailure(
 
 const MAX_COUNTS = 10
 
-/** Texts stay out: they may repeat what a document says. Undefined: there is nothing to count. */
+/** Numbers and flags only: texts may repeat what a document says. Undefined: there are none. */
 function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['metadata'] {
   const counts = Object.entries(metadata ?? {})
     .filter((entry): entry is [string, number | boolean] => ['number', 'boolean'].includes(typeof entry[1]))
@@ -189,13 +156,13 @@ function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['
   return counts.length > 0 ? Object.fromEntries(counts) : undefined
 }
 
-/** What a tool did otherwise than usual, for whoever reads the trace. */
+/** The tool's own note for the trace. */
 const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>
   typeof metadata?.['note'] === 'string' ? metadata['note'] : null
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
 
-/** Ends a tool that takes too long, or whose reader has left. */
+/** Stops a tool that takes too long or whose reader has left. */
 function createLimit(outer: AbortSignal, milliseconds: number) {
   const { signal, clear } = limitTime(
     outer,
@@ -206,7 +173,7 @@ function createLimit(outer: AbortSignal, milliseconds: number) {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  // A tool may end in time: then nobody waits for this any more.
+  // Avoids an unhandled rejection when the tool finishes in time.
   reached.catch(() => undefined)
   return { signal, reached, clear }
 }

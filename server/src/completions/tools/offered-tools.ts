@@ -1,12 +1,13 @@
 import type { FunctionSpec } from '../../connectors/connector.ts'
-import { beginToolStep, type CompletionRecord, endStep } from '../record/completion-record.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
+import { beginToolStep, endStep } from '../record/steps.ts'
 import type { CalledTool } from './called-tools.ts'
-import type { ToolScope } from './invoke-tool.ts'
-import { needsNoLook, validateToolAccess } from './tool-access.ts'
+import { skipsAccessCheck, validateToolAccess } from './tool-access.ts'
+import type { ToolScope } from './tool-scope.ts'
 
 /**
- * The functions that the model is told of: what would be refused anyway only misleads it. Not a wall: whatever the model calls is looked
- * at again when it is called.
+ * The functions that the model is offered: those that would be refused anyway only mislead it. This is no access control: every call is
+ * checked again when it runs.
  */
 export async function offeredTools(
   called: readonly CalledTool[],
@@ -15,7 +16,7 @@ export async function offeredTools(
 ): Promise<FunctionSpec[]> {
   const offered = await Promise.all(
     called.map(async ({ tool, config, spec }) => {
-      if (needsNoLook(tool, config)) return [spec]
+      if (skipsAccessCheck(tool, config)) return [spec]
       const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
       if (access.allowed) return [spec]
       const step = beginToolStep({ tool: tool.name, use: 'call', name: spec.name, iteration: 0, input: {} })

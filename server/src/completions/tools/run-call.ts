@@ -2,15 +2,17 @@ import type { Source } from '@bellwether/wire'
 import { cutText } from '../../modules/traces/index.ts'
 import { readArguments } from '../../tools/ask-tool.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
-import { beginToolStep, type CompletionRecord, endStep } from '../record/completion-record.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
+import { beginToolStep, endStep } from '../record/steps.ts'
 import type { CalledTool } from './called-tools.ts'
-import { invokeTool, type ToolScope } from './invoke-tool.ts'
+import { invokeTool } from './invoke-tool.ts'
 import type { ToolCall } from './tool-calls.ts'
+import type { ToolScope } from './tool-scope.ts'
 
-/** A model that has lost its way may ask for hundreds at once. */
-export const MOST_CALLS_PER_TURN = 16
-/** What one call may put before the model. */
-const LONGEST_RESULT = 20_000
+/** A confused model may make hundreds of calls at once. */
+export const MAX_CALLS_PER_TURN = 16
+/** In characters, per call. */
+const MAX_RESULT_LENGTH = 20_000
 
 export interface CallResult {
   call: ToolCall
@@ -22,7 +24,7 @@ export interface CallResult {
   milliseconds: number
 }
 
-/** A wrong name or wrong arguments are told to the model, which may do better; they are not a failure of the answer. */
+/** The model is told about a wrong name or wrong arguments, so that it can try again; the answer does not fail. */
 export async function runCall(
   call: ToolCall,
   offered: readonly CalledTool[] | 'too many',
@@ -43,7 +45,7 @@ export async function runCall(
     call,
     tool: called?.tool.name ?? call.name,
     outcome,
-    text: cutText(text, LONGEST_RESULT, '\n[cut: the result was longer]'),
+    text: cutText(text, MAX_RESULT_LENGTH, '\n[cut: the result was longer]'),
     sources,
     milliseconds: Math.round(step.milliseconds ?? 0),
   })
@@ -54,7 +56,7 @@ export async function runCall(
   if (offered === 'too many')
     return refuse(
       'skipped',
-      `At most ${MOST_CALLS_PER_TURN} calls at once, and no more than one answer may make`,
+      `At most ${MAX_CALLS_PER_TURN} calls at once, and no more than one answer may make`,
     )
   if (!called) return refuse('failed', `There is no function ${call.name}`)
   if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
@@ -64,31 +66,31 @@ export async function runCall(
   const asks = called.needsApproval || tool.alwaysAsks
   const approval = asks ? { name: call.name } : undefined
   const output = await invokeTool({ tool, config, input: read.input, timeoutMs, approval }, scope, step)
-  step.cut = output.ok && output.content.length > LONGEST_RESULT
+  step.cut = output.ok && output.content.length > MAX_RESULT_LENGTH
   if (output.ok) return done('ok', output.content, output.sources)
   return done(output.denied ? 'denied' : 'failed', toError(output.reason, called))
 }
 
 const ENDS = {
-  ok: { status: 'tool_complete', words: (name: string) => `✅ ${name} completed` },
-  failed: { status: 'tool_failed', words: (name: string) => `❌ ${name} brought nothing` },
-  denied: { status: 'tool_denied', words: (name: string) => `⛔ ${name} was not allowed` },
+  ok: { status: 'tool_complete', message: (name: string) => `✅ ${name} completed` },
+  failed: { status: 'tool_failed', message: (name: string) => `❌ ${name} brought nothing` },
+  denied: { status: 'tool_denied', message: (name: string) => `⛔ ${name} was not allowed` },
 }
 
-/** What those who watch are told of it. `name` is a safe one. */
+/** The status that ends a call. `name` is safe to show. */
 export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string): StatusEvent => ({
   type: 'status',
   status: ENDS[outcome].status,
   tool: name,
-  message: ENDS[outcome].words(name),
+  message: ENDS[outcome].message(name),
   elapsed_ms: milliseconds,
 })
 
-/** A name that the model made up may say anything: only those that the author gave are shown. */
+/** Names that the model made up are not shown: they may contain anything. */
 export const toShownName = (name: string, called: readonly CalledTool[]): string =>
   called.some(({ spec }) => spec.name === name) ? name : 'unknown_function'
 
-/** Tools that work on files report errors in a form of their own, and assistants as LAMB does. */
+/** File tools have their own form of errors, and assistants have LAMB's. */
 const toError = (message: string, called: CalledTool | undefined): string => {
   if (called?.tool.name === 'assistant') return `Error: ${message}`
   return message.startsWith('{"type":"tool_error"') ? message : JSON.stringify({ error: message })

@@ -1,41 +1,42 @@
 import { mayChangeThings, targetsNamed } from '../../tools/ask-tool.ts'
 import { type CompletionEvent, tellAs } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
-import type { Plan } from '../plan/plan.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
-import type { ToolScope } from './invoke-tool.ts'
-import { type CallResult, MOST_CALLS_PER_TURN, runCall, toEndStatus, toShownName } from './run-call.ts'
+import type { CalledTool } from './called-tools.ts'
+import { type CallResult, MAX_CALLS_PER_TURN, runCall, toEndStatus, toShownName } from './run-call.ts'
 import type { ToolCall } from './tool-calls.ts'
+import type { ToolScope } from './tool-scope.ts'
 
 /**
- * Runs the calls of one turn side by side; but one after the other, in the order of the model, as soon as one of them changes files: what it
- * writes first is what it reads next, and each edit is told right after its call. The results are in the order of the calls.
+ * Runs the calls of one turn in parallel; or in the model's order if one of them changes files, because later calls may read what earlier
+ * ones wrote. Each edit is reported right after its call. The results are in the order of the calls.
  */
 export async function* runCalls(
   made: readonly ToolCall[],
-  plan: Plan,
+  called: readonly CalledTool[],
+  limits: { toolCalls: number },
   scope: ToolScope,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, CallResult[], undefined> {
-  const room = Math.min(MOST_CALLS_PER_TURN, (plan.limits?.toolCalls ?? Infinity) - record.calls)
-  const groups = made.some((call) => changesFiles(plan, call)) ? made.map((call) => [call]) : [made]
+  const room = Math.min(MAX_CALLS_PER_TURN, limits.toolCalls - record.calls)
+  const groups = made.some((call) => changesFiles(called, call)) ? made.map((call) => [call]) : [made]
   const ended: CallResult[] = []
   for (const group of groups) {
     const begun = ended.length
     const idOf = (at: number) => `call_${record.iterations}_${begun + at + 1}`
     for (const [at, call] of group.entries()) {
       yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
-      const name = toShownName(call.name, plan.called)
+      const name = toShownName(call.name, called)
       const message = `🔧 Calling ${name}...`
       yield { type: 'status', status: 'tool_call', tool: name, message, call_id: idOf(at) }
     }
     const results = yield* emitWhile<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(
         group.map(async (call, at) => {
-          const offered = begun + at < room ? plan.called : 'too many'
+          const offered = begun + at < room ? called : 'too many'
           const tellRun = tellAs(idOf(at), tell)
           const result = await runCall(call, offered, { ...scope, tell: tellRun }, record)
-          tellRun(toEndStatus(result, toShownName(call.name, plan.called)))
+          tellRun(toEndStatus(result, toShownName(call.name, called)))
           return result
         }),
       ),
@@ -45,7 +46,7 @@ export async function* runCalls(
   return ended
 }
 
-function changesFiles({ called }: Plan, { name }: ToolCall): boolean {
+function changesFiles(called: readonly CalledTool[], { name }: ToolCall): boolean {
   const one = called.find(({ spec }) => spec.name === name)
   if (!one || !mayChangeThings(one.tool, one.config)) return false
   return targetsNamed(one.tool, one.config)?.some(({ kind }) => kind === 'workspace') === true

@@ -1,5 +1,5 @@
 import { createLog } from '../../platform/log.ts'
-import type { ToolDeps, ToolScope } from './invoke-tool.ts'
+import type { ToolDeps, ToolScope } from './tool-scope.ts'
 
 /** Everything is there, open and approved. */
 export const openToolDeps: ToolDeps = {

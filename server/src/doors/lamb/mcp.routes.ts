@@ -1,5 +1,6 @@
 import { createAssistantSchema, idSchema, updateAssistantSchema } from '@bellwether/wire'
 import * as z from 'zod'
+import type { AskQuestion } from '../../completions/run-to-text.ts'
 import {
   ASSISTANT_BODY_BYTES,
   type AssistantService,
@@ -8,7 +9,6 @@ import {
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import type { AskAssistant } from '../mcp/offer/ask-assistant.ts'
 import type { FillPrompt } from '../mcp/offer/fill-prompt.ts'
 
 export interface LambMcpDeps {
@@ -16,7 +16,7 @@ export interface LambMcpDeps {
   listUsable(caller: Caller): Promise<UsableAssistant[]>
   maySeePrompts(caller: UserCaller, assistantId: number): Promise<boolean>
   fillPrompt: FillPrompt
-  askAssistant: AskAssistant
+  askQuestion: AskQuestion
   version: string
 }
 
@@ -157,11 +157,11 @@ const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null),
     const { version } = await assistants.update(caller, id, parse(updateAssistantSchema, given))
     return { assistant_id: id, version }
   },
-  async query_assistant({ askAssistant }, caller, given, signal) {
+  async query_assistant({ askQuestion }, caller, given, signal) {
     const assistantId = parse(idSchema, String(given['assistant_id']))
     const query = textIn(given, ['query', 'user_input', 'message', 'prompt'])
     const door = `${PATH}/tools/call/{name}`
-    const { text, sources } = await askAssistant({ caller, assistantId, query, door, signal })
+    const { text, sources } = await askQuestion({ caller, assistantId, query, door, signal })
     return { assistant_id: assistantId, response: text, sources }
   },
 } satisfies Record<string, Call>)

@@ -1,8 +1,9 @@
 import type { EditorContext } from '@bellwether/wire'
+import { discardHolds, orDiscardHolds } from '../../../completions/budget/answer-holds.ts'
 import type { CompletionEvent } from '../../../completions/events/completion-event.ts'
 import type { AskFastModel } from '../../../completions/model-calls/ask-fast-model.ts'
-import { giveBack, type Plan, type PlanCompletion } from '../../../completions/plan/plan.ts'
-import { CompletionRecord } from '../../../completions/record/completion-record.ts'
+import type { Plan, PlanCompletion } from '../../../completions/plan/completion-plan.ts'
+import { createRecord } from '../../../completions/run/create-record.ts'
 import { type RunDeps, runCompletion } from '../../../completions/run/run.ts'
 import type { ChatMessage } from '../../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../../modules/dialogs/index.ts'
@@ -85,7 +86,7 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
     },
     visit.caller,
   )
-  try {
+  return orDiscardHolds(plan.holds, async () => {
     const label = `Before user message: ${text.slice(0, 50)}`
     const userId = visit.caller.userId
     const checkpoint =
@@ -95,10 +96,7 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
     const rounds = new RoundRecorder((round, complete) => dialogs.turns.keepRound(held, round, complete))
     const events = answer(deps, { question, plan, asked, recalled, rounds, checkpoint, held, leave })
     return { checkpoint, session: sessionName(held.session), events, rounds }
-  } catch (error) {
-    await giveBack(plan)
-    throw error
-  }
+  })
 }
 
 interface Begun {
@@ -124,13 +122,14 @@ async function* answer(
     const session = sessionName(held.session)
     yield { type: 'user', content: question.text, ...(checkpoint ? { checkpoint } : {}), session }
     const { summary, messages } = yield* condense(deps, question, recalled)
-    const about = plan.called.length > 0 ? dialogTools(deps.dialogs, dialog) : []
+    const { called } = plan.tools
+    const about = called.length > 0 ? dialogTools(deps.dialogs, dialog) : []
     const full = {
       ...plan,
-      messages: [...toModelMessages(summary, messages), asked],
-      called: [...plan.called, ...about],
+      prompt: { ...plan.prompt, messages: [...toModelMessages(summary, messages), asked] },
+      tools: { ...plan.tools, called: [...called, ...about] },
     }
-    const record = new CompletionRecord(plan.model, { door, requestModel: null })
+    const record = createRecord(full, { door, requestModel: null })
     deps.workspaces.readingLog.isPartOf(record.id, dialog.id)
     isRunning = true
     const events = runCompletion(deps.run, full, signal, record)
@@ -141,7 +140,7 @@ async function* answer(
     throw error
   } finally {
     try {
-      if (!isRunning) await giveBack(plan)
+      if (!isRunning) await discardHolds(plan.holds)
       // It failed, or the reader has left: what was said so far stays.
       await rounds.flush(false)
     } finally {

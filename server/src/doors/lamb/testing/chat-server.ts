@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { createAnswerCompletion } from '../../../completions/answer-completion.ts'
 import { createStreamAnswer } from '../../../completions/openai/stream-answer.ts'
-import type { CompletionOrder, Plan } from '../../../completions/plan/plan.ts'
+import type { CompletionOrder, Plan } from '../../../completions/plan/completion-plan.ts'
 import { openToolDeps } from '../../../completions/tools/tool-deps.testing.ts'
 import { type Connector, defineConnector, type ModelEvent } from '../../../connectors/connector.ts'
 import { createWorld } from '../../../modules/assistants/testing.ts'
 import { createChatService } from '../../../modules/chats/index.ts'
 import { createRedactor } from '../../../modules/traces/index.ts'
+import { createPricing } from '../../../modules/usage/index.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { createTestOutbox } from '../../../platform/db/testing.ts'
@@ -52,25 +53,40 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
       throw notFound('Assistant')
     return {
       assistant: { id: tutor, name: 'tutor', ownerId: people.ana.userId, organizationId: people.north },
-      caller,
-      endUser: undefined,
-      connector,
-      settings: {},
-      model: 'scripted-1',
-      fallbackModel: undefined,
-      params: {},
-      messages: order.request.messages,
-      prompt: undefined,
-      injected: [],
-      stream: order.request.stream === true,
-      includeUsage: false,
-      includeStatus: true,
-      statusStyle: 'event',
-      called: [],
-      toolTimeoutMs: 1000,
-      allowsChanges: true,
-      maxToolIterations: 1,
+      asking: { caller },
+      language: 'en',
+      model: {
+        connector,
+        settings: {},
+        model: 'scripted-1',
+        fallbackModel: undefined,
+        params: {},
+        ignoredParams: [],
+        mayFallBack: false,
+        firstByteMs: undefined,
+      },
+      prompt: { messages: order.request.messages, template: undefined },
+      tools: {
+        injected: [],
+        called: [],
+        leftOut: [],
+        chooser: undefined,
+        allowsChanges: true,
+        hasCheckpoint: false,
+        timeoutMs: 1000,
+        maxIterations: 1,
+      },
+      output: {
+        stream: order.request.stream === true,
+        includeUsage: false,
+        includeStatus: true,
+        statusStyle: 'event',
+      },
       trace: { keep: false, verbose: false, redact: createRedactor([]) },
+      pricing: createPricing(undefined),
+      limits: { toolCalls: Infinity, tokens: Infinity, milliseconds: Infinity },
+      degraded: undefined,
+      holds: { spending: undefined, release: undefined },
     }
   }
 

@@ -1,16 +1,16 @@
 import type { Source } from '@bellwether/wire'
 import * as z from 'zod'
+import type { AskQuestion, Question } from '../../../completions/run-to-text.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import type { AskAssistant, Question } from './ask-assistant.ts'
 import type { Confirm } from './confirm-call.ts'
 import type { CallContext } from './mcp-offer.ts'
 import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
 
 export interface AssistantToolDeps {
   listUsable(caller: Caller): Promise<UsableAssistant[]>
-  askAssistant: AskAssistant
+  askQuestion: AskQuestion
   confirm: Confirm
 }
 
@@ -37,11 +37,12 @@ const OUTPUT_SCHEMA = {
 }
 
 /** Each assistant that the caller may chat with is a tool that answers a question. */
-export function createAssistantTools({ listUsable, askAssistant, confirm }: AssistantToolDeps) {
+export function createAssistantTools({ listUsable, askQuestion, confirm }: AssistantToolDeps) {
   const toListener =
-    (caller: UserCaller, context: CallContext): Question['hear'] =>
+    (caller: UserCaller, context: CallContext): Question['tell'] =>
     (event) => {
       if (event.type === 'approval') return confirm(caller, event.approval, context)
+      if (event.type !== 'status') return
       context.tell(event.message)
       context.note(WORRYING.has(event.status) ? 'warning' : 'info', event.message)
     }
@@ -63,8 +64,8 @@ export function createAssistantTools({ listUsable, askAssistant, confirm }: Assi
       const answered = new AbortController()
       // What was decided elsewhere need not stay on somebody's screen.
       const forms = { ...context, signal: AbortSignal.any([signal, answered.signal]) }
-      const asked = { caller, assistantId, query, door: '/mcp', signal, hear: toListener(caller, forms) }
-      const { text, sources } = await askAssistant(asked).finally(() => answered.abort())
+      const asked = { caller, assistantId, query, door: '/mcp', signal, tell: toListener(caller, forms) }
+      const { text, sources } = await askQuestion(asked).finally(() => answered.abort())
       return {
         content: [{ type: 'text' as const, text: withSources(text, sources) }],
         structuredContent: { answer: text, sources },

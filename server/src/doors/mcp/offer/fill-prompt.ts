@@ -1,8 +1,8 @@
-import { gatherContext, harmless } from '../../../completions/context/gather-context.ts'
-import type { PlanCompletion } from '../../../completions/plan/plan.ts'
+import { gatherContext } from '../../../completions/context/gather-context.ts'
+import { withoutSideEffects } from '../../../completions/context/injected-tool.ts'
+import type { PlanCompletion } from '../../../completions/plan/completion-plan.ts'
 import { textOf } from '../../../completions/prompt-processors/prompt-processor.ts'
-import { toScope } from '../../../completions/run/run.ts'
-import type { ToolDeps } from '../../../completions/tools/invoke-tool.ts'
+import { type ToolDeps, toScope } from '../../../completions/tools/tool-scope.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Log } from '../../../platform/log.ts'
 
@@ -32,10 +32,10 @@ export const createFillPrompt =
     const messages = [{ role: 'user', content: query }]
     const order = { assistant: { id: assistantId }, request: { messages }, debugBypass: true }
     const plan = await planCompletion(order, caller)
-    const { prompt } = plan
+    const { template: prompt } = plan.prompt
     const { insertions } = await gatherContext({
-      ...toScope({ toolDeps, log }, plan, signal, { id: 'prompt' }),
-      tools: harmless(plan.injected),
+      ...toScope({ toolDeps, log }, plan, signal, 'prompt'),
+      tools: withoutSideEffects(plan.tools.injected),
       steps: [],
       messages,
       question: query,

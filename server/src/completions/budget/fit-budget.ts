@@ -1,0 +1,110 @@
+import {
+  type BudgetRules,
+  type Degrading,
+  type Degree,
+  degradedWords,
+  degradingOf,
+  personOf,
+  type Spending,
+  type SpendingService,
+} from '../../modules/budgets/index.ts'
+import type { Pricing } from '../../modules/usage/index.ts'
+import type { Asking } from '../../platform/asking-person.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
+import { toReserve } from './answer-spending.ts'
+import type { TokenEstimate } from './estimate-tokens.ts'
+
+/** How an answer is reduced because a budget is nearly used up. */
+export interface Degraded {
+  degrees: Degree[]
+  /** Shown with the answer. */
+  message: string
+  resetsAt: number
+}
+
+/** The answer that has to fit. */
+export interface BudgetRequest {
+  asking: Asking
+  assistant: { ownerId: number; organizationId: number }
+  model: ModelChoice
+  pricing: Pricing
+  /** Whether the model may call the assistant's tools. */
+  callsTools: boolean
+  /** An estimate for the first turn. */
+  estimate(callsTools: boolean): TokenEstimate
+}
+
+/** How the answer fits: with another model and fewer tools if `degraded` says so. */
+export interface BudgetFit {
+  model: ModelChoice
+  degraded: Degraded | undefined
+  spending: Spending | undefined
+}
+
+export interface BudgetDeps {
+  spending: Pick<SpendingService, 'standings' | 'reserve'>
+  /** Undefined: the organization has no small fast model. */
+  fastModel(): ModelChoice | undefined
+  quotes(): ModelChoice
+  /** Titles and tags: they already use the small model and have nothing to quote. */
+  isTask: boolean
+}
+
+/** Reduces the answer where a budget is nearly used up, and reserves what it may use. Throws quota_exceeded. */
+export async function fitBudget(
+  request: BudgetRequest,
+  rules: BudgetRules,
+  deps: BudgetDeps,
+): Promise<BudgetFit> {
+  const { caller, endUser } = request.asking
+  const { assistant, model, pricing } = request
+  const person = personOf(caller, endUser)
+  const applied = rules.for(person, model.fromSystem === true)
+  if (applied.length === 0) return { model, degraded: undefined, spending: undefined }
+  const degrading = deps.isTask ? undefined : degradingOf(await deps.spending.standings(applied))
+  const reduced = degrading && degrade(request, degrading, deps)
+  // The smaller model may belong to another provider.
+  const counted = reduced ? rules.for(person, reduced.model.fromSystem === true) : applied
+  const fit = { model: reduced?.model ?? model, degraded: reduced?.degraded }
+  if (counted.length === 0) return { ...fit, spending: undefined }
+  const isDegraded = fit.degraded !== undefined
+  const tokens = request.estimate(request.callsTools && !dropsCalls(fit.degraded))
+  const wanted = toReserve(fit.model, { pricing, isDegraded }, tokens)
+  return { ...fit, spending: await deps.spending.reserve(counted, wanted, { caller, assistant }) }
+}
+
+/** Whether a reduced answer makes no tool calls. */
+export const dropsCalls = (degraded: Degraded | undefined): boolean =>
+  degraded !== undefined &&
+  (degraded.degrees.includes('sources_only') || degraded.degrees.includes('no_tools'))
+
+function degrade(
+  { model, callsTools }: BudgetRequest,
+  { degrees, because }: Degrading,
+  deps: BudgetDeps,
+): { model: ModelChoice; degraded: Degraded } | undefined {
+  // A model without a provider costs nothing.
+  const isPaid = model.connector.provider !== undefined
+  const toReduced = (done: Degree[], next: ModelChoice) =>
+    done.length === 0
+      ? undefined
+      : {
+          model: next,
+          degraded: { degrees: done, message: degradedWords(because, done), resetsAt: because.resetsAt },
+        }
+  if (degrees.includes('sources_only'))
+    return isPaid ? toReduced(['sources_only'], { ...model, ...deps.quotes() }) : undefined
+  const done: Degree[] = []
+  let next = model
+  const fast = degrees.includes('fast_model') && isPaid ? deps.fastModel() : undefined
+  if (
+    fast?.connector.capabilities.text &&
+    !(fast.connector.name === model.connector.name && fast.model === model.model)
+  ) {
+    next = { ...next, ...fast }
+    done.push('fast_model')
+  }
+  const mayCall = next.connector.capabilities.functions && !degrees.includes('no_tools')
+  if (callsTools && !mayCall) done.push('no_tools')
+  return toReduced(done, next)
+}

@@ -1,0 +1,112 @@
+import type { CompletionRequest } from '@bellwether/wire'
+import type { ChatMessage } from '../../connectors/connector.ts'
+import type { AssistantForCompletion, AssistantRef } from '../../modules/assistants/index.ts'
+import type { Pricing } from '../../modules/usage/index.ts'
+import type { Asking } from '../../platform/asking-person.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Language } from '../../platform/languages.ts'
+import type { AskedAssistant } from '../../tools/tool.ts'
+import type { AnswerHolds } from '../budget/answer-holds.ts'
+import type { Degraded } from '../budget/fit-budget.ts'
+import type { InjectedTool } from '../context/injected-tool.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
+import type { PromptInput, PromptProcessor } from '../prompt-processors/prompt-processor.ts'
+import type { TraceOptions } from '../record/completion-record.ts'
+import type { CalledTool } from '../tools/called-tools.ts'
+import type { LeftOut } from '../tools/left-out.ts'
+import type { RunLimits } from './answer-limits.ts'
+
+/** An assistant as it is in a form, before it is saved. */
+export type AssistantDraft = Pick<
+  AssistantForCompletion,
+  'system_prompt' | 'prompt_template' | 'metadata' | 'rag_collections' | 'rag_top_k'
+>
+
+export interface CompletionOrder {
+  /** A draft runs with the rights of its author. */
+  assistant: AssistantRef | { draft: AssistantDraft }
+  request: CompletionRequest
+  /** Show the prompt instead of sending it to the model. */
+  debugBypass?: boolean
+  /** The person behind a trusted forwarder. */
+  endUser?: string | undefined
+  /** The answer this one is part of, when an assistant asks another one for the caller. */
+  parent?: ParentAnswer
+  /** The workspace already has a checkpoint from before this question. */
+  hasCheckpoint?: boolean
+  /** The reader's language, for messages of the server itself. */
+  language?: Language
+  /** Replaces the assistant's own model; `fast` = the organization's small fast model. */
+  model?: string | undefined
+}
+
+export interface ParentAnswer {
+  /** The rights of the asking assistant's owner. */
+  rights: Caller
+  traceId: string
+  assistantId: number
+}
+
+/** How the model is called. */
+export interface ModelPlan extends ModelChoice {
+  params: Record<string, unknown>
+  /** Parameters the client set and the assistant's policy does not allow. */
+  ignoredParams: readonly string[]
+  /** Whether another model may answer when this one fails. */
+  mayFallBack: boolean
+  /** How long the provider may take to start its answer, retries included. */
+  firstByteMs: number | undefined
+}
+
+export interface PromptPlan {
+  messages: readonly ChatMessage[]
+  /** Undefined: the messages are sent to the model as they are. */
+  template: (Omit<PromptInput, 'messages' | 'insertions'> & { process: PromptProcessor }) | undefined
+}
+
+export interface ToolSet {
+  /** Run before the model. */
+  injected: readonly InjectedTool[]
+  /** Functions for the model. Empty when the client sends functions of its own. */
+  called: readonly CalledTool[]
+  /** Tools that the assistant lists and this server can't run. */
+  leftOut: readonly LeftOut[]
+  /** Chooses which functions to call. Undefined: the model that answers does. */
+  chooser: ModelChoice | undefined
+  /** Whether tools with side effects may run: for the owner, or where the owner allows it to everyone. */
+  allowsChanges: boolean
+  hasCheckpoint: boolean
+  /** How long one tool may take, unless its entry says otherwise. */
+  timeoutMs: number
+  /** How many times the model may call tools before it has to answer. */
+  maxIterations: number
+}
+
+export interface OutputOptions {
+  stream: boolean
+  includeUsage: boolean
+  /** Whether a stream includes status events. */
+  includeStatus: boolean
+  /** `content`: status lines are part of the answer's text, for chat pages that show nothing else. */
+  statusStyle: 'event' | 'content'
+}
+
+/** A completion that passed all checks: from here on it can only fail at the provider. */
+export interface Plan {
+  asking: Asking
+  language: Language
+  assistant: AskedAssistant & { name: string }
+  model: ModelPlan
+  prompt: PromptPlan
+  tools: ToolSet
+  output: OutputOptions
+  trace: TraceOptions
+  pricing: Pricing
+  limits: RunLimits
+  /** Set when a nearly used-up budget reduced the plan. */
+  degraded: Degraded | undefined
+  holds: AnswerHolds
+}
+
+/** Awaited before the first byte, so that a refusal is an HTTP status, streamed or not. */
+export type PlanCompletion = (order: CompletionOrder, caller: Caller) => Promise<Plan>

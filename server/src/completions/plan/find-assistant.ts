@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import type { AssistantForCompletion, AssistantRef } from '../../modules/assistants/index.ts'
+import type { BudgetRules, SpendingService } from '../../modules/budgets/index.ts'
+import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { growingTo } from '../../platform/growing-to.ts'
+import type { AssistantDraft, CompletionOrder, Plan } from './completion-plan.ts'
+import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
+
+export interface FindDeps extends PrepareDeps {
+  /** Updates the stored settings where the organization wants that. The prompt stays the same, so this answer continues with the old ones. */
+  migrate(assistant: AssistantForCompletion): Promise<boolean>
+  findAssistant(caller: Caller, ref: AssistantRef): Promise<AssistantForCompletion | undefined>
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+  settingsAt(organizationId: number, version: number): Promise<OrganizationSettings>
+  /** Whether the caller may read the assistant's prompts, not only chat with it. */
+  maySeePrompts(caller: Caller, assistant: AssistantForCompletion): boolean
+  spending: Pick<SpendingService, 'rulesOf'>
+}
+
+export interface ReadyAssistant extends Prepared {
+  /** Undefined: nothing is limited. Cached with the rest: changing a budget increases the organization's version. */
+  budgets: BudgetRules | undefined
+}
+
+export interface FoundAssistant {
+  assistant: Plan['assistant']
+  ready: ReadyAssistant
+}
+
+/** No assistant has this id. */
+const DRAFT_ID = 0
+
+/** Finds the assistant of an order, with everything that follows from its settings. */
+export function createAssistantFinder(deps: FindDeps) {
+  const prepared = new LRUCache<string, ReadyAssistant>(growingTo(2000))
+
+  async function prepareStored(assistant: AssistantForCompletion): Promise<ReadyAssistant> {
+    const { organization_id: organizationId, organization_version: version } = assistant
+    const key = `${assistant.id}:${assistant.version}:${organizationId}:${version}`
+    const known = prepared.get(key)
+    if (known) return known
+    const organization = await deps.settingsAt(organizationId, version)
+    await deps.migrate(assistant)
+    const budgets = await deps.spending.rulesOf(organizationId, assistant.id)
+    const made = { ...prepareAssistant(deps, assistant, organization), budgets }
+    prepared.set(key, made)
+    return made
+  }
+
+  async function openDraft(draft: AssistantDraft, caller: Caller): Promise<FoundAssistant> {
+    if (caller.kind !== 'user') throw notFound('Assistant')
+    const { organizationId, userId: ownerId } = caller
+    const made = prepareAssistant(deps, draft, await deps.settingsOf(organizationId))
+    const ready = { ...made, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
+    return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId }, ready }
+  }
+
+  return async (order: CompletionOrder, caller: Caller): Promise<FoundAssistant> => {
+    const { assistant: wanted, parent } = order
+    if ('draft' in wanted) return openDraft(wanted.draft, caller)
+    const row = await deps.findAssistant(parent?.rights ?? caller, wanted)
+    if (!row) throw notFound('Assistant')
+    if (order.debugBypass && !deps.maySeePrompts(caller, row)) {
+      throw forbidden('Only people who may read this assistant’s prompts can see what the model gets')
+    }
+    const { id, name, owner_id: ownerId, organization_id: organizationId } = row
+    const askedBy = parent?.rights.kind === 'user' ? { askedBy: parent.rights.userId } : {}
+    const leader = parent ? { leaderId: parent.assistantId } : {}
+    const assistant = { id, name, ownerId, organizationId, ...askedBy, ...leader }
+    return { assistant, ready: await prepareStored(row) }
+  }
+}

@@ -1,0 +1,33 @@
+import { smallFastModel } from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { type ChooseModel, type ModelChoice, toolModelOf } from '../models/choose-model.ts'
+import type { Prepared } from './prepare-assistant.ts'
+
+export interface PlanModelDeps {
+  config: Config
+  chooseModel: ChooseModel
+}
+
+/** The organization's small fast model, if it has one. */
+export function fastModel(
+  { config, chooseModel }: PlanModelDeps,
+  { organization, metadata }: Prepared,
+): ModelChoice | undefined {
+  const fast = smallFastModel(organization, config, metadata.connector)
+  return fast && chooseModel(organization, fast.provider, fast.model)
+}
+
+/** A model by name, or `fast`. */
+export function namedModel(deps: PlanModelDeps, wanted: string, ready: Prepared): ModelChoice {
+  const { organization, metadata } = ready
+  if (wanted !== 'fast') return deps.chooseModel(organization, metadata.connector, wanted)
+  return fastModel(deps, ready) ?? ready.target
+}
+
+/** The model that chooses tools; undefined when the assistant's own does. */
+export function toolChooser(deps: PlanModelDeps, ready: Prepared, own: ModelChoice): ModelChoice | undefined {
+  const wanted = toolModelOf(ready.metadata, ready.organization)
+  const found = wanted === '' ? undefined : namedModel(deps, wanted, ready)
+  if (!found?.connector.capabilities.functions || found.insteadOf !== undefined) return undefined
+  return found.model === own.model && found.connector.name === own.connector.name ? undefined : found
+}

@@ -1,0 +1,116 @@
+import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import { askingPerson } from '../../platform/asking-person.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { badRequest } from '../../platform/errors.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
+import {
+  bringsFunctions,
+  type ClientParams,
+  readClientParams,
+  requireSupported,
+} from '../openai/client-params.ts'
+import { capTokens } from './answer-limits.ts'
+import type { CompletionOrder, Plan, PromptPlan, ToolSet } from './completion-plan.ts'
+import { fastModel, namedModel, type PlanModelDeps, toolChooser } from './plan-models.ts'
+import type { Prepared } from './prepare-assistant.ts'
+import { isTask } from './task-routing.ts'
+
+/** The parts of a plan that depend on what the request is for. */
+interface Purpose {
+  model: ModelChoice
+  template: PromptPlan['template']
+  tools: Pick<ToolSet, 'injected' | 'called' | 'chooser'>
+}
+
+/** Throws bad_request for what the model or the provider can't do. */
+export function toPlan(
+  deps: PlanModelDeps,
+  order: CompletionOrder,
+  caller: Caller,
+  assistant: Plan['assistant'],
+  ready: Prepared,
+): Plan {
+  const { request } = order
+  const { metadata } = ready
+  const asking = { caller, endUser: order.endUser }
+  const client = readClientParams(request, metadata.client_policy)
+  const { model, template, tools } = purposeOf(deps, order, ready, client)
+  const identity = template && askingPerson(asking).identity
+  return {
+    asking,
+    language: order.language ?? 'en',
+    assistant,
+    model: {
+      ...model,
+      params: capTokens({ ...client.params, ...metadata.model_params }, ready.limits),
+      ignoredParams: client.ignored,
+      mayFallBack: mayFallBack(metadata.model_fallback, ready.organization),
+      firstByteMs: deps.config.UPSTREAM_FIRST_BYTE_MS,
+    },
+    prompt: { messages: request.messages, template: template && { ...template, identity } },
+    tools: {
+      ...tools,
+      leftOut: ready.leftOut,
+      allowsChanges: metadata.allow_side_effects || isOwnerAsking(caller, assistant),
+      hasCheckpoint: order.hasCheckpoint === true,
+      timeoutMs: metadata.tool_timeout_ms,
+      maxIterations: metadata.max_tool_iterations,
+    },
+    output: {
+      stream: request.stream === true,
+      includeUsage: request.stream_options?.include_usage === true,
+      includeStatus: request.stream_options?.['include_status'] !== false,
+      statusStyle: metadata.status_style,
+    },
+    trace: ready.trace,
+    pricing: ready.pricing,
+    limits: ready.limits,
+    degraded: undefined,
+    holds: { spending: undefined, release: undefined },
+  }
+}
+
+/** A preview, a title or tag for a chat page, or an answer. */
+function purposeOf(
+  deps: PlanModelDeps,
+  order: CompletionOrder,
+  ready: Prepared,
+  client: ClientParams,
+): Purpose {
+  const { request } = order
+  const { organization, injected } = ready
+  const target = order.model ? namedModel(deps, order.model, ready) : ready.target
+  const called = !bringsFunctions(request) && target.connector.capabilities.functions ? ready.called : []
+  const template = ready.prompt && { ...ready.prompt, functions: called.map(({ spec }) => spec.name) }
+  if (order.debugBypass) {
+    const model = deps.chooseModel(organization, 'bypass', 'debug-bypass')
+    return { model, template, tools: { injected, called: [], chooser: undefined } }
+  }
+  if (isTask(request)) {
+    const model = taskModel(deps, ready, target)
+    return { model, template: undefined, tools: { injected: [], called: [], chooser: undefined } }
+  }
+  requireSupported(target.connector, client.params)
+  if (called.length > 0 && Number(client.params['n'] ?? 1) > 1)
+    throw badRequest('n: an assistant that calls tools gives one answer per request', { param: 'n' })
+  const chooser = called.length > 0 ? toolChooser(deps, ready, target) : undefined
+  return { model: target, template, tools: { injected, called, chooser } }
+}
+
+function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): ModelChoice {
+  const model = fastModel(deps, ready) ?? target
+  if (!model.connector.capabilities.text || model.connector.capabilities.context) {
+    throw badRequest(
+      'Titles and tags need a small fast model; an organization admin can choose one in the settings',
+    )
+  }
+  return model
+}
+
+/** The assistant's own setting, else the organization's; off by default. */
+const mayFallBack = (own: boolean | undefined, { config }: OrganizationSettings): boolean =>
+  own ?? config.model_fallback === true
+
+/** Whether the owner asks in person: not a person their key forwards, and not another owner's assistant. */
+const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
+  askingPerson({ caller }).userId === ownerId && askedBy === ownerId

@@ -1,0 +1,66 @@
+import type { ChatMessage, ContextPart, FunctionSpec } from '../../connectors/connector.ts'
+import { toContextParts } from '../citations/context-parts.ts'
+import { type Gathered, type GatherInput, gatherContext } from '../context/gather-context.ts'
+import type { CompletionEvent } from '../events/completion-event.ts'
+import { emitWhile } from '../events/emit-while.ts'
+import type { OutputOptions, PromptPlan, ToolSet } from '../plan/completion-plan.ts'
+import { type Insertion, questionOf } from '../prompt-processors/prompt-processor.ts'
+import type { CompletionRecord } from '../record/completion-record.ts'
+import type { ToolScope } from '../tools/tool-scope.ts'
+
+export interface PromptRequest {
+  prompt: PromptPlan
+  tools: Pick<ToolSet, 'injected' | 'called'>
+  output: OutputOptions
+  /** Whether the trace includes the prompt. */
+  isVerbose: boolean
+  /** The functions that the model is offered. */
+  offered: readonly FunctionSpec[]
+}
+
+export interface FilledPrompt {
+  messages: readonly ChatMessage[]
+  /** The tools' output. */
+  parts: ContextPart[]
+  question: string
+}
+
+/** Runs the injected tools and fills the template with their output. */
+export async function* makePrompt(
+  { prompt: { messages, template }, tools, output, isVerbose, offered }: PromptRequest,
+  scope: ToolScope,
+  record: CompletionRecord,
+): AsyncGenerator<CompletionEvent, FilledPrompt, undefined> {
+  const { injected } = tools
+  const functions = tools.called.length > 0 ? offered.map(({ name }) => name) : template?.functions
+  const filling = template && { ...template, functions }
+  const question = questionOf(messages)
+  const input = { ...scope, tools: injected, steps: record.steps, messages, question }
+  // Without a status to show or an approval to ask for, no event queue is set up.
+  const hasEvents =
+    output.stream && injected.some((one) => (output.includeStatus && !one.tool.isSilent) || one.needsApproval)
+  const { insertions, sources } = hasEvents ? yield* gatherWithEvents(input) : await gatherContext(input)
+  if (sources.length > 0) yield { type: 'sources', sources }
+  const fill = (content: readonly Insertion[]) =>
+    filling ? filling.process({ ...filling, messages, insertions: content }).messages : messages
+  const filled = fill(insertions)
+  if (isVerbose) record.prompt = hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filled
+  return { messages: filled, parts: toContextParts(injected, insertions), question }
+}
+
+const hasPrivate = ({ injected }: Pick<ToolSet, 'injected'>): boolean =>
+  injected.some(({ tool }) => tool.hasPrivateInput)
+
+/** The trace is for the author, who may not read what is private to the person who asks. */
+const withoutPrivate = (
+  { injected }: Pick<ToolSet, 'injected'>,
+  insertions: readonly Insertion[],
+): Insertion[] =>
+  insertions.map((one, at) => (injected[at]?.tool.hasPrivateInput ? { ...one, content: '[private]' } : one))
+
+async function* gatherWithEvents(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
+  const gathered = yield* emitWhile<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
+  if (input.tools.filter(({ tool }) => !tool.isSilent).length > 1)
+    yield { type: 'status', status: 'merging', tool: null, message: 'merging tool outputs' }
+  return gathered
+}

@@ -1,0 +1,70 @@
+import type { Asking } from '../../platform/asking-person.ts'
+import type { Log } from '../../platform/log.ts'
+import type { AskedAssistant, Tool, ToolEvent } from '../../tools/tool.ts'
+import type { Delegation, FindTarget } from './tool-access.ts'
+
+/** What all tools of one server share. */
+export interface ToolDeps {
+  findTarget: FindTarget
+  /** Called for each run that was refused. */
+  noteDenial(denial: Denial): void
+  askApproval: AskApproval
+  /** Saves a checkpoint of a workspace, so that everything this answer changes can be undone. Never throws. */
+  keepWorkspace(id: string, label: string, delegation: Delegation): Promise<void>
+}
+
+export interface Denial extends Pick<Delegation, 'caller' | 'assistant'> {
+  endUser: string | undefined
+  tool: string
+  reason: string
+  traceId: string
+}
+
+export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string }
+
+export type AskApproval = (
+  wanted: { tool: Tool; name: string; input: unknown },
+  scope: Omit<ToolScope, 'deps'>,
+) => Promise<Verdict>
+
+/** For whom, with whose rights and until when the tools of one completion run. */
+export interface ToolScope extends Delegation {
+  deps: ToolDeps
+  endUser: string | undefined
+  signal: AbortSignal
+  log: Log
+  /** How long one tool may take, unless its entry or the tool itself says otherwise. */
+  toolTimeoutMs: number
+  /** The answer this is part of. */
+  traceId: string
+  /** Receives a tool's events while it runs; absent where they are not shown. */
+  tell?: ((event: ToolEvent) => void) | undefined
+}
+
+/** The answer whose tools run. */
+export interface ScopeSubject {
+  asking: Asking
+  assistant: AskedAssistant
+  tools: {
+    /** Whether tools with side effects may run for this person. */
+    allowsChanges: boolean
+    timeoutMs: number
+  }
+}
+
+export const toScope = (
+  { toolDeps, log }: { toolDeps: ToolDeps; log: Log },
+  { asking: { caller, endUser }, assistant, tools: { allowsChanges, timeoutMs } }: ScopeSubject,
+  signal: AbortSignal,
+  traceId: string,
+): ToolScope => ({
+  deps: toolDeps,
+  caller,
+  endUser,
+  assistant,
+  allowsChanges,
+  signal,
+  log,
+  toolTimeoutMs: timeoutMs,
+  traceId,
+})
