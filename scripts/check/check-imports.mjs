@@ -21,6 +21,26 @@ const MAY_IMPORT = {
   platform: [],
 }
 
+/** The folders of completions, bottom to top: each may import only those before it. The files beside them may import all. */
+const ROOM_ORDER = {
+  completions: [
+    'prompt-processors',
+    'citations',
+    'events',
+    'record',
+    'models',
+    'tools',
+    'context',
+    'openai',
+    'budget',
+    'model-calls',
+    'plan',
+    'run',
+    'editing',
+  ],
+}
+const MAX_ROOM_LEVELS = 8
+
 /** Packages that only some files may import. */
 const PACKAGE_RULES = [
   { name: 'kysely', allowed: (file) => file.startsWith('platform/db/') || file.endsWith('.repository.ts') },
@@ -155,6 +175,49 @@ function checkFolders() {
       faults.push(`${folder}: ${count} files (at most ${MAX_FILES_PER_FOLDER}): group them by subject`)
 }
 
+/** The folder of a file within `top`; files beside the folders stand for themselves. */
+const roomOf = (file, top) => {
+  const path = `server/src/${top}/`
+  return file.startsWith(path) ? file.slice(path.length).split('/')[0] : undefined
+}
+
+function checkRooms() {
+  for (const [top, order] of Object.entries(ROOM_ORDER)) {
+    const arrows = new Map()
+    for (const [file, targets] of graph)
+      for (const target of isTest(file) ? [] : targets) {
+        const [from, to] = [roomOf(file, top), roomOf(target, top)]
+        if (from === undefined || to === undefined || from === to) continue
+        arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
+        checkRoomImport(file, target, order, from, to)
+      }
+    checkLevels(top, arrows)
+  }
+}
+
+function checkRoomImport(file, target, order, from, to) {
+  if (from.endsWith('.ts')) return
+  if (!order.includes(from)) faults.push(`${file}: ${from} is missing in ROOM_ORDER`)
+  else if (order.indexOf(to) === -1 || order.indexOf(to) > order.indexOf(from))
+    faults.push(`${file}: ${from} may not import ${to}, which is above it (${target})`)
+}
+
+function checkLevels(top, arrows) {
+  const levels = new Map()
+  const levelOf = (room, path = []) => {
+    if (path.includes(room)) return 0
+    if (!levels.has(room))
+      levels.set(
+        room,
+        1 + Math.max(0, ...[...(arrows.get(room) ?? [])].map((to) => levelOf(to, [...path, room]))),
+      )
+    return levels.get(room)
+  }
+  const most = Math.max(0, ...[...arrows.keys()].map((room) => levelOf(room)))
+  if (most > MAX_ROOM_LEVELS)
+    faults.push(`server/src/${top}: ${most} levels of folders (at most ${MAX_ROOM_LEVELS})`)
+}
+
 /** The features of the web app form layers: no feature imports itself through others. */
 function checkFeatureCycles() {
   const featureOf = (file) => /^web\/src\/lib\/features\/([^/]+)\//.exec(file)?.[1]
@@ -195,6 +258,7 @@ function findCycles(file, trail) {
 
 checkFolders()
 checkFeatureCycles()
+checkRooms()
 for (const file of graph.keys()) findCycles(file, [])
 
 if (faults.length > 0) {

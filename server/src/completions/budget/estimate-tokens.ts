@@ -1,5 +1,5 @@
 import type { ChatMessage, FunctionSpec } from '../../connectors/connector.ts'
-import { textOf } from '../prompt-processors/prompt-processor.ts'
+import { textOf } from '../prompt-processors/message-text.ts'
 
 const BYTES_PER_TOKEN = 4
 const TOKENS_PER_PICTURE = 1000

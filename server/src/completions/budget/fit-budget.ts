@@ -12,15 +12,8 @@ import type { Pricing } from '../../modules/usage/index.ts'
 import type { Asking } from '../../platform/asking-person.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { toReserve } from './answer-spending.ts'
+import { type Degraded, dropsCalls } from './degraded.ts'
 import type { TokenEstimate } from './estimate-tokens.ts'
-
-/** How an answer is reduced because a budget is nearly used up. */
-export interface Degraded {
-  degrees: Degree[]
-  /** Shown with the answer. */
-  message: string
-  resetsAt: number
-}
 
 /** The answer that has to fit. */
 export interface BudgetRequest {
@@ -72,11 +65,6 @@ export async function fitBudget(
   const wanted = toReserve(fit.model, { pricing, isDegraded }, tokens)
   return { ...fit, spending: await deps.spending.reserve(counted, wanted, { caller, assistant }) }
 }
-
-/** Whether a reduced answer makes no tool calls. */
-export const dropsCalls = (degraded: Degraded | undefined): boolean =>
-  degraded !== undefined &&
-  (degraded.degrees.includes('sources_only') || degraded.degrees.includes('no_tools'))
 
 function degrade(
   { model, callsTools }: BudgetRequest,

@@ -9,7 +9,7 @@ import { withoutSideEffects } from '../context/injected-tool.ts'
 import { toCitation } from '../openai/openai-wire.ts'
 import type { AssistantDraft, Plan, PlanCompletion } from '../plan/completion-plan.ts'
 import type { Piece } from '../prompt-processors/fill-template.ts'
-import { questionOf, textOf } from '../prompt-processors/prompt-processor.ts'
+import { questionOf, textOf } from '../prompt-processors/message-text.ts'
 import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
 import { toDraft } from './draft.routes.ts'
 

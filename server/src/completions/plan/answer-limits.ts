@@ -2,7 +2,6 @@ import { type AnswerLimits, answerLimitsSchema, parseJsonObject } from '@bellwet
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
-import type { CompletionRecord } from '../record/completion-record.ts'
 
 /** The limits of one answer, apart from budgets. Infinity = no limit. */
 export interface RunLimits {
@@ -10,6 +9,15 @@ export interface RunLimits {
   /** Input and output, over all turns. */
   tokens: number
   milliseconds: number
+}
+
+/** What an answer has used so far. */
+interface AnswerUsage {
+  inputTokens: number
+  outputTokens: number
+  calls: number
+  /** By other assistants within it. */
+  nestedUsage: { tokens: number; calls: number }
 }
 
 const NONE: AnswerLimits = {}
@@ -53,9 +61,9 @@ export function requireGoodAnswerLimits(metadata: string): void {
 }
 
 /** Whether the model has to answer now, without more tool calls. */
-export const isAtLimit = (limits: RunLimits, record: CompletionRecord): boolean =>
-  record.inputTokens + record.outputTokens + record.nestedUsage.tokens >= limits.tokens ||
-  record.calls + record.nestedUsage.calls >= limits.toolCalls
+export const isAtLimit = (limits: RunLimits, used: AnswerUsage): boolean =>
+  used.inputTokens + used.outputTokens + used.nestedUsage.tokens >= limits.tokens ||
+  used.calls + used.nestedUsage.calls >= limits.toolCalls
 
 /** The reader's signal, which also aborts when the answer has taken too long. */
 export function withTimeLimit(signal: AbortSignal, limits: RunLimits): TimeLimit {

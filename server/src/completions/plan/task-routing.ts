@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '@bellwether/wire'
-import { textOf } from '../prompt-processors/prompt-processor.ts'
+import { textOf } from '../prompt-processors/message-text.ts'
 
 /**
  * Chat pages such as Open WebUI ask the same model for a title or tags of the conversation. They say so in `metadata.task`, or only

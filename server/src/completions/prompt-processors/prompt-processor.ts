@@ -1,6 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 import { type Piece, textOfPieces } from './fill-template.ts'
+import { questionIndex, textOf } from './message-text.ts'
 
 /** What one injected tool brought. */
 export interface Insertion {
@@ -44,14 +45,6 @@ export const MOODLE_USER = 'moodle_user'
 export const moodleUser = ({ identity, insertions }: Pick<PromptInput, 'identity' | 'insertions'>): string =>
   insertions.find(({ placeholder }) => placeholder === MOODLE_USER)?.content || identity || NOBODY
 
-/** The message that the template belongs to: what the user asked last, whatever calls and results came after it. */
-const questionIndex = (messages: readonly ChatMessage[]): number =>
-  messages.findLastIndex(({ role }) => role === 'user')
-
-/** The text of the user's last message; empty when there is none. */
-export const questionOf = (messages: readonly ChatMessage[]): string =>
-  textOf(messages[questionIndex(messages)]?.content)
-
 /** The system prompt first, then the conversation, in which the user's last message is put into the template by `fill`. */
 export function toPrompt(
   { systemPrompt, template, messages, vision }: PromptInput,
@@ -78,13 +71,4 @@ function withPictures(
 ): string | ContentPart[] {
   if (!vision || !Array.isArray(content)) return text
   return [{ type: 'text', text }, ...content.filter((part) => part.type !== 'text')]
-}
-
-/** The text of a message: that of its text parts, joined by a blank, when it has parts. */
-export function textOf(content: string | ContentPart[] | null | undefined): string {
-  if (!Array.isArray(content)) return content ?? ''
-  return content
-    .filter((part) => part.type === 'text')
-    .map((part) => part.text ?? '')
-    .join(' ')
 }

@@ -4,7 +4,8 @@ import { type Gathered, type GatherInput, gatherContext } from '../context/gathe
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
 import type { OutputOptions, PromptPlan, ToolSet } from '../plan/completion-plan.ts'
-import { type Insertion, questionOf } from '../prompt-processors/prompt-processor.ts'
+import { questionOf } from '../prompt-processors/message-text.ts'
+import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import type { ToolScope } from '../tools/tool-scope.ts'
 

@@ -1,5 +1,5 @@
 import { type AgentChat, agentAnswerSchema, agentChatSchema, DIALOG_LIMITS } from '@bellwether/wire'
-import { textOf } from '../../completions/prompt-processors/prompt-processor.ts'
+import { textOf } from '../../completions/prompt-processors/message-text.ts'
 import type { DialogRow } from '../../modules/dialogs/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { ANSWERED, type Endpoint } from '../../platform/http/endpoint.ts'

@@ -7,7 +7,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AnswerCompletion, AnswerExtras } from '../../../completions/answer-completion.ts'
-import { textOf } from '../../../completions/prompt-processors/prompt-processor.ts'
+import { textOf } from '../../../completions/prompt-processors/message-text.ts'
 import { type ChatService, picturesOf, type Turn } from '../../../modules/chats/index.ts'
 import { badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
