@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ModelEvent } from '../../connectors/connector.ts'
 import { defineConnector } from '../../connectors/connector.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import { unmeasured } from '../../modules/usage/index.ts'
 import { createAskModelForJson } from './ask-model-for-json.ts'
 
 const organization: OrganizationSettings = {
@@ -33,6 +34,7 @@ function asking(say: Say, limitMs?: number) {
   const ask = createAskModelForJson({
     settingsOf: async () => organization,
     chooseDefaultModel: () => ({ connector, settings: {}, model: 'm', fallbackModel: undefined }),
+    measureCall: unmeasured,
     ...(limitMs === undefined ? {} : { limitMs }),
   })
   const question = (signal = new AbortController().signal) => ({

@@ -1,29 +1,26 @@
 import type { ChatMessage } from '../../connectors/connector.ts'
 import type { PictureDescriber, PictureToDescribe } from '../../modules/knowledge/index.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
-import { type MeasureCall, unmeasured } from '../../modules/usage/index.ts'
+import type { MeasureCall } from '../../modules/usage/index.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
-import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
-import { AnswerCollector } from '../openai/collect-answer.ts'
-import { retryCall } from './retry-call.ts'
+import { callChatModel } from './call-model.ts'
 
 export interface PictureDescriberDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Among the connectors that take pictures. */
+  /** Chooses among the connectors that take pictures. */
   chooseModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
-  /** Counts what each picture takes. */
-  measureCall?: MeasureCall
-  /** For tests, which do not want to wait. */
+  measureCall: MeasureCall
+  /** Set only in tests. */
   firstWaitMs?: number
 }
 
-/** Leaving the stream ends the call: nobody reads a novel about a picture. */
-const LONGEST_ANSWER = 4000
+/** In characters. Longer descriptions are cut. */
+const MAX_ANSWER_LENGTH = 4000
 
-/** Has pictures of documents described by the organization's own model. */
+/** Describes pictures in documents with the organization's own model. */
 export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescriber {
-  const { settingsOf, chooseModel, measureCall = unmeasured, firstWaitMs } = deps
+  const { settingsOf, chooseModel, measureCall, firstWaitMs } = deps
 
   async function choose(organizationId: number, wanted: string | undefined): Promise<ModelChoice> {
     try {
@@ -43,35 +40,15 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
     },
 
     async describe(organizationId, picture, signal, asked, wanted) {
-      const { connector, settings, model, fromSystem } = await choose(organizationId, wanted)
-      const messages = questionAbout(picture)
-      const estimate = { usage: estimateTurn({ params: {} }, messages) }
-      const call = {
-        kind: 'model',
-        organizationId,
-        provider: connector.name,
-        model,
-        asked,
-        estimate,
-        fromSystem,
-      } as const
-      const request = { model, messages, params: {}, acceptFrames: false }
-      const owner = { userId: asked.userId ?? 0, organizationId }
-      return measureCall(call, (took) =>
-        retryCall(
-          async (limit) => {
-            const answer = new AnswerCollector({ id: 'picture', model })
-            for await (const event of connector.stream(request, settings, { signal: limit, owner })) {
-              answer.add(event)
-              if (event.type === 'end') took({ usage: event.usage })
-              if (answer.text.length > LONGEST_ANSWER) break
-            }
-            return answer.text.trim()
-          },
-          signal,
-          firstWaitMs,
-        ),
-      )
+      const choice = await choose(organizationId, wanted)
+      const call = { choice, messages: questionAbout(picture), organizationId, asked, signal }
+      const { text } = await callChatModel(measureCall, {
+        ...call,
+        userId: asked.userId ?? 0,
+        maxLength: MAX_ANSWER_LENGTH,
+        retry: { firstWaitMs },
+      })
+      return text.trim()
     },
   }
 }

@@ -5,6 +5,7 @@ import { createModelChooser } from '../../completions/models/choose-model.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../connectors/fake-upstream.contract.ts'
 import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../connectors/registry.ts'
+import { unmeasured } from '../../modules/usage/index.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -50,7 +51,13 @@ function makeTool(limitMs: number, fastModel = 'tiny') {
   const chooseModel = createModelChooser({ config, connectors })
   return queryRewriteTool(
     createRewriteQuery({
-      askFastModel: createAskFastModel({ config, log: pino({ level: 'silent' }), chooseModel, settingsOf }),
+      askFastModel: createAskFastModel({
+        config,
+        log: pino({ level: 'silent' }),
+        chooseModel,
+        settingsOf,
+        measureCall: unmeasured,
+      }),
       limitMs,
     }),
   )

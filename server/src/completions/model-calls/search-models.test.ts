@@ -5,10 +5,10 @@ import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/
 import { createOllamaConnector } from '../../connectors/ollama/ollama.connector.ts'
 import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../connectors/registry.ts'
-import type { MeasureCall } from '../../modules/usage/index.ts'
+import { type MeasureCall, unmeasured } from '../../modules/usage/index.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
-import { createSearchModels } from './embed-texts.ts'
 import { withPrompt } from './embedding-prompts.ts'
+import { createSearchModels } from './search-models.ts'
 
 interface Asked {
   path: string
@@ -92,7 +92,7 @@ describe('embedding and reranking through a provider', () => {
   const models = (knowledge_base: Record<string, unknown> = {}, told?: unknown[]) =>
     createSearchModels({
       noteModelCall: (call) => void told?.push(call),
-      ...(told ? { measureCall: measuring(told) } : {}),
+      measureCall: told ? measuring(told) : unmeasured,
       config: {} as never,
       connectors: createConnectorRegistry([
         createOpenAiConnector({ outbound }),

@@ -1,0 +1,94 @@
+import {
+  type AssistantMetadata,
+  parseJsonObject,
+  parseMetadata,
+  type SettingsWarning,
+  type ToolEntry,
+} from '@bellwether/wire'
+import type { CheckedSettings, SettingsToCheck } from '../../modules/assistants/index.ts'
+import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { isOfTools, requireMultiTool } from '../context/convert-classic.ts'
+import { requireGoodLimits } from '../plan/run-limits.ts'
+import { findIncomplete, requireGoodEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
+import { requireNoLeaders, warnOfReferences } from './check-leaders.ts'
+import type { CompleteMcpEntries } from './complete-mcp-entries.ts'
+import { unavailableTools, warningsFor } from './entry-warnings.ts'
+import { FORMAT_VERSION, formatVersionOf } from './format-steps.ts'
+import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
+
+export interface CheckSettingsDeps extends MissingObjectsDeps {
+  /** How many other assistants use this one as a tool. */
+  countListers(organizationId: number, id: number): Promise<number>
+  completeMcpEntries: CompleteMcpEntries
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+  /** What is wrong with the connector, the prompt processor and the model. */
+  aboutModel(organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]>
+}
+
+/**
+ * Checks, when an assistant is saved, that its owner can use the objects it names. Each run checks again: access may have been revoked
+ * since.
+ */
+export function createCheckSettings(deps: CheckSettingsDeps) {
+  const { tools, completeMcpEntries } = deps
+  const findMissing = createFindMissing(deps)
+
+  return async function checkSettings(caller: UserCaller, given: SettingsToCheck): Promise<CheckedSettings> {
+    const { ownerId, organizationId, assistantId, form } = given
+    const owner = { userId: ownerId, organizationId }
+    const settings = parseMetadata(form.metadata)
+    if (!settings) return { metadata: form.metadata, warnings: [] }
+    requireGoodLimits(form.metadata)
+    const listed = parseJsonObject(form.metadata)?.['tools']
+    if (given.isStrict) requireWellFormed(listed)
+    const entries = requireGoodEntries(settings.tools, tools)
+    requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
+    const assistant = { id: assistantId ?? 0, ownerId, organizationId }
+    await requireNoLeaders(deps.findTarget, entries, caller, assistant)
+    await requireClassicFile(deps, settings, owner)
+    const incomplete = findIncomplete(entries, tools)
+    return {
+      metadata: await completeMcpEntries(organizationId, toStored(form.metadata, settings, entries)),
+      warnings: [
+        ...warnOfMalformed(listed),
+        ...(await deps.aboutModel(organizationId, settings)),
+        ...warningsFor(form, settings, entries, tools),
+        ...incomplete,
+        ...(await findMissing(entries, owner)),
+        ...(await warnOfReferences(deps.countListers, settings, given)),
+      ],
+    }
+  }
+}
+
+async function requireClassicFile(
+  { tools, files }: MissingObjectsDeps,
+  settings: AssistantMetadata,
+  owner: Owner,
+): Promise<void> {
+  if (tools.find(settings.rag_processor)?.name !== 'single_file_rag' || !settings.file_path) return
+  const file = await files.readOwnText(owner, settings.file_path)
+  if (!file.ok)
+    throw badRequest(`The file ${settings.file_path} is not among the owner’s files; upload it first`)
+}
+
+/**
+ * Tools are stored in their current form. A classic assistant without tools stays as it is: converting it is its owner's or its
+ * organization's decision. Settings from a newer server also stay as they are.
+ */
+function toStored(json: string, settings: AssistantMetadata, entries: readonly ToolEntry[]): string {
+  if (entries.length === 0 && !isOfTools(settings, entries)) return json
+  if (formatVersionOf(json) > FORMAT_VERSION) return json
+  return JSON.stringify({ ...parseJsonObject(json), tools: entries, _format_version: FORMAT_VERSION })
+}
+
+export const createFindUnavailable =
+  (tools: ToolRegistry) =>
+  (metadata: string): string[] => {
+    const settings = parseMetadata(metadata)
+    return settings ? unavailableTools(settings, normaliseEntries(settings.tools, tools).entries, tools) : []
+  }

@@ -1,0 +1,81 @@
+import type { SettingsWarning, ToolEntry } from '@bellwether/wire'
+import type { FileService } from '../../modules/files/index.ts'
+import type { McpToolUse } from '../../modules/mcp-servers/index.ts'
+import type { RubricService } from '../../modules/rubrics/index.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { waitsFor } from '../context/entry-tools.ts'
+import { ownerRights } from '../tools/owner-rights.ts'
+import { type FindTarget, validateToolAccess } from '../tools/tool-access.ts'
+import { findIncomplete } from './check-entries.ts'
+
+export type Owner = { userId: number; organizationId: number }
+
+export interface MissingObjectsDeps {
+  tools: ToolRegistry
+  files: Pick<FileService, 'readOwnText'>
+  rubrics: Pick<RubricService, 'findForOwner'>
+  /** The knowledge bases that this owner can't search. */
+  missingCollections(owner: Owner, collections: readonly string[]): Promise<string[]>
+  mcpToolUse: Pick<McpToolUse, 'find'>
+  findTarget: FindTarget
+}
+
+/** Limits the lookups for very long lists of tools. */
+export const MAX_LOOKUPS = 50
+
+const KNOWLEDGE_TOOLS: ReadonlySet<string> = new Set(['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
+
+/**
+ * Warns about files, rubrics and other objects that the owner can't use. Saving is not refused: a list of tools may be written before its
+ * objects are uploaded. Objects of other people count as missing.
+ */
+export const createFindMissing =
+  (deps: MissingObjectsDeps) =>
+  async (entries: readonly ToolEntry[], owner: Owner): Promise<SettingsWarning[]> => {
+    const { tools } = deps
+    const warnings: SettingsWarning[] = []
+    for (const [index, entry] of entries.slice(0, MAX_LOOKUPS).entries()) {
+      if (!entry.enabled || waitsFor(entry, entries, tools).length > 0) continue
+      if (findIncomplete([entry], tools).length > 0) continue
+      const missing = await missingObject(deps, entry, owner)
+      if (missing === undefined) continue
+      const message = `The owner of this assistant has no access to ${missing}; the tool brings nothing until they have.`
+      warnings.push({ code: 'not_available', message, path: `/metadata/tools/${index}/config` })
+    }
+    return warnings
+  }
+
+async function missingObject(
+  deps: MissingObjectsDeps,
+  entry: ToolEntry,
+  owner: Owner,
+): Promise<string | undefined> {
+  const { type, config } = entry
+  const { file_path: path, rubric_id: rubric, server_id: server, tool, collections } = config
+  if (type === 'single_file_rag' && typeof path === 'string')
+    return (await deps.files.readOwnText(owner, path)).ok ? undefined : `the file ${path}`
+  if (['rubric_rag', 'rubric_eval'].includes(type) && rubric !== undefined)
+    return (await deps.rubrics.findForOwner(owner, String(rubric))) ? undefined : `the rubric ${rubric}`
+  if (type === 'assistant')
+    return (await isOpen(deps, entry, owner)) ? undefined : `the assistant ${config['assistant_id']}`
+  if (config['workspace_id'] !== undefined)
+    return (await isOpen(deps, entry, owner)) ? undefined : 'the workspace'
+  if (type === 'mcp' && typeof tool === 'string')
+    return (await deps.mcpToolUse.find(owner.organizationId, Number(server), tool))
+      ? undefined
+      : `the MCP tool ${tool}`
+  if (KNOWLEDGE_TOOLS.has(type) && Array.isArray(collections)) {
+    const missing = await deps.missingCollections(owner, collections.map(String))
+    if (missing.length > 0) return `the knowledge base ${missing.join(', ')}`
+  }
+  return undefined
+}
+
+async function isOpen({ tools, findTarget }: MissingObjectsDeps, entry: ToolEntry, owner: Owner) {
+  const tool = tools.find(entry.type)
+  const config = tool?.config.safeParse(entry.config)
+  if (!tool || !config?.success) return true
+  const assistant = { id: 0, ownerId: owner.userId, organizationId: owner.organizationId }
+  const delegation = { caller: ownerRights(owner), assistant, allowsChanges: true }
+  return (await validateToolAccess(findTarget, tool, config.data, delegation)).allowed
+}

@@ -1,0 +1,78 @@
+import type { ChatMessage, EndReason, TokenUsage } from '../../connectors/connector.ts'
+import type { AskedFor, MeasureCall, Took } from '../../modules/usage/index.ts'
+import { estimateTurn } from '../budget/estimate-tokens.ts'
+import type { ModelChoice } from '../models/choose-model.ts'
+import { retryCall } from './retry-call.ts'
+
+/** A call to a model that is not an answer of an assistant. */
+export interface ModelCallRequest<T> {
+  kind: 'embedding' | 'model' | 'image' | 'rerank'
+  organizationId: number
+  choice: Pick<ModelChoice, 'connector' | 'model' | 'fromSystem'>
+  /** Absent: the server itself calls the model. */
+  asked?: AskedFor | undefined
+  estimate: Took
+  signal: AbortSignal
+  /** Set: temporary failures are retried. */
+  retry?: { firstWaitMs?: number | undefined }
+  work(signal: AbortSignal, took: (took: Took) => void): Promise<T>
+}
+
+/** Reserves the estimate in the budgets, does the work, and records what it used. Throws quota_exceeded. */
+export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest<T>): Promise<T> {
+  const { choice, signal, retry, work, kind, organizationId, asked, estimate } = request
+  const { model, fromSystem } = choice
+  const call = { kind, organizationId, provider: choice.connector.name, model, asked, estimate, fromSystem }
+  return measureCall(call, (took) =>
+    retry ? retryCall((limit) => work(limit, took), signal, retry.firstWaitMs) : work(signal, took),
+  )
+}
+
+/** A chat request to a model that is not an answer of an assistant. */
+export interface ChatCall
+  extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'asked' | 'signal' | 'retry'> {
+  choice: ModelChoice
+  messages: readonly ChatMessage[]
+  /** Owns the files that the model makes; 0 = nobody. */
+  userId?: number
+  /** The call ends when the text is longer than this. */
+  maxLength?: number
+  /** For image models, which are counted differently. */
+  images?: { estimate: Took; count(usage: TokenUsage | undefined, text: string): Took }
+}
+
+export interface ChatResult {
+  text: string
+  /** Undefined: it was stopped at `maxLength`. */
+  reason: EndReason | undefined
+}
+
+/** Sends messages to a model and returns its text. */
+export const callChatModel = (measureCall: MeasureCall, call: ChatCall): Promise<ChatResult> => {
+  const { choice, messages, organizationId, userId = 0, maxLength = Infinity, images, ...rest } = call
+  const { connector, settings, model } = choice
+  return callModel(measureCall, {
+    ...rest,
+    kind: images ? 'image' : 'model',
+    organizationId,
+    choice,
+    estimate: images?.estimate ?? { usage: estimateTurn({ params: {} }, messages) },
+    async work(signal, took) {
+      signal.throwIfAborted()
+      const request = { model, messages, params: {}, acceptFrames: false }
+      const context = { signal, owner: { userId, organizationId } }
+      let text = ''
+      let reason: EndReason | undefined
+      for await (const event of connector.stream(request, settings, context)) {
+        if (event.type === 'text-delta') text += event.text
+        if (event.type === 'end') {
+          reason = event.reason
+          took(images ? images.count(event.usage, text) : { usage: event.usage })
+        }
+        // Leaving the loop ends the call.
+        if (text.length > maxLength) return { text, reason: undefined }
+      }
+      return { text, reason }
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Connector } from '../../connectors/connector.ts'
+import type { ConnectorRegistry } from '../../connectors/registry.ts'
+import { hideAddress } from '../../connectors/upstream/hide-address.ts'
+import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { badRequest } from '../../platform/errors.ts'
+
+export interface ProviderAccessDeps {
+  config: Config
+  connectors: ConnectorRegistry
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+}
+
+export interface ProviderAccess {
+  connector: Connector
+  settings: unknown
+  fromSystem: boolean
+}
+
+export function connectorFor(connectors: ConnectorRegistry, provider: string): Connector {
+  const connector = connectors.list().find((one) => one.provider === provider)
+  if (!connector) throw badRequest(`There is no provider “${provider}”`)
+  return connector
+}
+
+/** The organization's own settings for a provider. */
+export async function accessProvider(
+  { config, connectors, settingsOf }: ProviderAccessDeps,
+  organizationId: number,
+  provider: string,
+): Promise<ProviderAccess> {
+  const organization = await settingsOf(organizationId)
+  const connector = connectorFor(connectors, provider)
+  const found = findProvider(organization, provider, config)
+  if (!found)
+    throw badRequest(
+      `The organization ${organization.name} has not set up ${connector.title}; an organization admin can do it in the settings`,
+    )
+  const settings = connector.settings.parse(found)
+  if (found.fromSystem) return { connector: hideAddress(connector), settings, fromSystem: true }
+  return { connector, settings, fromSystem: false }
+}

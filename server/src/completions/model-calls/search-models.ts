@@ -1,0 +1,142 @@
+import type { Connector } from '../../connectors/connector.ts'
+import type { Embedder, Reranker } from '../../modules/knowledge/index.ts'
+import { findEmbeddings, findReranker } from '../../modules/organizations/index.ts'
+import type { MeasureCall, ModelCall } from '../../modules/usage/index.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { callModel } from './call-model.ts'
+import { withPrompt } from './embedding-prompts.ts'
+import {
+  accessProvider,
+  connectorFor,
+  type ProviderAccess,
+  type ProviderAccessDeps,
+} from './provider-access.ts'
+import { retryCall } from './retry-call.ts'
+
+export interface SearchModelDeps extends ProviderAccessDeps {
+  /** Records what documents used, without a limit. */
+  noteModelCall(call: ModelCall): void
+  measureCall: MeasureCall
+  /** Set only in tests. */
+  firstWaitMs?: number
+}
+
+/** The models that embed and rerank texts for search. */
+export interface SearchModels extends Embedder, Reranker {
+  /** Names of the providers that have such models. */
+  providers(): { embeddings: string[]; rerank: string[] }
+}
+
+/** Embeds and reranks through the organization's own providers. A model is named `provider/model`. */
+export function createSearchModels(deps: SearchModelDeps): SearchModels {
+  const namesOf = (can: (connector: Connector) => boolean): string[] =>
+    deps.connectors.list().flatMap((one) => (one.provider !== undefined && can(one) ? [one.provider] : []))
+  return {
+    providers: () => ({
+      embeddings: namesOf(({ embed }) => embed !== undefined),
+      rerank: namesOf(({ rerank }) => rerank !== undefined),
+    }),
+    ...createEmbedder(deps),
+    ...createReranker(deps),
+  }
+}
+
+const createEmbedder = (deps: SearchModelDeps): Embedder => ({
+  async modelOf(organizationId) {
+    const chosen = findEmbeddings(await deps.settingsOf(organizationId))
+    return chosen && `${chosen.provider}/${chosen.model}`
+  },
+
+  async embed(organizationId, name, texts, purpose, signal, asked) {
+    const slash = name.indexOf('/')
+    const [provider, model] = [name.slice(0, slash), name.slice(slash + 1)]
+    const { connector, settings, fromSystem } = await accessProvider(deps, organizationId, provider)
+    const { embed } = connector
+    if (!embed) throw badRequest(`${connector.title} has no embedding models; choose another provider`)
+    const prompted = texts.map((text) => withPrompt(model, purpose, text))
+    const estimate = toUsage(estimateTokens(prompted))
+    let usage = estimate
+    const onUsage = ({ tokens = 0 }) => {
+      usage = tokens > 0 ? toUsage(tokens) : estimate
+    }
+    const request = { model, texts: prompted, onUsage }
+    if (purpose === 'question')
+      return callModel(deps.measureCall, {
+        kind: 'embedding',
+        organizationId,
+        choice: { connector, model, fromSystem },
+        asked,
+        estimate: { usage: estimate },
+        signal,
+        retry: { firstWaitMs: deps.firstWaitMs },
+        async work(limit, took) {
+          const vectors = await embed(request, settings, limit)
+          took({ usage })
+          return vectors
+        },
+      })
+    // Uploaded documents are always made searchable, whatever the budget.
+    const vectors = await retryCall((limit) => embed(request, settings, limit), signal, deps.firstWaitMs)
+    deps.noteModelCall({
+      kind: 'embedding',
+      organizationId,
+      provider: connector.name,
+      model,
+      asked,
+      fromSystem,
+      usage,
+    })
+    return vectors
+  },
+})
+
+const createReranker = (deps: SearchModelDeps): Reranker => ({
+  isSet: async (organizationId) => findReranker(await deps.settingsOf(organizationId)) !== undefined,
+
+  async score(organizationId, question, texts, signal, asked) {
+    const { settings, ...choice } = await accessReranker(deps, organizationId)
+    const { connector, model } = choice
+    const { rerank } = connector
+    if (!rerank) throw badRequest(`${connector.title} has no rerankers; choose another provider`)
+    const estimate = { usage: toUsage(estimateTokens([question, ...texts])), searches: 1 }
+    return callModel(deps.measureCall, {
+      kind: 'rerank',
+      organizationId,
+      choice,
+      asked,
+      estimate,
+      signal,
+      async work(limit, took) {
+        let used = estimate
+        const onUsage = ({ tokens = 0, searches = 1 }) => {
+          used = { usage: tokens > 0 ? toUsage(tokens) : estimate.usage, searches }
+        }
+        const scores = await rerank({ model, question, texts, onUsage }, settings, limit)
+        took(used)
+        return scores
+      },
+    })
+  },
+})
+
+async function accessReranker(
+  deps: SearchModelDeps,
+  organizationId: number,
+): Promise<ProviderAccess & { model: string }> {
+  const chosen = findReranker(await deps.settingsOf(organizationId))
+  if (!chosen) throw badRequest('The organization has no reranker')
+  if ('provider' in chosen)
+    return { ...(await accessProvider(deps, organizationId, chosen.provider)), model: chosen.model }
+  const connector = connectorFor(deps.connectors, 'openai')
+  const { url, api_key, trusted, model } = chosen
+  const base_url = url.replace(/\/+$/, '').replace(/\/rerank$/, '')
+  const settings = connector.settings.parse({ base_url, api_key, trusted })
+  return { connector, settings, model, fromSystem: false }
+}
+
+/** Estimated by length, for providers that report no usage. */
+const LETTERS_PER_TOKEN = 4
+const toUsage = (inputTokens: number) => ({ inputTokens, outputTokens: 0 })
+
+const estimateTokens = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + Math.ceil(text.length / LETTERS_PER_TOKEN), 0)
