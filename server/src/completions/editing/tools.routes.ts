@@ -11,7 +11,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { describeForLamb, describeTool } from '../../tools/describe-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { isUnset, NOTHING_CHOSEN } from './check-entries.ts'
+import { isUnset, NOTHING_CHOSEN } from './checks/check-entries.ts'
 import { toPointer } from './json-pointer.ts'
 
 const tag = 'Tools'

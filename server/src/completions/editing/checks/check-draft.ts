@@ -1,6 +1,6 @@
-import { requireMaker } from '../../modules/assistants/index.ts'
-import type { UserCaller } from '../../platform/caller.ts'
-import type { AssistantDraft } from '../plan/completion-plan.ts'
+import { requireMaker } from '../../../modules/assistants/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { AssistantDraft } from '../../plan/completion-plan.ts'
 import type { createCheckSettings } from './check-settings.ts'
 
 /** The same rules as on saving, so that what can be tried can also be saved, and by the same people. */

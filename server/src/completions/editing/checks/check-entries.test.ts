@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createToolRegistry } from '../../tools/registry.ts'
+import { createToolRegistry } from '../../../tools/registry.ts'
 import { MAX_TOOLS, requireGoodEntries } from './check-entries.ts'
 
 const none = createToolRegistry([])

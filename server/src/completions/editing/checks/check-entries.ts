@@ -1,11 +1,11 @@
 import { type SettingsWarning, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
-import { badRequest } from '../../platform/errors.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
-import type { ToolRegistry } from '../../tools/registry.ts'
-import { placeholderOf, waitsFor } from '../context/entry-tools.ts'
-import { findCircle } from '../context/tool-order.ts'
-import { isPlaceholder } from '../prompt-processors/fill-template.ts'
-import { toPointer } from './json-pointer.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { normaliseEntries } from '../../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../../tools/registry.ts'
+import { placeholderOf, waitsFor } from '../../context/entry-tools.ts'
+import { findCircle } from '../../context/tool-order.ts'
+import { isPlaceholder } from '../../prompt-processors/fill-template.ts'
+import { toPointer } from '../json-pointer.ts'
 
 /** Per assistant. */
 export const MAX_TOOLS = 64

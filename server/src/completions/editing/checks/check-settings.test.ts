@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 const multi = (tools: unknown[], more: object = {}) => ({
   assistant_type: 'multi_tool',

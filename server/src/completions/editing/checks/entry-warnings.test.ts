@@ -1,9 +1,9 @@
 import { assistantMetadataSchema } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
-import { createToolRegistry } from '../../tools/registry.ts'
-import { defineTool } from '../../tools/tool.ts'
+import { normaliseEntries } from '../../../tools/normalise-entries.ts'
+import { createToolRegistry } from '../../../tools/registry.ts'
+import { defineTool } from '../../../tools/tool.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
 
 const tool = (name: string, placeholder: string) =>

@@ -1,10 +1,10 @@
 import type { AssistantMetadata, AssistantSnapshot, SettingsWarning, ToolEntry } from '@bellwether/wire'
-import type { ToolRegistry } from '../../tools/registry.ts'
-import type { Tool } from '../../tools/tool.ts'
-import { isOfTools } from '../context/convert-classic.ts'
-import { fillsMoreThanContext, placeholderOf, waitsFor } from '../context/entry-tools.ts'
-import { placeholdersOf } from '../prompt-processors/fill-template.ts'
-import { chooseProcessor, removesUnfilled } from '../prompt-processors/registry.ts'
+import type { ToolRegistry } from '../../../tools/registry.ts'
+import type { Tool } from '../../../tools/tool.ts'
+import { isOfTools } from '../../context/convert-classic.ts'
+import { fillsMoreThanContext, placeholderOf, waitsFor } from '../../context/entry-tools.ts'
+import { placeholdersOf } from '../../prompt-processors/fill-template.ts'
+import { chooseProcessor, removesUnfilled } from '../../prompt-processors/registry.ts'
 
 /** What every template may say without a tool. */
 const ALWAYS_FILLED = ['user_input', 'moodle_user']

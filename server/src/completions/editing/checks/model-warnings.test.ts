@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeUpstream, says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
-import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { type FakeUpstream, says, startFakeUpstream } from '../../../../test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 describe('the model of an assistant', () => {
   let app: TestApp

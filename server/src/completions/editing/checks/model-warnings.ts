@@ -1,8 +1,8 @@
 import type { AssistantMetadata, SettingsWarning } from '@bellwether/wire'
-import type { ConnectorRegistry } from '../../connectors/registry.ts'
-import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
-import type { Config } from '../../platform/config.ts'
-import { findPromptProcessor } from '../prompt-processors/registry.ts'
+import type { ConnectorRegistry } from '../../../connectors/registry.ts'
+import { findProvider, type OrganizationSettings } from '../../../modules/organizations/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import { findPromptProcessor } from '../../prompt-processors/registry.ts'
 
 export interface ModelWarningDeps {
   config: Config
