@@ -13,7 +13,7 @@ import {
 } from '../modules/users/index.ts'
 import { createRateLimit } from '../platform/rate-limit.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
-import type { ServiceDeps } from './create-services.ts'
+import type { ServiceDeps } from './service-deps.ts'
 
 const DAY_SECONDS = 86_400
 

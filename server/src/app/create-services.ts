@@ -44,17 +44,13 @@ import { createHandOverService, createUserAdminService } from '../modules/users/
 import { createWorkspaces } from '../modules/workspaces/index.ts'
 import { createAnswerSlots } from '../platform/answer-slots.ts'
 import type { UserCaller } from '../platform/caller.ts'
-import type { Config } from '../platform/config.ts'
-import type { OpenDatabase } from '../platform/db/open-database.ts'
 import { createOutbox } from '../platform/db/outbox/outbox.ts'
 import { createOutboxDatabase } from '../platform/db/outbox/outbox-database.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
-import type { Log } from '../platform/log.ts'
 import { isPublicUrl } from '../platform/outbound/address-guard.ts'
 import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../platform/outbound/create-outbound.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
-import type { Secrets } from '../platform/secrets/secret-files.ts'
 import { normaliseEntries } from '../tools/normalise-entries.ts'
 import { createConnectors } from './create-connectors.ts'
 import { createMcpServices } from './create-mcp.ts'
@@ -62,17 +58,9 @@ import { createOversight } from './create-oversight.ts'
 import { createPeople } from './create-people.ts'
 import { createRecords } from './create-records.ts'
 import { createTools } from './create-tools.ts'
-import type { LoadedPlugins } from './plugins/load-plugins.ts'
 import { createMissingCollections, createSearchKnowledge } from './search-knowledge.ts'
+import type { ServiceDeps } from './service-deps.ts'
 import { VERSION } from './version.ts'
-
-export interface ServiceDeps {
-  config: Config
-  log: Log
-  database: OpenDatabase
-  secrets: Secrets
-  plugins: LoadedPlugins
-}
 
 /** Every part, given what it asked for. Where a lower part needs a higher one, the function is handed in here. */
 export function createServices({ config, log, database, secrets, plugins }: ServiceDeps) {

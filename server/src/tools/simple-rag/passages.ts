@@ -1,5 +1,19 @@
 import type { Source } from '@bellwether/wire'
-import type { FoundPassage } from './simple-rag.tool.ts'
+
+/** A passage of any knowledge base. */
+export interface FoundPassage {
+  collection: string
+  title: string
+  text: string
+  similarity: number
+  url?: string | undefined
+  file_id?: string | undefined
+  page?: number | undefined
+  slide?: number | undefined
+  heading?: string | undefined
+  start?: number | undefined
+  end?: number | undefined
+}
 
 const NOTHING = 'Nothing in the knowledge base fits this question.'
 const LONGEST_QUOTE = 300

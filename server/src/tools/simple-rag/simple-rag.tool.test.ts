@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import type { Conversation, Tool } from '../tool.ts'
-import { type FoundPassage, knowledgeTools, type SearchKnowledge } from './simple-rag.tool.ts'
+import type { FoundPassage } from './passages.ts'
+import { knowledgeTools, type SearchKnowledge } from './simple-rag.tool.ts'
 
 const LEAF: FoundPassage = {
   collection: '5',

@@ -4,22 +4,7 @@ import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { lastUserText, recentTexts, type SaidText } from '../query-rewrite/conversation-text.ts'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { toContext, toSources } from './passages.ts'
-
-/** What was found, wherever it was looked for. */
-export interface FoundPassage {
-  collection: string
-  title: string
-  text: string
-  similarity: number
-  url?: string | undefined
-  file_id?: string | undefined
-  page?: number | undefined
-  slide?: number | undefined
-  heading?: string | undefined
-  start?: number | undefined
-  end?: number | undefined
-}
+import { type FoundPassage, toContext, toSources } from './passages.ts'
 
 export interface Searched {
   /** Best first, over all knowledge bases together. */

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { ENVIRONMENT_PROVIDERS, fromEnvironment } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
-import type { AdminOrganizationDeps } from './admin-organizations.routes.ts'
+import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
 
 const tag = 'LAMB: organizations'
 const BASE = '/creator/admin/organizations/{slug}'

@@ -9,19 +9,9 @@ import {
   slugParamSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
-import type { MembershipService, UserAdminService } from '../../../modules/users/index.ts'
-import type { Config } from '../../../platform/config.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
 import { createAdminOrganizationConfigRoutes } from './admin-organizations-config.routes.ts'
-
-export interface AdminOrganizationDeps {
-  config: Config
-  organizations: OrganizationService
-  membership: MembershipService
-  userAdmin: Pick<UserAdminService, 'list'>
-  stats: OrganizationStats
-}
 
 const tag = 'LAMB: organizations'
 const BASE = '/creator/admin/organizations'

@@ -1,9 +1,9 @@
 import { actingInSchema, apiSettingsChangeSchema, providerNameSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
 import { applyApiSettings, lostKeys, toApiSettings, unlistedModels } from './org-admin-api-settings.ts'
+import type { OrgAdminDeps } from './org-admin-deps.ts'
 
 type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'apiStatus'>
 

@@ -10,8 +10,8 @@ import { badRequest, isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
-import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
+import type { OrgAdminDeps } from './org-admin-deps.ts'
 
 type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'outbound'>
 

@@ -13,8 +13,8 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { createMoodleClient, MoodleFailure, NEEDED_FUNCTIONS } from '../../../tools/moodle/moodle-client.ts'
-import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
+import type { OrgAdminDeps } from './org-admin-deps.ts'
 
 type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'outbound'>
 type Change = ReturnType<typeof moodleSettingsSchema.parse>

@@ -16,8 +16,8 @@ import { toMemberRecord } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { isPaged, toBulkAnswer } from '../admin/admin-users.routes.ts'
-import type { OrgAdminDeps } from './org-admin.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
+import type { OrgAdminDeps } from './org-admin-deps.ts'
 
 type Deps = Pick<OrgAdminDeps, 'organizations' | 'userAdmin' | 'bulkImport'>
 

@@ -1,34 +1,11 @@
 import { actingInSchema } from '@bellwether/wire'
-import type { Knowledge } from '../../../modules/knowledge/index.ts'
-import {
-  globalDefaultModel,
-  type OrganizationService,
-  type OrganizationStats,
-  smallFastModel,
-} from '../../../modules/organizations/index.ts'
-import type { BulkImportService, UserAdminService } from '../../../modules/users/index.ts'
-import type { Config } from '../../../platform/config.ts'
+import { globalDefaultModel, smallFastModel } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { createBulkImportRoutes } from '../admin/bulk-import.routes.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
-import type { ApiStatus } from './org-admin-api-status.ts'
+import type { OrgAdminDeps } from './org-admin-deps.ts'
 import { createOrgAdminSettingsRoutes } from './org-admin-settings.routes.ts'
-import type { SearchModels } from './org-admin-settings-search.routes.ts'
 import { createOrgAdminUserRoutes } from './org-admin-users.routes.ts'
-
-export interface OrgAdminDeps {
-  config: Config
-  organizations: OrganizationService
-  stats: OrganizationStats
-  userAdmin: UserAdminService
-  bulkImport: BulkImportService
-  apiStatus: ApiStatus
-  outbound: Pick<Outbound, 'trusted' | 'guarded'>
-  searchModels: SearchModels
-  /** Hears that an organization embeds its documents another way. */
-  knowledge: Pick<Knowledge, 'embeddingsChanged'>
-}
 
 const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin'

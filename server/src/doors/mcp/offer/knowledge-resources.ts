@@ -3,7 +3,7 @@ import { textOfStretch } from '../../../modules/knowledge/text/document-text.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'
-import { toPassageText } from './search-tool.ts'
+import { toPassageText } from './passage-text.ts'
 
 export type KnowledgeParts = Pick<Knowledge, 'query'> & {
   bases: Pick<Knowledge['bases'], 'listOwn' | 'listShared' | 'getFor'>

@@ -4,6 +4,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { KnowledgeParts } from './knowledge-resources.ts'
 import { toDocumentUri } from './names.ts'
+import { placeOf, toPassageText } from './passage-text.ts'
 
 export const SEARCH_TOOL = 'search_knowledge_base'
 
@@ -74,13 +75,3 @@ const toFound = (base: number, passage: Passage) => ({
   // Another knowledge server's documents are not ours to read.
   ...(/^\d+$/.test(passage.file_id) ? { document: toDocumentUri(base, passage.file_id) } : {}),
 })
-
-export function toPassageText(passages: readonly Passage[]): string {
-  if (passages.length === 0) return 'No passage fits.'
-  return passages.map((passage, index) => `[${index + 1}] ${placeOf(passage)}\n${passage.text}`).join('\n\n')
-}
-
-const placeOf = ({ title, page, slide, heading, source_url: url }: Passage): string =>
-  [title, page ? `page ${page}` : '', slide ? `slide ${slide}` : '', heading ?? '', url ?? '']
-    .filter((part) => part !== '')
-    .join(' — ')

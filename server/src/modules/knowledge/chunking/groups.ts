@@ -1,14 +1,5 @@
 import type { Section } from './sections.ts'
-import type { Mark } from './split-text.ts'
-
-/**
- * Where text is cut instead of at every heading: after so many pages (or slides, or sheets), at so many headings of a level and those
- * above it, or nowhere, so that only size counts.
- */
-export type Grouping =
-  | { by: 'page'; count: number }
-  | { by: 'heading'; level: number; count: number }
-  | { by: 'size' }
+import type { Grouping, Mark } from './split-settings.ts'
 
 /** Pure. What stands before the first page or heading is a group of its own. Their headings are those of each passage. */
 export function toGroups(text: string, marks: readonly Mark[], grouping: Grouping): Section[] {

@@ -1,4 +1,4 @@
-import type { Mark } from './split-text.ts'
+import type { Mark } from './split-settings.ts'
 
 export interface Section {
   start: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Grouping } from './groups.ts'
-import { DEFAULT_SPLIT, type Mark, splitText } from './split-text.ts'
+import type { Grouping, Mark } from './split-settings.ts'
+import { DEFAULT_SPLIT, splitText } from './split-text.ts'
 import { toUnits } from './units.ts'
 
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text

@@ -1,30 +1,7 @@
-import { type Grouping, isNewPlace, toGroups } from './groups.ts'
+import { isNewPlace, toGroups } from './groups.ts'
 import { createHeadings, toSections } from './sections.ts'
+import type { Mark, SplitSettings } from './split-settings.ts'
 import { toUnits, type Unit } from './units.ts'
-
-/** What is known of a text from this character on. */
-export interface Mark {
-  start: number
-  page?: number | undefined
-  slide?: number | undefined
-  sheet?: string | undefined
-  url?: string | undefined
-  /** The level of a heading, whose text begins here. */
-  heading?: number | undefined
-}
-
-export interface SplitSettings {
-  /** Chunks are filled up to this many characters. */
-  size: number
-  /** A sentence that is longer than `size` stays whole up to this many. */
-  most: number
-  /** What comes before a chunk may be repeated in it, up to this many characters, by whole sentences. */
-  overlap: number
-  /** Chunks that stand together under a heading are one parent of at most this many characters. */
-  parent: number
-  /** Instead of cutting at every heading. */
-  grouping?: Grouping
-}
 
 export const DEFAULT_SPLIT: SplitSettings = { size: 800, most: 1200, overlap: 0, parent: 2000 }
 

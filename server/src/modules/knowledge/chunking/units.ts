@@ -1,4 +1,4 @@
-import type { SplitSettings } from './split-text.ts'
+import type { SplitSettings } from './split-settings.ts'
 
 /** A stretch of text without white space at its ends. */
 export interface Unit {

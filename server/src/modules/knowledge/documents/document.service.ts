@@ -1,32 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Verb } from '../../access/policy.ts'
-import type { BaseWithOwner } from '../bases/base.repository.ts'
 import { readSnapshot, type SnapshotPage } from '../ingestion/site-snapshot.ts'
-import type { Originals } from '../originals/originals.ts'
 import { parseOrEmpty } from '../records.ts'
 import { type ChunkRow, passageRepository } from '../retrieval/passage.repository.ts'
 import { documentTextRepository } from '../text/document-text.repository.ts'
 import type { Stretch } from '../text/document-text.ts'
+import type { DocumentDeps } from './document-deps.ts'
 import { createIntake } from './document-intake.ts'
 import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
-import { type PasswordBox, sealPassword } from './file-password.ts'
-
-export interface DocumentDeps {
-  db: Db
-  originals: Originals
-  box: PasswordBox
-  getBase(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner>
-  /** There is something to read. */
-  wake(): void
-  abandon(file: number): void
-  markChanged(base: number): Promise<void>
-  /** Refuses where the organization has no model that could describe pictures. */
-  requireDescriber(organizationId: number, wanted: string | undefined): Promise<void>
-}
+import { sealPassword } from './file-password.ts'
 
 const THING = 'File'
 

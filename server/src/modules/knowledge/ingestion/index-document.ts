@@ -1,5 +1,6 @@
 import { detectLanguage, type Language } from '../../../platform/text/language.ts'
-import { type Chunk, type Mark, type SplitSettings, splitText } from '../chunking/split-text.ts'
+import type { Mark, SplitSettings } from '../chunking/split-settings.ts'
+import { type Chunk, splitText } from '../chunking/split-text.ts'
 import { buildSegment, writeSegment } from '../retrieval/search/segment.ts'
 
 export interface TextOfDocument {

@@ -1,5 +1,5 @@
 import { nowSeconds } from '../../../platform/clock.ts'
-import type { SplitSettings } from '../chunking/split-text.ts'
+import type { SplitSettings } from '../chunking/split-settings.ts'
 import { withoutPassword } from '../documents/file-password.ts'
 import type { Originals } from '../originals/originals.ts'
 import type { ReadOptions } from '../readers/read-document.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { SplitSettings } from '../chunking/split-text.ts'
+import type { SplitSettings } from '../chunking/split-settings.ts'
 
 /** What was fetched from an address at its last reading: enough to see, the next time, what is other than it was. */
 const pageSchema = z.object({

@@ -1,6 +1,6 @@
 import type { KnowledgeSettings } from '@bellwether/wire'
-import type { Grouping } from '../chunking/groups.ts'
-import { DEFAULT_SPLIT, type SplitSettings } from '../chunking/split-text.ts'
+import type { Grouping, SplitSettings } from '../chunking/split-settings.ts'
+import { DEFAULT_SPLIT } from '../chunking/split-text.ts'
 import { PICTURE_MODES } from '../readers/pictures/picture-finder.ts'
 import type { ReadOptions } from '../readers/read-document.ts'
 import {

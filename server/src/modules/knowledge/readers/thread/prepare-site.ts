@@ -1,4 +1,4 @@
-import type { SplitSettings } from '../../chunking/split-text.ts'
+import type { SplitSettings } from '../../chunking/split-settings.ts'
 import { type CutPart, cutText, joinParts, type PreparedDocument } from '../../ingestion/index-document.ts'
 import { type Block, type DocumentText, joinBlocks } from '../document-text.ts'
 import { isUnreadable, UnreadableDocument } from '../unreadable-document.ts'

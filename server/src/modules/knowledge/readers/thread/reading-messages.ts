@@ -1,4 +1,4 @@
-import type { SplitSettings } from '../../chunking/split-text.ts'
+import type { SplitSettings } from '../../chunking/split-settings.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadProgress } from '../limits.ts'
 import type { Descriptions, PictureToDescribe } from '../pictures/picture-finder.ts'

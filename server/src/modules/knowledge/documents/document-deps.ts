@@ -1,0 +1,19 @@
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Verb } from '../../access/policy.ts'
+import type { BaseWithOwner } from '../bases/base.repository.ts'
+import type { Originals } from '../originals/originals.ts'
+import type { PasswordBox } from './file-password.ts'
+
+export interface DocumentDeps {
+  db: Db
+  originals: Originals
+  box: PasswordBox
+  getBase(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner>
+  /** There is something to read. */
+  wake(): void
+  abandon(file: number): void
+  markChanged(base: number): Promise<void>
+  /** Refuses where the organization has no model that could describe pictures. */
+  requireDescriber(organizationId: number, wanted: string | undefined): Promise<void>
+}
