@@ -1,10 +1,10 @@
 import { detectKind } from './detect-kind.ts'
+import { DocumentArchive } from './document-archive.ts'
 import type { DocumentText } from './document-text.ts'
 import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
 import type { OcrLanguage } from './ocr.ts'
 import { type DescribePictures, PictureFinder, type PictureMode } from './pictures/picture-finder.ts'
 import { emptyDocument, isUnreadable, UnreadableDocument, unsupported } from './unreadable-document.ts'
-import { Archive } from './zip.ts'
 
 export interface ReadOptions {
   filename: string
@@ -112,7 +112,7 @@ async function readKind(
 
 /** Office files are told apart by what is in them. */
 async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Promise<DocumentText> {
-  const names = Archive.open(bytes, budget, 'file').names()
+  const names = DocumentArchive.open(bytes, budget, 'file').names()
   const has = (folder: string) => names.some((name) => name.startsWith(folder))
   if (has('word/')) return (await import('./office/docx/docx.reader.ts')).readDocx(bytes, budget, pictures)
   if (has('ppt/')) return (await import('./office/pptx/pptx.reader.ts')).readPptx(bytes, budget, pictures)

@@ -1,7 +1,6 @@
 import { WORKSPACE_LIMITS } from '@bellwether/wire'
-import { Budget, DEFAULT_LIMITS } from '../../knowledge/readers/limits.ts'
-import { isUnreadable } from '../../knowledge/readers/unreadable-document.ts'
-import { Archive } from '../../knowledge/readers/zip.ts'
+import { ZipArchive } from '../../../platform/zip/zip-archive.ts'
+import { isZipError, type ZipFault } from '../../../platform/zip/zip-error.ts'
 import { type Incoming, withIncoming } from '../disk/incoming.ts'
 import { withLock } from '../disk/path-lock.ts'
 import { findFilePlace, isRestricted, type Place } from '../disk/place.ts'
@@ -35,24 +34,35 @@ export async function unpackZip(
     })
     return { written, skipped }
   } catch (error) {
-    if (isUnreadable(error))
-      throw new FileRefusal(error.code === 'expands_too_much' ? 'too_large' : 'bad_content', error.message)
+    if (isZipError(error))
+      throw new FileRefusal(
+        error.code === 'expands_too_much' ? 'too_large' : 'bad_content',
+        ZIP_MESSAGES[error.code],
+      )
     throw toRefusal(error)
   }
+}
+
+const SECONDS = 60
+const ZIP_MESSAGES: Readonly<Record<ZipFault, string>> = {
+  corrupt: 'This zip file is damaged or incomplete. Create it again and upload the new one.',
+  needs_password: 'This zip file is protected by a password. Upload a copy without one.',
+  expands_too_much: 'This zip file unpacks to more than the workspace has room for.',
+  took_too_long: `Unpacking this zip file took longer than ${SECONDS} seconds. Split it into smaller files.`,
 }
 
 async function readNames(workspace: OpenWorkspace, zip: Buffer) {
   const { limits } = workspace
   const usage = await usageOf(workspace)
   const room = Math.max(0, limits.bytes - usage.bytes)
-  const budget = new Budget({
-    ...DEFAULT_LIMITS,
-    milliseconds: 60_000,
-    zipEntries: limits.files * 2,
+  const archive = ZipArchive.open(zip, {
+    milliseconds: SECONDS * 1000,
+    entries: limits.files * 2,
     expandedBytes: room,
     partBytes: WORKSPACE_LIMITS.fileBytes,
+    ratio: 200,
+    ratioFromBytes: 10 * 1024 * 1024,
   })
-  const archive = Archive.open(zip, budget, 'zip file')
   const names = archive.names().filter((name) => !name.endsWith('/'))
   const isLeftOut = (name: string) => name.startsWith('__MACOSX/') || name.split('/').some(isRestricted)
   const wanted = names.filter((name) => !isLeftOut(name))

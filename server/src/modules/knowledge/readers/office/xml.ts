@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
+import type { DocumentArchive } from '../document-archive.ts'
 import type { Budget } from '../limits.ts'
 import { corrupt, UnreadableDocument } from '../unreadable-document.ts'
-import type { Archive } from '../zip.ts'
 
 /** An element of a part that is small enough to be held. Names carry no prefix: each program chooses its own. */
 export interface Element {
@@ -13,7 +13,7 @@ export interface Element {
 }
 
 export interface XmlSource {
-  archive: Archive
+  archive: DocumentArchive
   budget: Budget
   what: string
 }

@@ -1,8 +1,8 @@
+import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
 import { toNoteMark } from '../../note-mark.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
-import { Archive } from '../../zip.ts'
 import type { DrawnPicture } from '../office-drawings.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childOf, chosenAlternative, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
@@ -20,7 +20,7 @@ export async function readDocx(
   budget: Budget,
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
-  const source: XmlSource = { archive: Archive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget, WHAT), budget, what: WHAT }
   const main = await mainPart(source, 'word/document.xml')
   const relations = await relationsOf(source, main)
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part ?? ''

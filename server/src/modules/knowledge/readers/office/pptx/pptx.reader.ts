@@ -1,9 +1,9 @@
+import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
 import { toWords } from '../../pictures/picture-words.ts'
 import { corrupt } from '../../unreadable-document.ts'
-import { Archive } from '../../zip.ts'
 import { mainPart, type Relation, relationsOf, titleOf } from '../office-parts.ts'
 import { descendantsOf, elementsOf, type XmlSource } from '../xml.ts'
 import { readChart, readDiagram } from './chart.ts'
@@ -16,7 +16,7 @@ export async function readPptx(
   budget: Budget,
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
-  const source: XmlSource = { archive: Archive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget, WHAT), budget, what: WHAT }
   const slides = await slideParts(source)
   budget.checkPages(slides.length, 'slides')
   const blocks: Block[] = []

@@ -1,8 +1,8 @@
+import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
 import { sheetBlocks } from '../../table.ts'
 import { corrupt } from '../../unreadable-document.ts'
-import { Archive } from '../../zip.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childrenOf, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
 import { type CellContext, cellText, columnOf, readNumberStyles, stringText } from './cells.ts'
@@ -12,7 +12,7 @@ const WHAT = 'Excel file'
 const CELL_BORDER = 3
 
 export async function readXlsx(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
-  const source: XmlSource = { archive: Archive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget, WHAT), budget, what: WHAT }
   const workbook = await readWorkbook(source)
   budget.checkPages(workbook.sheets.length, 'sheets')
   const blocks: Block[] = []

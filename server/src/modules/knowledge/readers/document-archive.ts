@@ -1,0 +1,66 @@
+import { ZipArchive } from '../../../platform/zip/zip-archive.ts'
+import { isZipError } from '../../../platform/zip/zip-error.ts'
+import type { Budget } from './limits.ts'
+import { corrupt, expandsTooMuch, needsPassword, tookTooLong } from './unreadable-document.ts'
+
+/** The parts of a zip-based document, unpacked one at a time within the limits. */
+export class DocumentArchive {
+  readonly #zip: ZipArchive
+  readonly #budget: Budget
+  readonly #what: string
+
+  private constructor(zip: ZipArchive, budget: Budget, what: string) {
+    this.#zip = zip
+    this.#budget = budget
+    this.#what = what
+  }
+
+  /** `what` names the file in messages: "Word file". */
+  static open(data: Uint8Array, budget: Budget, what: string): DocumentArchive {
+    const { zipEntries: entries, ...limits } = budget.limits
+    try {
+      return new DocumentArchive(ZipArchive.open(data, { ...limits, entries }), budget, what)
+    } catch (error) {
+      throw toUnreadable(error, budget, what)
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#zip.has(name)
+  }
+
+  names(): string[] {
+    return this.#zip.names()
+  }
+
+  /** Piece by piece; throws when a part is missing, damaged, or larger than the limits. */
+  async *read(name: string): AsyncGenerator<Uint8Array> {
+    const pieces = this.#zip.read(name)
+    try {
+      while (true) {
+        const { done, value } = await pieces.next().catch((error: unknown) => {
+          throw toUnreadable(error, this.#budget, this.#what)
+        })
+        if (done) return
+        this.#budget.checkTime()
+        yield value
+      }
+    } finally {
+      await pieces.return(undefined)
+    }
+  }
+}
+
+function toUnreadable(error: unknown, budget: Budget, what: string): unknown {
+  if (!isZipError(error)) return error
+  switch (error.code) {
+    case 'corrupt':
+      return corrupt(what, error.cause ?? error)
+    case 'needs_password':
+      return needsPassword(what)
+    case 'expands_too_much':
+      return expandsTooMuch()
+    case 'took_too_long':
+      return tookTooLong(budget.limits.milliseconds)
+  }
+}
