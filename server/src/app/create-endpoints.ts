@@ -21,8 +21,12 @@ import { createApiStatus } from '../doors/lamb/org-admin/org-admin-api-status.ts
 import { createProfileRoutes } from '../doors/lamb/profile.routes.ts'
 import { createRubricRoutes } from '../doors/lamb/rubrics/rubrics.routes.ts'
 import { createSessionRoutes } from '../doors/lamb/session.routes.ts'
-import { createAssistantRoutes, createVersionRoutes, listUsable } from '../modules/assistants/index.ts'
-import { usageFor } from '../modules/assistants/lists/knowledge-use.repository.ts'
+import {
+  createAssistantRoutes,
+  createVersionRoutes,
+  listUsable,
+  usageFor,
+} from '../modules/assistants/index.ts'
 import { createAuditRoutes } from '../modules/audit/index.ts'
 import { createAnswerLimitRoutes, createBudgetRoutes } from '../modules/budgets/index.ts'
 import { createEvaluationRoutes } from '../modules/evaluations/index.ts'

@@ -4,7 +4,7 @@ import { createMcpRoutes } from '../doors/mcp/mcp.routes.ts'
 import { createAssistantsOffer } from '../doors/mcp/offer/assistants-offer.ts'
 import { createConfirm } from '../doors/mcp/offer/confirm-call.ts'
 import { createFillPrompt } from '../doors/mcp/offer/fill-prompt.ts'
-import { may } from '../modules/access/policy.ts'
+import { may } from '../modules/access/index.ts'
 import { findForCompletion, listUsable, toFacts } from '../modules/assistants/index.ts'
 import {
   createMcpClient,

@@ -18,7 +18,7 @@ import { createFirstModel } from '../completions/models/first-model.ts'
 import { createStreamAnswer } from '../completions/openai/stream-answer.ts'
 import { createPlanner } from '../completions/plan/plan.ts'
 import { createRunToText } from '../completions/run-to-text.ts'
-import { may } from '../modules/access/policy.ts'
+import { may } from '../modules/access/index.ts'
 import {
   countListers,
   createAssistantService,

@@ -1,7 +1,6 @@
 import { KNOWLEDGE_LIMITS, lambJobListQuerySchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { toKnowledgeId } from '../../modules/knowledge/bases/shown-records.ts'
-import { textOfStretch } from '../../modules/knowledge/text/document-text.ts'
+import { textOfStretch, toKnowledgeId } from '../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'

@@ -7,10 +7,15 @@ import {
   lambIngestBaseSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { toKnowledgeId } from '../../modules/knowledge/bases/shown-records.ts'
-import { addFiles, addRemote } from '../../modules/knowledge/documents/add-documents.ts'
 import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
-import { receiveFiles, receiveTexts, requireFile } from '../../modules/knowledge/originals/receive-files.ts'
+import {
+  addFiles,
+  addRemote,
+  receiveFiles,
+  receiveTexts,
+  requireFile,
+  toKnowledgeId,
+} from '../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'

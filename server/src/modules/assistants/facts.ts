@@ -1,6 +1,6 @@
 import type { AccessLevel } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
-import { may, type ObjectFacts } from '../access/policy.ts'
+import { may, type ObjectFacts } from '../access/index.ts'
 
 export interface AssistantStanding {
   sharedWithCaller: boolean

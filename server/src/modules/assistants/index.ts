@@ -12,7 +12,7 @@ export {
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
 export { leadsOthers, REFUSED_AS_TOOL, REFUSED_CALL } from './leads-others.ts'
-export { findOthersUsing } from './lists/knowledge-use.repository.ts'
+export { findOthersUsing, usageFor } from './lists/knowledge-use.repository.ts'
 export { countListers } from './lists/lister.repository.ts'
 export type { AssistantRef } from './lists/usable-assistant.repository.ts'
 export {

@@ -2,7 +2,7 @@ import { type BudgetAmounts, type BudgetRecord, type BudgetState, MONEY_LIMITS }
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { may } from '../access/policy.ts'
+import { may } from '../access/index.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { MICROS } from '../usage/index.ts'
 import { type Amounts, percentOf, plus } from './amounts.ts'

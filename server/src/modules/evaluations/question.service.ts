@@ -10,8 +10,8 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, badRequest, conflict, type InputFault, invalid, notFound } from '../../platform/errors.ts'
-import { baseRepository } from '../knowledge/bases/base.repository.ts'
 import type { Knowledge } from '../knowledge/index.ts'
+import { lockBase } from '../knowledge/index.ts'
 import { resolveFiles } from './expected-files.ts'
 import { type QuestionRow, questionRepository } from './question.repository.ts'
 import {
@@ -35,7 +35,7 @@ export function createQuestionService({ db, getBase }: QuestionDeps) {
   /** Whoever writes waits for the others, so that neither the limit nor the words of a question are passed by two at once. */
   const changing = <T>(base: number, change: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
-      await baseRepository.lock(tx, base)
+      await lockBase(tx, base)
       return change(tx)
     })
 

@@ -3,7 +3,7 @@ import { type Asking, type AskingPerson, askingPerson } from '../../platform/ask
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { requireMay, type Verb } from '../access/policy.ts'
+import { requireMay, type Verb } from '../access/index.ts'
 import { memoryRepository } from './memory.repository.ts'
 
 export type Remembered = { ok: true } | { ok: false; reason: string }

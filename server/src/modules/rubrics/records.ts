@@ -2,7 +2,7 @@ import { type RubricRecord, type RubricSheet, rubricSheetSchema } from '@bellwet
 import { LRUCache } from 'lru-cache'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Row } from '../../platform/db/schema.ts'
-import type { ObjectFacts } from '../access/policy.ts'
+import type { ObjectFacts } from '../access/index.ts'
 import type { RubricWithOwner } from './rubric.repository.ts'
 import { readStored } from './rubric-data.ts'
 

@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
-import { requireMay, type Verb } from '../access/policy.ts'
+import { requireMay, type Verb } from '../access/index.ts'
 import { type ReadableRubric, toFacts, toReadable, toRecord } from './records.ts'
 import {
   type RubricFilter,

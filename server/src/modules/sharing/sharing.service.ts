@@ -2,7 +2,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
-import { may } from '../access/policy.ts'
+import { may } from '../access/index.ts'
 import {
   type AssistantService,
   assistantRepository,

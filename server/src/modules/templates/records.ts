@@ -1,6 +1,6 @@
 import type { TemplateExport, TemplateRecord } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
-import type { ObjectFacts } from '../access/policy.ts'
+import type { ObjectFacts } from '../access/index.ts'
 import type { TemplateWithOwner } from './template.repository.ts'
 
 /** What the policy is told about a template. */

@@ -1,5 +1,4 @@
-import { FileRefusal } from '../../modules/workspaces/file-refusal.ts'
-import { readText, type TextFile } from '../../modules/workspaces/text/text-file.ts'
+import { FileRefusal, readText, type TextFile } from '../../modules/workspaces/index.ts'
 import { markOf } from './text-mark.ts'
 
 /** The text of a file that is about to be overwritten or deleted. Refused when the model has seen another one. */

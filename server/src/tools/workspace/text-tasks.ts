@@ -1,4 +1,4 @@
-import { FileRefusal, type RefusalCode } from '../../modules/workspaces/file-refusal.ts'
+import { FileRefusal, type RefusalCode } from '../../modules/workspaces/index.ts'
 import { patchText } from './patch-file/patch-text.ts'
 import { readLines } from './read-file/read-lines.ts'
 import { replaceInText } from './replace-in-file/replace-text.ts'

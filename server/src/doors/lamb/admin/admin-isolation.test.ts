@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addAssistant } from '../../../modules/users/testing.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
 
 /** A body that each changing address of an organization admin would accept. */
 const BODIES: Record<string, unknown> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addAssistant, addUser } from '../../../modules/users/testing.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
 
 const AT = '/creator/admin/users'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
 
 const AT = '/creator/admin/org-admin/users/bulk-import'
 

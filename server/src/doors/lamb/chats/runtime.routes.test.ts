@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
 
 describeOnSqlite('what LAMB’s page loads first', (open) => {
   let door: AdminDoor

@@ -1,9 +1,13 @@
 import { knowledgeUploadSchema, lambIngestBaseSchema, lambIngestFileSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { toKnowledgeId } from '../../../modules/knowledge/bases/shown-records.ts'
-import { addFiles, addRemote } from '../../../modules/knowledge/documents/add-documents.ts'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
-import { receiveFiles, requireFile } from '../../../modules/knowledge/originals/receive-files.ts'
+import {
+  addFiles,
+  addRemote,
+  receiveFiles,
+  requireFile,
+  toKnowledgeId,
+} from '../../../modules/knowledge/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 
 const BASE = '/creator/knowledgebases/kb/{id}'

@@ -1,9 +1,14 @@
 import type { LambJob, Passage } from '@bellwether/wire'
-import { findVideoId } from '../../../modules/knowledge/crawler/transcript/video-address.ts'
-import { progressOf } from '../../../modules/knowledge/documents/file-progress.ts'
 import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
-import { shownParams, toSplitSettings } from '../../../modules/knowledge/plugins/plugins.ts'
-import { parseOrEmpty, readSettings, readWarnings } from '../../../modules/knowledge/records.ts'
+import {
+  findVideoId,
+  parseOrEmpty,
+  progressOf,
+  readSettings,
+  readWarnings,
+  shownParams,
+  toSplitSettings,
+} from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 

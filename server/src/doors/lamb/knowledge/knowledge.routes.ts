@@ -5,9 +5,8 @@ import {
   lambShareKnowledgeBaseSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import { toKnowledgeId } from '../../../modules/knowledge/bases/shown-records.ts'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
-import { INGESTION_PLUGINS, QUERY_PLUGINS } from '../../../modules/knowledge/plugins/plugins.ts'
+import { INGESTION_PLUGINS, QUERY_PLUGINS, toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { createKnowledgeFileRoutes } from './knowledge-files.routes.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findMoodle } from '../../../modules/organizations/index.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import { type FakeMoodle, SITE, startFakeMoodle, TOKEN } from '../../../tools/moodle/fake-moodle.contract.ts'
-import { type AdminDoor, createAdminDoor } from './org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor } from './org-admin.testing.ts'
 
 const AT = '/creator/admin/org-admin/settings/moodle'
 const PUBLIC = 'https://moodle.school.edu'

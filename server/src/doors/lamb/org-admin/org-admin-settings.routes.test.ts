@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findProvider, toolUseModel } from '../../../modules/organizations/index.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor, createUpstream } from './org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor, createUpstream } from './org-admin.testing.ts'
 
 const AT = '/creator/admin/org-admin/settings'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUser } from '../../../modules/users/testing.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor } from './org-admin-testing.ts'
+import { type AdminDoor, createAdminDoor } from './org-admin.testing.ts'
 
 const MEMBERS = '/creator/admin/org-admin/users'
 const USERS = '/creator/users'

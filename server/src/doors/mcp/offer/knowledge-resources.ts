@@ -1,5 +1,5 @@
 import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
-import { textOfStretch } from '../../../modules/knowledge/text/document-text.ts'
+import { textOfStretch } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'

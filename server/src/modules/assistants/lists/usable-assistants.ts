@@ -1,7 +1,7 @@
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { may } from '../../access/policy.ts'
+import { may } from '../../access/index.ts'
 import { assistantRepository } from '../assistant.repository.ts'
 import { toFacts } from '../facts.ts'
 import { standingOf } from '../records.ts'

@@ -85,15 +85,6 @@ export const baseRepository = {
     await db.deleteFrom('knowledge_bases').where('id', '=', id).execute()
   },
 
-  /** Until the transaction ends, nobody else changes it. An update that changes nothing, since SQLite knows no `for update`. */
-  async lock(tx: Db, id: number): Promise<void> {
-    await tx
-      .updateTable('knowledge_bases')
-      .set((set) => ({ updated_at: set.ref('updated_at') }))
-      .where('id', '=', id)
-      .execute()
-  },
-
   /** What is found in it is no longer the same. */
   async markChanged(db: Db, id: number): Promise<void> {
     await db
@@ -102,4 +93,13 @@ export const baseRepository = {
       .where('id', '=', id)
       .execute()
   },
+}
+
+/** Other transactions wait until this one ends. An update that changes nothing, since SQLite has no `for update`. */
+export async function lockBase(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('knowledge_bases')
+    .set((set) => ({ updated_at: set.ref('updated_at') }))
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,6 +1,6 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Verb } from '../../access/policy.ts'
+import type { Verb } from '../../access/index.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
 import type { Originals } from '../originals/originals.ts'
 import type { PasswordBox } from './file-password.ts'

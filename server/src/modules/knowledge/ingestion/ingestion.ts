@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
-import { baseRepository } from '../bases/base.repository.ts'
+import { baseRepository, lockBase } from '../bases/base.repository.ts'
 import { isUnreachable } from '../crawler/unreachable-page.ts'
 import { fileRepository } from '../documents/file.repository.ts'
 import { withoutPassword } from '../documents/file-password.ts'
@@ -133,7 +133,7 @@ export function createIngestion(deps: IngestionDeps) {
     const now = nowSeconds()
     const unused = await db.transaction().execute(async (tx) => {
       // The base before its files, as everybody does it who changes both: else two could wait for each other for ever.
-      await baseRepository.lock(tx, job.knowledge_base_id)
+      await lockBase(tx, job.knowledge_base_id)
       const vectors = await rememberVectors(tx, job)
       const isMine = await jobRepository.end(tx, job, {
         status: 'completed',

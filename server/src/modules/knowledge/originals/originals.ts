@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
-import type { FileContent } from '../../files/file-store.ts'
+import type { FileContent } from '../../files/index.ts'
 import { createFileStore } from '../../files/index.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 

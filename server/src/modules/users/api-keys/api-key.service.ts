@@ -3,7 +3,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { badRequest, forbidden, notFound } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
-import { requireMay } from '../../access/policy.ts'
+import { requireMay } from '../../access/index.ts'
 import { type ApiKeyRow, apiKeyRepository } from './api-key.repository.ts'
 import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from './api-key.ts'
 

@@ -1,5 +1,4 @@
-import { FileRefusal } from '../../../modules/workspaces/file-refusal.ts'
-import { numberLines, type TextFile } from '../../../modules/workspaces/text/text-file.ts'
+import { FileRefusal, numberLines, type TextFile } from '../../../modules/workspaces/index.ts'
 import { cut } from '../cut.ts'
 import { expectedLines, standsAt, toLines } from './match-lines.ts'
 import type { Change } from './patch-input.ts'

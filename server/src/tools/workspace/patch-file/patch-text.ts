@@ -1,10 +1,11 @@
-import { FileRefusal, type RefusalCode } from '../../../modules/workspaces/file-refusal.ts'
 import {
+  FileRefusal,
   numberLines,
+  type RefusalCode,
   readText,
   type TextFile,
   writeText,
-} from '../../../modules/workspaces/text/text-file.ts'
+} from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
 import type { Change } from './patch-input.ts'
 import { type AppliedChange, planPatch } from './plan-patch.ts'

@@ -1,5 +1,4 @@
-import { FileRefusal } from '../../../modules/workspaces/file-refusal.ts'
-import { requireWritable, type TextFile } from '../../../modules/workspaces/text/text-file.ts'
+import { FileRefusal, requireWritable, type TextFile } from '../../../modules/workspaces/index.ts'
 import { refuseMismatches } from './describe-mismatch.ts'
 import { LineBuilder } from './line-builder.ts'
 import { matchLines } from './match-lines.ts'

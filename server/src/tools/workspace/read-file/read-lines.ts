@@ -1,5 +1,4 @@
-import { FileRefusal } from '../../../modules/workspaces/file-refusal.ts'
-import { numberLines, readText } from '../../../modules/workspaces/text/text-file.ts'
+import { FileRefusal, numberLines, readText } from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
 
 export interface ReadTask {

@@ -1,5 +1,4 @@
-import { FileRefusal } from '../../../modules/workspaces/file-refusal.ts'
-import { readText, type TextFile } from '../../../modules/workspaces/text/text-file.ts'
+import { FileRefusal, readText, type TextFile } from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
 
 export interface Replacement {

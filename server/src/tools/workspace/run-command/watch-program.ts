@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { hasCode } from '../../../modules/workspaces/file-refusal.ts'
+import { hasCode } from '../../../modules/workspaces/index.ts'
 import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 
 export interface Watched {

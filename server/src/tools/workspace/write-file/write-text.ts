@@ -1,4 +1,4 @@
-import { readText, type TextFile } from '../../../modules/workspaces/text/text-file.ts'
+import { readText, type TextFile } from '../../../modules/workspaces/index.ts'
 import { requireSeen } from '../stale-read.ts'
 import { markOf } from '../text-mark.ts'
 

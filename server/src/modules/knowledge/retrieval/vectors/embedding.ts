@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/db.ts'
 import { isAppError } from '../../../../platform/errors.ts'
 import { newUuid } from '../../../../platform/ids.ts'
 import type { Log } from '../../../../platform/log.ts'
-import { baseRepository } from '../../bases/base.repository.ts'
+import { baseRepository, lockBase } from '../../bases/base.repository.ts'
 import { createLeasedWork } from '../../jobs/leased-work.ts'
 import { embedPassages, isRefusal } from './embed-passages.ts'
 import type { Embedder } from './embedder.ts'
@@ -119,7 +119,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   async function finish(job: VectorJob, block: VectorBlock): Promise<void> {
     await db.transaction().execute(async (tx) => {
       // The base before what is in it, as everybody does it who changes both: else two could wait for each other for ever.
-      await baseRepository.lock(tx, job.knowledge_base_id)
+      await lockBase(tx, job.knowledge_base_id)
       const isMine = await vectorRepository.change(tx, job.id, worker, {
         ...toStored(block),
         status: 'ready',
@@ -154,7 +154,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
     }
     if (!isRefused || aborted) return void (await vectorRepository.change(db, job.id, worker, end))
     await db.transaction().execute(async (tx) => {
-      await baseRepository.lock(tx, job.knowledge_base_id)
+      await lockBase(tx, job.knowledge_base_id)
       const refused = { ...end, status: 'failed', run_after: nowSeconds() + REFUSED_WAIT } as const
       const isMine = await vectorRepository.change(tx, job.id, worker, refused)
       // It may be the last one that the others waited for. Refused again, it changes nothing.

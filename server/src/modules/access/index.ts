@@ -1,0 +1,1 @@
+export { may, type ObjectFacts, requireMay, type Verb } from './policy.ts'
