@@ -1,4 +1,4 @@
-import type { Services } from './create-services.ts'
+import type { Services } from './services/create-services.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

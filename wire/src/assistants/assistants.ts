@@ -1,6 +1,9 @@
 import * as z from 'zod'
+import { paging } from './paging.ts'
 
 export * from './assistant-metadata.ts'
+export * from './assistant-records.ts'
+export * from './assistant-versions.ts'
 
 export const ASSISTANT_LIMITS = {
   /** In characters as people count them, not in bytes. */
@@ -20,87 +23,6 @@ const text = (max: number) =>
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
-
-// The record
-
-/** What is saved but will not do what its author may expect. `path` is a JSON pointer into the assistant. */
-export const settingsWarningSchema = z.object({ code: z.string(), message: z.string(), path: z.string() })
-export type SettingsWarning = z.infer<typeof settingsWarningSchema>
-
-export const accessLevelSchema = z.enum(['full', 'read_only', 'shared'])
-export type AccessLevel = z.infer<typeof accessLevelSchema>
-
-/** Says several things twice (`id` and `assistant_id`, …), because LAMB's page and its command line read different names. */
-export const assistantRecordSchema = z.object({
-  id: z.number(),
-  assistant_id: z.number(),
-  name: z.string().meta({ description: 'As its author typed it' }),
-  lamb_name: z.string().meta({ description: "LAMB's form of the name, which LAMB's routes show" }),
-  description: z.string(),
-  owner: z.string().meta({ description: "The owner's e-mail" }),
-  organization_id: z.number(),
-  metadata: z.string().meta({
-    description:
-      'JSON text, exactly as it was saved; only the tools of an assistant made of tools are in one form, whichever they came in',
-  }),
-  api_callback: z.string().meta({ description: 'The same text as `metadata`' }),
-  system_prompt: z.string(),
-  prompt_template: z.string(),
-  RAG_endpoint: z.literal(''),
-  RAG_Top_k: z.number(),
-  RAG_collections: z.string(),
-  pre_retrieval_endpoint: z.literal(''),
-  post_retrieval_endpoint: z.literal(''),
-  group_id: z.string().nullable(),
-  group_name: z.string().nullable(),
-  oauth_consumer_name: z.string().nullable(),
-  published_at: z.number().nullable(),
-  published: z.boolean(),
-  publish_status: z.boolean(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  version: z.number(),
-  access_level: accessLevelSchema.nullable().meta({ description: 'null in lists' }),
-  is_owner: z.boolean().nullable(),
-  unavailable_tools: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'Tools that it lists and this server does not have; absent in lists' }),
-})
-export type AssistantRecord = z.infer<typeof assistantRecordSchema>
-
-/** The answer to a save. */
-export const savedAssistantSchema = assistantRecordSchema.extend({
-  warnings: z.array(settingsWarningSchema),
-})
-export type SavedAssistant = z.infer<typeof savedAssistantSchema>
-
-/** For those who may change it, also what they should know about it as things stand now. */
-export const readAssistantSchema = assistantRecordSchema.extend({
-  warnings: z.array(settingsWarningSchema).optional(),
-})
-export type ReadAssistant = z.infer<typeof readAssistantSchema>
-
-/** A line of a list: no prompts, and the settings only where the caller may look into the assistant. */
-export const assistantSummarySchema = z.object({
-  id: z.number(),
-  name: z.string(),
-  description: z.string(),
-  owner: z.string(),
-  organization_id: z.number(),
-  assistant_type: z.string(),
-  can_be_tool: z
-    .boolean()
-    .meta({ description: 'Whether another assistant may use it as a tool: not when it leads others itself' }),
-  metadata: z.string().nullable(),
-  published: z.boolean(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  version: z.number(),
-  access_level: accessLevelSchema.nullable().meta({ description: 'null = may be chatted with, not opened' }),
-  is_owner: z.boolean(),
-})
-export type AssistantSummary = z.infer<typeof assistantSummarySchema>
 
 // What clients send
 
@@ -217,11 +139,6 @@ export const duplicateAssistantSchema = z.object({ name: fields.name })
 /** An exported assistant. What it must contain is checked by the importer, which lists every fault at once. */
 export const importAssistantSchema = z.record(z.string(), z.unknown())
 
-const paging = (usual: number) => ({
-  limit: z.coerce.number().int().min(1).max(100).default(usual),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-})
-
 /** LAMB's list, whose page is 10 long unless told. */
 export const ownAssistantsQuerySchema = z.object(paging(10))
 
@@ -236,44 +153,6 @@ export const listAssistantsQuerySchema = z.object({
     .regex(/^[\w-]{0,50}$/)
     .default(''),
   ...paging(50),
-})
-
-// Versions
-
-export const assistantSnapshotSchema = z.object({
-  name: z.string(),
-  description: z.string(),
-  metadata: z.string(),
-  system_prompt: z.string(),
-  prompt_template: z.string(),
-  rag_collections: z.string(),
-  rag_top_k: z.number(),
-})
-export type AssistantSnapshot = z.infer<typeof assistantSnapshotSchema>
-
-export const assistantVersionSchema = z.object({
-  version: z.number(),
-  current: z.boolean(),
-  saved_at: z.number(),
-  saved_by: z.string().nullable().meta({ description: 'The e-mail of whoever made this form' }),
-})
-export type AssistantVersion = z.infer<typeof assistantVersionSchema>
-
-export const versionsQuerySchema = z.object(paging(50))
-export const versionDiffQuerySchema = z.object({
-  to: z
-    .union([z.literal('current'), z.coerce.number().int().positive()])
-    .default('current')
-    .meta({ description: 'A version, or `current`' }),
-})
-
-/** `field` is a column's name, or `metadata.<setting>` where both sides can be read. */
-export const fieldChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
-export type FieldChange = z.infer<typeof fieldChangeSchema>
-export const versionDiffSchema = z.object({
-  from: z.number(),
-  to: z.number(),
-  changes: z.array(fieldChangeSchema),
 })
 
 /** An id in a path. */

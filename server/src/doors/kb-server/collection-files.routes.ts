@@ -18,13 +18,11 @@ const MOST_CHARACTERS = 2_000_000
 
 /** The files of a collection, and files by their number alone. */
 export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
-  const { documents, bases } = deps.knowledge
+  return [...inCollectionRoutes(deps), ...byNumberRoutes(deps)]
+}
 
-  /** Whether the caller may see it is for the services to say: a file that is nowhere and one that is hidden are refused alike. */
-  async function placeOf(given: string): Promise<[base: number, file: number]> {
-    const file = toKnowledgeId(given, 'File')
-    return [(await documents.findBaseOf(file)) ?? 0, file]
-  }
+function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
+  const { documents, bases } = deps.knowledge
 
   return [
     endpoint({
@@ -61,6 +59,29 @@ export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
         }
       },
     }),
+  ]
+}
+
+/** Files by their number alone. A file that does not exist and a hidden one are refused alike. */
+function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
+  const { documents } = deps.knowledge
+
+  /** Whether the caller may see it is for the services to say: a file that is nowhere and one that is hidden are refused alike. */
+  async function placeOf(given: string): Promise<[base: number, file: number]> {
+    const file = toKnowledgeId(given, 'File')
+    return [(await documents.findBaseOf(file)) ?? 0, file]
+  }
+
+  /** As much as is sent at once, from a character on. */
+  async function textOf(caller: UserCaller, base: number, file: number, from: number) {
+    const stretch = { start: from, end: from + MOST_CHARACTERS }
+    const passages = await documents.between(caller, base, file, stretch)
+    const start = Math.max(from, passages[0]?.start_at ?? from)
+    const end = Math.min(stretch.end, passages.at(-1)?.end_at ?? from)
+    return { content: textOfStretch(passages, { start, end: Math.max(start, end) }), end }
+  }
+
+  return [
     endpoint({
       method: 'PUT',
       path: `${PREFIX}/collections/files/{file}/status`,
@@ -104,13 +125,4 @@ export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
       },
     }),
   ]
-
-  /** As much as is sent at once, from a character on. */
-  async function textOf(caller: UserCaller, base: number, file: number, from: number) {
-    const stretch = { start: from, end: from + MOST_CHARACTERS }
-    const passages = await documents.between(caller, base, file, stretch)
-    const start = Math.max(from, passages[0]?.start_at ?? from)
-    const end = Math.min(stretch.end, passages.at(-1)?.end_at ?? from)
-    return { content: textOfStretch(passages, { start, end: Math.max(start, end) }), end }
-  }
 }

@@ -15,8 +15,19 @@ import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.
  * is this server's with `/kb-server`, its token a personal key. Whatever `owner` a request names, everything belongs to whose key it is.
  */
 export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
-  const { knowledge, version } = deps
+  return [
+    ...statusRoutes(deps),
+    ...collectionRoutes(deps),
+    ...queryRoutes(deps),
+    ...createIngestRoutes(deps),
+    ...createCollectionFileRoutes(deps),
+    ...createKnowledgeJobRoutes(deps, COLLECTION, tag),
+  ]
+}
+
+function statusRoutes({ knowledge, version }: KbServerDeps): Endpoint[] {
   const { bases } = knowledge
+
   return [
     endpoint({
       method: 'GET',
@@ -69,6 +80,13 @@ export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
       access: 'user',
       handle: () => INGESTION_PLUGINS,
     }),
+  ]
+}
+
+function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
+  const { bases } = knowledge
+
+  return [
     endpoint({
       method: 'POST',
       path: `${PREFIX}/collections`,
@@ -129,32 +147,32 @@ export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
         }
       },
     }),
-    endpoint({
-      method: 'POST',
-      path: `${COLLECTION}/query`,
-      tag,
-      summary: 'What a question finds: passages (`simple_query`) or their sections (`parent_child_query`).',
-      access: 'user',
-      params,
-      query: z.object({ plugin_name: z.string().max(100).optional() }),
-      body: lambKnowledgeQuerySchema,
-      async handle({ params, query, body, caller }) {
-        const plugin = query.plugin_name ?? body.plugin_name ?? 'simple_query'
-        const id = toKnowledgeId(params.id, 'Collection')
-        const { results, milliseconds } = await queryLikeLamb(deps, caller, id, body, plugin)
-        return {
-          results,
-          count: results.length,
-          timing: { total_seconds: milliseconds / 1000, total_ms: milliseconds },
-          query: body.query_text,
-        }
-      },
-    }),
-    ...createIngestRoutes(deps),
-    ...createCollectionFileRoutes(deps),
-    ...createKnowledgeJobRoutes(deps, COLLECTION, tag),
   ]
 }
+
+const queryRoutes = (deps: KbServerDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${COLLECTION}/query`,
+    tag,
+    summary: 'What a question finds: passages (`simple_query`) or their sections (`parent_child_query`).',
+    access: 'user',
+    params,
+    query: z.object({ plugin_name: z.string().max(100).optional() }),
+    body: lambKnowledgeQuerySchema,
+    async handle({ params, query, body, caller }) {
+      const plugin = query.plugin_name ?? body.plugin_name ?? 'simple_query'
+      const id = toKnowledgeId(params.id, 'Collection')
+      const { results, milliseconds } = await queryLikeLamb(deps, caller, id, body, plugin)
+      return {
+        results,
+        count: results.length,
+        timing: { total_seconds: milliseconds / 1000, total_ms: milliseconds },
+        query: body.query_text,
+      }
+    },
+  }),
+]
 
 const toCollection = (base: BaseWithOwner) => ({
   id: base.id,

@@ -23,7 +23,13 @@ import { toFileUrl } from '../lamb/knowledge/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
 
 /** Filling a collection. */
-export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endpoint[] {
+export function createIngestRoutes(deps: KbServerDeps): Endpoint[] {
+  const receipts = createReceipts(deps)
+
+  return [...fileRoutes(deps, receipts), ...webRoutes(deps, receipts)]
+}
+
+function createReceipts({ knowledge, publicUrl }: KbServerDeps) {
   async function toReceipt(caller: UserCaller, file: KnowledgeFileRow) {
     const base = await knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
     return {
@@ -40,87 +46,94 @@ export function createIngestRoutes({ knowledge, publicUrl }: KbServerDeps): Endp
     }
   }
 
-  return [
-    endpoint({
-      method: 'POST',
-      path: `${COLLECTION}/ingest-file`,
-      tag,
-      summary: 'Upload a file; `plugin_params` is JSON text.',
-      access: 'user',
-      params,
-      form: kbServerIngestFileSchema,
-      async handle({ params, caller, exchange }) {
-        const id = toKnowledgeId(params.id, 'Collection')
-        const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
-        requireFile(form.files)
-        const { plugin_name, plugin_params } = form.fields
-        const { files } = await addFiles(knowledge, caller, id, form.files, plugin_name, plugin_params)
-        const [added] = files
-        if (!added) throw badRequest('There is no file in the form')
-        return toReceipt(caller, added)
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: `${COLLECTION}/ingest-url`,
-      tag,
-      summary: 'Have web pages read. The answer is about the first; all are listed as jobs.',
-      access: 'user',
-      params,
-      body: kbServerIngestUrlSchema,
-      async handle({ params, body: { urls, plugin_name, plugin_params }, caller }) {
-        const id = toKnowledgeId(params.id, 'Collection')
-        const ids: number[] = []
-        let first: KnowledgeFileRow | undefined
-        for (const url of urls) {
-          const { file } = await addRemote(knowledge, caller, id, plugin_name, { ...plugin_params, url })
-          first ??= file
-          ids.push(file.id)
-        }
-        if (!first) throw badRequest('urls is empty')
-        return { ...(await toReceipt(caller, first)), file_registry_ids: ids }
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: `${COLLECTION}/ingest-base`,
-      tag,
-      summary: 'Have a web page or a video read.',
-      access: 'user',
-      params,
-      body: lambIngestBaseSchema,
-      async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
-        const id = toKnowledgeId(params.id, 'Collection')
-        const given = { ...parameters, ...plugin_params }
-        const { file } = await addRemote(knowledge, caller, id, plugin_name, given)
-        return toReceipt(caller, file)
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: `${COLLECTION}/documents`,
-      tag,
-      summary: 'Add texts. Those with the same `metadata.filename` become one file, in their order.',
-      access: 'user',
-      params,
-      body: kbServerDocumentsSchema,
-      async handle({ params, body: { documents }, caller }) {
-        const id = toKnowledgeId(params.id, 'Collection')
-        const files = await receiveTexts(knowledge.documents, caller, id, toTexts(documents))
-        const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
-        const base = await knowledge.bases.getFor(caller, 'see', id)
-        return {
-          collection_id: base.id,
-          collection_name: base.name,
-          documents_added: documents.length,
-          success: true,
-          status: 'processing',
-          file_registry_ids: added.files.map((file) => file.id),
-        }
-      },
-    }),
-  ]
+  return { toReceipt }
 }
+
+type Receipts = ReturnType<typeof createReceipts>
+
+const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${COLLECTION}/ingest-file`,
+    tag,
+    summary: 'Upload a file; `plugin_params` is JSON text.',
+    access: 'user',
+    params,
+    form: kbServerIngestFileSchema,
+    async handle({ params, caller, exchange }) {
+      const id = toKnowledgeId(params.id, 'Collection')
+      const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
+      requireFile(form.files)
+      const { plugin_name, plugin_params } = form.fields
+      const { files } = await addFiles(knowledge, caller, id, form.files, plugin_name, plugin_params)
+      const [added] = files
+      if (!added) throw badRequest('There is no file in the form')
+      return toReceipt(caller, added)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${COLLECTION}/documents`,
+    tag,
+    summary: 'Add texts. Those with the same `metadata.filename` become one file, in their order.',
+    access: 'user',
+    params,
+    body: kbServerDocumentsSchema,
+    async handle({ params, body: { documents }, caller }) {
+      const id = toKnowledgeId(params.id, 'Collection')
+      const files = await receiveTexts(knowledge.documents, caller, id, toTexts(documents))
+      const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
+      const base = await knowledge.bases.getFor(caller, 'see', id)
+      return {
+        collection_id: base.id,
+        collection_name: base.name,
+        documents_added: documents.length,
+        success: true,
+        status: 'processing',
+        file_registry_ids: added.files.map((file) => file.id),
+      }
+    },
+  }),
+]
+
+const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${COLLECTION}/ingest-url`,
+    tag,
+    summary: 'Have web pages read. The answer is about the first; all are listed as jobs.',
+    access: 'user',
+    params,
+    body: kbServerIngestUrlSchema,
+    async handle({ params, body: { urls, plugin_name, plugin_params }, caller }) {
+      const id = toKnowledgeId(params.id, 'Collection')
+      const ids: number[] = []
+      let first: KnowledgeFileRow | undefined
+      for (const url of urls) {
+        const { file } = await addRemote(knowledge, caller, id, plugin_name, { ...plugin_params, url })
+        first ??= file
+        ids.push(file.id)
+      }
+      if (!first) throw badRequest('urls is empty')
+      return { ...(await toReceipt(caller, first)), file_registry_ids: ids }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${COLLECTION}/ingest-base`,
+    tag,
+    summary: 'Have a web page or a video read.',
+    access: 'user',
+    params,
+    body: lambIngestBaseSchema,
+    async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
+      const id = toKnowledgeId(params.id, 'Collection')
+      const given = { ...parameters, ...plugin_params }
+      const { file } = await addRemote(knowledge, caller, id, plugin_name, given)
+      return toReceipt(caller, file)
+    },
+  }),
+]
 
 const ingestFields = kbServerIngestFileSchema
   .omit({ file: true })

@@ -16,13 +16,11 @@ const loginAnswer = z.union([
 ])
 
 /** Signing in and out, and who one is: LAMB's contract §1. */
-export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
-  async function current(caller: UserCaller): Promise<UserWithStanding> {
-    const user = await users.findById(caller.userId)
-    if (!user) throw notFound('User')
-    return user
-  }
+export function createSessionRoutes(deps: SessionDeps): Endpoint[] {
+  return [...signInRoutes(deps), ...accountRoutes(deps)]
+}
 
+function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
   /** LAMB's clients read a refusal from `success`, at status 200; only "too many attempts" is a status. */
   async function orRefusal<T>(work: () => Promise<T>): Promise<T | { success: false; error: string }> {
     try {
@@ -82,6 +80,17 @@ export function createSessionRoutes({ users, publicUrl }: SessionDeps): Endpoint
         return { success: true }
       },
     }),
+  ]
+}
+
+function accountRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
+  async function current(caller: UserCaller): Promise<UserWithStanding> {
+    const user = await users.findById(caller.userId)
+    if (!user) throw notFound('User')
+    return user
+  }
+
+  return [
     endpoint({
       method: 'GET',
       path: '/creator/me',

@@ -39,12 +39,54 @@ const LARGEST_BODY = 4 * 1024 * 1024
 
 /** The Model Context Protocol, over Streamable HTTP: docs/reference/mcp.md. */
 export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
+  const { config } = deps
+  const handlers = createHandlers(deps)
+  const { post, listen, end } = handlers
+
+  return [
+    endpoint({
+      method: 'POST',
+      path: PATH,
+      tag,
+      summary:
+        'MCP messages (JSON-RPC), for clients of the Model Context Protocol. An API key or a session as bearer.',
+      // Its own entrance: a refusal has to say where tokens are got.
+      access: 'public',
+      handle: ({ exchange }) => inItsWords(() => post(exchange)),
+    }),
+    endpoint({
+      method: 'GET',
+      path: PATH,
+      tag,
+      summary: 'MCP notifications, as a stream: lists and watched resources that have changed.',
+      access: 'public',
+      handle: ({ exchange }) => inItsWords(() => listen(exchange)),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: PATH,
+      tag,
+      summary: 'End an MCP session, and what still runs in it.',
+      access: 'public',
+      handle: ({ exchange }) => inItsWords(() => end(exchange)),
+    }),
+    ...metadataRoutes(config),
+  ]
+}
+
+function createHandlers(deps: McpDoorDeps) {
   const { config, offer, log, version } = deps
+
   const { enter, lookAgain } = createEntrance({ ...deps, metadataPath: METADATA + PATH })
+
   const sessions = createSessionIds(deps.box)
+
   const notes = createSessionNotes()
+
   const running = createRunningRequests()
+
   const listening = createListening({ offer, notes, lookAgain, times: deps.listeningTimes })
+
   const serve = createServeMessages({
     createServerFor: createMcpServers({ offer, notes, version, log }),
     running,
@@ -99,35 +141,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
     return new Reply(null, {}, 204)
   }
 
-  return [
-    endpoint({
-      method: 'POST',
-      path: PATH,
-      tag,
-      summary:
-        'MCP messages (JSON-RPC), for clients of the Model Context Protocol. An API key or a session as bearer.',
-      // Its own entrance: a refusal has to say where tokens are got.
-      access: 'public',
-      handle: ({ exchange }) => inItsWords(() => post(exchange)),
-    }),
-    endpoint({
-      method: 'GET',
-      path: PATH,
-      tag,
-      summary: 'MCP notifications, as a stream: lists and watched resources that have changed.',
-      access: 'public',
-      handle: ({ exchange }) => inItsWords(() => listen(exchange)),
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: PATH,
-      tag,
-      summary: 'End an MCP session, and what still runs in it.',
-      access: 'public',
-      handle: ({ exchange }) => inItsWords(() => end(exchange)),
-    }),
-    ...metadataRoutes(config),
-  ]
+  return { post, listen, end }
 }
 
 /** Where tokens for this door are got (RFC 9728). Not found where no OAuth server is set. */

@@ -35,10 +35,41 @@ const LONGEST_INPUT = 50_000
 const KEPT_SECONDS = 86_400
 
 /** Calls that wait for a person. Kept in the database: the decision may reach another instance than the one that waits. */
-export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalDeps) {
+export function createApprovals(deps: ApprovalDeps) {
+  const { db } = deps
+  const waiting = createWaiting(deps)
+
+  return {
+    ...createAsking(deps, waiting),
+    ...createDecisions(deps, waiting),
+
+    removeOld(signal: AbortSignal): Promise<number> {
+      const until = nowSeconds() - KEPT_SECONDS
+      return inBatches((limit) => approvalRepository.removeBefore(db, until, limit), signal)
+    },
+  }
+}
+
+function createWaiting({ lookMs = LOOK_MS }: ApprovalDeps) {
   /** Of this instance, told at once. */
   const waiting = new Map<string, () => void>()
 
+  async function untilTold(id: string, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const told = new Promise<void>((resolve) => waiting.set(id, resolve))
+    try {
+      await Promise.race([told, pause(lookMs, undefined, { signal: AbortSignal.any([signal, over.signal]) })])
+    } finally {
+      over.abort()
+    }
+  }
+
+  return { untilTold, waiting }
+}
+
+type Waiting = ReturnType<typeof createWaiting>
+
+function createAsking({ db, waitSeconds }: ApprovalDeps, { untilTold, waiting }: Waiting) {
   async function ask(
     wanted: WantedApproval,
     onWaiting: (approval: ApprovalRecord) => void,
@@ -92,16 +123,12 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
     return row?.state === 'approved' ? toApproved(row) : { state: 'rejected', reason: row?.reason ?? null }
   }
 
-  async function untilTold(id: string, signal: AbortSignal): Promise<void> {
-    const over = new AbortController()
-    const told = new Promise<void>((resolve) => waiting.set(id, resolve))
-    try {
-      await Promise.race([told, pause(lookMs, undefined, { signal: AbortSignal.any([signal, over.signal]) })])
-    } finally {
-      over.abort()
-    }
+  return {
+    ask,
   }
+}
 
+function createDecisions({ db }: ApprovalDeps, { waiting }: Waiting) {
   async function getFor(caller: Caller, endUser: string | undefined, id: string): Promise<ApprovalRow> {
     const row = /^[\w-]{1,100}$/.test(id) ? await approvalRepository.find(db, id) : undefined
     const { userId, endUser: name } = recordOf(caller, endUser)
@@ -111,8 +138,6 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
   }
 
   return {
-    ask,
-
     async list(caller: Caller, endUser: string | undefined): Promise<ApprovalRecord[]> {
       const rows = await approvalRepository.listWaiting(db, recordOf(caller, endUser), nowSeconds())
       return rows.filter((row) => isOpenTo(caller, row)).map(toRecord)
@@ -140,11 +165,6 @@ export function createApprovals({ db, waitSeconds, lookMs = LOOK_MS }: ApprovalD
       if (!isDecided) throw conflict('This has been decided already')
       waiting.get(id)?.()
       return toRecord(await getFor(caller, endUser, id))
-    },
-
-    removeOld(signal: AbortSignal): Promise<number> {
-      const until = nowSeconds() - KEPT_SECONDS
-      return inBatches((limit) => approvalRepository.removeBefore(db, until, limit), signal)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { AssistantSnapshot } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
-import type { AssistantNames } from './names.ts'
+import type { AssistantNames } from './names/names.ts'
 
 export type AssistantRow = Row<'assistants'>
 

@@ -29,7 +29,13 @@ export const ASSISTANT_BODY_BYTES =
 export const toDownload = ({ fileName, content }: { fileName: string; content: object }): Reply =>
   new Reply(content, { 'content-disposition': `attachment; filename="${fileName}"` })
 
-export const createAssistantRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[] => [
+export const createAssistantRoutes = (deps: { assistants: AssistantService }): Endpoint[] => [
+  ...listRoutes(deps),
+  ...assistantRoutes(deps),
+  ...copyRoutes(deps),
+]
+
+const listRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/assistants',
@@ -68,6 +74,9 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     status: 201,
     handle: ({ caller, body }) => assistants.importFile(caller, body),
   }),
+]
+
+const assistantRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/assistants/{id}',
@@ -115,6 +124,9 @@ export const createAssistantRoutes = ({ assistants }: { assistants: AssistantSer
     answer: assistantRecordSchema,
     handle: ({ caller, params: { id } }) => assistants.undelete(caller, id),
   }),
+]
+
+const copyRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/assistants/{id}/duplicate',

@@ -10,71 +10,66 @@ import {
 } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { may, requireMay, type Verb } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
+import type { AssistantChange, AssistantDeps, SettingsToCheck } from './assistant-deps.ts'
 import { softDelete, undelete } from './deletion.ts'
-import { withFreeNames } from './free-name.ts'
 import { type AssistantFilter, assistantListRepository } from './lists/assistant-list.repository.ts'
 import { requireMaker } from './makers.ts'
-import { cutName, lambNameOf, toFileName, toLambName } from './names.ts'
+import { withFreeNames } from './names/free-name.ts'
+import { cutName, lambNameOf, toFileName, toLambName } from './names/names.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
 import { publish } from './publication/publication.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
 import { saveForm } from './save.ts'
 import {
   FIRST_SETTINGS,
-  type FirstModel,
   requireCompleteSettings,
   requireReadableSettings,
   withConnector,
 } from './settings.ts'
 import { readExport, toExport } from './transfer.ts'
 
-/** Settings about to be saved, and whose rights they will be used with. */
-export interface SettingsToCheck {
-  ownerId: number
-  organizationId: number
-  /** Undefined while it is being created. */
-  assistantId: number | undefined
-  form: AssistantSnapshot
-  /** Malformed tool entries are refused; otherwise they are read as well as can be, as LAMB's clients expect. */
-  isStrict?: boolean
+export function createAssistantService(deps: AssistantDeps) {
+  const settingChecks = createSettingChecks(deps)
+  const reading = createReading(deps, settingChecks)
+  const creation = createCreation(deps, reading, settingChecks)
+
+  return {
+    ...reading,
+    create: creation.create,
+    duplicate: creation.duplicate,
+    importFile: creation.importFile,
+    ...createChanges(deps, reading, creation, settingChecks),
+    ...createExports(reading),
+    warningsOf: settingChecks.warningsOf,
+  }
 }
 
-/** Settings as they shall be stored, and what their author should know about them. */
-export interface CheckedSettings {
-  metadata: string
-  warnings: SettingsWarning[]
+function createSettingChecks({ checkSettings }: AssistantDeps) {
+  /** An assistant whose tools still need settings must not be published. */
+  async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
+    const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
+    if (incomplete) throw badRequest(`This assistant can’t be published yet. ${incomplete.message}`)
+  }
+
+  /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
+  async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
+    try {
+      return (await checkSettings(caller, toCheck(row))).warnings
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
+    }
+  }
+
+  return { requireComplete, warningsOf }
 }
 
-export interface AssistantDeps {
-  db: Db
-  /** Throws when a tool's settings are wrong or name something foreign. Handed in, because tools stand above assistants. */
-  checkSettings: (caller: UserCaller, settings: SettingsToCheck) => Promise<CheckedSettings>
-  /** Which of the tools in these settings are not there. Handed in for the same reason. */
-  findUnavailable: (metadata: string) => string[]
-  /** The connector and model of an assistant that names none. */
-  firstModel: (organizationId: number) => Promise<FirstModel>
-  /** Brings the stored form up to date where the organization wants that; whether it did. Never throws. */
-  migrate: (row: AssistantInContext) => Promise<boolean>
-}
+type SettingChecks = ReturnType<typeof createSettingChecks>
 
-export interface AssistantChange extends AssistantFields {
-  /** The version that the caller had in front of them; a later one in the database refuses the save. */
-  version?: number | undefined
-  /** LAMB's form of the name, from LAMB's route. Otherwise it is made from the name. */
-  lamb_name?: string | undefined
-}
-
-export function createAssistantService({
-  db,
-  checkSettings,
-  findUnavailable,
-  firstModel,
-  migrate,
-}: AssistantDeps) {
+function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warningsOf }: SettingChecks) {
   /** The one way to an assistant by its id. */
   async function getRow(caller: UserCaller, verb: Verb, id: number): Promise<AssistantInContext> {
     const row = await assistantRepository.findById(db, caller, id)
@@ -118,6 +113,22 @@ export function createAssistantService({
     return { assistants: rows.map((row) => toSummary(row, caller)), total_count: total }
   }
 
+  return {
+    get,
+    read,
+    getRow,
+    listOwn,
+    list,
+  }
+}
+
+type Reading = ReturnType<typeof createReading>
+
+function createCreation(
+  { db, checkSettings, firstModel }: AssistantDeps,
+  { get, getRow }: Reading,
+  { warningsOf }: SettingChecks,
+) {
   async function insert(caller: UserCaller, form: AssistantSnapshot): Promise<AssistantRecord> {
     requireMaker(caller)
     const { organizationId, userId: ownerId } = caller
@@ -157,6 +168,33 @@ export function createAssistantService({
     return { ...(await insert(caller, { ...form, metadata })), warnings }
   }
 
+  async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
+    const row = await getRow(caller, 'see', id)
+    const wanted = name || `${cutName(row.name, ASSISTANT_LIMITS.name - ' copy'.length)} copy`
+    return insert(caller, { ...toSnapshot(row), name: wanted })
+  }
+
+  return {
+    withModel,
+    create,
+    duplicate,
+    /** Not refused for its tools: a file may name what exists only where it comes from, and is repaired by hand. */
+    async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
+      const form = toFirstForm(readExport(file))
+      const record = await insert(caller, form)
+      return { ...record, warnings: await warningsOf(caller, await getRow(caller, 'edit', record.id)) }
+    },
+  }
+}
+
+type Creation = ReturnType<typeof createCreation>
+
+function createChanges(
+  { db, checkSettings }: AssistantDeps,
+  { getRow, get }: Reading,
+  { withModel }: Creation,
+  { warningsOf, requireComplete }: SettingChecks,
+) {
   /** `complete`: LAMB's rule that a saved assistant names all its parts, even when this save does not touch them. */
   async function update(
     caller: UserCaller,
@@ -190,12 +228,6 @@ export function createAssistantService({
     return { ...(await get(caller, id)), warnings: checked.warnings }
   }
 
-  async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
-    const row = await getRow(caller, 'see', id)
-    const wanted = name || `${cutName(row.name, ASSISTANT_LIMITS.name - ' copy'.length)} copy`
-    return insert(caller, { ...toSnapshot(row), name: wanted })
-  }
-
   async function setPublished(caller: UserCaller, id: number, published: boolean): Promise<AssistantRecord> {
     const row = await getRow(caller, published ? 'manage' : 'retire', id)
     if (published) await requireComplete(caller, row)
@@ -205,31 +237,8 @@ export function createAssistantService({
     return get(caller, id)
   }
 
-  /** An assistant whose tools still need settings must not be published. */
-  async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
-    const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
-    if (incomplete) throw badRequest(`This assistant can’t be published yet. ${incomplete.message}`)
-  }
-
-  /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
-  async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
-    try {
-      return (await checkSettings(caller, toCheck(row))).warnings
-    } catch (error) {
-      if (!isAppError(error)) throw error
-      return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
-    }
-  }
-
   return {
-    get,
-    read,
-    getRow,
-    listOwn,
-    list,
-    create,
     update,
-    duplicate,
     setPublished,
     async remove(caller: UserCaller, id: number): Promise<void> {
       await getRow(caller, 'retire', id)
@@ -239,26 +248,22 @@ export function createAssistantService({
       await undelete(db, caller, id)
       return get(caller, id)
     },
-    async exportFile(caller: UserCaller, id: number) {
-      const row = await getRow(caller, 'retire', id)
-      return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
-    },
-    /** With LAMB's form as its `name`, which LAMB's page imports. */
-    async exportLambFile(caller: UserCaller, id: number) {
-      const row = await getRow(caller, 'retire', id)
-      const name = lambNameOf(row)
-      const content = { ...toExport(toListedRecord(row)), name, display_name: row.name }
-      return { fileName: toFileName(name), content }
-    },
-    /** Not refused for its tools: a file may name what exists only where it comes from, and is repaired by hand. */
-    async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
-      const form = toFirstForm(readExport(file))
-      const record = await insert(caller, form)
-      return { ...record, warnings: await warningsOf(caller, await getRow(caller, 'edit', record.id)) }
-    },
-    warningsOf,
   }
 }
+
+const createExports = ({ getRow }: Reading) => ({
+  async exportFile(caller: UserCaller, id: number) {
+    const row = await getRow(caller, 'retire', id)
+    return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
+  },
+  /** With LAMB's form as its `name`, which LAMB's page imports. */
+  async exportLambFile(caller: UserCaller, id: number) {
+    const row = await getRow(caller, 'retire', id)
+    const name = lambNameOf(row)
+    const content = { ...toExport(toListedRecord(row)), name, display_name: row.name }
+    return { fileName: toFileName(name), content }
+  },
+})
 
 export type AssistantService = ReturnType<typeof createAssistantService>
 

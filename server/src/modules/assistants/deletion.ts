@@ -5,8 +5,8 @@ import { notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/index.ts'
 import { assistantRepository } from './assistant.repository.ts'
 import { toFacts } from './facts.ts'
-import { withFreeNames } from './free-name.ts'
-import { lambNameOf, toDeletedName, toUndeletedName } from './names.ts'
+import { withFreeNames } from './names/free-name.ts'
+import { lambNameOf, toDeletedName, toUndeletedName } from './names/names.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
 
 const UNDELETE_SECONDS = 30 * 24 * 3600

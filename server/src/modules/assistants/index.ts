@@ -1,14 +1,8 @@
 export type { AssistantInContext } from './assistant.repository.ts'
 export { assistantRepository } from './assistant.repository.ts'
 export { ASSISTANT_BODY_BYTES, createAssistantRoutes, toDownload } from './assistant.routes.ts'
-export {
-  type AssistantChange,
-  type AssistantDeps,
-  type AssistantService,
-  type CheckedSettings,
-  createAssistantService,
-  type SettingsToCheck,
-} from './assistant.service.ts'
+export { type AssistantService, createAssistantService } from './assistant.service.ts'
+export type { AssistantChange, AssistantDeps, CheckedSettings, SettingsToCheck } from './assistant-deps.ts'
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
 export { leadsOthers, REFUSED_AS_TOOL, REFUSED_CALL } from './leads-others.ts'
@@ -23,7 +17,7 @@ export {
   type UsableAssistant,
 } from './lists/usable-assistants.ts'
 export { requireMaker } from './makers.ts'
-export { lambNameOf } from './names.ts'
+export { lambNameOf } from './names/names.ts'
 export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'
 export type { FirstModel } from './settings.ts'

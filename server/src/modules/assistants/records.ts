@@ -9,7 +9,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import { type AssistantStanding, accessLevelOf, toFacts } from './facts.ts'
 import { leadsOthers } from './leads-others.ts'
-import { lambNameOf } from './names.ts'
+import { lambNameOf } from './names/names.ts'
 
 export const standingOf = (
   row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,

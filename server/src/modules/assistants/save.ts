@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type AssistantRow, assistantRepository } from './assistant.repository.ts'
 import { isSameForm } from './changes.ts'
-import { toFreeLambName, toLambName } from './names.ts'
+import { toFreeLambName, toLambName } from './names/names.ts'
 import { toSnapshot } from './records.ts'
 import { versionRepository } from './versions/version.repository.ts'
 

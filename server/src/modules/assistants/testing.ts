@@ -3,7 +3,8 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import { userRepository } from '../users/index.ts'
-import { type AssistantDeps, type AssistantService, createAssistantService } from './assistant.service.ts'
+import { type AssistantService, createAssistantService } from './assistant.service.ts'
+import type { AssistantDeps } from './assistant-deps.ts'
 
 /** Two organizations that must know nothing of each other, with the people that tests need. */
 export async function createWorld(db: Db) {

@@ -28,15 +28,19 @@ export interface BudgetDeps {
 type Draft = NewBudget & { setBy: BudgetRow['set_by'] }
 
 /** An organization's admins set its budgets; an assistant's owner may set lower ones on it. */
-export function createBudgetService({ db, organizations }: BudgetDeps) {
-  const toRecords = createBudgetRecords({ db, organizations })
+export function createBudgetService(deps: BudgetDeps) {
+  const lookup = createLookup(deps)
 
-  /** Moves the organization's version on with it: that is how every instance learns of it, without asking at each answer. */
-  const changing = <T>(organizationId: number, change: (tx: Db) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (tx) => {
-      await organizationRepository.update(tx, organizationId, { updated_at: nowSeconds() })
-      return change(tx)
-    })
+  return {
+    get: lookup.get,
+    list: lookup.list,
+    listOfAssistant: lookup.listOfAssistant,
+    ...createChanges(deps, lookup),
+  }
+}
+
+function createLookup({ db, organizations }: BudgetDeps) {
+  const toRecords = createBudgetRecords({ db, organizations })
 
   async function recordOf(caller: UserCaller, id: number): Promise<BudgetRecord> {
     const row = await budgetRepository.find(db, id)
@@ -69,6 +73,35 @@ export function createBudgetService({ db, organizations }: BudgetDeps) {
     return assistant
   }
 
+  return {
+    recordOf,
+    assistantFor,
+    getFor,
+    get: async (caller: UserCaller, id: number): Promise<BudgetRecord> =>
+      recordOf(caller, (await getFor(caller, 'see', id)).id),
+
+    async list(caller: UserCaller, slug: string | undefined): Promise<BudgetRecord[]> {
+      const { id } = await organizations.getFor(caller, 'edit', slug)
+      return toRecords(caller, await budgetRepository.list(db, id))
+    },
+
+    async listOfAssistant(caller: UserCaller, assistantId: number): Promise<BudgetRecord[]> {
+      const assistant = await assistantFor(caller, assistantId)
+      return toRecords(caller, await budgetRepository.list(db, assistant.organization_id, assistantId))
+    },
+  }
+}
+
+type Lookup = ReturnType<typeof createLookup>
+
+function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantFor, getFor }: Lookup) {
+  /** Moves the organization's version on with it: that is how every instance learns of it, without asking at each answer. */
+  const changing = <T>(organizationId: number, change: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      await organizationRepository.update(tx, organizationId, { updated_at: nowSeconds() })
+      return change(tx)
+    })
+
   async function add(caller: UserCaller, organizationId: number, draft: Draft): Promise<BudgetRecord> {
     if (draft.user_id) {
       const user = await userRepository.findById(db, draft.user_id)
@@ -91,19 +124,6 @@ export function createBudgetService({ db, organizations }: BudgetDeps) {
   }
 
   return {
-    get: async (caller: UserCaller, id: number): Promise<BudgetRecord> =>
-      recordOf(caller, (await getFor(caller, 'see', id)).id),
-
-    async list(caller: UserCaller, slug: string | undefined): Promise<BudgetRecord[]> {
-      const { id } = await organizations.getFor(caller, 'edit', slug)
-      return toRecords(caller, await budgetRepository.list(db, id))
-    },
-
-    async listOfAssistant(caller: UserCaller, assistantId: number): Promise<BudgetRecord[]> {
-      const assistant = await assistantFor(caller, assistantId)
-      return toRecords(caller, await budgetRepository.list(db, assistant.organization_id, assistantId))
-    },
-
     async create(caller: UserCaller, slug: string | undefined, draft: NewBudget): Promise<BudgetRecord> {
       const { id, is_system } = await organizations.getFor(caller, 'edit', slug)
       if (draft.scope === 'system_providers') {

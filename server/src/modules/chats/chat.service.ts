@@ -35,20 +35,12 @@ const THING = 'Chat'
 const STOP_LIMIT_MS = 5000
 
 /** A chat belongs to one person. Nobody else reads it or learns that it exists, whatever their role. */
-export function createChatService({ db, outbox, mayUseAssistant, running: options }: ChatDeps) {
-  const running = createRunningAnswers(options)
+export function createChatService(deps: ChatDeps) {
+  const { db, outbox, running: options } = deps
+  const lookup = createLookup(deps)
+  const { getFor } = lookup
 
-  async function getFor(caller: UserCaller, verb: Verb, id: string): Promise<ChatWithCount> {
-    const chat = isChatId(id) ? await chatRepository.find(db, caller.userId, id) : undefined
-    if (!chat) throw notFound(THING)
-    requireMay(
-      caller,
-      verb,
-      { kind: 'chat', organizationId: caller.organizationId, ownerId: chat.user_id },
-      THING,
-    )
-    return chat
-  }
+  const running = createRunningAnswers(options)
 
   async function stop(userId: number, id: string): Promise<boolean> {
     const answer = running.find(userId, id)
@@ -57,7 +49,6 @@ export function createChatService({ db, outbox, mayUseAssistant, running: option
     await Promise.race([answer.over, delay(STOP_LIMIT_MS, undefined, { ref: false })])
     return true
   }
-
   return {
     beginTurn: createBeginTurn(db, outbox),
 
@@ -80,59 +71,8 @@ export function createChatService({ db, outbox, mayUseAssistant, running: option
       await getFor(caller, 'edit', id)
       return stop(caller.userId, id)
     },
-
-    async list(caller: UserCaller, query: ChatListQuery): Promise<ChatList> {
-      const filter = {
-        assistantId: query.assistant_id,
-        includeArchived: query.include_archived,
-        archivedOnly: query.archived_only,
-        search: query.search,
-      }
-      const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
-      const chats = await chatRepository.list(db, caller.userId, filter, page)
-      return {
-        chats: chats.map(toHead),
-        page: query.page,
-        per_page: query.per_page,
-        total_estimate: await chatRepository.count(db, caller.userId, filter),
-      }
-    },
-
-    async create(caller: UserCaller, assistantId: number, title: string | undefined): Promise<ChatHead> {
-      if (!(await mayUseAssistant(caller, assistantId))) throw forbidden('Access denied to this assistant')
-      const id = newUuid()
-      const now = nowSeconds()
-      await chatRepository.insert(db, {
-        id,
-        user_id: caller.userId,
-        assistant_id: assistantId,
-        title: title || toAutoTitle('', new Date()),
-        created_at: now,
-        updated_at: now,
-      })
-      return toHead(await getFor(caller, 'see', id))
-    },
-
-    async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
-      const chat = await getFor(caller, 'see', id)
-      const messages = toMessages(
-        await chatRepository.messagesOf(db, id),
-        await chatRepository.pictureIdsOf(db, id),
-      )
-      return { ...toHead(chat), message_count: messages.length, messages }
-    },
-
-    /** One that was shown with a question of mine. */
-    async picture(
-      caller: UserCaller,
-      id: string,
-      pictureId: string,
-    ): Promise<{ contentType: string; bytes: Buffer }> {
-      await getFor(caller, 'see', id)
-      const picture = isChatId(pictureId) ? await chatRepository.findPicture(db, id, pictureId) : undefined
-      if (!picture) throw notFound('Picture')
-      return { contentType: picture.content_type, bytes: Buffer.from(picture.bytes) }
-    },
+    ...readMethods(deps, lookup),
+    ...createMethods(deps, lookup),
 
     /** `updated_at` stays: it tells when the chat was last talked in, which is what lists are sorted by. */
     async update(
@@ -156,6 +96,81 @@ export function createChatService({ db, outbox, mayUseAssistant, running: option
     },
   }
 }
+
+function createLookup({ db }: ChatDeps) {
+  async function getFor(caller: UserCaller, verb: Verb, id: string): Promise<ChatWithCount> {
+    const chat = isChatId(id) ? await chatRepository.find(db, caller.userId, id) : undefined
+    if (!chat) throw notFound(THING)
+    requireMay(
+      caller,
+      verb,
+      { kind: 'chat', organizationId: caller.organizationId, ownerId: chat.user_id },
+      THING,
+    )
+    return chat
+  }
+
+  return { getFor }
+}
+
+type Lookup = ReturnType<typeof createLookup>
+
+const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
+  async list(caller: UserCaller, query: ChatListQuery): Promise<ChatList> {
+    const filter = {
+      assistantId: query.assistant_id,
+      includeArchived: query.include_archived,
+      archivedOnly: query.archived_only,
+      search: query.search,
+    }
+    const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+    const chats = await chatRepository.list(db, caller.userId, filter, page)
+    return {
+      chats: chats.map(toHead),
+      page: query.page,
+      per_page: query.per_page,
+      total_estimate: await chatRepository.count(db, caller.userId, filter),
+    }
+  },
+
+  async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
+    const chat = await getFor(caller, 'see', id)
+    const messages = toMessages(
+      await chatRepository.messagesOf(db, id),
+      await chatRepository.pictureIdsOf(db, id),
+    )
+    return { ...toHead(chat), message_count: messages.length, messages }
+  },
+
+  /** One that was shown with a question of mine. */
+  async picture(
+    caller: UserCaller,
+    id: string,
+    pictureId: string,
+  ): Promise<{ contentType: string; bytes: Buffer }> {
+    await getFor(caller, 'see', id)
+    const picture = isChatId(pictureId) ? await chatRepository.findPicture(db, id, pictureId) : undefined
+    if (!picture) throw notFound('Picture')
+    return { contentType: picture.content_type, bytes: Buffer.from(picture.bytes) }
+  },
+})
+
+const createMethods = ({ db, mayUseAssistant }: ChatDeps, { getFor }: Lookup) => ({
+  async create(caller: UserCaller, assistantId: number, title: string | undefined): Promise<ChatHead> {
+    if (!(await mayUseAssistant(caller, assistantId))) throw forbidden('Access denied to this assistant')
+    const id = newUuid()
+    const now = nowSeconds()
+    await chatRepository.insert(db, {
+      id,
+      user_id: caller.userId,
+      assistant_id: assistantId,
+      title: title || toAutoTitle('', new Date()),
+      created_at: now,
+      updated_at: now,
+    })
+    return toHead(await getFor(caller, 'see', id))
+  },
+})
 
 export type ChatService = ReturnType<typeof createChatService>
 

@@ -25,7 +25,15 @@ export interface NewDialog {
 }
 
 /** A dialog belongs to one person, and is with one agent. Nobody else reads it or learns that it exists, whatever their role. */
-export function createDialogService({ db, outbox }: { db: Db; outbox: Outbox }) {
+export function createDialogService(deps: { db: Db; outbox: Outbox }) {
+  return {
+    ...createLookup(deps),
+    ...contentMethods(deps),
+    ...dialogMethods(deps),
+  }
+}
+
+function createLookup({ db }: { db: Db; outbox: Outbox }) {
   /** Odd ids get no further than this: ours are hexadecimal. */
   async function get(caller: UserCaller, verb: Verb, assistantId: number, id: string): Promise<DialogRow> {
     const row = /^[0-9a-f]{32}$/.test(id)
@@ -39,116 +47,121 @@ export function createDialogService({ db, outbox }: { db: Db; outbox: Outbox }) 
 
   return {
     get,
-    turns: createTurns(db, outbox),
-
-    list: (caller: UserCaller, assistantId: number, query: DialogListQuery): Promise<DialogRow[]> =>
-      dialogRepository.list(db, toDesk(caller, assistantId), query),
-
-    create: (caller: UserCaller, assistantId: number, draft: NewDialog): Promise<DialogRow> =>
-      db.transaction().execute(async (tx) => {
-        const id = newUuid().replaceAll('-', '')
-        const now = nowSeconds()
-        const row = await dialogRepository.insert(tx, {
-          id,
-          user_id: caller.userId,
-          assistant_id: assistantId,
-          workspace_id: draft.workspaceId,
-          title: draft.title || null,
-          session: 1,
-          created_at: now,
-          updated_at: now,
-        })
-        await dialogRepository.beginSession(tx, id, 1, now)
-        if (draft.checkpoint !== undefined)
-          await dialogRepository.addCheckpoint(tx, {
-            dialog_id: id,
-            checkpoint: draft.checkpoint,
-            label: 'The beginning of the dialog',
-            created_at: now,
-          })
-        if (draft.setCurrent)
-          await dialogRepository.saveDesk(tx, toDesk(caller, assistantId), { dialog_id: id })
-        return row
-      }),
-
-    /** `updated_at` stays: it tells when the dialog was last talked in, which is what lists are sorted by. */
-    async rename({ id }: DialogRow, title: string): Promise<DialogRow> {
-      const row = await dialogRepository.update(db, id, { title })
-      if (!row) throw notFound(THING)
-      return row
-    },
-
-    remove: ({ id }: DialogRow): Promise<void> => dialogRepository.delete(db, id),
-
-    async current(caller: UserCaller, assistantId: number): Promise<DialogRow | undefined> {
-      const desk = toDesk(caller, assistantId)
-      const id = (await dialogRepository.findDesk(db, desk))?.dialog_id
-      return id ? dialogRepository.find(db, desk, id) : undefined
-    },
-
-    setCurrent: (caller: UserCaller, { id, assistant_id }: DialogRow): Promise<void> =>
-      dialogRepository.saveDesk(db, toDesk(caller, assistant_id), { dialog_id: id }),
-
-    deskOf: (caller: UserCaller, assistantId: number) =>
-      dialogRepository.findDesk(db, toDesk(caller, assistantId)),
-
-    saveDesk: (
-      caller: UserCaller,
-      assistantId: number,
-      change: { workload?: string | null; names?: string },
-    ): Promise<void> => dialogRepository.saveDesk(db, toDesk(caller, assistantId), change),
-
-    async history({ id }: DialogRow, page: { limit: number; before?: number | undefined }) {
-      const messages = (await messageRepository.page(db, id, page)).map(toMessage)
-      const numbers = messages.flatMap(({ number }) => (number === null ? [] : [number]))
-      return {
-        messages,
-        totalEvents: await messageRepository.countEvents(db, id),
-        firstNumber: numbers.at(0) ?? null,
-        lastNumber: numbers.at(-1) ?? null,
-      }
-    },
-
-    /** What a model is told of the dialog: the latest summary, and all that came after it. */
-    async recall({ id }: DialogRow): Promise<{ summary: string; messages: DialogMessage[] }> {
-      const summary = await messageRepository.latestSummary(db, id)
-      const rows = await messageRepository.after(db, id, summary?.through ?? 0)
-      return { summary: summary?.content ?? '', messages: rows.map(toMessage) }
-    },
-
-    keepSummary: ({ id }: DialogRow, content: string, through: number): Promise<void> =>
-      messageRepository.addSummary(db, {
-        dialog_id: id,
-        content: content.replaceAll('\u0000', '').slice(0, LONGEST_SUMMARY),
-        through,
-        created_at: nowSeconds(),
-      }),
-
-    toolResults: ({ id }: DialogRow, limit = MOST_RESULTS) => messageRepository.listResults(db, id, limit),
-
-    toolResult: ({ id }: DialogRow, callId: string) =>
-      callId.includes('\u0000') ? Promise.resolve(undefined) : messageRepository.findResult(db, id, callId),
-
-    checkpoints: ({ id }: DialogRow) => dialogRepository.checkpointsOf(db, id, MOST_CHECKPOINTS),
-
-    noteCheckpoint: ({ id }: DialogRow, checkpoint: string, label: string): Promise<void> =>
-      dialogRepository.addCheckpoint(db, { dialog_id: id, checkpoint, label, created_at: nowSeconds() }),
-
-    /** The session ends, and the next one begins. */
-    endSession: (dialog: DialogRow, status: 'merged' | 'abandoned') =>
-      db.transaction().execute(async (tx) => {
-        const now = nowSeconds()
-        const held = await dialogRepository.update(tx, dialog.id, { updated_at: now })
-        if (!held) throw notFound(THING)
-        const questions = await messageRepository.countQuestions(tx, dialog.id, held.session)
-        const next = held.session + 1
-        await dialogRepository.endSession(tx, dialog.id, held.session, status, now)
-        await dialogRepository.beginSession(tx, dialog.id, next, now)
-        await dialogRepository.update(tx, dialog.id, { session: next })
-        return { next, questions }
-      }),
   }
 }
+
+const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
+  list: (caller: UserCaller, assistantId: number, query: DialogListQuery): Promise<DialogRow[]> =>
+    dialogRepository.list(db, toDesk(caller, assistantId), query),
+
+  create: (caller: UserCaller, assistantId: number, draft: NewDialog): Promise<DialogRow> =>
+    db.transaction().execute(async (tx) => {
+      const id = newUuid().replaceAll('-', '')
+      const now = nowSeconds()
+      const row = await dialogRepository.insert(tx, {
+        id,
+        user_id: caller.userId,
+        assistant_id: assistantId,
+        workspace_id: draft.workspaceId,
+        title: draft.title || null,
+        session: 1,
+        created_at: now,
+        updated_at: now,
+      })
+      await dialogRepository.beginSession(tx, id, 1, now)
+      if (draft.checkpoint !== undefined)
+        await dialogRepository.addCheckpoint(tx, {
+          dialog_id: id,
+          checkpoint: draft.checkpoint,
+          label: 'The beginning of the dialog',
+          created_at: now,
+        })
+      if (draft.setCurrent)
+        await dialogRepository.saveDesk(tx, toDesk(caller, assistantId), { dialog_id: id })
+      return row
+    }),
+
+  /** `updated_at` stays: it tells when the dialog was last talked in, which is what lists are sorted by. */
+  async rename({ id }: DialogRow, title: string): Promise<DialogRow> {
+    const row = await dialogRepository.update(db, id, { title })
+    if (!row) throw notFound(THING)
+    return row
+  },
+
+  remove: ({ id }: DialogRow): Promise<void> => dialogRepository.delete(db, id),
+
+  async current(caller: UserCaller, assistantId: number): Promise<DialogRow | undefined> {
+    const desk = toDesk(caller, assistantId)
+    const id = (await dialogRepository.findDesk(db, desk))?.dialog_id
+    return id ? dialogRepository.find(db, desk, id) : undefined
+  },
+
+  setCurrent: (caller: UserCaller, { id, assistant_id }: DialogRow): Promise<void> =>
+    dialogRepository.saveDesk(db, toDesk(caller, assistant_id), { dialog_id: id }),
+
+  /** The session ends, and the next one begins. */
+  endSession: (dialog: DialogRow, status: 'merged' | 'abandoned') =>
+    db.transaction().execute(async (tx) => {
+      const now = nowSeconds()
+      const held = await dialogRepository.update(tx, dialog.id, { updated_at: now })
+      if (!held) throw notFound(THING)
+      const questions = await messageRepository.countQuestions(tx, dialog.id, held.session)
+      const next = held.session + 1
+      await dialogRepository.endSession(tx, dialog.id, held.session, status, now)
+      await dialogRepository.beginSession(tx, dialog.id, next, now)
+      await dialogRepository.update(tx, dialog.id, { session: next })
+      return { next, questions }
+    }),
+})
+
+const contentMethods = ({ db, outbox }: { db: Db; outbox: Outbox }) => ({
+  turns: createTurns(db, outbox),
+
+  deskOf: (caller: UserCaller, assistantId: number) =>
+    dialogRepository.findDesk(db, toDesk(caller, assistantId)),
+
+  saveDesk: (
+    caller: UserCaller,
+    assistantId: number,
+    change: { workload?: string | null; names?: string },
+  ): Promise<void> => dialogRepository.saveDesk(db, toDesk(caller, assistantId), change),
+
+  async history({ id }: DialogRow, page: { limit: number; before?: number | undefined }) {
+    const messages = (await messageRepository.page(db, id, page)).map(toMessage)
+    const numbers = messages.flatMap(({ number }) => (number === null ? [] : [number]))
+    return {
+      messages,
+      totalEvents: await messageRepository.countEvents(db, id),
+      firstNumber: numbers.at(0) ?? null,
+      lastNumber: numbers.at(-1) ?? null,
+    }
+  },
+
+  /** What a model is told of the dialog: the latest summary, and all that came after it. */
+  async recall({ id }: DialogRow): Promise<{ summary: string; messages: DialogMessage[] }> {
+    const summary = await messageRepository.latestSummary(db, id)
+    const rows = await messageRepository.after(db, id, summary?.through ?? 0)
+    return { summary: summary?.content ?? '', messages: rows.map(toMessage) }
+  },
+
+  keepSummary: ({ id }: DialogRow, content: string, through: number): Promise<void> =>
+    messageRepository.addSummary(db, {
+      dialog_id: id,
+      content: content.replaceAll('\u0000', '').slice(0, LONGEST_SUMMARY),
+      through,
+      created_at: nowSeconds(),
+    }),
+
+  toolResults: ({ id }: DialogRow, limit = MOST_RESULTS) => messageRepository.listResults(db, id, limit),
+
+  toolResult: ({ id }: DialogRow, callId: string) =>
+    callId.includes('\u0000') ? Promise.resolve(undefined) : messageRepository.findResult(db, id, callId),
+
+  checkpoints: ({ id }: DialogRow) => dialogRepository.checkpointsOf(db, id, MOST_CHECKPOINTS),
+
+  noteCheckpoint: ({ id }: DialogRow, checkpoint: string, label: string): Promise<void> =>
+    dialogRepository.addCheckpoint(db, { dialog_id: id, checkpoint, label, created_at: nowSeconds() }),
+})
 
 export type DialogService = ReturnType<typeof createDialogService>
 

@@ -33,7 +33,9 @@ export interface EvaluationDeps {
 const LIMIT_MS = 60_000
 
 /** Tries a knowledge base with its questions, and remembers how it did. */
-export function createEvaluationService({ db, getBase, search, limitMs = LIMIT_MS }: EvaluationDeps) {
+export function createEvaluationService(deps: EvaluationDeps) {
+  const { db, getBase, search, limitMs = LIMIT_MS } = deps
+
   /** Who has one running here. */
   const busy = new Set<number>()
 
@@ -98,7 +100,6 @@ export function createEvaluationService({ db, getBase, search, limitMs = LIMIT_M
     })
     return { ...toEvaluation(row), results }
   }
-
   return {
     /** Asks every question, and keeps what came of it. Nothing is kept of a run that is stopped. */
     async run(
@@ -119,21 +120,24 @@ export function createEvaluationService({ db, getBase, search, limitMs = LIMIT_M
         busy.delete(caller.userId)
       }
     },
-
-    /** The newest first. */
-    async list(caller: UserCaller, baseId: number): Promise<Evaluation[]> {
-      const base = await getBase(caller, 'see', baseId)
-      return (await runRepository.list(db, base.id, EVALUATION_LIMITS.runsPerBase)).map(toEvaluation)
-    },
-
-    async get(caller: UserCaller, baseId: number, id: number): Promise<EvaluationDetail> {
-      const base = await getBase(caller, 'see', baseId)
-      const row = await runRepository.find(db, base.id, id)
-      if (!row) throw notFound('Evaluation')
-      return { ...toEvaluation(row), results: storedResults.parse(JSON.parse(row.results)) }
-    },
+    ...createReading(deps),
   }
 }
+
+const createReading = ({ db, getBase }: EvaluationDeps) => ({
+  /** The newest first. */
+  async list(caller: UserCaller, baseId: number): Promise<Evaluation[]> {
+    const base = await getBase(caller, 'see', baseId)
+    return (await runRepository.list(db, base.id, EVALUATION_LIMITS.runsPerBase)).map(toEvaluation)
+  },
+
+  async get(caller: UserCaller, baseId: number, id: number): Promise<EvaluationDetail> {
+    const base = await getBase(caller, 'see', baseId)
+    const row = await runRepository.find(db, base.id, id)
+    if (!row) throw notFound('Evaluation')
+    return { ...toEvaluation(row), results: storedResults.parse(JSON.parse(row.results)) }
+  },
+})
 
 export type EvaluationService = ReturnType<typeof createEvaluationService>
 

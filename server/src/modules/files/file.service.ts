@@ -38,17 +38,39 @@ export interface OpenFile {
 
 const THING = 'File'
 
-export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
-  const store = createFileStore(join(dataDir, 'files'))
-  const ownTexts = createOwnTexts({ db, store })
+interface NewFile {
+  path: string
+  name: string
+  kind: FileRow['kind']
+  contentType: string
+  bytes: Buffer
+}
 
-  interface NewFile {
-    path: string
-    name: string
-    kind: FileRow['kind']
-    contentType: string
-    bytes: Buffer
+export function createFileService(deps: FileDeps) {
+  const { db } = deps
+  const storage = createStorage(deps)
+  const { ownTexts, store } = storage
+
+  return {
+    readOwnText: ownTexts.readOwnText,
+    isOwn: ownTexts.isOwn,
+    ...uploadMethods(deps, storage),
+
+    /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
+    async removeFilesOf(userId: number): Promise<void> {
+      await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
+    },
+
+    /** Of uploads that were cut short. */
+    removeLeftOvers: store.removeLeftOvers,
+    ...pictureMethods(deps, storage),
   }
+}
+
+function createStorage({ db, dataDir }: FileDeps) {
+  const store = createFileStore(join(dataDir, 'files'))
+
+  const ownTexts = createOwnTexts({ db, store })
 
   /** The row comes after the file, and both under one lock: a row never names what is not there. */
   async function add(owner: FileOwner, { path, name, kind, contentType, bytes }: NewFile): Promise<void> {
@@ -86,6 +108,12 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
     return row
   }
 
+  return { add, getRow, store, ownTexts }
+}
+
+type Storage = ReturnType<typeof createStorage>
+
+function uploadMethods({ db }: FileDeps, { add, getRow, store, ownTexts }: Storage) {
   /** A file that was handed over keeps its path, in the folder of its first owner; a new one must not replace it. */
   async function findOwnPath(userId: number, name: string): Promise<string> {
     const dot = name.lastIndexOf('.')
@@ -98,9 +126,6 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
   }
 
   return {
-    readOwnText: ownTexts.readOwnText,
-    isOwn: ownTexts.isOwn,
-
     async list(caller: UserCaller): Promise<UploadedFileList> {
       const rows = await fileRepository.listUploads(db, caller)
       return rows.map(({ name, path, size, created_at }) => ({ name, path, size, created_at }))
@@ -132,51 +157,42 @@ export function createFileService({ db, dataDir, publicUrl, box }: FileDeps) {
       })
       ownTexts.forget(path)
     },
-
-    /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
-    async removeFilesOf(userId: number): Promise<void> {
-      await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
-    },
-
-    /** Of uploads that were cut short. */
-    removeLeftOvers: store.removeLeftOvers,
-
-    /** A generated picture. Its address carries its permission, so that a chat page can show it. */
-    async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
-      const type = findImageType(bytes)
-      if (!type) throw badRequest('The picture is not a PNG, JPEG, WebP or GIF')
-      requireSize(bytes, FILE_LIMITS.imageBytes)
-      const name = `img_${Date.now()}_${randomBytes(4).toString('hex')}.${type.extension}`
-      const path = `${userId}/img/${name}`
-      await add(
-        { userId, organizationId },
-        { path, name, kind: 'image', contentType: type.contentType, bytes },
-      )
-      const address = path.split('/').map(encodeURIComponent).join('/')
-      return { url: `${publicUrl}/static/public/${address}?sig=${box.sign(toSigned(path))}` }
-    },
-
-    /** Not found for everybody but those with a signed address and those whom the policy lets see it. */
-    async getPublic(
-      path: string,
-      signature: string | undefined,
-      caller: UserCaller | undefined,
-    ): Promise<OpenFile> {
-      const row = await getRow(path)
-      const isSigned = signature !== undefined && box.isSigned(toSigned(path), signature)
-      if (!isSigned && !(caller && may(caller, 'see', toFacts(row)))) throw notFound(THING)
-      const state = await store.findState(path)
-      if (!state) throw notFound(THING)
-      return {
-        name: row.name,
-        contentType: row.content_type,
-        kind: row.kind,
-        mark: state.mark,
-        read: async () => (await store.read(path, FILE_LIMITS.imageBytes)).bytes,
-      }
-    },
   }
 }
+
+const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: Storage) => ({
+  /** A generated picture. Its address carries its permission, so that a chat page can show it. */
+  async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
+    const type = findImageType(bytes)
+    if (!type) throw badRequest('The picture is not a PNG, JPEG, WebP or GIF')
+    requireSize(bytes, FILE_LIMITS.imageBytes)
+    const name = `img_${Date.now()}_${randomBytes(4).toString('hex')}.${type.extension}`
+    const path = `${userId}/img/${name}`
+    await add({ userId, organizationId }, { path, name, kind: 'image', contentType: type.contentType, bytes })
+    const address = path.split('/').map(encodeURIComponent).join('/')
+    return { url: `${publicUrl}/static/public/${address}?sig=${box.sign(toSigned(path))}` }
+  },
+
+  /** Not found for everybody but those with a signed address and those whom the policy lets see it. */
+  async getPublic(
+    path: string,
+    signature: string | undefined,
+    caller: UserCaller | undefined,
+  ): Promise<OpenFile> {
+    const row = await getRow(path)
+    const isSigned = signature !== undefined && box.isSigned(toSigned(path), signature)
+    if (!isSigned && !(caller && may(caller, 'see', toFacts(row)))) throw notFound(THING)
+    const state = await store.findState(path)
+    if (!state) throw notFound(THING)
+    return {
+      name: row.name,
+      contentType: row.content_type,
+      kind: row.kind,
+      mark: state.mark,
+      read: async () => (await store.read(path, FILE_LIMITS.imageBytes)).bytes,
+    }
+  },
+})
 
 export type FileService = ReturnType<typeof createFileService>
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { askedBy } from '../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from './bases/base.repository.ts'
-import { type BaseDeps, createBaseService } from './bases/base.service.ts'
+import { type BaseDeps, type BaseService, createBaseService } from './bases/base.service.ts'
 import type { WebFetcher } from './crawler/web-fetcher.ts'
 import { createDocumentService } from './documents/document.service.ts'
 import { fileRepository } from './documents/file.repository.ts'
@@ -15,12 +15,17 @@ import { createFetchRemote } from './ingestion/remote-documents.ts'
 import { createOriginals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
 import { type ChunkRow, passageRepository } from './retrieval/passage.repository.ts'
-import { createPassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
+import { createPassageSearch, type PassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
 import { createSearcher } from './retrieval/search/searcher.ts'
 import { createAskMeaning } from './retrieval/vectors/ask-meaning.ts'
 import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './retrieval/vectors/embedder.ts'
 import { createEmbedding } from './retrieval/vectors/embedding.ts'
-import { createServing, type EmbeddingProgress, versionOf } from './retrieval/vectors/serving.ts'
+import {
+  createServing,
+  type EmbeddingProgress,
+  type Serving,
+  versionOf,
+} from './retrieval/vectors/serving.ts'
 import { vectorRepository } from './retrieval/vectors/vector.repository.ts'
 
 export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedByOthers'> {
@@ -61,16 +66,7 @@ export function createKnowledge({
   const originals = createOriginals(dataDir)
   const serving = createServing({ db, embedder })
   const embedding = createEmbedding({ db, isPostgres, log, embedder })
-  const searcher = createSearcher({
-    async segmentIdsOf(base) {
-      const { version, organizationId, segments } = await passageRepository.segmentIdsOf(db, base)
-      const model = await serving.modelOf({ id: base, organizationId, version })
-      const vectors = model === undefined ? [] : await vectorRepository.readyIdsOf(db, base, model)
-      return { version: versionOf(version, model), segments, vectors }
-    },
-    segments: (ids) => passageRepository.segments(db, ids),
-    vectors: (ids) => vectorRepository.read(db, ids),
-  })
+  const searcher = createDatabaseSearcher(db, serving)
   const bases = createBaseService({
     db,
     maySharePeople,
@@ -109,54 +105,22 @@ export function createKnowledge({
     onIndexed: () => embedding.wake(),
     atOnce: AT_ONCE,
   })
-  const search = createPassageSearch({
-    db,
-    log,
-    searcher,
-    serving,
-    askMeaning: createAskMeaning({ embedder, log }),
-    reranker,
-  })
+  const askMeaning = createAskMeaning({ embedder, log })
+  const search = createPassageSearch({ db, log, searcher, serving, askMeaning, reranker })
 
   return {
     bases,
     documents,
     ...search,
+    ...createQueries({ db, bases, search, serving }),
 
-    /** The same search that assistants do, over one base, for whoever may see it. */
-    async query(
-      caller: UserCaller,
-      id: number,
-      question: string,
-      settings: { topK: number; threshold: number; sections?: boolean },
-      signal?: AbortSignal,
-    ) {
-      const base = await bases.getFor(caller, 'see', id)
-      return search.searchBases([toSearched(base)], question, { ...settings, asked: askedBy(caller) }, signal)
-    },
-
-    /** Whose it is, if an assistant of this owner may search it. */
-    async ownerOf(owner: KnowledgeOwner, base: string): Promise<number | undefined> {
-      const id = toId(base)
-      return id === undefined ? undefined : (await baseRepository.findForOwner(db, owner, id))?.owner_id
-    },
-
-    /** How far a base is with its vectors; null when its organization has no model of embeddings. */
-    async embeddingOf(caller: UserCaller, id: number): Promise<EmbeddingProgress | null> {
-      const base = await bases.getFor(caller, 'see', id)
-      return serving.progressOf({ id: base.id, organizationId: base.organization_id })
-    },
-
-    /** An organization chose another model of embeddings, or another provider: its documents are embedded anew where they must be. */
+    /** An organization chose another embedding model or provider: documents are embedded again where needed. */
     embeddingsChanged: embedding.settingsChanged,
 
-    /** Of uploads that were cut short, and of a server that was. */
+    /** Files of interrupted uploads, and of a server that was killed. */
     async removeLeftOvers(ageMs: number, signal: AbortSignal): Promise<void> {
       await originals.removeLeftOvers(ageMs, signal)
-      await originals.removeUnowned(ageMs, signal, async (base) => {
-        const since = await baseRepository.findCreatedAt(db, base)
-        return since === undefined ? undefined : { since, paths: await fileRepository.pathsIn(db, base) }
-      })
+      await originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base))
     },
 
     async start(): Promise<void> {
@@ -174,6 +138,57 @@ export function createKnowledge({
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>
+
+interface QueryDeps {
+  db: Db
+  bases: Pick<BaseService, 'getFor'>
+  search: Pick<PassageSearch, 'searchBases'>
+  serving: Serving
+}
+
+const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
+  /** The same search that assistants do, in one base. */
+  async query(
+    caller: UserCaller,
+    id: number,
+    question: string,
+    settings: { topK: number; threshold: number; sections?: boolean },
+    signal?: AbortSignal,
+  ) {
+    const base = await bases.getFor(caller, 'see', id)
+    return search.searchBases([toSearched(base)], question, { ...settings, asked: askedBy(caller) }, signal)
+  },
+
+  /** The base's owner, if an assistant of this owner may search it. */
+  async ownerOf(owner: KnowledgeOwner, base: string): Promise<number | undefined> {
+    const id = toId(base)
+    return id === undefined ? undefined : (await baseRepository.findForOwner(db, owner, id))?.owner_id
+  },
+
+  /** How many of a base's documents are embedded; null when its organization has no embedding model. */
+  async embeddingOf(caller: UserCaller, id: number): Promise<EmbeddingProgress | null> {
+    const base = await bases.getFor(caller, 'see', id)
+    return serving.progressOf({ id: base.id, organizationId: base.organization_id })
+  },
+})
+
+const createDatabaseSearcher = (db: Db, serving: Serving) =>
+  createSearcher({
+    async segmentIdsOf(base) {
+      const { version, organizationId, segments } = await passageRepository.segmentIdsOf(db, base)
+      const model = await serving.modelOf({ id: base, organizationId, version })
+      const vectors = model === undefined ? [] : await vectorRepository.readyIdsOf(db, base, model)
+      return { version: versionOf(version, model), segments, vectors }
+    },
+    segments: (ids) => passageRepository.segments(db, ids),
+    vectors: (ids) => vectorRepository.read(db, ids),
+  })
+
+/** Undefined when the base no longer exists. */
+async function pathsOf(db: Db, base: number) {
+  const since = await baseRepository.findCreatedAt(db, base)
+  return since === undefined ? undefined : { since, paths: await fileRepository.pathsIn(db, base) }
+}
 
 async function allPassages(db: Db, file: number): Promise<ChunkRow[]> {
   const all: ChunkRow[] = []

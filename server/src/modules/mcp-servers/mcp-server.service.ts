@@ -31,7 +31,21 @@ const THING = 'MCP server'
 const MOST_PER_ORGANIZATION = 20
 
 /** The MCP servers of an organization: which there are, and which of their tools its assistants may call. */
-export function createMcpServerService({ db, box, client, organizations }: McpServerDeps) {
+export function createMcpServerService(deps: McpServerDeps) {
+  const { db } = deps
+  const lookup = createLookup(deps)
+  const { getRow, show } = lookup
+
+  return {
+    ...readMethods(deps, lookup),
+    ...changeMethods(deps, lookup),
+    ...connectionMethods(deps, lookup),
+
+    ...createToolReview({ db, getRow, show }),
+  }
+}
+
+function createLookup({ db }: McpServerDeps) {
   /** Only those who may manage the organization get past this; others are not told that it exists. */
   async function getRow(caller: UserCaller, id: number): Promise<McpServerRow> {
     const row = await mcpServerRepository.find(db, id)
@@ -46,6 +60,12 @@ export function createMcpServerService({ db, box, client, organizations }: McpSe
     return toServerRecord(row, await mcpServerRepository.toolsOf(db, [id]))
   }
 
+  return { getRow, show }
+}
+
+type Lookup = ReturnType<typeof createLookup>
+
+function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show }: Lookup) {
   /** Secrets are for one server: another address forgets it, and what was ticked there. */
   function toColumns(row: McpServerRow, change: McpServerChange) {
     const url = change.url ?? row.url
@@ -64,20 +84,6 @@ export function createMcpServerService({ db, box, client, organizations }: McpSe
   const sealed = (secret: string | undefined): string | null => (secret ? box.seal(secret) : null)
 
   return {
-    /** `org`: another organization than the caller's own, for system admins. */
-    async list(caller: UserCaller, org?: string): Promise<McpServerRecord[]> {
-      const rows = await mcpServerRepository.listOf(db, (await organizations.getFor(caller, 'edit', org)).id)
-      const tools = await mcpServerRepository.toolsOf(
-        db,
-        rows.map((row) => row.id),
-      )
-      return rows.map((row) => toServerRecord(row, tools))
-    },
-
-    async get(caller: UserCaller, id: number): Promise<McpServerRecord> {
-      return show((await getRow(caller, id)).id)
-    },
-
     async create(caller: UserCaller, draft: NewMcpServer, org?: string): Promise<McpServerRecord> {
       const { id: organization_id } = await organizations.getFor(caller, 'edit', org)
       const present = await mcpServerRepository.listOf(db, organization_id)
@@ -115,43 +121,59 @@ export function createMcpServerService({ db, box, client, organizations }: McpSe
     async remove(caller: UserCaller, id: number): Promise<void> {
       await mcpServerRepository.delete(db, (await getRow(caller, id)).id)
     },
-
-    /** Asks the server for its tools and changes nothing. */
-    async test(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpTest> {
-      const row = await getRow(caller, id)
-      try {
-        const { server, tools } = await client.listTools(toTarget(box, row), signal)
-        const message = `It answers, with ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
-        return { ok: true, message, server, tools: tools.map((tool) => tool.name.slice(0, 128)) }
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!isAppError(error)) throw error
-        return { ok: false, message: error.message, server: null, tools: [] }
-      }
-    },
-
-    /** Reads the list of tools anew. What was accepted before and is different now waits for a review. */
-    async refresh(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpServerRecord> {
-      const row = await getRow(caller, id)
-      try {
-        const { tools } = await client.listTools(toTarget(box, row), signal)
-        await db.transaction().execute((tx) => compareTools(tx, row, tools, nowSeconds()))
-      } catch (error) {
-        if (isAppError(error) && !signal.aborted)
-          await mcpServerRepository.update(db, id, { check_error: error.message.slice(0, 500) })
-        throw error
-      }
-      return show(id)
-    },
-
-    ...createToolReview({ db, getRow, show }),
-
-    /** What assistants of the caller's organization may call. */
-    async offered(caller: UserCaller): Promise<OfferedMcpTool[]> {
-      return (await mcpServerRepository.listUsable(db, caller.organizationId)).map(toOffered)
-    },
   }
 }
+
+const readMethods = ({ db, organizations }: McpServerDeps, { show, getRow }: Lookup) => ({
+  /** `org`: another organization than the caller's own, for system admins. */
+  async list(caller: UserCaller, org?: string): Promise<McpServerRecord[]> {
+    const rows = await mcpServerRepository.listOf(db, (await organizations.getFor(caller, 'edit', org)).id)
+    const tools = await mcpServerRepository.toolsOf(
+      db,
+      rows.map((row) => row.id),
+    )
+    return rows.map((row) => toServerRecord(row, tools))
+  },
+
+  async get(caller: UserCaller, id: number): Promise<McpServerRecord> {
+    return show((await getRow(caller, id)).id)
+  },
+
+  /** What assistants of the caller's organization may call. */
+  async offered(caller: UserCaller): Promise<OfferedMcpTool[]> {
+    return (await mcpServerRepository.listUsable(db, caller.organizationId)).map(toOffered)
+  },
+})
+
+const connectionMethods = ({ db, box, client }: McpServerDeps, { getRow, show }: Lookup) => ({
+  /** Asks the server for its tools and changes nothing. */
+  async test(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpTest> {
+    const row = await getRow(caller, id)
+    try {
+      const { server, tools } = await client.listTools(toTarget(box, row), signal)
+      const message = `It answers, with ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
+      return { ok: true, message, server, tools: tools.map((tool) => tool.name.slice(0, 128)) }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!isAppError(error)) throw error
+      return { ok: false, message: error.message, server: null, tools: [] }
+    }
+  },
+
+  /** Reads the list of tools anew. What was accepted before and is different now waits for a review. */
+  async refresh(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpServerRecord> {
+    const row = await getRow(caller, id)
+    try {
+      const { tools } = await client.listTools(toTarget(box, row), signal)
+      await db.transaction().execute((tx) => compareTools(tx, row, tools, nowSeconds()))
+    } catch (error) {
+      if (isAppError(error) && !signal.aborted)
+        await mcpServerRepository.update(db, id, { check_error: error.message.slice(0, 500) })
+      throw error
+    }
+    return show(id)
+  },
+})
 
 export type McpServerService = ReturnType<typeof createMcpServerService>
 

@@ -26,8 +26,71 @@ export interface OrganizationDeps {
 
 export function createOrganizationService(deps: OrganizationDeps) {
   const { db, box } = deps
-  const opened = new LRUCache<string, OrganizationSettings>({ max: 500 })
+  const settings = createSettings(deps)
+  const lookup = createLookup(deps)
+  const { opened, toSettings } = settings
+  const { getRow } = lookup
+
   const config: ConfigDeps = { db, box, systemSignupKey: deps.systemSignupKey }
+
+  /** For the completion path, which already read the version with the assistant: no query when it is cached. */
+  async function settingsAt(id: number, version: number): Promise<OrganizationSettings> {
+    return opened.get(`${id}:${version}`) ?? toSettings(await getRow(id))
+  }
+
+  /** Changes part of the configuration. `change` gets it without secrets; a secret that it leaves out stays. */
+  const changeConfig = (
+    caller: UserCaller,
+    row: ConfigOwner,
+    change: (shown: OrganizationConfig) => OrganizationConfig,
+  ): Promise<OrganizationRow> => writeConfig(config, caller, row, change)
+
+  async function update(
+    row: OrganizationRow,
+    change: { name?: string | undefined; status?: OrganizationRow['status'] | undefined },
+  ): Promise<OrganizationRow> {
+    if (row.is_system === 1 && change.status !== undefined && change.status !== 'active') {
+      throw badRequest('The system organization cannot be suspended')
+    }
+    const { name, status } = change
+    const updated = await organizationRepository.update(db, row.id, {
+      ...(name === undefined ? {} : { name }),
+      ...(status === undefined ? {} : { status }),
+      updated_at: nowSeconds(),
+    })
+    if (!updated) throw notFound('Organization')
+    return updated
+  }
+  return {
+    toSettings: settings.toSettings,
+    settingsAt,
+    ...lookup,
+    changeConfig,
+    update,
+    /** Saves a whole configuration; what it does not name is gone, except for secrets. */
+    saveConfig: (caller: UserCaller, row: ConfigOwner, given: OrganizationConfig): Promise<OrganizationRow> =>
+      changeConfig(caller, row, () => given),
+    settingsOf: async (id: number): Promise<OrganizationSettings> => toSettings(await getRow(id)),
+    list: (status?: OrganizationRow['status']): Promise<OrganizationRow[]> =>
+      organizationRepository.list(db, status),
+    findBySignupKey: (key: string): Promise<OrganizationRow | undefined> => findBySignupKey(config, key),
+    toRecord: (row: OrganizationRow): OrganizationRecord => ({
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      is_system: row.is_system === 1,
+      status: row.status,
+      config: withoutSecrets(parseConfig(row.config)),
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+    }),
+  }
+}
+
+function createSettings(deps: OrganizationDeps) {
+  const { db, box } = deps
+
+  const opened = new LRUCache<string, OrganizationSettings>({ max: 500 })
 
   const open = (row: OrganizationRow): OrganizationSettings => ({
     id: row.id,
@@ -58,11 +121,10 @@ export function createOrganizationService(deps: OrganizationDeps) {
     return settings
   }
 
-  /** For the completion path, which already read the version with the assistant: no query when it is cached. */
-  async function settingsAt(id: number, version: number): Promise<OrganizationSettings> {
-    return opened.get(`${id}:${version}`) ?? toSettings(await getRow(id))
-  }
+  return { opened, toSettings }
+}
 
+function createLookup({ db }: OrganizationDeps) {
   async function getRow(id: number): Promise<OrganizationRow> {
     const row = await organizationRepository.findById(db, id)
     if (!row) throw notFound('Organization')
@@ -81,54 +143,9 @@ export function createOrganizationService(deps: OrganizationDeps) {
     return row
   }
 
-  /** Changes part of the configuration. `change` gets it without secrets; a secret that it leaves out stays. */
-  const changeConfig = (
-    caller: UserCaller,
-    row: ConfigOwner,
-    change: (shown: OrganizationConfig) => OrganizationConfig,
-  ): Promise<OrganizationRow> => writeConfig(config, caller, row, change)
-
-  async function update(
-    row: OrganizationRow,
-    change: { name?: string | undefined; status?: OrganizationRow['status'] | undefined },
-  ): Promise<OrganizationRow> {
-    if (row.is_system === 1 && change.status !== undefined && change.status !== 'active') {
-      throw badRequest('The system organization cannot be suspended')
-    }
-    const { name, status } = change
-    const updated = await organizationRepository.update(db, row.id, {
-      ...(name === undefined ? {} : { name }),
-      ...(status === undefined ? {} : { status }),
-      updated_at: nowSeconds(),
-    })
-    if (!updated) throw notFound('Organization')
-    return updated
-  }
-
   return {
-    toSettings,
-    settingsAt,
     getRow,
     getFor,
-    changeConfig,
-    update,
-    /** Saves a whole configuration; what it does not name is gone, except for secrets. */
-    saveConfig: (caller: UserCaller, row: ConfigOwner, given: OrganizationConfig): Promise<OrganizationRow> =>
-      changeConfig(caller, row, () => given),
-    settingsOf: async (id: number): Promise<OrganizationSettings> => toSettings(await getRow(id)),
-    list: (status?: OrganizationRow['status']): Promise<OrganizationRow[]> =>
-      organizationRepository.list(db, status),
-    findBySignupKey: (key: string): Promise<OrganizationRow | undefined> => findBySignupKey(config, key),
-    toRecord: (row: OrganizationRow): OrganizationRecord => ({
-      id: row.id,
-      slug: row.slug,
-      name: row.name,
-      is_system: row.is_system === 1,
-      status: row.status,
-      config: withoutSecrets(parseConfig(row.config)),
-      created_at: row.created_at,
-      updated_at: row.updated_at,
-    }),
   }
 }
 

@@ -47,7 +47,17 @@ const THING = 'Rubric'
 const MOST_PER_PERSON = 2000
 const EVERY = { search: '', subject: '', gradeLevel: '' } as const
 
-export function createRubricService({ db, maySharePeople, mostPerPerson = MOST_PER_PERSON }: RubricDeps) {
+export function createRubricService(deps: RubricDeps) {
+  const lookup = createLookup(deps)
+
+  return {
+    ...readMethods(deps, lookup),
+    ...creationMethods(deps, lookup),
+    ...changeMethods(deps, lookup),
+  }
+}
+
+function createLookup({ db }: RubricDeps) {
   async function getFor(
     caller: UserCaller,
     verb: Verb,
@@ -63,21 +73,46 @@ export function createRubricService({ db, maySharePeople, mostPerPerson = MOST_P
   const reread = async (caller: UserCaller, key: RubricKey): Promise<RubricRecord> =>
     toRecord(await getFor(caller, 'see', key))
 
-  /** Two changes at once come one after the other, the second to what the first one left: neither is lost. */
-  async function changeOne(
-    caller: UserCaller,
-    verb: Verb,
-    key: RubricKey,
-    toChange: (row: RubricWithOwner) => Partial<NewRow<'rubrics'>>,
-  ): Promise<RubricRecord> {
-    const { id } = await getFor(caller, verb, key)
-    await db.transaction().execute(async (tx) => {
-      await rubricRepository.lock(tx, id)
-      await rubricRepository.update(tx, id, toChange(await getFor(caller, verb, id, tx)))
-    })
-    return reread(caller, id)
-  }
+  return { reread, getFor }
+}
 
+type Lookup = ReturnType<typeof createLookup>
+
+const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
+  get: reread,
+
+  /** For those who print or export it. */
+  read: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
+    toReadable(await getFor(caller, 'see', key)),
+
+  /** For those who propose changes to it: the owner's to ask for. */
+  readToChange: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
+    toReadable(await getFor(caller, 'edit', key)),
+
+  async list(
+    caller: UserCaller,
+    scope: RubricScope,
+    filter: RubricFilter,
+    page: { limit: number; offset: number },
+  ): Promise<RubricList> {
+    const rows = await rubricRepository.list(db, caller, scope, filter, page)
+    const total = await rubricRepository.count(db, caller, scope, filter)
+    return { rubrics: rows.map(toRecord), total, ...page }
+  },
+
+  /** Whose it is, if an assistant of this owner may use it. */
+  async ownerOf(owner: RubricOwner, key: RubricKey): Promise<number | undefined> {
+    return (await rubricRepository.findForOwner(db, owner, key))?.owner_id
+  },
+
+  /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
+  async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
+    const row = await rubricRepository.findForOwner(db, owner, key)
+    return row && toReadable(row)
+  },
+})
+
+function creationMethods({ db, mostPerPerson = MOST_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
   /** What is new belongs to the caller and is not public. */
   async function add(
     caller: UserCaller,
@@ -103,32 +138,44 @@ export function createRubricService({ db, maySharePeople, mostPerPerson = MOST_P
   }
 
   return {
-    get: reread,
-
-    /** For those who print or export it. */
-    read: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
-      toReadable(await getFor(caller, 'see', key)),
-
-    /** For those who propose changes to it: the owner's to ask for. */
-    readToChange: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
-      toReadable(await getFor(caller, 'edit', key)),
-
-    async list(
-      caller: UserCaller,
-      scope: RubricScope,
-      filter: RubricFilter,
-      page: { limit: number; offset: number },
-    ): Promise<RubricList> {
-      const rows = await rubricRepository.list(db, caller, scope, filter, page)
-      const total = await rubricRepository.count(db, caller, scope, filter)
-      return { rubrics: rows.map(toRecord), total, ...page }
-    },
-
     async create(caller: UserCaller, draft: RubricDraft): Promise<RubricRecord> {
       const data = toNewData(draft)
       return add(caller, data, data)
     },
 
+    /** Whoever may read a rubric may make a copy. */
+    async duplicate(caller: UserCaller, key: RubricKey): Promise<RubricRecord> {
+      const row = await getFor(caller, 'see', key)
+      const title = toCopyTitle(row.title)
+      const data = renewed(readStored(row.rubric_data), title)
+      return add(caller, data, { title, description: row.description }, row.rubric_id)
+    },
+
+    /** The text of an exported file. */
+    async importFile(caller: UserCaller, text: string, format: RubricFormat): Promise<RubricRecord> {
+      const data = format === 'markdown' ? toDataFromMarkdown(text) : toImportedData(text)
+      return add(caller, data, data)
+    },
+  }
+}
+
+function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: Lookup) {
+  /** Two changes at once come one after the other, the second to what the first one left: neither is lost. */
+  async function changeOne(
+    caller: UserCaller,
+    verb: Verb,
+    key: RubricKey,
+    toChange: (row: RubricWithOwner) => Partial<NewRow<'rubrics'>>,
+  ): Promise<RubricRecord> {
+    const { id } = await getFor(caller, verb, key)
+    await db.transaction().execute(async (tx) => {
+      await rubricRepository.lock(tx, id)
+      await rubricRepository.update(tx, id, toChange(await getFor(caller, verb, id, tx)))
+    })
+    return reread(caller, id)
+  }
+
+  return {
     update: (caller: UserCaller, key: RubricKey, change: RubricChange): Promise<RubricRecord> =>
       changeOne(caller, 'edit', key, ({ title, description, rubric_data: stored }) => {
         const data = toChangedData({ ...readStored(stored), title, description }, change)
@@ -143,14 +190,6 @@ export function createRubricService({ db, maySharePeople, mostPerPerson = MOST_P
     async delete(caller: UserCaller, key: RubricKey): Promise<void> {
       const row = await getFor(caller, 'manage', key)
       await rubricRepository.delete(db, row.id)
-    },
-
-    /** Whoever may read a rubric may make a copy. */
-    async duplicate(caller: UserCaller, key: RubricKey): Promise<RubricRecord> {
-      const row = await getFor(caller, 'see', key)
-      const title = toCopyTitle(row.title)
-      const data = renewed(readStored(row.rubric_data), title)
-      return add(caller, data, { title, description: row.description }, row.rubric_id)
     },
 
     async setPublic(caller: UserCaller, key: RubricKey, isPublic: boolean): Promise<RubricRecord> {
@@ -177,23 +216,6 @@ export function createRubricService({ db, maySharePeople, mostPerPerson = MOST_P
         if (isShowcase && row.is_public === 0) throw badRequest('Only a public rubric can be in the showcase')
         return { is_showcase: isShowcase ? 1 : 0 }
       }),
-
-    /** The text of an exported file. */
-    async importFile(caller: UserCaller, text: string, format: RubricFormat): Promise<RubricRecord> {
-      const data = format === 'markdown' ? toDataFromMarkdown(text) : toImportedData(text)
-      return add(caller, data, data)
-    },
-
-    /** Whose it is, if an assistant of this owner may use it. */
-    async ownerOf(owner: RubricOwner, key: RubricKey): Promise<number | undefined> {
-      return (await rubricRepository.findForOwner(db, owner, key))?.owner_id
-    },
-
-    /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
-    async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
-      const row = await rubricRepository.findForOwner(db, owner, key)
-      return row && toReadable(row)
-    },
   }
 }
 

@@ -26,7 +26,16 @@ export interface TemplateDeps {
 const THING = 'Template'
 type Contents = Pick<TemplateDraft, 'name' | 'description' | 'system_prompt' | 'prompt_template' | 'metadata'>
 
-export function createTemplateService({ db, maySharePeople }: TemplateDeps) {
+export function createTemplateService(deps: TemplateDeps) {
+  const lookup = createLookup(deps)
+
+  return {
+    ...readMethods(deps, lookup),
+    ...changeMethods(deps, lookup),
+  }
+}
+
+function createLookup({ db, maySharePeople }: TemplateDeps) {
   async function getFor(caller: UserCaller, verb: Verb, id: number, tx: Db = db): Promise<TemplateWithOwner> {
     const row = await templateRepository.findById(tx, caller, id)
     if (!row) throw notFound(THING)
@@ -42,6 +51,43 @@ export function createTemplateService({ db, maySharePeople }: TemplateDeps) {
   const reread = async (caller: UserCaller, id: number, tx: Db = db): Promise<TemplateRecord> =>
     toRecord(await getFor(caller, 'see', id, tx), caller)
 
+  return { reread, getFor, requireSharing }
+}
+
+type Lookup = ReturnType<typeof createLookup>
+
+const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
+  get: (caller: UserCaller, id: number): Promise<TemplateRecord> => reread(caller, id),
+
+  async list(
+    caller: UserCaller,
+    scope: TemplateScope,
+    page: { limit: number; offset: number },
+  ): Promise<TemplateList> {
+    const rows = await templateRepository.list(db, caller, scope, page)
+    return {
+      templates: rows.map((row) => toRecord(row, caller)),
+      total: await templateRepository.count(db, caller, scope),
+      page: Math.floor(page.offset / page.limit) + 1,
+      limit: page.limit,
+    }
+  },
+
+  /** Whoever may read a template may keep its text: the policy's `see`. One that can't be seen refuses the whole export. */
+  async export(caller: UserCaller, ids: readonly number[]): Promise<TemplateExport> {
+    const rows = await templateRepository.findByIds(db, caller, ids)
+    const found = new Map(rows.map((row) => [row.id, row]))
+    const templates = ids.map((id) => {
+      const row = found.get(id)
+      if (!row) throw notFound(THING)
+      requireMay(caller, 'see', toFacts(row), THING)
+      return toContents(row)
+    })
+    return { export_version: '1.0', exported_at: new Date().toISOString(), templates }
+  },
+})
+
+function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }: Lookup) {
   /** Under the wanted name or, if the caller has that already, the next free one. `taken` learns the name that was given. */
   async function insertFreely(
     tx: Db,
@@ -76,22 +122,6 @@ export function createTemplateService({ db, maySharePeople }: TemplateDeps) {
   }
 
   return {
-    get: (caller: UserCaller, id: number): Promise<TemplateRecord> => reread(caller, id),
-
-    async list(
-      caller: UserCaller,
-      scope: TemplateScope,
-      page: { limit: number; offset: number },
-    ): Promise<TemplateList> {
-      const rows = await templateRepository.list(db, caller, scope, page)
-      return {
-        templates: rows.map((row) => toRecord(row, caller)),
-        total: await templateRepository.count(db, caller, scope),
-        page: Math.floor(page.offset / page.limit) + 1,
-        limit: page.limit,
-      }
-    },
-
     async create(caller: UserCaller, draft: TemplateDraft): Promise<TemplateRecord> {
       if (draft.is_shared) await requireSharing(caller)
       const row = { ...toRow(caller, draft), is_shared: draft.is_shared ? (1 as const) : (0 as const) }
@@ -122,19 +152,6 @@ export function createTemplateService({ db, maySharePeople }: TemplateDeps) {
           : await templateRepository.insert(db, toRow(caller, contents))
       if (copyId === undefined) throw nameTaken(contents.name)
       return reread(caller, copyId)
-    },
-
-    /** Whoever may read a template may keep its text: the policy's `see`. One that can't be seen refuses the whole export. */
-    async export(caller: UserCaller, ids: readonly number[]): Promise<TemplateExport> {
-      const rows = await templateRepository.findByIds(db, caller, ids)
-      const found = new Map(rows.map((row) => [row.id, row]))
-      const templates = ids.map((id) => {
-        const row = found.get(id)
-        if (!row) throw notFound(THING)
-        requireMay(caller, 'see', toFacts(row), THING)
-        return toContents(row)
-      })
-      return { export_version: '1.0', exported_at: new Date().toISOString(), templates }
     },
 
     /** All or none. What is imported belongs to the caller and is not shared. */

@@ -38,50 +38,10 @@ const COLUMNS = [
 const NAMELESS = { saved: '', deleted: '(deleted)', draft: '(draft)', none: '' } as const
 
 /** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
-export function createUsageReports({ reports: db, organizations }: UsageReportDeps) {
-  async function scopeOf(
-    caller: UserCaller,
-    query: UsageQuery,
-  ): Promise<{ scope: UsageScope; currency: string }> {
-    const start = Date.parse(query.from) / 1000
-    const end = Date.parse(query.to) / 1000 + DAY_SECONDS
-    const isAll = query.scope === 'organization'
-    const row = isAll
-      ? await organizations.getFor(caller, 'edit', query.org)
-      : await organizations.getRow(caller.organizationId)
-    const whose = {
-      mine: { userId: caller.userId },
-      assistants: { ownerId: caller.userId },
-      organization: {},
-    }[query.scope]
-    const currency = parseConfig(row.config).prices?.currency ?? 'USD'
-    return { scope: { organizationId: row.id, ...whose, start, end }, currency }
-  }
-
-  /** One after the other: a report is less urgent than an answer. */
-  async function figuresOf(scope: UsageScope, query: UsageQuery) {
-    const read = usageReportRepository
-    const [totals] = await read.totals(db, scope)
-    const [ofSystem] = await read.ofSystemProviders(db, scope)
-    const days = await read.byDay(db, scope)
-    const assistants = await read.byAssistant(db, scope)
-    const models = await read.byModel(db, scope)
-    const tools = await read.byTool(db, scope)
-    const people = query.scope === 'organization' ? await read.byPerson(db, scope) : []
-    return {
-      totals,
-      ofSystem,
-      days,
-      assistants: most(assistants, tokensOf, ({ id }) => id),
-      models: most(models, tokensOf, ({ model }) => model),
-      tools: most(
-        tools,
-        ({ runs }) => Number(runs),
-        ({ tool }) => tool,
-      ),
-      people: most(people, tokensOf, ({ id, end_user }) => end_user ?? id),
-    }
-  }
+export function createUsageReports(deps: UsageReportDeps) {
+  const { reports: db } = deps
+  const figures = createFigures(deps)
+  const { scopeOf, figuresOf } = figures
 
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
@@ -140,6 +100,54 @@ export function createUsageReports({ reports: db, organizations }: UsageReportDe
       return toCsv([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))])
     },
   }
+}
+
+function createFigures({ reports: db, organizations }: UsageReportDeps) {
+  async function scopeOf(
+    caller: UserCaller,
+    query: UsageQuery,
+  ): Promise<{ scope: UsageScope; currency: string }> {
+    const start = Date.parse(query.from) / 1000
+    const end = Date.parse(query.to) / 1000 + DAY_SECONDS
+    const isAll = query.scope === 'organization'
+    const row = isAll
+      ? await organizations.getFor(caller, 'edit', query.org)
+      : await organizations.getRow(caller.organizationId)
+    const whose = {
+      mine: { userId: caller.userId },
+      assistants: { ownerId: caller.userId },
+      organization: {},
+    }[query.scope]
+    const currency = parseConfig(row.config).prices?.currency ?? 'USD'
+    return { scope: { organizationId: row.id, ...whose, start, end }, currency }
+  }
+
+  /** One after the other: a report is less urgent than an answer. */
+  async function figuresOf(scope: UsageScope, query: UsageQuery) {
+    const read = usageReportRepository
+    const [totals] = await read.totals(db, scope)
+    const [ofSystem] = await read.ofSystemProviders(db, scope)
+    const days = await read.byDay(db, scope)
+    const assistants = await read.byAssistant(db, scope)
+    const models = await read.byModel(db, scope)
+    const tools = await read.byTool(db, scope)
+    const people = query.scope === 'organization' ? await read.byPerson(db, scope) : []
+    return {
+      totals,
+      ofSystem,
+      days,
+      assistants: most(assistants, tokensOf, ({ id }) => id),
+      models: most(models, tokensOf, ({ model }) => model),
+      tools: most(
+        tools,
+        ({ runs }) => Number(runs),
+        ({ tool }) => tool,
+      ),
+      people: most(people, tokensOf, ({ id, end_user }) => end_user ?? id),
+    }
+  }
+
+  return { scopeOf, figuresOf }
 }
 
 export type UsageReports = ReturnType<typeof createUsageReports>

@@ -32,7 +32,18 @@ export type UserAdminService = ReturnType<typeof createUserAdminService>
  * What admins do to other people's accounts. Three promises: the installation keeps an enabled system admin, nobody locks
  * themselves out, and whoever loses a right loses it at once, because their sessions end with the same transaction.
  */
-export function createUserAdminService({ db, users, handOvers, removeFilesOf }: UserAdminDeps) {
+export function createUserAdminService(deps: UserAdminDeps) {
+  const change = createChange(deps)
+
+  return {
+    ...accountMethods(change),
+    ...standingMethods(change),
+    ...removalMethods(deps, change),
+    ...readMethods(deps),
+  }
+}
+
+function createChange({ db }: UserAdminDeps) {
   /** Does `work` on a user whom the caller may look after. Checks and change see the same rows. */
   function change<T>(
     caller: UserCaller,
@@ -52,6 +63,12 @@ export function createUserAdminService({ db, users, handOvers, removeFilesOf }: 
     })
   }
 
+  return { change }
+}
+
+type Change = ReturnType<typeof createChange>
+
+function accountMethods({ change }: Change) {
   async function setEnabled(
     caller: UserCaller,
     within: Within,
@@ -104,6 +121,28 @@ export function createUserAdminService({ db, users, handOvers, removeFilesOf }: 
     })
   }
 
+  /** Whoever says so answers for it: by their e-mail a person is known to Moodle. */
+  const confirmEmail = (
+    caller: UserCaller,
+    within: Within,
+    userId: number,
+    confirmed: boolean,
+  ): Promise<UserWithStanding> =>
+    change(caller, within, userId, async (tx, user) => {
+      const email_confirmed_at = confirmed ? (user.email_confirmed_at ?? nowSeconds()) : null
+      await userRepository.update(tx, user.id, { email_confirmed_at, updated_at: nowSeconds() })
+      return { ...user, email_confirmed_at }
+    })
+
+  return {
+    setEnabled,
+    setEnabledForMany,
+    setPassword,
+    confirmEmail,
+  }
+}
+
+function standingMethods({ change }: Change) {
   /** The endpoint lets only system admins in. */
   async function setSystemRole(caller: UserCaller, userId: number, role: 'user' | 'admin'): Promise<void> {
     requireSession(caller)
@@ -131,19 +170,14 @@ export function createUserAdminService({ db, users, handOvers, removeFilesOf }: 
       return userRepository.update(tx, user.id, { user_config, updated_at: nowSeconds() })
     })
 
-  /** Whoever says so answers for it: by their e-mail a person is known to Moodle. */
-  const confirmEmail = (
-    caller: UserCaller,
-    within: Within,
-    userId: number,
-    confirmed: boolean,
-  ): Promise<UserWithStanding> =>
-    change(caller, within, userId, async (tx, user) => {
-      const email_confirmed_at = confirmed ? (user.email_confirmed_at ?? nowSeconds()) : null
-      await userRepository.update(tx, user.id, { email_confirmed_at, updated_at: nowSeconds() })
-      return { ...user, email_confirmed_at }
-    })
+  return {
+    setSystemRole,
+    rename,
+    setCanShare,
+  }
+}
 
+function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { change }: Change) {
   /** LAMB's fields, and the same for everything else that can be owned. */
   async function dependenciesOf(userId: number) {
     const possessions = await possessionRepository.listAll(db, userId)
@@ -193,46 +227,42 @@ export function createUserAdminService({ db, users, handOvers, removeFilesOf }: 
   }
 
   return {
-    setEnabled,
-    setEnabledForMany,
-    setPassword,
-    setSystemRole,
-    rename,
-    setCanShare,
-    confirmEmail,
     dependenciesOf,
     remove,
-    list: (filter: UserFilter = {}): Promise<UserWithStanding[]> => userRepository.list(db, filter),
-    page: (
-      { search = '', limit = PAGE_SIZE, offset = 0 }: PeopleQuery,
-      filter: UserFilter = {},
-    ): Promise<{ rows: UserWithStanding[]; total: number }> =>
-      userRepository.page(db, { ...filter, search, limit, offset }),
-
-    async create(caller: UserCaller, draft: NewUser): Promise<UserWithStanding> {
-      if (draft.role === 'admin') {
-        requireSession(caller)
-        if (!caller.systemAdmin) throw forbidden('Only a system admin may make a system admin')
-      }
-      const organization = await organizationRepository.findById(db, draft.organizationId)
-      if (!organization) throw notFound('Organization')
-      const user = await userRepository.findById(db, await users.create(draft))
-      if (!user) throw notFound('User')
-      return user
-    },
-
-    /** For reading. Everybody of the organization may be listed; looking closer is for those who may change. */
-    async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
-      return requireOwn(caller, within, await userRepository.findById(db, userId))
-    },
-
-    async getByEmail(email: string): Promise<UserWithStanding> {
-      const user = await userRepository.findByEmail(db, email)
-      if (!user) throw notFound('User')
-      return user
-    },
   }
 }
+
+const readMethods = ({ db, users }: UserAdminDeps) => ({
+  list: (filter: UserFilter = {}): Promise<UserWithStanding[]> => userRepository.list(db, filter),
+  page: (
+    { search = '', limit = PAGE_SIZE, offset = 0 }: PeopleQuery,
+    filter: UserFilter = {},
+  ): Promise<{ rows: UserWithStanding[]; total: number }> =>
+    userRepository.page(db, { ...filter, search, limit, offset }),
+
+  async create(caller: UserCaller, draft: NewUser): Promise<UserWithStanding> {
+    if (draft.role === 'admin') {
+      requireSession(caller)
+      if (!caller.systemAdmin) throw forbidden('Only a system admin may make a system admin')
+    }
+    const organization = await organizationRepository.findById(db, draft.organizationId)
+    if (!organization) throw notFound('Organization')
+    const user = await userRepository.findById(db, await users.create(draft))
+    if (!user) throw notFound('User')
+    return user
+  },
+
+  /** For reading. Everybody of the organization may be listed; looking closer is for those who may change. */
+  async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
+    return requireOwn(caller, within, await userRepository.findById(db, userId))
+  },
+
+  async getByEmail(email: string): Promise<UserWithStanding> {
+    const user = await userRepository.findByEmail(db, email)
+    if (!user) throw notFound('User')
+    return user
+  },
+})
 
 function requireOwn(
   caller: UserCaller,

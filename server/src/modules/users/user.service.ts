@@ -44,37 +44,20 @@ export interface NewUser {
 const refused = (message: string) => new AppError('unauthenticated', message)
 
 export function createUserService(deps: UserServiceDeps) {
-  const { db, sessions, organizations, signIns, attempts } = deps
+  const { db } = deps
+  const creation = createCreation(deps)
 
-  /** The same answer, after the same work, for a wrong password and for no such user. */
-  async function checkPassword(email: string, password: string, clientIp: string): Promise<UserWithStanding> {
-    const user = await signIns.check(email, clientIp, async () => {
-      const found = await userRepository.findByEmail(db, email)
-      const isRight = await verifyPassword(found?.password_hash ?? null, password)
-      return isRight ? found : undefined
-    })
-    const stored = user?.password_hash
-    if (!user || !stored) throw refused('Invalid credentials')
-    if (user.enabled !== 1)
-      throw refused('This account is disabled. Ask your organization admin to enable it')
-    if (user.organization_status === 'suspended' && user.role !== 'admin') {
-      throw refused('Your organization is suspended')
-    }
-    if (needsRehash(stored))
-      await userRepository.replaceHash(db, user.id, stored, await hashPassword(password))
-    return user
+  return {
+    ...signInMethods(deps),
+    ...signUpMethods(deps, creation),
+    ...creation,
+    ...passwordMethods(deps),
+    findByEmail: (email: string) => userRepository.findByEmail(db, email),
+    findById: (id: number) => userRepository.findById(db, id),
   }
+}
 
-  /** For LAMB's clients, which keep one token. Browsers have sessions of their own. */
-  async function signIn(
-    email: string,
-    password: string,
-    clientIp: string,
-  ): Promise<{ user: UserWithStanding; token: string }> {
-    const user = await checkPassword(email, password, clientIp)
-    return { user, token: await sessions.issue(user, 'lamb') }
-  }
-
+function createCreation({ db }: UserServiceDeps) {
   async function create(draft: NewUser): Promise<number> {
     if (draft.password !== null) requireGoodPassword(draft.password)
     const password_hash = draft.password === null ? null : await hashPassword(draft.password)
@@ -106,6 +89,55 @@ export function createUserService(deps: UserServiceDeps) {
     }
   }
 
+  return {
+    create,
+  }
+}
+
+type Creation = ReturnType<typeof createCreation>
+
+function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
+  /** The same answer, after the same work, for a wrong password and for no such user. */
+  async function checkPassword(email: string, password: string, clientIp: string): Promise<UserWithStanding> {
+    const user = await signIns.check(email, clientIp, async () => {
+      const found = await userRepository.findByEmail(db, email)
+      const isRight = await verifyPassword(found?.password_hash ?? null, password)
+      return isRight ? found : undefined
+    })
+    const stored = user?.password_hash
+    if (!user || !stored) throw refused('Invalid credentials')
+    if (user.enabled !== 1)
+      throw refused('This account is disabled. Ask your organization admin to enable it')
+    if (user.organization_status === 'suspended' && user.role !== 'admin') {
+      throw refused('Your organization is suspended')
+    }
+    if (needsRehash(stored))
+      await userRepository.replaceHash(db, user.id, stored, await hashPassword(password))
+    return user
+  }
+
+  /** For LAMB's clients, which keep one token. Browsers have sessions of their own. */
+  async function signIn(
+    email: string,
+    password: string,
+    clientIp: string,
+  ): Promise<{ user: UserWithStanding; token: string }> {
+    const user = await checkPassword(email, password, clientIp)
+    return { user, token: await sessions.issue(user, 'lamb') }
+  }
+
+  return {
+    checkPassword,
+    signIn,
+    async signOut(caller: UserCaller): Promise<void> {
+      await userRepository.endSessions(db, caller.userId)
+    },
+  }
+}
+
+function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
+  const { db, organizations, attempts } = deps
+
   /** The organization whose signup key this is; the operator's key leads to the system organization. */
   async function organizationForKey(key: string): Promise<OrganizationRow | undefined> {
     const found = await organizations.findBySignupKey(key)
@@ -131,6 +163,12 @@ export function createUserService(deps: UserServiceDeps) {
     return organization
   }
 
+  return {
+    signUp,
+  }
+}
+
+function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
   /** Gives back a token for the one session that goes on. */
   async function changePassword(
     caller: UserCaller,
@@ -169,17 +207,8 @@ export function createUserService(deps: UserServiceDeps) {
   }
 
   return {
-    checkPassword,
-    signIn,
-    signUp,
-    create,
     changePassword,
     setPassword,
-    async signOut(caller: UserCaller): Promise<void> {
-      await userRepository.endSessions(db, caller.userId)
-    },
-    findByEmail: (email: string) => userRepository.findByEmail(db, email),
-    findById: (id: number) => userRepository.findById(db, id),
   }
 }
 

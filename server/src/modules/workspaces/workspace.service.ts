@@ -28,13 +28,22 @@ export interface ToolSide {
 
 const THING = 'Workspace'
 
-export function createWorkspaceService({ db, folders, dataDir, roots, maySharePeople }: WorkspaceDeps) {
+export function createWorkspaceService(deps: WorkspaceDeps) {
+  const lookup = createLookup(deps)
+
+  return {
+    open: lookup.open,
+    ...toolMethods(deps, lookup),
+    ...lifeMethods(deps, lookup),
+    ...readMethods(deps, lookup),
+    ...shareMethods(deps, lookup),
+  }
+}
+
+function createLookup({ db, folders }: WorkspaceDeps) {
   /** Odd ids get no further: databases disagree about a text with U+0000. */
   const find = (id: string): Promise<WorkspaceRow | undefined> =>
     /^[0-9a-f-]{36}$/.test(id) ? workspaceRepository.find(db, id) : Promise.resolve(undefined)
-
-  /** Their rows come after their folders. */
-  const making = new Set<string>()
 
   async function getRow(caller: UserCaller, verb: Verb, id: string) {
     const row = await find(id)
@@ -49,6 +58,12 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
     return folders.open(row)
   }
 
+  return { find, getRow, open }
+}
+
+type Lookup = ReturnType<typeof createLookup>
+
+function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   /**
    * All must be allowed to: the assistant's owner, whose setting names the workspace, the person who asks, and whoever owns an assistant that
    * asks for that person, because what is read goes there.
@@ -85,6 +100,16 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
       throw error
     }
   }
+
+  return {
+    openForTool,
+    ownerForTool,
+  }
+}
+
+function lifeMethods({ db, folders, dataDir, roots }: WorkspaceDeps, { getRow }: Lookup) {
+  /** Their rows come after their folders. */
+  const making = new Set<string>()
 
   async function create(caller: UserCaller, draft: WorkspaceDraft): Promise<Workspace> {
     const folder = draft.folder === undefined ? null : await requireAllowedFolder(caller, draft.folder)
@@ -144,66 +169,13 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
   }
 
   return {
-    open,
-    openForTool,
-    ownerForTool,
     create,
-
-    async list(caller: UserCaller): Promise<Workspace[]> {
-      const rows = await workspaceRepository.listFor(db, caller.userId, caller.organizationId)
-      return rows.flatMap(({ role, ...row }) => {
-        const share = role === null ? undefined : { role }
-        return may(caller, 'see', factsOf(row, share)) ? [toWorkspace(row, share, caller)] : []
-      })
-    },
-
-    async get(caller: UserCaller, id: string) {
-      const { row, share } = await getRow(caller, 'see', id)
-      const workspace = await folders.open(row)
-      return { ...toWorkspace(row, share, caller), ...(await usageOf(workspace)), limits: workspace.limits }
-    },
-
-    async rename(caller: UserCaller, id: string, name: string): Promise<Workspace> {
-      const { share } = await getRow(caller, 'manage', id)
-      const row = await workspaceRepository.update(db, id, { name, updated_at: nowSeconds() })
-      if (!row) throw notFound(THING)
-      return toWorkspace(row, share, caller)
-    },
 
     /** The row first: a folder without one is nobody's, and goes with the next tidying if this is cut short. */
     async remove(caller: UserCaller, id: string): Promise<void> {
       await getRow(caller, 'manage', id)
       await workspaceRepository.delete(db, id)
       await removeFolder(id)
-    },
-
-    async listShares(caller: UserCaller, id: string) {
-      await getRow(caller, 'manage', id)
-      return workspaceRepository.listShares(db, id)
-    },
-
-    /** Exactly these from now on. Those who are not users of the workspace's own organization are passed over. */
-    async replaceShares(
-      caller: UserCaller,
-      id: string,
-      wanted: readonly { user_email: string; role: WorkspaceRole }[],
-    ) {
-      const { row } = await getRow(caller, 'manage', id)
-      if (wanted.length > 0 && !(await maySharePeople(caller)))
-        throw forbidden('You do not have permission to share')
-      const roles = new Map(wanted.map(({ user_email, role }) => [user_email.trim().toLowerCase(), role]))
-      const users = await userRepository.findByEmails(db, [...roles.keys()], row.organization_id)
-      const by = { shared_by: caller.userId, shared_at: nowSeconds() }
-      const shares = users
-        .filter((user) => user.id !== row.owner_id)
-        .map((user) => ({
-          workspace_id: id,
-          user_id: user.id,
-          role: roles.get(user.email.toLowerCase()) ?? 'read',
-          ...by,
-        }))
-      await db.transaction().execute((tx) => workspaceRepository.replaceShares(tx, id, shares))
-      return workspaceRepository.listShares(db, id)
     },
 
     /** Folders whose workspace is gone, as after its owner's account was deleted. */
@@ -214,6 +186,60 @@ export function createWorkspaceService({ db, folders, dataDir, roots, maySharePe
     },
   }
 }
+
+const shareMethods = ({ db, maySharePeople }: WorkspaceDeps, { getRow }: Lookup) => ({
+  async listShares(caller: UserCaller, id: string) {
+    await getRow(caller, 'manage', id)
+    return workspaceRepository.listShares(db, id)
+  },
+
+  /** Exactly these from now on. Those who are not users of the workspace's own organization are passed over. */
+  async replaceShares(
+    caller: UserCaller,
+    id: string,
+    wanted: readonly { user_email: string; role: WorkspaceRole }[],
+  ) {
+    const { row } = await getRow(caller, 'manage', id)
+    if (wanted.length > 0 && !(await maySharePeople(caller)))
+      throw forbidden('You do not have permission to share')
+    const roles = new Map(wanted.map(({ user_email, role }) => [user_email.trim().toLowerCase(), role]))
+    const users = await userRepository.findByEmails(db, [...roles.keys()], row.organization_id)
+    const by = { shared_by: caller.userId, shared_at: nowSeconds() }
+    const shares = users
+      .filter((user) => user.id !== row.owner_id)
+      .map((user) => ({
+        workspace_id: id,
+        user_id: user.id,
+        role: roles.get(user.email.toLowerCase()) ?? 'read',
+        ...by,
+      }))
+    await db.transaction().execute((tx) => workspaceRepository.replaceShares(tx, id, shares))
+    return workspaceRepository.listShares(db, id)
+  },
+})
+
+const readMethods = ({ db, folders }: WorkspaceDeps, { getRow }: Lookup) => ({
+  async list(caller: UserCaller): Promise<Workspace[]> {
+    const rows = await workspaceRepository.listFor(db, caller.userId, caller.organizationId)
+    return rows.flatMap(({ role, ...row }) => {
+      const share = role === null ? undefined : { role }
+      return may(caller, 'see', factsOf(row, share)) ? [toWorkspace(row, share, caller)] : []
+    })
+  },
+
+  async get(caller: UserCaller, id: string) {
+    const { row, share } = await getRow(caller, 'see', id)
+    const workspace = await folders.open(row)
+    return { ...toWorkspace(row, share, caller), ...(await usageOf(workspace)), limits: workspace.limits }
+  },
+
+  async rename(caller: UserCaller, id: string, name: string): Promise<Workspace> {
+    const { share } = await getRow(caller, 'manage', id)
+    const row = await workspaceRepository.update(db, id, { name, updated_at: nowSeconds() })
+    if (!row) throw notFound(THING)
+    return toWorkspace(row, share, caller)
+  },
+})
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>
 

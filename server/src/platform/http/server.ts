@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newRequestId } from '../ids.ts'
 import type { AccessLog, Log } from '../log.ts'
@@ -81,21 +81,7 @@ export function createHttpServer(options: HttpServerOptions) {
     })
   }
 
-  const server = createServer(
-    {
-      keepAliveTimeout: 65_000,
-      headersTimeout: 15_000,
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 5_000,
-      maxHeaderSize: 16 * 1024,
-      noDelay: true,
-    },
-    onRequest,
-  )
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
-    else socket.destroy()
-  })
+  const server = createNodeServer(onRequest)
 
   return {
     server,
@@ -115,23 +101,46 @@ export function createHttpServer(options: HttpServerOptions) {
     async drain(deadlineMs: number): Promise<void> {
       // Idle connections stay for now: closing one under a request that is just on its way would drop it without a word.
       draining = true
-      for (const exchange of open) if (exchange.isListening) exchange.cancel(shuttingDown())
-      const deadline = Date.now() + deadlineMs
-      // A moment even when nothing runs: requests that are on their way are told, instead of finding the line cut.
-      await pause(Math.min(DRAIN_MOMENT_MS, deadlineMs))
-      while (open.size > 0 && Date.now() < deadline) await pause(25)
-      if (open.size > 0) {
-        log.warn({ open: open.size }, 'deadline reached, ending what is still open')
-        for (const exchange of open) exchange.cancel(shuttingDown())
-        // One more moment for the error events to be written.
-        for (let turn = 0; turn < 40 && open.size > 0; turn++) await pause(25)
-      }
+      await endOpenRequests(open, deadlineMs, log)
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       })
     },
   }
+}
+
+function createNodeServer(onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
+  const server = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: 15_000,
+      requestTimeout: 300_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+      noDelay: true,
+    },
+    onRequest,
+  )
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    else socket.destroy()
+  })
+  return server
+}
+
+/** Requests may finish until the deadline; after it they are cancelled. */
+async function endOpenRequests(open: ReadonlySet<Exchange>, deadlineMs: number, log: Log): Promise<void> {
+  for (const exchange of open) if (exchange.isListening) exchange.cancel(shuttingDown())
+  const deadline = Date.now() + deadlineMs
+  // Also when nothing is open: requests that are still arriving get an answer instead of a closed connection.
+  await pause(Math.min(DRAIN_MOMENT_MS, deadlineMs))
+  while (open.size > 0 && Date.now() < deadline) await pause(25)
+  if (open.size === 0) return
+  log.warn({ open: open.size }, 'deadline reached, ending what is still open')
+  for (const exchange of open) exchange.cancel(shuttingDown())
+  // Time for the error events to be written.
+  for (let turn = 0; turn < 40 && open.size > 0; turn++) await pause(25)
 }
 
 export type HttpServer = ReturnType<typeof createHttpServer>

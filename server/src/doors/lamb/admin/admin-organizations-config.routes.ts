@@ -24,10 +24,12 @@ const givenConfigSchema = z.union([
 ])
 
 /** What is inside an organization: configuration, defaults, usage, export. */
-export const createAdminOrganizationConfigRoutes = ({
-  config,
+export const createAdminOrganizationConfigRoutes = (
+  deps: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>,
+): Endpoint[] => [...configRoutes(deps), ...overviewRoutes(deps)]
+
+const configRoutes = ({
   organizations,
-  stats,
 }: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -82,6 +84,13 @@ export const createAdminOrganizationConfigRoutes = ({
       return { success: true, assistant_defaults: body }
     },
   }),
+]
+
+const overviewRoutes = ({
+  config,
+  organizations,
+  stats,
+}: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: `${BASE}/usage`,

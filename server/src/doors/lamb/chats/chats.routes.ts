@@ -29,120 +29,134 @@ const params = z.object({ id: z.string().max(100) })
 const done = (message: string) => ({ success: true, message })
 
 /** Chatting with one's assistants, and what was said: LAMB's contract §4. */
-export function createChatRoutes({ chats, answerCompletion, listUsable }: ChatRouteDeps): Endpoint[] {
+export function createChatRoutes(deps: ChatRouteDeps): Endpoint[] {
+  const { chats, answerCompletion } = deps
+
   return [
     createCreatorCompletion({ chats, answerCompletion }),
-    endpoint({
-      method: 'GET',
-      path: '/creator/models',
-      tag,
-      summary: 'The assistants that I may use, as OpenAI models.',
-      access: 'user',
-      answer: modelListSchema,
-      handle: async ({ caller }) => ({ object: 'list', data: (await listUsable(caller)).map(toModel) }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/creator/chats',
-      tag,
-      summary: 'My chats, last used first.',
-      access: 'user',
-      query: chatListQuerySchema,
-      answer: chatListSchema,
-      handle: ({ query, caller }) => chats.list(caller, query),
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/creator/chats',
-      tag,
-      summary: 'Start an empty chat with an assistant that I may use.',
-      access: 'user',
-      body: createChatSchema,
-      answer: chatHeadSchema,
-      creates: true,
-      handle: ({ body, caller }) => chats.create(caller, body.assistant_id, body.title ?? undefined),
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/creator/chats/{id}',
-      tag,
-      summary: 'A chat of mine with all its messages.',
-      access: 'user',
-      params,
-      answer: chatWithMessagesSchema,
-      handle: ({ params, caller }) => chats.get(caller, params.id),
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/creator/chats/{id}/pictures/{picture}',
-      tag,
-      summary: 'A picture that I showed with a question.',
-      access: 'user',
-      params: params.extend({ picture: z.string().max(100) }),
-      async handle({ params, caller }) {
-        const { bytes, contentType } = await chats.picture(caller, params.id, params.picture)
-        return new Reply(bytes, {
-          'content-type': contentType,
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': "default-src 'none'; sandbox",
-          'cache-control': 'private, max-age=86400, immutable',
-        })
-      },
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/creator/chats/{id}/stream',
-      tag,
-      summary:
-        'The answer that is being written in a chat of mine, from its beginning or after so many events. 204 when there is none.',
-      access: 'user',
-      params,
-      query: z.object({ after: z.coerce.number().int().min(0).max(10_000_000).default(0) }),
-      async handle({ params, query, caller, exchange }) {
-        const answer = await chats.running(caller, params.id)
-        return answer ? relayAnswer(exchange, answer, query.after) : new Reply(null, {}, 204)
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/creator/chats/{id}/stop',
-      tag,
-      summary: 'End the answer that is being written in a chat of mine. What was said stays.',
-      access: 'user',
-      params,
-      bodyOptional: true,
-      handle: async ({ params, caller }) => ({ stopped: await chats.stop(caller, params.id) }),
-    }),
-    endpoint({
-      method: 'PUT',
-      path: '/creator/chats/{id}',
-      tag,
-      summary: 'Rename, archive or bring back a chat of mine.',
-      access: 'user',
-      params,
-      body: updateChatSchema,
-      async handle({ params, body, caller }) {
-        await chats.update(caller, params.id, {
-          title: body.title ?? undefined,
-          archived: body.archived ?? undefined,
-        })
-        return done('Chat updated successfully')
-      },
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: '/creator/chats/{id}',
-      tag,
-      summary: 'Delete a chat of mine with its messages.',
-      access: 'user',
-      params,
-      async handle({ params, caller }) {
-        await chats.delete(caller, params.id)
-        return done('Chat deleted successfully')
-      },
-    }),
+    ...listRoutes(deps),
+    ...readRoutes(deps),
+    ...changeRoutes(deps),
   ]
 }
+
+const listRoutes = ({ chats, listUsable }: ChatRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/creator/models',
+    tag,
+    summary: 'The assistants that I may use, as OpenAI models.',
+    access: 'user',
+    answer: modelListSchema,
+    handle: async ({ caller }) => ({ object: 'list', data: (await listUsable(caller)).map(toModel) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/chats',
+    tag,
+    summary: 'My chats, last used first.',
+    access: 'user',
+    query: chatListQuerySchema,
+    answer: chatListSchema,
+    handle: ({ query, caller }) => chats.list(caller, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/creator/chats',
+    tag,
+    summary: 'Start an empty chat with an assistant that I may use.',
+    access: 'user',
+    body: createChatSchema,
+    answer: chatHeadSchema,
+    creates: true,
+    handle: ({ body, caller }) => chats.create(caller, body.assistant_id, body.title ?? undefined),
+  }),
+]
+
+const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/creator/chats/{id}',
+    tag,
+    summary: 'A chat of mine with all its messages.',
+    access: 'user',
+    params,
+    answer: chatWithMessagesSchema,
+    handle: ({ params, caller }) => chats.get(caller, params.id),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/chats/{id}/pictures/{picture}',
+    tag,
+    summary: 'A picture that I showed with a question.',
+    access: 'user',
+    params: params.extend({ picture: z.string().max(100) }),
+    async handle({ params, caller }) {
+      const { bytes, contentType } = await chats.picture(caller, params.id, params.picture)
+      return new Reply(bytes, {
+        'content-type': contentType,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, max-age=86400, immutable',
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/creator/chats/{id}/stream',
+    tag,
+    summary:
+      'The answer that is being written in a chat of mine, from its beginning or after so many events. 204 when there is none.',
+    access: 'user',
+    params,
+    query: z.object({ after: z.coerce.number().int().min(0).max(10_000_000).default(0) }),
+    async handle({ params, query, caller, exchange }) {
+      const answer = await chats.running(caller, params.id)
+      return answer ? relayAnswer(exchange, answer, query.after) : new Reply(null, {}, 204)
+    },
+  }),
+]
+
+const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/creator/chats/{id}/stop',
+    tag,
+    summary: 'End the answer that is being written in a chat of mine. What was said stays.',
+    access: 'user',
+    params,
+    bodyOptional: true,
+    handle: async ({ params, caller }) => ({ stopped: await chats.stop(caller, params.id) }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/creator/chats/{id}',
+    tag,
+    summary: 'Rename, archive or bring back a chat of mine.',
+    access: 'user',
+    params,
+    body: updateChatSchema,
+    async handle({ params, body, caller }) {
+      await chats.update(caller, params.id, {
+        title: body.title ?? undefined,
+        archived: body.archived ?? undefined,
+      })
+      return done('Chat updated successfully')
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/creator/chats/{id}',
+    tag,
+    summary: 'Delete a chat of mine with its messages.',
+    access: 'user',
+    params,
+    async handle({ params, caller }) {
+      await chats.delete(caller, params.id)
+      return done('Chat deleted successfully')
+    },
+  }),
+]
 
 const NO_CAPABILITIES = { vision: false, image_generation: false }
 

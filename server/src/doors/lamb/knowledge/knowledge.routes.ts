@@ -27,10 +27,31 @@ const params = z.object({ id: z.string().max(100) })
 
 /** LAMB's contract §8. They are always the knowledge bases kept here, also where assistants search elsewhere. */
 export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
-  const { knowledge, publicUrl, hasExternalServer } = deps
-  const { bases, documents } = knowledge
+  const show = createShow(deps)
+
+  return [
+    ...listRoutes(deps, show),
+    ...baseRoutes(deps, show),
+    ...pluginRoutes(),
+    ...createKnowledgeQueryRoutes(deps),
+    ...createKnowledgeFileRoutes(deps),
+    ...createKnowledgeJobRoutes(deps),
+  ]
+}
+
+function createShow({ knowledge }: KnowledgeRouteDeps) {
+  const { bases } = knowledge
+
   const show = (caller: UserCaller) => (base: Parameters<typeof toLambBase>[0]) =>
     toLambBase(base, caller, bases.mayEdit(caller, base))
+
+  return { show }
+}
+
+type Show = ReturnType<typeof createShow>
+
+function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show }: Show): Endpoint[] {
+  const { bases } = knowledge
 
   return [
     endpoint({
@@ -74,6 +95,13 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
         return { kb_id: id, id, name: base.name, status: 'success', message }
       },
     }),
+  ]
+}
+
+function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show): Endpoint[] {
+  const { bases, documents } = knowledge
+
+  return [
     endpoint({
       method: 'GET',
       path: `${BASE}/kb/{id}`,
@@ -140,27 +168,27 @@ export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
         }
       },
     }),
-    endpoint({
-      method: 'GET',
-      path: `${BASE}/ingestion-plugins`,
-      tag,
-      summary: 'The ways to fill a knowledge base, and what each asks for.',
-      access: 'maker',
-      handle: () => ({ plugins: INGESTION_PLUGINS }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${BASE}/query-plugins`,
-      tag,
-      summary: 'The ways to search a knowledge base.',
-      access: 'maker',
-      handle: () => ({ plugins: QUERY_PLUGINS }),
-    }),
-    ...createKnowledgeQueryRoutes(deps),
-    ...createKnowledgeFileRoutes(deps),
-    ...createKnowledgeJobRoutes(deps),
   ]
 }
+
+const pluginRoutes = (): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/ingestion-plugins`,
+    tag,
+    summary: 'The ways to fill a knowledge base, and what each asks for.',
+    access: 'maker',
+    handle: () => ({ plugins: INGESTION_PLUGINS }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/query-plugins`,
+    tag,
+    summary: 'The ways to search a knowledge base.',
+    access: 'maker',
+    handle: () => ({ plugins: QUERY_PLUGINS }),
+  }),
+]
 
 const ALL_FILES = {
   limit: KNOWLEDGE_LIMITS.filesPerUser,

@@ -28,10 +28,83 @@ const params = z.object({ id: idSchema })
 const listQuery = actingInSchema.extend(peopleQuerySchema.shape)
 const deleteQuery = actingInSchema.extend(deleteUserQuerySchema.shape)
 
-export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport }: Deps): Endpoint[] {
+export function createOrgAdminUserRoutes(deps: Deps): Endpoint[] {
+  const place = createPlace(deps)
+
+  return [...memberRoutes(deps, place), ...accessRoutes(deps, place)]
+}
+
+function createPlace({ organizations }: Deps) {
   const here = (caller: UserCaller, query: { org: string | undefined }) =>
     actingIn(organizations, caller, query)
 
+  return { here }
+}
+
+type Place = ReturnType<typeof createPlace>
+
+const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: BASE,
+    summary: 'The users of the organization: all of them, or a page of those who were searched for',
+    query: listQuery,
+    answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
+    handle: async ({ caller, query }) => {
+      const within = { organizationId: (await here(caller, query)).id }
+      if (!isPaged(query)) return (await userAdmin.list(within)).map(toMemberRecord)
+      const { rows, total } = await userAdmin.page(query, within)
+      return { users: rows.map(toMemberRecord), total }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: BASE,
+    summary: 'Create a user in the organization',
+    body: newMemberSchema,
+    bodyLimit: 64 * 1024,
+    answer: memberRecordSchema,
+    handle: async ({ caller, query, body }) => {
+      const { id: organizationId } = await here(caller, query)
+      const { email, name, password, enabled, user_type: userType } = body
+      return toMemberRecord(
+        await userAdmin.create(caller, { email, name, password, enabled, userType, organizationId }),
+      )
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/{id}`,
+    summary: 'Rename, enable or disable a user',
+    params,
+    body: memberChangeSchema,
+    handle: async ({ caller, query, params: { id }, body }) => {
+      const row = await here(caller, query)
+      if (body.name !== undefined) await userAdmin.rename(caller, row, id, body.name)
+      if (body.enabled !== undefined) await userAdmin.setEnabled(caller, row, id, body.enabled)
+      if (body.name === undefined && body.enabled === undefined) await userAdmin.get(caller, row, id)
+      return { message: 'User updated successfully' }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: `${BASE}/{id}`,
+    summary:
+      'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
+    params,
+    query: deleteQuery,
+    handle: async ({ caller, query, params: { id } }) => {
+      const { email } = await userAdmin.remove(caller, await here(caller, query), id, query.hand_over_to)
+      return { message: `User ${email} deleted successfully` }
+    },
+  }),
+]
+
+function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoint[] {
   const bulk = (enabled: boolean) =>
     endpoint({
       ...common,
@@ -48,64 +121,6 @@ export function createOrgAdminUserRoutes({ organizations, userAdmin, bulkImport 
     })
 
   return [
-    endpoint({
-      ...common,
-      method: 'GET',
-      path: BASE,
-      summary: 'The users of the organization: all of them, or a page of those who were searched for',
-      query: listQuery,
-      answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
-      handle: async ({ caller, query }) => {
-        const within = { organizationId: (await here(caller, query)).id }
-        if (!isPaged(query)) return (await userAdmin.list(within)).map(toMemberRecord)
-        const { rows, total } = await userAdmin.page(query, within)
-        return { users: rows.map(toMemberRecord), total }
-      },
-    }),
-    endpoint({
-      ...common,
-      method: 'POST',
-      path: BASE,
-      summary: 'Create a user in the organization',
-      body: newMemberSchema,
-      bodyLimit: 64 * 1024,
-      answer: memberRecordSchema,
-      handle: async ({ caller, query, body }) => {
-        const { id: organizationId } = await here(caller, query)
-        const { email, name, password, enabled, user_type: userType } = body
-        return toMemberRecord(
-          await userAdmin.create(caller, { email, name, password, enabled, userType, organizationId }),
-        )
-      },
-    }),
-    endpoint({
-      ...common,
-      method: 'PUT',
-      path: `${BASE}/{id}`,
-      summary: 'Rename, enable or disable a user',
-      params,
-      body: memberChangeSchema,
-      handle: async ({ caller, query, params: { id }, body }) => {
-        const row = await here(caller, query)
-        if (body.name !== undefined) await userAdmin.rename(caller, row, id, body.name)
-        if (body.enabled !== undefined) await userAdmin.setEnabled(caller, row, id, body.enabled)
-        if (body.name === undefined && body.enabled === undefined) await userAdmin.get(caller, row, id)
-        return { message: 'User updated successfully' }
-      },
-    }),
-    endpoint({
-      ...common,
-      method: 'DELETE',
-      path: `${BASE}/{id}`,
-      summary:
-        'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
-      params,
-      query: deleteQuery,
-      handle: async ({ caller, query, params: { id } }) => {
-        const { email } = await userAdmin.remove(caller, await here(caller, query), id, query.hand_over_to)
-        return { message: `User ${email} deleted successfully` }
-      },
-    }),
     endpoint({
       ...common,
       method: 'POST',

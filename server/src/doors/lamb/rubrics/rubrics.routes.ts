@@ -26,146 +26,154 @@ const tag = 'Rubrics'
 const params = z.object({ id: z.string().max(100) })
 
 /** Rubrics to grade by: LAMB's contract §10. `{id}` is the uuid; the number works too. */
-export function createRubricRoutes({ rubrics, ...models }: RubricRouteDeps): Endpoint[] {
+export function createRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
   return [
-    endpoint({
-      method: 'GET',
-      path: BASE,
-      tag,
-      summary: 'My rubrics, or those that are public in my organization.',
-      access: 'maker',
-      query: rubricListQuerySchema,
-      answer: rubricListSchema,
-      handle: ({ query, caller }) =>
-        rubrics.list(caller, query.tab === 'my' ? 'mine' : 'public', toFilter(query), toPage(query)),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${BASE}/public`,
-      tag,
-      summary: 'What is public in my organization, recommended ones first.',
-      access: 'maker',
-      query: publicRubricsQuerySchema,
-      answer: rubricListSchema,
-      handle: ({ query, caller }) => rubrics.list(caller, 'public', toFilter(query), toPage(query)),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${BASE}/showcase`,
-      tag,
-      summary: 'What an admin of my organization recommends.',
-      access: 'maker',
-      query: publicRubricsQuerySchema,
-      answer: rubricListSchema,
-      handle: ({ query, caller }) => rubrics.list(caller, 'showcase', toFilter(query), toPage(query)),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${BASE}/accessible`,
-      tag,
-      summary: 'What an assistant of mine may use: my own and the public ones.',
-      access: 'maker',
-      query: accessibleRubricsQuerySchema,
-      answer: accessibleRubricsSchema,
-      async handle({ query: { search, limit }, caller }) {
-        const filter = { search, subject: '', gradeLevel: '' }
-        const list = await rubrics.list(caller, 'accessible', filter, { limit, offset: 0 })
-        return { rubrics: list.rubrics, total: list.total }
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: BASE,
-      tag,
-      summary: 'Make a rubric. `criteria` may be JSON text.',
-      access: 'maker',
-      bodyKind: 'json-or-form',
-      body: createRubricSchema,
-      answer: savedRubricSchema,
-      creates: true,
-      handle: async ({ body, caller }) => ({ success: true, rubric: await rubrics.create(caller, body) }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${BASE}/{id}`,
-      tag,
-      summary: 'One rubric, mine or public in my organization.',
-      access: 'maker',
-      params,
-      answer: rubricRecordSchema,
-      handle: ({ params, caller }) => rubrics.get(caller, params.id),
-    }),
-    endpoint({
-      method: 'PUT',
-      path: `${BASE}/{id}`,
-      tag,
-      summary: 'Change what is given; the rest stays.',
-      access: 'maker',
-      params,
-      bodyKind: 'json-or-form',
-      body: updateRubricSchema,
-      answer: rubricRecordSchema,
-      handle: ({ params, body, caller }) => rubrics.update(caller, params.id, body),
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: `${BASE}/{id}`,
-      tag,
-      summary: 'Delete a rubric of mine.',
-      access: 'maker',
-      params,
-      async handle({ params, caller }) {
-        await rubrics.delete(caller, params.id)
-        return { success: true }
-      },
-    }),
-    endpoint({
-      method: 'PUT',
-      path: `${BASE}/{id}/visibility`,
-      tag,
-      summary: 'Open a rubric to my organization, or close it again.',
-      access: 'maker',
-      params,
-      bodyKind: 'json-or-form',
-      body: rubricVisibilitySchema,
-      async handle({ params, body, caller }) {
-        const { is_public: isPublic } = await rubrics.setPublic(caller, params.id, body.is_public)
-        return { success: true, is_public: isPublic === 1 }
-      },
-    }),
-    endpoint({
-      method: 'PUT',
-      path: `${BASE}/{id}/showcase`,
-      tag,
-      summary: 'Recommend a public rubric to my organization, or stop that.',
-      access: 'organization-admin',
-      params,
-      bodyKind: 'json-or-form',
-      body: rubricShowcaseSchema,
-      async handle({ params, body, caller }) {
-        const { is_showcase: isShowcase } = await rubrics.setShowcase(caller, params.id, body.is_showcase)
-        return { success: true, is_showcase: isShowcase === 1 }
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: `${BASE}/{id}/duplicate`,
-      tag,
-      summary: 'Make a copy of my own.',
-      access: 'maker',
-      params,
-      answer: savedRubricSchema.extend(rubricRecordSchema.shape),
-      creates: true,
-      async handle({ params, caller }) {
-        const rubric = await rubrics.duplicate(caller, params.id)
-        // LAMB's page reads `rubric`, its command line the fields themselves.
-        return { ...rubric, success: true, rubric }
-      },
-    }),
-    ...createRubricFileRoutes({ rubrics }),
-    ...createRubricAiRoutes({ rubrics, ...models }),
+    ...listRoutes(deps),
+    ...rubricRoutes(deps),
+    ...createRubricFileRoutes(deps),
+    ...createRubricAiRoutes(deps),
   ]
 }
+
+const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: BASE,
+    tag,
+    summary: 'My rubrics, or those that are public in my organization.',
+    access: 'maker',
+    query: rubricListQuerySchema,
+    answer: rubricListSchema,
+    handle: ({ query, caller }) =>
+      rubrics.list(caller, query.tab === 'my' ? 'mine' : 'public', toFilter(query), toPage(query)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/public`,
+    tag,
+    summary: 'What is public in my organization, recommended ones first.',
+    access: 'maker',
+    query: publicRubricsQuerySchema,
+    answer: rubricListSchema,
+    handle: ({ query, caller }) => rubrics.list(caller, 'public', toFilter(query), toPage(query)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/showcase`,
+    tag,
+    summary: 'What an admin of my organization recommends.',
+    access: 'maker',
+    query: publicRubricsQuerySchema,
+    answer: rubricListSchema,
+    handle: ({ query, caller }) => rubrics.list(caller, 'showcase', toFilter(query), toPage(query)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/accessible`,
+    tag,
+    summary: 'What an assistant of mine may use: my own and the public ones.',
+    access: 'maker',
+    query: accessibleRubricsQuerySchema,
+    answer: accessibleRubricsSchema,
+    async handle({ query: { search, limit }, caller }) {
+      const filter = { search, subject: '', gradeLevel: '' }
+      const list = await rubrics.list(caller, 'accessible', filter, { limit, offset: 0 })
+      return { rubrics: list.rubrics, total: list.total }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: BASE,
+    tag,
+    summary: 'Make a rubric. `criteria` may be JSON text.',
+    access: 'maker',
+    bodyKind: 'json-or-form',
+    body: createRubricSchema,
+    answer: savedRubricSchema,
+    creates: true,
+    handle: async ({ body, caller }) => ({ success: true, rubric: await rubrics.create(caller, body) }),
+  }),
+]
+
+const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${BASE}/{id}`,
+    tag,
+    summary: 'One rubric, mine or public in my organization.',
+    access: 'maker',
+    params,
+    answer: rubricRecordSchema,
+    handle: ({ params, caller }) => rubrics.get(caller, params.id),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/{id}`,
+    tag,
+    summary: 'Change what is given; the rest stays.',
+    access: 'maker',
+    params,
+    bodyKind: 'json-or-form',
+    body: updateRubricSchema,
+    answer: rubricRecordSchema,
+    handle: ({ params, body, caller }) => rubrics.update(caller, params.id, body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${BASE}/{id}`,
+    tag,
+    summary: 'Delete a rubric of mine.',
+    access: 'maker',
+    params,
+    async handle({ params, caller }) {
+      await rubrics.delete(caller, params.id)
+      return { success: true }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/{id}/visibility`,
+    tag,
+    summary: 'Open a rubric to my organization, or close it again.',
+    access: 'maker',
+    params,
+    bodyKind: 'json-or-form',
+    body: rubricVisibilitySchema,
+    async handle({ params, body, caller }) {
+      const { is_public: isPublic } = await rubrics.setPublic(caller, params.id, body.is_public)
+      return { success: true, is_public: isPublic === 1 }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${BASE}/{id}/showcase`,
+    tag,
+    summary: 'Recommend a public rubric to my organization, or stop that.',
+    access: 'organization-admin',
+    params,
+    bodyKind: 'json-or-form',
+    body: rubricShowcaseSchema,
+    async handle({ params, body, caller }) {
+      const { is_showcase: isShowcase } = await rubrics.setShowcase(caller, params.id, body.is_showcase)
+      return { success: true, is_showcase: isShowcase === 1 }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${BASE}/{id}/duplicate`,
+    tag,
+    summary: 'Make a copy of my own.',
+    access: 'maker',
+    params,
+    answer: savedRubricSchema.extend(rubricRecordSchema.shape),
+    creates: true,
+    async handle({ params, caller }) {
+      const rubric = await rubrics.duplicate(caller, params.id)
+      // LAMB's page reads `rubric`, its command line the fields themselves.
+      return { ...rubric, success: true, rubric }
+    },
+  }),
+]
 
 const toFilter = (query: z.output<typeof publicRubricsQuerySchema>) => ({
   search: query.search,

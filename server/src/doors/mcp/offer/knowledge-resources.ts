@@ -23,6 +23,60 @@ const URI =
 /** Knowledge bases that the caller may see, as resources: a base with the text of its documents, one document, or what a search finds. */
 export function createKnowledgeResources(knowledge: KnowledgeParts) {
   const { bases, documents } = knowledge
+  const readers = createReaders(knowledge)
+  const { readSearch, readBase, readDocument } = readers
+
+  return {
+    async list(caller: UserCaller, cursor: string | undefined) {
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      const { page, ...more } = toPage(await visibleBases(knowledge, caller), cursor, PAGE)
+      return { resources: page.map(toResource), ...more }
+    },
+
+    templates: () => ({
+      resourceTemplates: [
+        {
+          name: 'document',
+          title: 'Document of a knowledge base',
+          uriTemplate: DOCUMENT_TEMPLATE,
+          mimeType: 'text/plain',
+        },
+        {
+          name: 'search',
+          title: 'Search in a knowledge base',
+          description: 'The passages that fit a question best.',
+          uriTemplate: SEARCH_TEMPLATE,
+          mimeType: 'text/plain',
+        },
+      ],
+    }),
+
+    async read(caller: UserCaller, uri: string, signal: AbortSignal) {
+      const [all, base, document, query] = URI.exec(uri) ?? []
+      if (all === undefined) throw notFound('Resource')
+      const id = Number(base)
+      if (query !== undefined) return { contents: await readSearch(caller, id, uri, query, signal) }
+      if (document === undefined) return { contents: await readBase(caller, id) }
+      await bases.getFor(caller, 'use', id)
+      const file = await documents.get(caller, id, Number(document))
+      return { contents: [await readDocument(caller, id, file)] }
+    },
+
+    /** Differs once there is something else to be read. What a search finds can't be watched. */
+    async markOf(caller: UserCaller, uri: string): Promise<string> {
+      const [all, base, document, query] = URI.exec(uri) ?? []
+      if (all === undefined) throw notFound('Resource')
+      if (query !== undefined) throw badRequest('A search can’t be watched; watch its knowledge base')
+      const { index_version, updated_at } = await bases.getFor(caller, 'use', Number(base))
+      if (document === undefined) return `${index_version}.${updated_at}`
+      const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
+      return `${status}.${finished_at}`
+    },
+  }
+}
+
+function createReaders(knowledge: KnowledgeParts) {
+  const { bases, documents } = knowledge
 
   async function textOf(caller: UserCaller, base: number, file: number, room: number): Promise<string> {
     const passages = await documents.between(caller, base, file, { start: 0, end: room + 1 })
@@ -74,53 +128,7 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
     return [{ uri, mimeType: 'text/plain', text: toPassageText(passages) }]
   }
 
-  return {
-    async list(caller: UserCaller, cursor: string | undefined) {
-      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
-      const { page, ...more } = toPage(await visibleBases(knowledge, caller), cursor, PAGE)
-      return { resources: page.map(toResource), ...more }
-    },
-
-    templates: () => ({
-      resourceTemplates: [
-        {
-          name: 'document',
-          title: 'Document of a knowledge base',
-          uriTemplate: DOCUMENT_TEMPLATE,
-          mimeType: 'text/plain',
-        },
-        {
-          name: 'search',
-          title: 'Search in a knowledge base',
-          description: 'The passages that fit a question best.',
-          uriTemplate: SEARCH_TEMPLATE,
-          mimeType: 'text/plain',
-        },
-      ],
-    }),
-
-    async read(caller: UserCaller, uri: string, signal: AbortSignal) {
-      const [all, base, document, query] = URI.exec(uri) ?? []
-      if (all === undefined) throw notFound('Resource')
-      const id = Number(base)
-      if (query !== undefined) return { contents: await readSearch(caller, id, uri, query, signal) }
-      if (document === undefined) return { contents: await readBase(caller, id) }
-      await bases.getFor(caller, 'use', id)
-      const file = await documents.get(caller, id, Number(document))
-      return { contents: [await readDocument(caller, id, file)] }
-    },
-
-    /** Differs once there is something else to be read. What a search finds can't be watched. */
-    async markOf(caller: UserCaller, uri: string): Promise<string> {
-      const [all, base, document, query] = URI.exec(uri) ?? []
-      if (all === undefined) throw notFound('Resource')
-      if (query !== undefined) throw badRequest('A search can’t be watched; watch its knowledge base')
-      const { index_version, updated_at } = await bases.getFor(caller, 'use', Number(base))
-      if (document === undefined) return `${index_version}.${updated_at}`
-      const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
-      return `${status}.${finished_at}`
-    },
-  }
+  return { readSearch, readBase, readDocument }
 }
 
 /** A key that is limited to some assistants opens no knowledge bases. */

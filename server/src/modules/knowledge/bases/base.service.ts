@@ -31,7 +31,18 @@ export interface BaseDeps {
 
 const THING = 'Knowledge base'
 
-export function createBaseService({ db, maySharePeople, usedByOthers, removeOriginals, abandon }: BaseDeps) {
+export function createBaseService(deps: BaseDeps) {
+  const lookup = createLookup(deps)
+  const sharing = createSharing(deps)
+
+  return {
+    ...lookup,
+    ...readMethods(deps, lookup),
+    ...changeMethods(deps, sharing, lookup),
+  }
+}
+
+function createLookup({ db }: BaseDeps) {
   async function getFor(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner> {
     const base = await baseRepository.find(db, caller, id)
     if (!base) throw notFound(THING)
@@ -39,6 +50,14 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
     return base
   }
 
+  return {
+    getFor,
+  }
+}
+
+type Lookup = ReturnType<typeof createLookup>
+
+function createSharing({ maySharePeople, usedByOthers }: BaseDeps) {
   /** Refuses before anything is changed. */
   async function requireSharing(
     caller: UserCaller,
@@ -60,82 +79,91 @@ export function createBaseService({ db, maySharePeople, usedByOthers, removeOrig
       throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
   }
 
-  return {
-    getFor,
-    mayEdit: (caller: UserCaller, base: BaseWithOwner): boolean => may(caller, 'edit', toFacts(base)),
-    listOwn: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listOwn(db, caller),
-    listShared: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listShared(db, caller),
-
-    async create(caller: UserCaller, draft: NewKnowledgeBase): Promise<BaseWithOwner> {
-      const own = await baseRepository.listOwn(db, caller)
-      if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
-        throw badRequest(
-          `There is room for ${KNOWLEDGE_LIMITS.basesPerUser} knowledge bases; delete some first`,
-        )
-      if (draft.is_shared) await requireMayShare(caller)
-      const now = nowSeconds()
-      const id = await nameTaken(draft.name, () =>
-        baseRepository.insert(db, {
-          organization_id: caller.organizationId,
-          owner_id: caller.userId,
-          name: draft.name.trim(),
-          description: draft.description,
-          is_shared: draft.is_shared ? 1 : 0,
-          settings: JSON.stringify(knowledgeSettingsSchema.parse(draft.settings ?? {})),
-          created_at: now,
-          updated_at: now,
-        }),
-      )
-      return getFor(caller, 'see', id)
-    },
-
-    async update(caller: UserCaller, id: number, change: KnowledgeBaseChange): Promise<BaseWithOwner> {
-      const base = await getFor(caller, 'edit', id)
-      if (change.is_shared !== undefined) {
-        requireMay(caller, 'manage', toFacts(base), THING)
-        await requireSharing(caller, base, change.is_shared, change.force === true)
-      }
-      const settings = change.settings && { ...readSettings(base.settings), ...change.settings }
-      await nameTaken(change.name ?? '', () =>
-        baseRepository.update(db, id, {
-          ...(change.name === undefined ? {} : { name: change.name.trim() }),
-          ...(change.description === undefined ? {} : { description: change.description }),
-          ...(change.is_shared === undefined ? {} : { is_shared: change.is_shared ? 1 : 0 }),
-          ...(settings ? { settings: JSON.stringify(settings) } : {}),
-          updated_at: nowSeconds(),
-        }),
-      )
-      return getFor(caller, 'see', id)
-    },
-
-    async setShared(caller: UserCaller, id: number, isShared: boolean, force = false): Promise<void> {
-      const base = await getFor(caller, 'manage', id)
-      await requireSharing(caller, base, isShared, force)
-      await baseRepository.update(db, id, { is_shared: isShared ? 1 : 0, updated_at: nowSeconds() })
-    },
-
-    /** How much is in it. */
-    async countsOf(caller: UserCaller, id: number) {
-      await getFor(caller, 'see', id)
-      const byStatus = await fileRepository.countByStatus(db, id)
-      return { ...(await fileRepository.sumsOf(db, id)), by_status: Object.fromEntries(byStatus) }
-    },
-
-    /** Its documents and passages go with it. */
-    async remove(
-      caller: UserCaller,
-      id: number,
-    ): Promise<{ base: BaseWithOwner; files: number; passages: number }> {
-      const base = await getFor(caller, 'manage', id)
-      const sums = await fileRepository.sumsOf(db, id)
-      const underWay = await fileRepository.idsUnderWay(db, id)
-      await baseRepository.delete(db, id)
-      abandon(underWay)
-      await removeOriginals(id)
-      return { base, ...sums }
-    },
-  }
+  return { requireMayShare, requireSharing }
 }
+
+type Sharing = ReturnType<typeof createSharing>
+
+const changeMethods = (
+  { db, removeOriginals, abandon }: BaseDeps,
+  { requireMayShare, requireSharing }: Sharing,
+  { getFor }: Lookup,
+) => ({
+  async create(caller: UserCaller, draft: NewKnowledgeBase): Promise<BaseWithOwner> {
+    const own = await baseRepository.listOwn(db, caller)
+    if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
+      throw badRequest(
+        `There is room for ${KNOWLEDGE_LIMITS.basesPerUser} knowledge bases; delete some first`,
+      )
+    if (draft.is_shared) await requireMayShare(caller)
+    const now = nowSeconds()
+    const id = await nameTaken(draft.name, () =>
+      baseRepository.insert(db, {
+        organization_id: caller.organizationId,
+        owner_id: caller.userId,
+        name: draft.name.trim(),
+        description: draft.description,
+        is_shared: draft.is_shared ? 1 : 0,
+        settings: JSON.stringify(knowledgeSettingsSchema.parse(draft.settings ?? {})),
+        created_at: now,
+        updated_at: now,
+      }),
+    )
+    return getFor(caller, 'see', id)
+  },
+
+  async update(caller: UserCaller, id: number, change: KnowledgeBaseChange): Promise<BaseWithOwner> {
+    const base = await getFor(caller, 'edit', id)
+    if (change.is_shared !== undefined) {
+      requireMay(caller, 'manage', toFacts(base), THING)
+      await requireSharing(caller, base, change.is_shared, change.force === true)
+    }
+    const settings = change.settings && { ...readSettings(base.settings), ...change.settings }
+    await nameTaken(change.name ?? '', () =>
+      baseRepository.update(db, id, {
+        ...(change.name === undefined ? {} : { name: change.name.trim() }),
+        ...(change.description === undefined ? {} : { description: change.description }),
+        ...(change.is_shared === undefined ? {} : { is_shared: change.is_shared ? 1 : 0 }),
+        ...(settings ? { settings: JSON.stringify(settings) } : {}),
+        updated_at: nowSeconds(),
+      }),
+    )
+    return getFor(caller, 'see', id)
+  },
+
+  async setShared(caller: UserCaller, id: number, isShared: boolean, force = false): Promise<void> {
+    const base = await getFor(caller, 'manage', id)
+    await requireSharing(caller, base, isShared, force)
+    await baseRepository.update(db, id, { is_shared: isShared ? 1 : 0, updated_at: nowSeconds() })
+  },
+
+  /** Its documents and passages go with it. */
+  async remove(
+    caller: UserCaller,
+    id: number,
+  ): Promise<{ base: BaseWithOwner; files: number; passages: number }> {
+    const base = await getFor(caller, 'manage', id)
+    const sums = await fileRepository.sumsOf(db, id)
+    const underWay = await fileRepository.idsUnderWay(db, id)
+    await baseRepository.delete(db, id)
+    abandon(underWay)
+    await removeOriginals(id)
+    return { base, ...sums }
+  },
+})
+
+const readMethods = ({ db }: BaseDeps, { getFor }: Lookup) => ({
+  mayEdit: (caller: UserCaller, base: BaseWithOwner): boolean => may(caller, 'edit', toFacts(base)),
+  listOwn: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listOwn(db, caller),
+  listShared: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listShared(db, caller),
+
+  /** How much is in it. */
+  async countsOf(caller: UserCaller, id: number) {
+    await getFor(caller, 'see', id)
+    const byStatus = await fileRepository.countByStatus(db, id)
+    return { ...(await fileRepository.sumsOf(db, id)), by_status: Object.fromEntries(byStatus) }
+  },
+})
 
 export type BaseService = ReturnType<typeof createBaseService>
 

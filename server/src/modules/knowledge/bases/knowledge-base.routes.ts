@@ -32,10 +32,31 @@ const params = z.object({ id: z.string().max(100) })
 
 /** Knowledge bases by an address of our own: what LAMB's has no room for is here. */
 export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoint[] {
-  const { knowledge, hasExternalServer, usageFor } = deps
+  const show = createShow(deps)
+
+  return [
+    ...listRoutes(deps, show),
+    ...baseRoutes(deps, show),
+    ...useRoutes(deps),
+    ...createKnowledgeFileRoutes(deps),
+    ...createDocumentTextRoutes(deps),
+    ...createWebDocumentRoutes(deps),
+  ]
+}
+
+function createShow({ knowledge }: KnowledgeBaseRouteDeps) {
   const { bases } = knowledge
+
   const show = (caller: UserCaller, base: BaseWithOwner) =>
     toOwnBase(base, caller, bases.mayEdit(caller, base))
+
+  return { show }
+}
+
+type Show = ReturnType<typeof createShow>
+
+function listRoutes({ knowledge, hasExternalServer }: KnowledgeBaseRouteDeps, { show }: Show): Endpoint[] {
+  const { bases } = knowledge
 
   return [
     endpoint({
@@ -64,6 +85,13 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
       answer: knowledgeBaseSchema,
       handle: async ({ body, caller }) => show(caller, await bases.create(caller, body)),
     }),
+  ]
+}
+
+function baseRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps, { show }: Show): Endpoint[] {
+  const { bases } = knowledge
+
+  return [
     endpoint({
       method: 'GET',
       path: `${PATH}/{id}`,
@@ -108,6 +136,13 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
         return { id: params.id, files, passages, was_used_by }
       },
     }),
+  ]
+}
+
+function useRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps): Endpoint[] {
+  const { bases } = knowledge
+
+  return [
     endpoint({
       method: 'GET',
       path: `${PATH}/{id}/usage`,
@@ -137,8 +172,5 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
           exchange.signal,
         ),
     }),
-    ...createKnowledgeFileRoutes(deps),
-    ...createDocumentTextRoutes(deps),
-    ...createWebDocumentRoutes(deps),
   ]
 }

@@ -38,7 +38,16 @@ export interface NewRemoteDocument {
 }
 
 /** How documents come into a knowledge base: they are listed at once, and read one after the other. */
-export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) {
+export function createIntake(deps: IntakeDeps) {
+  const rows = createRows(deps)
+
+  return {
+    ...uploadMethods(deps, rows),
+    ...remoteMethods(deps, rows),
+  }
+}
+
+function createRows({ db, wake }: IntakeDeps) {
   async function requireRoom(userId: number, bytes: number): Promise<void> {
     const kept = await fileRepository.sizeOwnedBy(db, userId)
     if (kept.files >= KNOWLEDGE_LIMITS.filesPerUser)
@@ -83,6 +92,12 @@ export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) 
     return row
   }
 
+  return { requireRoom, addRow }
+}
+
+type Rows = ReturnType<typeof createRows>
+
+function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoom, addRow }: Rows) {
   /** Of what is on its way in, before its first byte. */
   async function receive(
     caller: UserCaller,
@@ -139,27 +154,25 @@ export function createIntake({ db, originals, box, getBase, wake }: IntakeDeps) 
         await received.discard()
       }
     },
-
-    async addRemote(
-      caller: UserCaller,
-      baseId: number,
-      remote: NewRemoteDocument,
-    ): Promise<KnowledgeFileRow> {
-      const base = await getBase(caller, 'edit', baseId)
-      await requireRoom(base.owner_id, 0)
-      return addRow(caller, base, {
-        name: toPlainName(remote.name),
-        content_type: 'text/html',
-        size: 0,
-        checksum: '',
-        stored_path: null,
-        source_url: remote.url,
-        plugin_name: remote.pluginName,
-        plugin_params: JSON.stringify(remote.pluginParams),
-      })
-    },
   }
 }
+
+const remoteMethods = ({ getBase }: IntakeDeps, { requireRoom, addRow }: Rows) => ({
+  async addRemote(caller: UserCaller, baseId: number, remote: NewRemoteDocument): Promise<KnowledgeFileRow> {
+    const base = await getBase(caller, 'edit', baseId)
+    await requireRoom(base.owner_id, 0)
+    return addRow(caller, base, {
+      name: toPlainName(remote.name),
+      content_type: 'text/html',
+      size: 0,
+      checksum: '',
+      stored_path: null,
+      source_url: remote.url,
+      plugin_name: remote.pluginName,
+      plugin_params: JSON.stringify(remote.pluginParams),
+    })
+  },
+})
 
 /** Whether this file already is what was uploaded now. */
 function isSame(

@@ -16,8 +16,22 @@ import { sealPassword } from './file-password.ts'
 const THING = 'File'
 
 export function createDocumentService(deps: DocumentDeps) {
-  const { db, originals, box, getBase, wake, abandon, markChanged } = deps
+  const { db, originals, box, getBase, wake } = deps
+  const lookup = createLookup(deps)
 
+  return {
+    ...createIntake({ db, originals, box, getBase, wake }),
+
+    requireDescriber: deps.requireDescriber,
+    ...readMethods(deps, lookup),
+    ...changeMethods(deps, lookup),
+
+    /** The base that a file is in. Says nothing of who may see it. */
+    findBaseOf: (id: number): Promise<number | undefined> => fileRepository.findBase(db, id),
+  }
+}
+
+function createLookup({ db, getBase }: DocumentDeps) {
   async function getFile(
     caller: UserCaller,
     verb: Verb,
@@ -30,140 +44,142 @@ export function createDocumentService(deps: DocumentDeps) {
     return file
   }
 
-  return {
-    ...createIntake({ db, originals, box, getBase, wake }),
-
-    requireDescriber: deps.requireDescriber,
-
-    get: (caller: UserCaller, base: number, id: number) => getFile(caller, 'see', base, id),
-
-    async getAll(caller: UserCaller, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> {
-      await getBase(caller, 'see', base)
-      return fileRepository.findAll(db, base, ids)
-    },
-
-    async list(
-      caller: UserCaller,
-      base: number,
-      filter: FileFilter,
-    ): Promise<{ files: KnowledgeFileRow[]; total: number }> {
-      await getBase(caller, 'see', base)
-      const files = await fileRepository.list(db, base, filter)
-      return { files, total: await fileRepository.count(db, base, filter.status) }
-    },
-
-    /** Everything that was uploaded, whatever became of it. */
-    async listUploaded(caller: UserCaller, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> {
-      await getBase(caller, 'see', base)
-      return fileRepository.listUploaded(db, base)
-    },
-
-    async countByStatus(caller: UserCaller, base: number) {
-      await getBase(caller, 'see', base)
-      return fileRepository.countByStatus(db, base)
-    },
-
-    /** From the beginning, perhaps with other settings (a password, OCR). What was found in it is found until it is read. */
-    async retry(
-      caller: UserCaller,
-      base: number,
-      id: number,
-      params?: Readonly<Record<string, unknown>>,
-      from: readonly FileStatus[] = ['failed', 'cancelled'],
-    ): Promise<KnowledgeFileRow> {
-      const file = await getFile(caller, 'edit', base, id)
-      const isChanged = await fileRepository.change(db, id, from, {
-        ...toBegin(),
-        ...(params
-          ? {
-              plugin_params: JSON.stringify({
-                ...parseOrEmpty(file.plugin_params),
-                ...sealPassword(box, params),
-              }),
-            }
-          : {}),
-      })
-      if (!isChanged) throw badRequest(notAgain(from))
-      wake()
-      return getFile(caller, 'see', base, id)
-    },
-
-    /** Has a document from the web fetched again. It is found as it was until then, and stays what it is where nothing changed. */
-    async sync(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
-      const file = await getFile(caller, 'edit', base, id)
-      if (file.source_url === null)
-        throw badRequest('This file was uploaded, so there is nothing to fetch; upload it again instead')
-      if (!(await fileRepository.change(db, id, ['completed', 'failed', 'cancelled'], toBegin())))
-        throw conflict('This document is being read already; wait until it is done, or cancel it')
-      wake()
-      return getFile(caller, 'see', base, id)
-    },
-
-    /** The pages of a document from the web, in order. */
-    async pages(caller: UserCaller, base: number, id: number): Promise<SnapshotPage[]> {
-      const file = await getFile(caller, 'see', base, id)
-      if (file.source_url === null || file.stored_path === null) return []
-      return readSnapshot(await originals.read(file.stored_path))?.pages ?? []
-    },
-
-    async cancel(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
-      await getFile(caller, 'edit', base, id)
-      const now = nowSeconds()
-      const isChanged = await fileRepository.change(db, id, ['pending', 'processing'], {
-        status: 'cancelled',
-        stage: 'cancelled',
-        leased_by: null,
-        leased_until: 0,
-        finished_at: now,
-        updated_at: now,
-      })
-      if (!isChanged) throw badRequest('Only a file that waits or is being read can be cancelled')
-      abandon(id)
-      return getFile(caller, 'see', base, id)
-    },
-
-    async remove(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
-      const file = await getFile(caller, 'edit', base, id)
-      await fileRepository.delete(db, id)
-      await markChanged(base)
-      abandon(id)
-      if (file.stored_path) await originals.remove(file.stored_path)
-      return file
-    },
-
-    /** The passages as they were cut, in order. */
-    async passages(
-      caller: UserCaller,
-      base: number,
-      id: number,
-      page: { limit: number; offset: number },
-    ): Promise<ChunkRow[]> {
-      await getFile(caller, 'see', base, id)
-      return passageRepository.listOf(db, id, page)
-    },
-
-    /** The passages that have something of this stretch of the text. */
-    async between(caller: UserCaller, base: number, id: number, stretch: Stretch): Promise<ChunkRow[]> {
-      await getFile(caller, 'see', base, id)
-      return documentTextRepository.between(db, id, stretch)
-    },
-
-    /** Open, for whoever asks to close. */
-    async original(
-      caller: UserCaller,
-      base: number,
-      id: number,
-    ): Promise<{ file: KnowledgeFileRow; handle: FileHandle }> {
-      const file = await getFile(caller, 'see', base, id)
-      // What is kept of a site is how it was fetched, not the site.
-      if (!file.stored_path || file.source_url !== null) throw notFound('Original')
-      return { file, handle: await originals.open(file.stored_path) }
-    },
-
-    /** The base that a file is in. Says nothing of who may see it. */
-    findBaseOf: (id: number): Promise<number | undefined> => fileRepository.findBase(db, id),
-  }
+  return { getFile }
 }
+
+type Lookup = ReturnType<typeof createLookup>
+
+const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Lookup) => ({
+  get: (caller: UserCaller, base: number, id: number) => getFile(caller, 'see', base, id),
+
+  async getAll(caller: UserCaller, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> {
+    await getBase(caller, 'see', base)
+    return fileRepository.findAll(db, base, ids)
+  },
+
+  async list(
+    caller: UserCaller,
+    base: number,
+    filter: FileFilter,
+  ): Promise<{ files: KnowledgeFileRow[]; total: number }> {
+    await getBase(caller, 'see', base)
+    const files = await fileRepository.list(db, base, filter)
+    return { files, total: await fileRepository.count(db, base, filter.status) }
+  },
+
+  /** Everything that was uploaded, whatever became of it. */
+  async listUploaded(caller: UserCaller, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> {
+    await getBase(caller, 'see', base)
+    return fileRepository.listUploaded(db, base)
+  },
+
+  async countByStatus(caller: UserCaller, base: number) {
+    await getBase(caller, 'see', base)
+    return fileRepository.countByStatus(db, base)
+  },
+
+  /** The pages of a document from the web, in order. */
+  async pages(caller: UserCaller, base: number, id: number): Promise<SnapshotPage[]> {
+    const file = await getFile(caller, 'see', base, id)
+    if (file.source_url === null || file.stored_path === null) return []
+    return readSnapshot(await originals.read(file.stored_path))?.pages ?? []
+  },
+
+  /** The passages as they were cut, in order. */
+  async passages(
+    caller: UserCaller,
+    base: number,
+    id: number,
+    page: { limit: number; offset: number },
+  ): Promise<ChunkRow[]> {
+    await getFile(caller, 'see', base, id)
+    return passageRepository.listOf(db, id, page)
+  },
+
+  /** The passages that have something of this stretch of the text. */
+  async between(caller: UserCaller, base: number, id: number, stretch: Stretch): Promise<ChunkRow[]> {
+    await getFile(caller, 'see', base, id)
+    return documentTextRepository.between(db, id, stretch)
+  },
+
+  /** Open, for whoever asks to close. */
+  async original(
+    caller: UserCaller,
+    base: number,
+    id: number,
+  ): Promise<{ file: KnowledgeFileRow; handle: FileHandle }> {
+    const file = await getFile(caller, 'see', base, id)
+    // What is kept of a site is how it was fetched, not the site.
+    if (!file.stored_path || file.source_url !== null) throw notFound('Original')
+    return { file, handle: await originals.open(file.stored_path) }
+  },
+})
+
+const changeMethods = (
+  { db, originals, box, wake, abandon, markChanged }: DocumentDeps,
+  { getFile }: Lookup,
+) => ({
+  /** From the beginning, perhaps with other settings (a password, OCR). What was found in it is found until it is read. */
+  async retry(
+    caller: UserCaller,
+    base: number,
+    id: number,
+    params?: Readonly<Record<string, unknown>>,
+    from: readonly FileStatus[] = ['failed', 'cancelled'],
+  ): Promise<KnowledgeFileRow> {
+    const file = await getFile(caller, 'edit', base, id)
+    const isChanged = await fileRepository.change(db, id, from, {
+      ...toBegin(),
+      ...(params
+        ? {
+            plugin_params: JSON.stringify({
+              ...parseOrEmpty(file.plugin_params),
+              ...sealPassword(box, params),
+            }),
+          }
+        : {}),
+    })
+    if (!isChanged) throw badRequest(notAgain(from))
+    wake()
+    return getFile(caller, 'see', base, id)
+  },
+
+  /** Has a document from the web fetched again. It is found as it was until then, and stays what it is where nothing changed. */
+  async sync(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
+    const file = await getFile(caller, 'edit', base, id)
+    if (file.source_url === null)
+      throw badRequest('This file was uploaded, so there is nothing to fetch; upload it again instead')
+    if (!(await fileRepository.change(db, id, ['completed', 'failed', 'cancelled'], toBegin())))
+      throw conflict('This document is being read already; wait until it is done, or cancel it')
+    wake()
+    return getFile(caller, 'see', base, id)
+  },
+
+  async cancel(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
+    await getFile(caller, 'edit', base, id)
+    const now = nowSeconds()
+    const isChanged = await fileRepository.change(db, id, ['pending', 'processing'], {
+      status: 'cancelled',
+      stage: 'cancelled',
+      leased_by: null,
+      leased_until: 0,
+      finished_at: now,
+      updated_at: now,
+    })
+    if (!isChanged) throw badRequest('Only a file that waits or is being read can be cancelled')
+    abandon(id)
+    return getFile(caller, 'see', base, id)
+  },
+
+  async remove(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
+    const file = await getFile(caller, 'edit', base, id)
+    await fileRepository.delete(db, id)
+    await markChanged(base)
+    abandon(id)
+    if (file.stored_path) await originals.remove(file.stored_path)
+    return file
+  },
+})
 
 const notAgain = (from: readonly FileStatus[]): string =>
   from.includes('completed')

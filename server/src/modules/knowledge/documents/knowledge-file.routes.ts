@@ -64,8 +64,13 @@ const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: numb
 ]
 
 /** The files of a knowledge base: what they are, how far they are read, and what was made of them. */
-export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+export function createKnowledgeFileRoutes(deps: { knowledge: Knowledge }): Endpoint[] {
+  return [...listRoutes(deps), ...fileRoutes(deps), ...contentRoutes(deps)]
+}
+
+function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
   const { documents } = knowledge
+
   return [
     endpoint({
       method: 'GET',
@@ -111,6 +116,13 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         return { ...answer, missing: gone.missing.map(toNamed), deleted: gone.deleted.map(toNamed) }
       },
     }),
+  ]
+}
+
+function fileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  const { documents } = knowledge
+
+  return [
     endpoint({
       method: 'GET',
       path: `${PATH}/{file}`,
@@ -154,6 +166,13 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       answer: knowledgeFileSchema,
       handle: async ({ params, caller }) => toOwnFile(await documents.cancel(caller, ...idsOf(params))),
     }),
+  ]
+}
+
+function contentRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
+  const { documents } = knowledge
+
+  return [
     endpoint({
       method: 'GET',
       path: `${PATH}/{file}/passages`,

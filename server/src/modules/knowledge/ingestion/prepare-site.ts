@@ -6,9 +6,10 @@ import type { ReadOptions } from '../readers/read-document.ts'
 import type { DocumentToRead, KeptPage } from '../readers/thread/reading-messages.ts'
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { PreparedDocument } from './index-document.ts'
-import type { Prepared, Progress } from './ingestion.ts'
+import type { Prepared } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
 import { keptPages } from './kept-pages.ts'
+import type { Progress } from './progress-reporter.ts'
 import type { FetchRemote, RemotePage } from './remote-documents.ts'
 import {
   readSnapshot,

@@ -3,8 +3,8 @@ import { comparePages } from '../crawler/compare-pages.ts'
 import type { CrawlReport, PageVisit } from '../crawler/crawl.ts'
 import type { WebFetcher } from '../crawler/web-fetcher.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
-import type { Progress } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
+import type { Progress } from './progress-reporter.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 
 /** A page of a site, or a piece of what is said in a video. */

@@ -54,7 +54,70 @@ export interface PassageSearchDeps {
 const NEVER = new AbortController().signal
 
 export function createPassageSearch(deps: PassageSearchDeps) {
-  const { db, searcher, serving, askMeaning } = deps
+  const finders = createFinders(deps)
+  const baseSearch = createSearch(deps, finders)
+
+  return {
+    ...baseSearch,
+    ...createOwnerSearch(deps, baseSearch),
+  }
+}
+
+function createFinders({ db }: PassageSearchDeps) {
+  /** With what stands there. A document may have gone since its passage was found. */
+  async function place(chunks: readonly Placed['chunk'][]): Promise<Placed[]> {
+    if (chunks.length === 0) return []
+    const rows = await passageRepository.find(db, chunks)
+    const byPlace = new Map(rows.map((row) => [`${row.file_id}:${row.ordinal}`, row]))
+    return chunks.flatMap((chunk) => {
+      const row = byPlace.get(`${chunk.file}:${chunk.ordinal}`)
+      return row ? [{ chunk, row }] : []
+    })
+  }
+
+  /** Everything, whatever is asked, where all of the bases want that and are small enough together. */
+  async function wholeDocuments(bases: readonly SearchedBase[]): Promise<Found | undefined> {
+    if (!bases.every(({ wholeDocuments }) => wholeDocuments)) return undefined
+    const ids = bases.map(({ id }) => id)
+    const characters = await passageRepository.charactersOf(db, ids)
+    if (characters === 0 || characters > WHOLE_CHARACTERS) return undefined
+    const rows = await passageRepository.allOf(db, ids)
+    return { passages: rows.map(withoutScores), vectors: 'off', reason: 'whole_documents' }
+  }
+
+  /** How documents begin, for a question about them as a whole that finds no passage. */
+  async function overview(bases: readonly SearchedBase[], question: string, topK: number) {
+    if (!asksAboutTheWhole(question)) return { passages: [] }
+    const rows = await passageRepository.openingsOf(
+      db,
+      bases.map(({ id }) => id),
+      topK,
+    )
+    if (rows.length === 0) return { passages: [] }
+    return { passages: rows.map(withoutScores), reason: 'overview' as const }
+  }
+
+  /** Each section once, where its best passage was. */
+  async function toSections(found: readonly Placed[]): Promise<Passage[]> {
+    const best = new Map<string, Placed>()
+    for (const one of found) {
+      const key = `${one.row.file_id}:${one.row.parent}`
+      if (!best.has(key)) best.set(key, one)
+    }
+    const parts = await passageRepository.findParents(
+      db,
+      [...best.values()].map(({ row }) => ({ file: row.file_id, parent: row.parent })),
+    )
+    return [...best.values()].map((one) => inTheirOrder(one, parts))
+  }
+
+  return { wholeDocuments, place, overview, toSections }
+}
+
+type Finders = ReturnType<typeof createFinders>
+
+function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview, toSections }: Finders) {
+  const { searcher, serving, askMeaning } = deps
 
   /** One ranking over all of them. */
   async function searchBases(
@@ -114,53 +177,14 @@ export function createPassageSearch(deps: PassageSearchDeps) {
     } as const
   }
 
-  /** With what stands there. A document may have gone since its passage was found. */
-  async function place(chunks: readonly Placed['chunk'][]): Promise<Placed[]> {
-    if (chunks.length === 0) return []
-    const rows = await passageRepository.find(db, chunks)
-    const byPlace = new Map(rows.map((row) => [`${row.file_id}:${row.ordinal}`, row]))
-    return chunks.flatMap((chunk) => {
-      const row = byPlace.get(`${chunk.file}:${chunk.ordinal}`)
-      return row ? [{ chunk, row }] : []
-    })
+  return {
+    searchBases,
   }
+}
 
-  /** Everything, whatever is asked, where all of the bases want that and are small enough together. */
-  async function wholeDocuments(bases: readonly SearchedBase[]): Promise<Found | undefined> {
-    if (!bases.every(({ wholeDocuments }) => wholeDocuments)) return undefined
-    const ids = bases.map(({ id }) => id)
-    const characters = await passageRepository.charactersOf(db, ids)
-    if (characters === 0 || characters > WHOLE_CHARACTERS) return undefined
-    const rows = await passageRepository.allOf(db, ids)
-    return { passages: rows.map(withoutScores), vectors: 'off', reason: 'whole_documents' }
-  }
+type BaseSearch = ReturnType<typeof createSearch>
 
-  /** How documents begin, for a question about them as a whole that finds no passage. */
-  async function overview(bases: readonly SearchedBase[], question: string, topK: number) {
-    if (!asksAboutTheWhole(question)) return { passages: [] }
-    const rows = await passageRepository.openingsOf(
-      db,
-      bases.map(({ id }) => id),
-      topK,
-    )
-    if (rows.length === 0) return { passages: [] }
-    return { passages: rows.map(withoutScores), reason: 'overview' as const }
-  }
-
-  /** Each section once, where its best passage was. */
-  async function toSections(found: readonly Placed[]): Promise<Passage[]> {
-    const best = new Map<string, Placed>()
-    for (const one of found) {
-      const key = `${one.row.file_id}:${one.row.parent}`
-      if (!best.has(key)) best.set(key, one)
-    }
-    const parts = await passageRepository.findParents(
-      db,
-      [...best.values()].map(({ row }) => ({ file: row.file_id, parent: row.parent })),
-    )
-    return [...best.values()].map((one) => inTheirOrder(one, parts))
-  }
-
+function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearch) {
   /** Which of them are there and open to this owner, and which are not. */
   async function findOpen(owner: KnowledgeOwner, collections: readonly string[]) {
     const missing: string[] = []
@@ -175,7 +199,6 @@ export function createPassageSearch(deps: PassageSearchDeps) {
   }
 
   return {
-    searchBases,
     findOpen,
 
     /** What an assistant of this owner finds. A base that is not there does not keep the others from being searched. */

@@ -28,25 +28,6 @@ interface Account {
 const HASHED_AT_ONCE = 4
 
 export function createBulkImportService(db: Db) {
-  async function check(people: readonly Pick<ImportRow, 'line' | 'given'>[]) {
-    const rows = checkImport(people, await userRepository.takenEmails(db, emailsOf(people)))
-    const valid = rows.filter((row) => row.errors.length === 0).length
-    return {
-      valid: valid === rows.length,
-      summary: { total: rows.length, valid, invalid: rows.length - valid },
-      users: rows.map(({ line, given, user, errors }) => ({
-        email: user?.email ?? textOf(given.email),
-        name: user?.name ?? textOf(given.name),
-        user_type: user?.user_type ?? 'creator',
-        enabled: user?.enabled ?? true,
-        valid: errors.length === 0,
-        errors,
-        line,
-      })),
-      error: null,
-    }
-  }
-
   /** Who can be created is; the others are told apart in the result. The organization was checked by the caller. */
   async function execute(
     caller: UserCaller,
@@ -106,7 +87,37 @@ export function createBulkImportService(db: Db) {
       return { success: true, summary, results, log_id }
     })
   }
+  return {
+    ...createCheck(db),
+    execute,
+    ...createActivationLog(db),
+  }
+}
 
+function createCheck(db: Db) {
+  async function check(people: readonly Pick<ImportRow, 'line' | 'given'>[]) {
+    const rows = checkImport(people, await userRepository.takenEmails(db, emailsOf(people)))
+    const valid = rows.filter((row) => row.errors.length === 0).length
+    return {
+      valid: valid === rows.length,
+      summary: { total: rows.length, valid, invalid: rows.length - valid },
+      users: rows.map(({ line, given, user, errors }) => ({
+        email: user?.email ?? textOf(given.email),
+        name: user?.name ?? textOf(given.name),
+        user_type: user?.user_type ?? 'creator',
+        enabled: user?.enabled ?? true,
+        valid: errors.length === 0,
+        errors,
+        line,
+      })),
+      error: null,
+    }
+  }
+
+  return { check }
+}
+
+function createActivationLog(db: Db) {
   async function logActivation(
     caller: UserCaller,
     organizationId: number,
@@ -125,7 +136,7 @@ export function createBulkImportService(db: Db) {
     })
   }
 
-  return { check, execute, logActivation }
+  return { logActivation }
 }
 
 export type BulkImportService = ReturnType<typeof createBulkImportService>

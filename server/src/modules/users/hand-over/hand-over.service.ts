@@ -36,10 +36,41 @@ export interface CheckedHandOver {
 export type HandOverService = ReturnType<typeof createHandOverService>
 
 /** Gives what one person owns to a colleague of the same organization. */
-export function createHandOverService({ note, ...deps }: HandOverDeps) {
+export function createHandOverService(deps: HandOverDeps) {
   const { db } = deps
-  const { requireNoGain, findUnavailable } = createReach(deps)
+  const ownerLookup = createOwnerLookup(deps)
+  const transfer = createTransfer(deps)
+  const { getOwner } = ownerLookup
+  const { check, give, noteHandOver, findUnavailable } = transfer
 
+  return {
+    check: transfer.check,
+    give: transfer.give,
+    noteHandOver: transfer.noteHandOver,
+    ...readMethods(deps, ownerLookup),
+
+    async handOver(
+      caller: UserCaller,
+      organization: { id: number },
+      userId: number,
+      request: HandOverRequest,
+    ): Promise<HandedOver> {
+      const from = await getOwner(caller, organization, userId)
+      const checked = await check(from, request)
+      const { counts, renamed, receiver } = await db.transaction().execute(async (tx) => {
+        await organizationRepository.lockSystem(tx)
+        const locked = await userRepository.lock(tx, from.id)
+        if (locked?.organization_id !== organization.id) throw notInOrganization()
+        return give(tx, locked, checked)
+      })
+      noteHandOver(caller, from, receiver, counts)
+      const unavailable = await findUnavailable(from, receiver, checked.assistants)
+      return { from: from.id, to: receiver.id, counts, renamed, unavailable }
+    },
+  }
+}
+
+function createOwnerLookup({ db }: HandOverDeps) {
   /** The person themselves, an admin of their organization, or a system admin. */
   async function getOwner(caller: UserCaller, organization: { id: number }, userId: number) {
     const user = await userRepository.findById(db, userId)
@@ -55,6 +86,16 @@ export function createHandOverService({ note, ...deps }: HandOverDeps) {
       throw forbidden('Only a system admin can manage what a system admin owns')
     return user
   }
+
+  return { getOwner }
+}
+
+type OwnerLookup = ReturnType<typeof createOwnerLookup>
+
+function createTransfer(deps: HandOverDeps) {
+  const { db, note } = deps
+
+  const { requireNoGain, findUnavailable } = createReach(deps)
 
   /** Everything that may refuse, before the transaction: other modules' queries would wait for the writer that it holds. */
   async function check(
@@ -110,63 +151,42 @@ export function createHandOverService({ note, ...deps }: HandOverDeps) {
       detail: describeCounts(counts),
     })
 
-  return {
-    check,
-    give,
-    noteHandOver,
-
-    /** Colleagues who can become the owner. */
-    async receivers(
-      caller: UserCaller,
-      organization: { id: number },
-      userId: number,
-      search: string,
-    ): Promise<Receiver[]> {
-      const user = await getOwner(caller, organization, userId)
-      const { rows } = await userRepository.page(db, {
-        organizationId: organization.id,
-        canOwn: true,
-        search,
-        limit: MAX_RECEIVERS + 1,
-        offset: 0,
-      })
-      return rows
-        .filter(({ id }) => id !== user.id)
-        .slice(0, MAX_RECEIVERS)
-        .map(({ id, name, email }) => ({ id, name, email }))
-    },
-
-    async overview(
-      caller: UserCaller,
-      organization: { id: number },
-      userId: number,
-    ): Promise<PossessionOverview> {
-      const user = await getOwner(caller, organization, userId)
-      const possessions = await possessionRepository.listAll(db, user.id)
-      const total = POSSESSION_KINDS.reduce((count, kind) => count + possessions[kind].length, 0)
-      return { user_id: user.id, total, blocking: sumCounts(blockingCounts(possessions)), possessions }
-    },
-
-    async handOver(
-      caller: UserCaller,
-      organization: { id: number },
-      userId: number,
-      request: HandOverRequest,
-    ): Promise<HandedOver> {
-      const from = await getOwner(caller, organization, userId)
-      const checked = await check(from, request)
-      const { counts, renamed, receiver } = await db.transaction().execute(async (tx) => {
-        await organizationRepository.lockSystem(tx)
-        const locked = await userRepository.lock(tx, from.id)
-        if (locked?.organization_id !== organization.id) throw notInOrganization()
-        return give(tx, locked, checked)
-      })
-      noteHandOver(caller, from, receiver, counts)
-      const unavailable = await findUnavailable(from, receiver, checked.assistants)
-      return { from: from.id, to: receiver.id, counts, renamed, unavailable }
-    },
-  }
+  return { findUnavailable, check, give, noteHandOver }
 }
+
+const readMethods = ({ db }: HandOverDeps, { getOwner }: OwnerLookup) => ({
+  /** Colleagues who can become the owner. */
+  async receivers(
+    caller: UserCaller,
+    organization: { id: number },
+    userId: number,
+    search: string,
+  ): Promise<Receiver[]> {
+    const user = await getOwner(caller, organization, userId)
+    const { rows } = await userRepository.page(db, {
+      organizationId: organization.id,
+      canOwn: true,
+      search,
+      limit: MAX_RECEIVERS + 1,
+      offset: 0,
+    })
+    return rows
+      .filter(({ id }) => id !== user.id)
+      .slice(0, MAX_RECEIVERS)
+      .map(({ id, name, email }) => ({ id, name, email }))
+  },
+
+  async overview(
+    caller: UserCaller,
+    organization: { id: number },
+    userId: number,
+  ): Promise<PossessionOverview> {
+    const user = await getOwner(caller, organization, userId)
+    const possessions = await possessionRepository.listAll(db, user.id)
+    const total = POSSESSION_KINDS.reduce((count, kind) => count + possessions[kind].length, 0)
+    return { user_id: user.id, total, blocking: sumCounts(blockingCounts(possessions)), possessions }
+  },
+})
 
 const notInOrganization = () => new AppError('not_found', 'User not found in this organization')
 

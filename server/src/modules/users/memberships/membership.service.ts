@@ -25,14 +25,42 @@ export interface MembershipDeps {
 }
 
 /** Organizations as groups of people: founding and closing one, and who belongs to it. For system admins only. */
-export function createMembershipService({ db, box, config, organizations }: MembershipDeps) {
-  const signupDeps = { box, systemSignupKey: config.SIGNUP_SECRET_KEY }
+export function createMembershipService(deps: MembershipDeps) {
+  const { db } = deps
+  const systemLookup = createSystemLookup()
 
+  async function setRole(slug: string, userId: number, role: 'admin' | 'member'): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const row = await organizationRepository.findBySlug(tx, slug)
+      if (!row) throw notFound('Organization')
+      if (row.is_system === 1) throw badRequest('Roles in the system organization cannot be changed here')
+      const user = await userRepository.lock(tx, userId)
+      if (user?.organization_id !== row.id) throw badRequest('The user is not a member of this organization')
+      await userRepository.setOrganizationRole(tx, row.id, userId, role, nowSeconds())
+      await userRepository.endSessions(tx, userId)
+    })
+  }
+  return {
+    ...foundingMethods(deps, systemLookup),
+    ...movingMethods(deps, systemLookup),
+    setRole,
+  }
+}
+
+function createSystemLookup() {
   async function getSystem(tx: Db): Promise<OrganizationRow> {
     const system = await organizationRepository.lockSystem(tx)
     if (!system) throw notFound('Organization')
     return system
   }
+
+  return { getSystem }
+}
+
+type SystemLookup = ReturnType<typeof createSystemLookup>
+
+function foundingMethods({ db, box, config, organizations }: MembershipDeps, { getSystem }: SystemLookup) {
+  const signupDeps = { box, systemSignupKey: config.SIGNUP_SECRET_KEY }
 
   /** The one who shall run the new organization: somebody of the system organization who does not run the installation. */
   async function getFirstAdmin(tx: Db, system: OrganizationRow, id: number) {
@@ -89,6 +117,10 @@ export function createMembershipService({ db, box, config, organizations }: Memb
     }
   }
 
+  return { createOrganization }
+}
+
+function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
   /** Its people go back to the system organization, with what they own. Refused without `moveUsers` when there are any. */
   const deleteOrganization = (
     slug: string,
@@ -128,19 +160,7 @@ export function createMembershipService({ db, box, config, organizations }: Memb
     )
   }
 
-  async function setRole(slug: string, userId: number, role: 'admin' | 'member'): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      const row = await organizationRepository.findBySlug(tx, slug)
-      if (!row) throw notFound('Organization')
-      if (row.is_system === 1) throw badRequest('Roles in the system organization cannot be changed here')
-      const user = await userRepository.lock(tx, userId)
-      if (user?.organization_id !== row.id) throw badRequest('The user is not a member of this organization')
-      await userRepository.setOrganizationRole(tx, row.id, userId, role, nowSeconds())
-      await userRepository.endSessions(tx, userId)
-    })
-  }
-
-  return { createOrganization, deleteOrganization, moveUser, setRole }
+  return { deleteOrganization, moveUser }
 }
 
 export type MembershipService = ReturnType<typeof createMembershipService>

@@ -23,6 +23,15 @@ export interface Page {
 
 /** The moments that a workspace can go back to. They are kept outside the user's files, and never touch anything of git's. */
 export function createCheckpoints(db: Db) {
+  const store = createStore(db)
+
+  return {
+    ...changeMethods(db, store),
+    ...readMethods(db, store),
+  }
+}
+
+function createStore(db: Db) {
   /** Looks at all files. */
   const take = (
     workspace: OpenWorkspace,
@@ -60,6 +69,46 @@ export function createCheckpoints(db: Db) {
     return row
   }
 
+  return { getRow, baselineOf, take }
+}
+
+type Store = ReturnType<typeof createStore>
+
+const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
+  /** The newest first. */
+  async list(workspace: OpenWorkspace, { limit, before }: Page): Promise<WorkspaceCheckpoint[]> {
+    const page = { limit, before: before === undefined ? undefined : Number(before) }
+    return (await checkpointRepository.list(db, workspace.id, page)).map(toCheckpoint)
+  },
+
+  /** From one checkpoint to another, or to the files as they are now. */
+  async diff(workspace: OpenWorkspace, from: string, to: string | undefined) {
+    const before = await getRow(workspace, from)
+    const after =
+      to === undefined
+        ? await withTrees(workspace, () => lookAt(workspace))
+        : (await getRow(workspace, to)).tree
+    const { files, truncated } = await describeChanges(workspace, before.tree, after)
+    return { changed_files: files, truncated }
+  },
+
+  /** What nobody has approved yet. Cheap: looks at the disk at most every two seconds. */
+  async changes(workspace: OpenWorkspace): Promise<WorkspaceChanges> {
+    const { baseline, approved_at } = await baselineOf(workspace)
+    const { seen } = workspace
+    const tree =
+      seen && Date.now() - seen.at < LOOK_MS ? seen.tree : await withTrees(workspace, () => lookAt(workspace))
+    const { files, truncated } = await describeChanges(workspace, baseline, tree)
+    return {
+      has_unapproved: files.length > 0,
+      last_approved_at: approved_at,
+      changed_files: files,
+      truncated,
+    }
+  },
+})
+
+function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
   /** One at a time; a checkpoint before, so that nothing is lost, and one after. */
   const goTo = (
     workspace: OpenWorkspace,
@@ -86,40 +135,6 @@ export function createCheckpoints(db: Db) {
       }: { kind?: 'message' | 'upload' | 'initial' | 'edit'; userId?: number | null } = {},
     ): Promise<string> {
       return String((await take(workspace, kind, label, userId)).id)
-    },
-
-    /** The newest first. */
-    async list(workspace: OpenWorkspace, { limit, before }: Page): Promise<WorkspaceCheckpoint[]> {
-      const page = { limit, before: before === undefined ? undefined : Number(before) }
-      return (await checkpointRepository.list(db, workspace.id, page)).map(toCheckpoint)
-    },
-
-    /** From one checkpoint to another, or to the files as they are now. */
-    async diff(workspace: OpenWorkspace, from: string, to: string | undefined) {
-      const before = await getRow(workspace, from)
-      const after =
-        to === undefined
-          ? await withTrees(workspace, () => lookAt(workspace))
-          : (await getRow(workspace, to)).tree
-      const { files, truncated } = await describeChanges(workspace, before.tree, after)
-      return { changed_files: files, truncated }
-    },
-
-    /** What nobody has approved yet. Cheap: looks at the disk at most every two seconds. */
-    async changes(workspace: OpenWorkspace): Promise<WorkspaceChanges> {
-      const { baseline, approved_at } = await baselineOf(workspace)
-      const { seen } = workspace
-      const tree =
-        seen && Date.now() - seen.at < LOOK_MS
-          ? seen.tree
-          : await withTrees(workspace, () => lookAt(workspace))
-      const { files, truncated } = await describeChanges(workspace, baseline, tree)
-      return {
-        has_unapproved: files.length > 0,
-        last_approved_at: approved_at,
-        changed_files: files,
-        truncated,
-      }
     },
 
     async restore(workspace: OpenWorkspace, id: string, userId: number | null) {

@@ -61,113 +61,10 @@ export interface EditDeps {
 
 /** The one way in which a file of a workspace is changed, whichever tool or person asks. All or nothing. */
 export function createEditFile(deps: EditDeps) {
-  async function change(workspace: OpenWorkspace, place: Place, request: EditRequest): Promise<DoneEdit> {
-    const before = await readIfThere(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
-    if (before && (before.mode & 0o222) === 0)
-      throw new FileRefusal('permission_denied', `${place.path} is read-only. Nothing was changed.`)
-    const planned = await request.plan(before, place.path)
-    const after = toAfter(before, planned)
-    requireChange(before, after, place)
-    const shown = await diffFiles(place.path, before, after, request.signal)
-    request.signal?.throwIfAborted()
-    await requireRoom(workspace, before, after)
-    // First of all the way back, safe on disk.
-    const beforeHash = before ? await workspace.objects.put(before.bytes, { durable: true }) : null
-    const afterHash = after ? await workspace.objects.put(after.bytes, { durable: true }) : null
-    const row = await editRepository.insert(deps.db, {
-      workspace_id: workspace.id,
-      path: place.path,
-      kind: before ? (after ? 'change' : 'delete') : 'create',
-      tool: request.by.tool,
-      before_hash: beforeHash,
-      after_hash: afterHash,
-      before_mode: before?.mode ?? null,
-      added: shown.added,
-      removed: shown.removed,
-      undoes: request.undoes ?? null,
-      user_id: request.by.userId,
-      trace_id: request.by.traceId ?? null,
-      checkpoint_id: null,
-      created_at: nowSeconds(),
-    })
-    await write(workspace, place, before, after, row)
-    noteUsage(workspace, place, before, after)
-    const checkpoint = await keepCheckpoint(workspace, row, request.by, before, after)
-    return {
-      workspace: workspace.id,
-      path: place.path,
-      diff: shown.diff,
-      diffOmitted: shown.omitted !== undefined,
-      added: shown.added,
-      removed: shown.removed,
-      edit: String(row.id),
-      hash: afterHash,
-      checkpoint,
-    }
-  }
-
-  /** A record without an edit would be harmless (undoing it is refused), but it would be told: so it goes when the edit fails. */
-  async function write(
-    workspace: OpenWorkspace,
-    place: Place,
-    before: FileContent | undefined,
-    after: After | undefined,
-    row: EditRow,
-  ): Promise<void> {
-    try {
-      await putInPlace(workspace, place, before, after)
-    } catch (error) {
-      await editRepository.delete(deps.db, row.id).catch(() => undefined)
-      throw error
-    }
-  }
-
-  async function putInPlace(
-    { root }: OpenWorkspace,
-    place: Place,
-    before: FileContent | undefined,
-    after: After | undefined,
-  ): Promise<void> {
-    const owner = before && { uid: Number(before.stats.uid), gid: Number(before.stats.gid) }
-    const requireSame = async (folder: Folder) => {
-      await deps.beforeRename?.()
-      // A program outside of our lock may have written since, or have put a link in the way.
-      const again = await findFilePlace(root, place.path)
-      const now = await readInIfThere(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
-      if (again.path !== place.path || now?.hash !== before?.hash)
-        throw new FileRefusal(
-          'changed_meanwhile',
-          `${place.path} was changed by another program at the same time. Nothing was changed by this call; read the file again.`,
-        )
-    }
-    if (!after) return removeFile(root, place.path, requireSame)
-    await writeFile(root, place.path, { ...after, owner, isNew: !before, beforeRename: requireSame })
-  }
-
-  async function keepCheckpoint(
-    workspace: OpenWorkspace,
-    row: EditRow,
-    by: EditedBy,
-    before: FileContent | undefined,
-    after: After | undefined,
-  ): Promise<string | null> {
-    try {
-      return await recordEdit(deps.db, workspace, {
-        edit: row,
-        before: before && toLeaf(before),
-        after: after && row.after_hash !== null ? toLeaf({ ...after, hash: row.after_hash }) : undefined,
-        isApproved: by.isPerson === true,
-      })
-    } catch (error) {
-      deps.onError?.(error)
-      return null
-    }
-  }
-
   return async function editFile(workspace: OpenWorkspace, request: EditRequest): Promise<DoneEdit> {
     const place = await findFilePlace(workspace.root, request.path)
     try {
-      return await withLock(place.key, () => change(workspace, place, request), request.signal)
+      return await withLock(place.key, () => change(deps, workspace, place, request), request.signal)
     } catch (error) {
       throw toRefusal(error)
     }
@@ -175,6 +72,117 @@ export function createEditFile(deps: EditDeps) {
 }
 
 export type EditFile = ReturnType<typeof createEditFile>
+
+async function change(
+  deps: EditDeps,
+  workspace: OpenWorkspace,
+  place: Place,
+  request: EditRequest,
+): Promise<DoneEdit> {
+  const before = await readIfThere(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
+  if (before && (before.mode & 0o222) === 0)
+    throw new FileRefusal('permission_denied', `${place.path} is read-only. Nothing was changed.`)
+  const planned = await request.plan(before, place.path)
+  const after = toAfter(before, planned)
+  requireChange(before, after, place)
+  const shown = await diffFiles(place.path, before, after, request.signal)
+  request.signal?.throwIfAborted()
+  await requireRoom(workspace, before, after)
+  // First of all the way back, safe on disk.
+  const beforeHash = before ? await workspace.objects.put(before.bytes, { durable: true }) : null
+  const afterHash = after ? await workspace.objects.put(after.bytes, { durable: true }) : null
+  const row = await editRepository.insert(deps.db, {
+    workspace_id: workspace.id,
+    path: place.path,
+    kind: before ? (after ? 'change' : 'delete') : 'create',
+    tool: request.by.tool,
+    before_hash: beforeHash,
+    after_hash: afterHash,
+    before_mode: before?.mode ?? null,
+    added: shown.added,
+    removed: shown.removed,
+    undoes: request.undoes ?? null,
+    user_id: request.by.userId,
+    trace_id: request.by.traceId ?? null,
+    checkpoint_id: null,
+    created_at: nowSeconds(),
+  })
+  await write(deps, workspace, place, before, after, row)
+  noteUsage(workspace, place, before, after)
+  const checkpoint = await keepCheckpoint(deps, workspace, row, request.by, before, after)
+  return {
+    workspace: workspace.id,
+    path: place.path,
+    diff: shown.diff,
+    diffOmitted: shown.omitted !== undefined,
+    added: shown.added,
+    removed: shown.removed,
+    edit: String(row.id),
+    hash: afterHash,
+    checkpoint,
+  }
+}
+
+/** A record without an edit would be harmless (undoing it is refused), but it would be told: so it goes when the edit fails. */
+async function write(
+  deps: EditDeps,
+  workspace: OpenWorkspace,
+  place: Place,
+  before: FileContent | undefined,
+  after: After | undefined,
+  row: EditRow,
+): Promise<void> {
+  try {
+    await putInPlace(deps, workspace, place, before, after)
+  } catch (error) {
+    await editRepository.delete(deps.db, row.id).catch(() => undefined)
+    throw error
+  }
+}
+
+async function putInPlace(
+  deps: EditDeps,
+  { root }: OpenWorkspace,
+  place: Place,
+  before: FileContent | undefined,
+  after: After | undefined,
+): Promise<void> {
+  const owner = before && { uid: Number(before.stats.uid), gid: Number(before.stats.gid) }
+  const requireSame = async (folder: Folder) => {
+    await deps.beforeRename?.()
+    // A program outside of our lock may have written since, or have put a link in the way.
+    const again = await findFilePlace(root, place.path)
+    const now = await readInIfThere(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
+    if (again.path !== place.path || now?.hash !== before?.hash)
+      throw new FileRefusal(
+        'changed_meanwhile',
+        `${place.path} was changed by another program at the same time. Nothing was changed by this call; read the file again.`,
+      )
+  }
+  if (!after) return removeFile(root, place.path, requireSame)
+  await writeFile(root, place.path, { ...after, owner, isNew: !before, beforeRename: requireSame })
+}
+
+async function keepCheckpoint(
+  deps: EditDeps,
+  workspace: OpenWorkspace,
+  row: EditRow,
+  by: EditedBy,
+  before: FileContent | undefined,
+  after: After | undefined,
+): Promise<string | null> {
+  try {
+    return await recordEdit(deps.db, workspace, {
+      edit: row,
+      before: before && toLeaf(before),
+      after: after && row.after_hash !== null ? toLeaf({ ...after, hash: row.after_hash }) : undefined,
+      isApproved: by.isPerson === true,
+    })
+  } catch (error) {
+    deps.onError?.(error)
+    return null
+  }
+}
 
 interface After {
   bytes: Buffer

@@ -48,21 +48,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { folder, database, onError, maxBytes = MAX_BYTES } = options
   const { minDelayMs = MIN_DELAY_MS, maxDelayMs = MAX_DELAY_MS } = options
   const writers = new Map<string, (tx: Db, payload: unknown) => Promise<void>>()
-  const file = createOutboxFile(folder)
   const queue: Entry[] = []
+  const disk = createDisk({ folder, queue, maxBytes, onError })
   let bytes = 0
   let delayMs = minDelayMs
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isClosed = false
-  /** What is done to the file, one after the other. */
-  let onDisk: Promise<void> = Promise.resolve()
-
-  /** A disk that fails too must not keep what waits in memory from being written. */
-  function inFile(work: () => Promise<void>): Promise<void> {
-    onDisk = onDisk.then(work).catch((error: unknown) => onError(error, 0))
-    return onDisk
-  }
 
   function add(entry: Entry): void {
     queue.push(entry)
@@ -75,19 +67,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (dropped > 0) onError(new Error('Too much waits for the database; the oldest was dropped'), dropped)
     schedule()
   }
-
-  /** The file only grows while something waits; it is rewritten before it reaches twice the size that may wait. */
-  const keep = (entry: Entry): Promise<void> =>
-    inFile(async () => {
-      if (file.bytes <= 2 * maxBytes) return file.append([entry])
-      await file.clear()
-      await file.append(queue)
-    })
-
-  const forgetFile = (): Promise<void> =>
-    inFile(async () => {
-      if (queue.length === 0) await file.clear()
-    })
 
   function schedule(): void {
     if (isClosed || timer || running || queue.length === 0) return
@@ -120,7 +99,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         bytes -= entry.json.length
       }
     }
-    await forgetFile()
+    await disk.clearIfEmpty()
   }
 
   async function writeOne({ id, kind, json }: Entry): Promise<void> {
@@ -135,26 +114,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     writer<Payload>(kind: string, write: (tx: Db, payload: Payload) => Promise<void>): OutboxWriter<Payload> {
       writers.set(kind, (tx, payload) => write(tx, payload as Payload))
-      const defer = async (payload: Payload): Promise<void> => {
+      return createWriter(options, write, async (payload) => {
         const entry = { id: newUuid(), kind, json: JSON.stringify(payload) }
         add(entry)
-        await keep(entry)
-      }
-      return {
-        defer,
-        async write(payload) {
-          try {
-            await database.transaction((tx) => write(tx, payload))
-          } catch (error) {
-            if (!isUnavailable(error)) throw error
-            onError(error, 0)
-            await defer(payload)
-          }
-        },
-      }
+        await disk.append(entry)
+      })
     },
     async start() {
-      for (const entry of await file.takeOver((error) => onError(error, 0))) add(entry)
+      for (const entry of await disk.takeOver()) add(entry)
     },
     async close() {
       clearTimeout(timer)
@@ -162,7 +129,61 @@ export function createOutbox(options: OutboxOptions): Outbox {
       isClosed = true
       clearTimeout(timer)
       await writeAll()
-      await onDisk
+      await disk.written()
     },
+  }
+}
+
+function createWriter<Payload>(
+  { database, onError }: OutboxOptions,
+  write: (tx: Db, payload: Payload) => Promise<void>,
+  defer: (payload: Payload) => Promise<void>,
+): OutboxWriter<Payload> {
+  return {
+    defer,
+    async write(payload) {
+      try {
+        await database.transaction((tx) => write(tx, payload))
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        onError(error, 0)
+        await defer(payload)
+      }
+    },
+  }
+}
+
+interface DiskOptions extends Pick<OutboxOptions, 'folder' | 'onError'> {
+  queue: readonly Entry[]
+  maxBytes: number
+}
+
+/** The queue on disk. A failing disk is reported and never stops the writes from memory. */
+function createDisk({ folder, queue, maxBytes, onError }: DiskOptions) {
+  const file = createOutboxFile(folder)
+  let last: Promise<void> = Promise.resolve()
+
+  /** One operation after the other. */
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    last = last.then(work).catch((error: unknown) => onError(error, 0))
+    return last
+  }
+
+  return {
+    /** The file only grows while something waits; it is rewritten before it reaches twice the size that may wait. */
+    append: (entry: Entry): Promise<void> =>
+      enqueue(async () => {
+        if (file.bytes <= 2 * maxBytes) return file.append([entry])
+        await file.clear()
+        await file.append(queue)
+      }),
+
+    clearIfEmpty: (): Promise<void> =>
+      enqueue(async () => {
+        if (queue.length === 0) await file.clear()
+      }),
+
+    takeOver: () => file.takeOver((error) => onError(error, 0)),
+    written: () => last,
   }
 }

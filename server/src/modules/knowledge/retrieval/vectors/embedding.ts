@@ -38,36 +38,15 @@ export function createEmbedding(deps: EmbeddingDeps) {
   const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 15_000, saveEvery = 8 } = deps
   const worker = newUuid()
   const pauses = createPauses()
-  let lastOrganization = 0
-  let lastOwner = 0
+  const { finish, giveBack } = createEnding(deps, worker, pauses)
   const { wake, isStopped, stop } = createLeasedWork<VectorJob>({
     log,
     atOnce,
     lookMs,
-    claim: claimNext,
+    claim: createClaim(deps, worker, (organization): boolean => isStopped() || pauses.has(organization)),
     work,
     failure: 'no documents to embed could be looked for',
   })
-
-  /** Organizations take turns, and so do the people of each. */
-  async function claimNext(): Promise<VectorJob | undefined> {
-    const all = await vectorRepository.organizations(db)
-    const inTurn = [
-      ...all.filter((id) => id > lastOrganization),
-      ...all.filter((id) => id <= lastOrganization),
-    ]
-    for (const organization of inTurn) {
-      if (isStopped() || pauses.has(organization)) continue
-      const model = await embedder.modelOf(organization)
-      if (model === undefined) continue
-      const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, nowSeconds())
-      if (!job) continue
-      lastOrganization = organization
-      lastOwner = job.owner_id
-      return job
-    }
-    return undefined
-  }
 
   async function work(job: VectorJob, controller: AbortController): Promise<void> {
     const renewing = setInterval(() => {
@@ -115,6 +94,59 @@ export function createEmbedding(deps: EmbeddingDeps) {
     })
   }
 
+  return {
+    wake,
+
+    /** Its settings changed: what failed before may work now. */
+    settingsChanged(organization: number): void {
+      pauses.end(organization)
+      wake()
+    },
+
+    /** To be called once. */
+    async start(): Promise<void> {
+      // One SQLite file has one server: whatever is under way was left by the process before this one.
+      if (!isPostgres) await vectorRepository.releaseAll(db)
+      wake()
+    },
+
+    /** What is under way is given back, for the next process to go on with. */
+    stop,
+  }
+}
+
+export type Embedding = ReturnType<typeof createEmbedding>
+
+/** Organizations take turns, and so do the people of each. */
+function createClaim(
+  { db, embedder }: EmbeddingDeps,
+  worker: string,
+  isPaused: (organization: number) => boolean,
+) {
+  let lastOrganization = 0
+  let lastOwner = 0
+  return async (): Promise<VectorJob | undefined> => {
+    const all = await vectorRepository.organizations(db)
+    const inTurn = [
+      ...all.filter((id) => id > lastOrganization),
+      ...all.filter((id) => id <= lastOrganization),
+    ]
+    for (const organization of inTurn) {
+      if (isPaused(organization)) continue
+      const model = await embedder.modelOf(organization)
+      if (model === undefined) continue
+      const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, nowSeconds())
+      if (!job) continue
+      lastOrganization = organization
+      lastOwner = job.owner_id
+      return job
+    }
+    return undefined
+  }
+}
+
+/** How the work on a document ends: with its vectors, or with the reason why there are none. */
+function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: ReturnType<typeof createPauses>) {
   /** A document's vectors are there all at once. The last one of a base ends what an earlier model was kept for. */
   async function finish(job: VectorJob, block: VectorBlock): Promise<void> {
     await db.transaction().execute(async (tx) => {
@@ -162,31 +194,11 @@ export function createEmbedding(deps: EmbeddingDeps) {
     })
   }
 
-  return {
-    wake,
-
-    /** Its settings changed: what failed before may work now. */
-    settingsChanged(organization: number): void {
-      pauses.end(organization)
-      wake()
-    },
-
-    /** To be called once. */
-    async start(): Promise<void> {
-      // One SQLite file has one server: whatever is under way was left by the process before this one.
-      if (!isPostgres) await vectorRepository.releaseAll(db)
-      wake()
-    },
-
-    /** What is under way is given back, for the next process to go on with. */
-    stop,
-  }
+  return { finish, giveBack }
 }
 
-export type Embedding = ReturnType<typeof createEmbedding>
-
 const UNEXPECTED =
-  'Something went wrong on the server while this file was embedded; tell whoever runs this server.'
+  'Something went wrong on the server while this file was embedded; tell the administrators of this server.'
 
 const toStored = (block: VectorBlock) => ({
   dimension: block.dimension,

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
-import type { Row } from '../../platform/db/schema.ts'
-import { type Amounts, fitsInto, KINDS, type Maxima } from './amounts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Row } from '../../../platform/db/schema.ts'
+import { type Amounts, fitsInto, KINDS, type Maxima } from '../amounts.ts'
 
 export type CounterRow = Row<'budget_counters'>
 

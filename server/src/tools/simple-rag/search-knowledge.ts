@@ -1,8 +1,8 @@
-import { type Knowledge, queryExternal, type SourceLinks } from '../modules/knowledge/index.ts'
-import { findKnowledgeServer, type OrganizationSettings } from '../modules/organizations/index.ts'
-import type { Config } from '../platform/config.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
-import type { SearchKnowledge } from '../tools/simple-rag/simple-rag.tool.ts'
+import { type Knowledge, queryExternal, type SourceLinks } from '../../modules/knowledge/index.ts'
+import { findKnowledgeServer, type OrganizationSettings } from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { SearchKnowledge } from './simple-rag.tool.ts'
 
 export interface SearchKnowledgeDeps {
   config: Config

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Db } from '../../platform/db/db.ts'
-import type { Row } from '../../platform/db/schema.ts'
-import type { Amounts } from './amounts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Row } from '../../../platform/db/schema.ts'
+import type { Amounts } from '../amounts.ts'
 import type { CounterKey } from './counter.repository.ts'
 
 export interface Reservation extends Amounts {

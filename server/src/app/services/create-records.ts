@@ -1,12 +1,12 @@
-import { createSpending } from '../modules/budgets/index.ts'
-import type { OrganizationSettings } from '../modules/organizations/index.ts'
-import { createTraceRecorder, createTraceRetention, createTraceService } from '../modules/traces/index.ts'
-import { createModelCalls, createUsageRecorder } from '../modules/usage/index.ts'
-import type { Config } from '../platform/config.ts'
-import type { Db } from '../platform/db/db.ts'
-import type { Outbox } from '../platform/db/outbox/outbox.ts'
-import type { Metrics } from '../platform/http/metrics.ts'
-import type { Log } from '../platform/log.ts'
+import { createSpending } from '../../modules/budgets/index.ts'
+import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import { createTraceRecorder, createTraceRetention, createTraceService } from '../../modules/traces/index.ts'
+import { createModelCalls, createUsageRecorder } from '../../modules/usage/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
+import type { Metrics } from '../../platform/http/metrics.ts'
+import type { Log } from '../../platform/log.ts'
 
 export interface RecordParts {
   db: Db
@@ -59,3 +59,5 @@ export function createRecords({ db, outbox, config, log, metrics, settingsOf }: 
   })
   return { usage, spending, noteModelCall, measureCall, traceRecorder, traces, traceRetention }
 }
+
+export type Records = ReturnType<typeof createRecords>

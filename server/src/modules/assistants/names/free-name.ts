@@ -1,8 +1,8 @@
-import type { Db } from '../../platform/db/db.ts'
-import { isUniqueViolation } from '../../platform/db/violations.ts'
-import { assistantRepository } from './assistant.repository.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { assistantRepository } from '../assistant.repository.ts'
+import { nameTaken } from '../save.ts'
 import { type AssistantNames, toFreeLambName, toFreeName } from './names.ts'
-import { nameTaken } from './save.ts'
 
 /** How often a name is looked for again when somebody else took it in the same moment. */
 const TRIES = 5

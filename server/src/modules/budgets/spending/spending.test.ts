@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Db } from '../../platform/db/db.ts'
-import { type OpenDatabase, openDatabase } from '../../platform/db/open-database.ts'
-import { createTestOutbox, describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
-import { createWorld, systemCaller } from '../assistants/testing.ts'
-import type { Amounts } from './amounts.ts'
-import { budgetRepository, toBudget } from './budget.repository.ts'
-import { periodAt } from './periods.ts'
-import { type AppliedBudget, createRules, personOf } from './rules.ts'
-import { createSpending, type Spending } from './spending.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { type OpenDatabase, openDatabase } from '../../../platform/db/open-database.ts'
+import { createTestOutbox, describeOnEachDatabase, type TestDatabase } from '../../../platform/db/testing.ts'
+import { createWorld, systemCaller } from '../../assistants/testing.ts'
+import type { Amounts } from '../amounts.ts'
+import { budgetRepository, toBudget } from '../budget.repository.ts'
+import { periodAt } from '../periods.ts'
+import { type AppliedBudget, createRules, personOf } from '../rules.ts'
+import { createSpending } from './spending.ts'
+import type { Spending } from '../spending-deps.ts'
 
 const NOON = Date.parse('2026-11-15T12:00:00Z') / 1000
 const one: Amounts = { cost: 0, tokens: 0, requests: 1 }

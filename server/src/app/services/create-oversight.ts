@@ -1,16 +1,16 @@
-import { createAskApproval } from '../completions/tools/ask-approval.ts'
-import type { Denial, ToolDeps } from '../completions/tools/tool-scope.ts'
-import { createApprovals } from '../modules/approvals/index.ts'
-import { createAuditLog } from '../modules/audit/index.ts'
-import type { OrganizationService } from '../modules/organizations/index.ts'
-import type { Workspaces } from '../modules/workspaces/index.ts'
-import { askingPerson } from '../platform/asking-person.ts'
-import type { Config } from '../platform/config.ts'
-import type { Db } from '../platform/db/db.ts'
-import type { Outbox } from '../platform/db/outbox/outbox.ts'
-import { isAppError } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
-import { createFindTarget, type FindTargetDeps } from './find-target.ts'
+import { createAskApproval } from '../../completions/tools/ask-approval.ts'
+import { createFindTarget, type FindTargetDeps } from '../../completions/tools/find-target.ts'
+import type { Denial, ToolDeps } from '../../completions/tools/tool-scope.ts'
+import { createApprovals } from '../../modules/approvals/index.ts'
+import { createAuditLog } from '../../modules/audit/index.ts'
+import type { OrganizationService } from '../../modules/organizations/index.ts'
+import type { Workspaces } from '../../modules/workspaces/index.ts'
+import { askingPerson } from '../../platform/asking-person.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Outbox } from '../../platform/db/outbox/outbox.ts'
+import { isAppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
 
 /** What watches over tools: whether they may, whether a person agrees, and what was refused. */
 export function createOversight(
@@ -60,3 +60,5 @@ export function createOversight(
   }
   return { audit, approvals, toolDeps }
 }
+
+export type Oversight = ReturnType<typeof createOversight>

@@ -1,8 +1,8 @@
-import type { AskFastModel } from '../completions/model-calls/ask-fast-model.ts'
-import { askedBy } from '../modules/usage/index.ts'
-import type { AnswerSlots } from '../platform/answer-slots.ts'
-import type { UserCaller } from '../platform/caller.ts'
-import { badRequest } from '../platform/errors.ts'
+import type { AskFastModel } from '../../../completions/model-calls/ask-fast-model.ts'
+import { askedBy } from '../../../modules/usage/index.ts'
+import type { AnswerSlots } from '../../../platform/answer-slots.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
 
 const LIMIT_MS = 30_000
 const LONGEST = 4000

@@ -1,12 +1,12 @@
-import { createAgentSmithyRoutes } from '../doors/agentsmithy/agentsmithy.routes.ts'
-import { SUMMARY_BUDGET } from '../doors/agentsmithy/turns/compact.ts'
-import { findForCompletion } from '../modules/assistants/index.ts'
-import { createDialogService } from '../modules/dialogs/index.ts'
-import { smallFastModel } from '../modules/organizations/index.ts'
-import type { Config } from '../platform/config.ts'
-import type { Endpoint } from '../platform/http/endpoint.ts'
-import type { Log } from '../platform/log.ts'
-import type { Services } from './create-services.ts'
+import { createAgentSmithyRoutes } from '../../doors/agentsmithy/agentsmithy.routes.ts'
+import { SUMMARY_BUDGET } from '../../doors/agentsmithy/turns/compact.ts'
+import { findForCompletion } from '../../modules/assistants/index.ts'
+import { createDialogService } from '../../modules/dialogs/index.ts'
+import { smallFastModel } from '../../modules/organizations/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Services } from '../services/create-services.ts'
 
 /** Agents for AgentSmithy's clients, in editors. */
 export function createAgentSmithyEndpoints(services: Services, config: Config, log: Log): Endpoint[] {

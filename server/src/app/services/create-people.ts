@@ -1,5 +1,5 @@
-import { requireUsable } from '../modules/assistants/index.ts'
-import { createOrganizationService, createOrganizationStats } from '../modules/organizations/index.ts'
+import { requireUsable } from '../../modules/assistants/index.ts'
+import { createOrganizationService, createOrganizationStats } from '../../modules/organizations/index.ts'
 import {
   createApiKeyService,
   createAuthenticate,
@@ -10,9 +10,9 @@ import {
   createSessions,
   createSignInGuard,
   createUserService,
-} from '../modules/users/index.ts'
-import { createRateLimit } from '../platform/rate-limit.ts'
-import type { SecretBox } from '../platform/secrets/secret-box.ts'
+} from '../../modules/users/index.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 const DAY_SECONDS = 86_400
@@ -96,3 +96,5 @@ export function createPeople({
     apiKeys,
   }
 }
+
+export type People = ReturnType<typeof createPeople>

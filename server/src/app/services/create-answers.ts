@@ -1,0 +1,71 @@
+import { createAnswerCompletion } from '../../completions/answer-completion.ts'
+import { createAnswerWhole } from '../../completions/ask-assistant.ts'
+import { createStreamAnswer } from '../../completions/openai/stream-answer.ts'
+import { createPlanner } from '../../completions/plan/plan.ts'
+import { may } from '../../modules/access/index.ts'
+import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
+import { createChatService } from '../../modules/chats/index.ts'
+import { createAnswerSlots } from '../../platform/answer-slots.ts'
+import { isPublicUrl } from '../../platform/outbound/address-guard.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { AssistantServices } from './create-assistants.ts'
+import type { Foundation } from './create-foundation.ts'
+import type { Models } from './create-models.ts'
+import type { Oversight } from './create-oversight.ts'
+import type { People } from './create-people.ts'
+import type { Records } from './create-records.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+interface AnswerParts extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'db' | 'outbox'> {
+  people: People
+  records: Records
+  models: Models
+  oversight: Oversight
+  tools: ToolRegistry
+  migrate: AssistantServices['migrate']
+}
+
+/** How an assistant answers, and the chats that keep the answers. */
+export function createAnswers(parts: AnswerParts) {
+  const { config, log, db, outbox, records, models, tools, migrate } = parts
+  const { settingsAt, settingsOf } = parts.people.organizations
+  const slots = createAnswerSlots({
+    perPerson: config.MAX_ANSWERS_PER_PERSON,
+    perKey: config.MAX_ANSWERS_PER_KEY,
+  })
+  const planCompletion = createPlanner({
+    spending: records.spending,
+    slots,
+    config,
+    chooseModel: models.chooseModel,
+    tools,
+    log,
+    migrate,
+    findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
+    settingsAt,
+    settingsOf,
+    maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),
+    isPublicAddress: (url) => isPublicUrl(url),
+  })
+  const running = {
+    usage: records.usage,
+    traces: records.traceRecorder,
+    toolDeps: parts.oversight.toolDeps,
+    log,
+  }
+  return {
+    slots,
+    planCompletion,
+    answerWhole: createAnswerWhole({ planCompletion, ...running }),
+    answerCompletion: createAnswerCompletion({
+      planCompletion,
+      ...running,
+      streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
+    }),
+    chats: createChatService({
+      db,
+      outbox,
+      mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
+    }),
+  }
+}

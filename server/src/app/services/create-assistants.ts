@@ -1,0 +1,75 @@
+import { createCheckDraft } from '../../completions/editing/check-draft.ts'
+import { createCheckSettings, createFindUnavailable } from '../../completions/editing/check-settings.ts'
+import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp-entries.ts'
+import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
+import { createModelWarnings } from '../../completions/editing/model-warnings.ts'
+import type { FindTarget } from '../../completions/tools/tool-access.ts'
+import { countListers, createAssistantService, createVersionService } from '../../modules/assistants/index.ts'
+import type { FileService } from '../../modules/files/index.ts'
+import { createSharingService } from '../../modules/sharing/index.ts'
+import { createToolTemplateService } from '../../modules/tool-templates/index.ts'
+import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import {
+  createMissingCollections,
+  type SearchKnowledgeDeps,
+} from '../../tools/simple-rag/search-knowledge.ts'
+import type { Foundation } from './create-foundation.ts'
+import type { Materials } from './create-materials.ts'
+import type { McpClientServices } from './create-mcp-client.ts'
+import type { Models } from './create-models.ts'
+import type { People } from './create-people.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+interface AssistantParts extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'db'> {
+  people: People
+  models: Models
+  materials: Materials
+  files: FileService
+  mcp: McpClientServices
+  tools: ToolRegistry
+  findTarget: FindTarget
+  searchDeps: SearchKnowledgeDeps
+}
+
+/** Assistants: editing them, their versions, and sharing them with colleagues. */
+export function createAssistants(parts: AssistantParts) {
+  const { config, log, db, people, models, tools } = parts
+  const { organizations } = people
+  const { settingsOf } = organizations
+  const { mcpToolUse } = parts.mcp
+  const migrate = createMigrateOnAccess({ db, tools, settingsOf, log })
+  const checkSettings = createCheckSettings({
+    tools,
+    findTarget: parts.findTarget,
+    countListers: (organizationId, id) => countListers(db, organizationId, id),
+    files: parts.files,
+    rubrics: parts.materials.rubrics,
+    missingCollections: createMissingCollections(parts.searchDeps),
+    mcpToolUse,
+    completeMcpEntries: createCompleteMcpEntries(mcpToolUse),
+    settingsOf,
+    aboutModel: createModelWarnings({ config, connectors: models.connectors, settingsOf }),
+  })
+  const assistants = createAssistantService({
+    db,
+    checkSettings,
+    findUnavailable: createFindUnavailable(tools),
+    firstModel: models.firstModel,
+    migrate,
+  })
+  return {
+    assistants,
+    migrate,
+    checkDraft: createCheckDraft(checkSettings),
+    versions: createVersionService({ db, assistants }),
+    sharing: createSharingService({ db, assistants, organizations }),
+    toolTemplates: createToolTemplateService({
+      db,
+      normalise: (entries) => normaliseEntries(entries, tools),
+      isInstalled: (type) => tools.find(type) !== undefined,
+    }),
+  }
+}
+
+export type AssistantServices = ReturnType<typeof createAssistants>

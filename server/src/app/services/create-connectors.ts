@@ -1,0 +1,23 @@
+import { createAnthropicConnector } from '../../connectors/anthropic/anthropic.connector.ts'
+import { createBananaImgConnector } from '../../connectors/banana_img/banana-img.connector.ts'
+import { createBypassConnector } from '../../connectors/bypass/bypass.connector.ts'
+import { createOllamaConnector } from '../../connectors/ollama/ollama.connector.ts'
+import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
+import { createQuotesConnector } from '../../connectors/quotes/quotes.connector.ts'
+import { type ConnectorRegistry, createConnectorRegistry } from '../../connectors/registry.ts'
+import type { FileService } from '../../modules/files/index.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+
+/** Every connector there is. Adding one: a folder in connectors/, and a line here. */
+export const createConnectors = (
+  outbound: Outbound,
+  files: Pick<FileService, 'saveImage'>,
+): ConnectorRegistry =>
+  createConnectorRegistry([
+    createOpenAiConnector({ outbound }),
+    createAnthropicConnector({ outbound }),
+    createOllamaConnector({ outbound }),
+    createBananaImgConnector({ outbound, saveImage: files.saveImage }),
+    createBypassConnector(),
+    createQuotesConnector(),
+  ])

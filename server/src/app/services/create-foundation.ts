@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { createOutbox } from '../../platform/db/outbox/outbox.ts'
+import { createOutboxDatabase } from '../../platform/db/outbox/outbox-database.ts'
+import { createIdempotency } from '../../platform/http/idempotency/idempotency.ts'
+import { createMetrics } from '../../platform/http/metrics.ts'
+import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outbound/create-outbound.ts'
+import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+/** Secrets, outgoing connections, metrics and deferred writes: what all other services build on. */
+export function createFoundation({ config, log, database, secrets }: ServiceDeps) {
+  const { db } = database
+  const box = createSecretBox(secrets.encryption, secrets.signing)
+  const via = `1.1 bellwether-${box.sign('via').slice(0, 12)}`
+  const outbound = createOutbound({
+    allow: mapPurposes((purpose) => config[ALLOW_SETTINGS[purpose]]),
+    onRefused: ({ purpose, place, reason }) =>
+      log.warn({ purpose, place, reason, setting: ALLOW_SETTINGS[purpose] }, 'outgoing call not allowed'),
+    firstByteMs: config.UPSTREAM_FIRST_BYTE_MS,
+    idleMs: config.UPSTREAM_IDLE_MS,
+    via,
+  })
+  const outboxDatabase = createOutboxDatabase(db)
+  const outbox = createOutbox({
+    folder: join(config.DATA_DIR, 'unsaved'),
+    database: outboxDatabase,
+    onError: (error, lost) =>
+      lost > 0
+        ? log.error({ err: error, lost }, 'records were lost')
+        : log.warn({ err: error }, 'records wait for the database'),
+  })
+  return {
+    db,
+    databaseKind: database.kind,
+    reports: database.reports,
+    box,
+    via,
+    outbound,
+    metrics: createMetrics(),
+    outbox,
+    outboxDatabase,
+    idempotency: createIdempotency({ db, box }),
+  }
+}
+
+export type Foundation = ReturnType<typeof createFoundation>

@@ -1,0 +1,46 @@
+import { createAskFastModel } from '../../completions/model-calls/ask-fast-model.ts'
+import { createAskModelForJson } from '../../completions/model-calls/ask-model-for-json.ts'
+import { createDefaultModelChooser } from '../../completions/model-calls/choose-default-model.ts'
+import { createModelChooser } from '../../completions/model-calls/choose-model.ts'
+import { createPictureDescriber } from '../../completions/model-calls/describe-picture.ts'
+import { createSearchModels } from '../../completions/model-calls/embed-texts.ts'
+import { createFirstModel } from '../../completions/model-calls/first-model.ts'
+import { createMakeImage } from '../../completions/model-calls/make-image.ts'
+import type { FileService } from '../../modules/files/index.ts'
+import { createConnectors } from './create-connectors.ts'
+import type { Foundation } from './create-foundation.ts'
+import type { People } from './create-people.ts'
+import type { Records } from './create-records.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+interface ModelDeps extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'outbound'> {
+  files: FileService
+  people: People
+  records: Records
+}
+
+/** The providers' models, and the calls of them outside of an answer. */
+export function createModels({ config, log, outbound, files, people, records }: ModelDeps) {
+  const { settingsOf } = people.organizations
+  const { measureCall, noteModelCall } = records
+  const connectors = createConnectors(outbound, files)
+  const chooseModel = createModelChooser({ config, connectors })
+  const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
+  const withVision = { list: () => connectors.list().filter(({ capabilities }) => capabilities.vision) }
+  return {
+    connectors,
+    chooseModel,
+    askFastModel: createAskFastModel({ config, log, chooseModel, settingsOf, measureCall }),
+    askForJson: createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall }),
+    firstModel: createFirstModel({ config, connectors, log, settingsOf, chooseDefaultModel }),
+    makeImage: createMakeImage({ config, chooseModel, settingsOf, measureCall }),
+    searchModels: createSearchModels({ config, connectors, settingsOf, noteModelCall, measureCall }),
+    describer: createPictureDescriber({
+      settingsOf,
+      chooseModel: createDefaultModelChooser({ config, connectors: withVision, chooseModel }),
+      measureCall,
+    }),
+  }
+}
+
+export type Models = ReturnType<typeof createModels>

@@ -1,0 +1,115 @@
+import { createAskAssistant } from '../../completions/ask-assistant.ts'
+import { createThingsNamed } from '../../completions/editing/things-named.ts'
+import { findForCompletion } from '../../modules/assistants/index.ts'
+import { createBudgetService } from '../../modules/budgets/index.ts'
+import { createFileService } from '../../modules/files/index.ts'
+import { findKnowledgeServer } from '../../modules/organizations/index.ts'
+import { createPriceService } from '../../modules/usage/index.ts'
+import { createHandOverService, createUserAdminService } from '../../modules/users/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { AskAssistant } from '../../tools/assistant/assistant.tool.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { createSearchKnowledge } from '../../tools/simple-rag/search-knowledge.ts'
+import { createAnswers } from './create-answers.ts'
+import { createAssistants } from './create-assistants.ts'
+import { createFoundation, type Foundation } from './create-foundation.ts'
+import { createMaterials, type Materials } from './create-materials.ts'
+import { createMcpClientServices } from './create-mcp-client.ts'
+import { createModels } from './create-models.ts'
+import { createOversight, type Oversight } from './create-oversight.ts'
+import { createPeople, type People } from './create-people.ts'
+import { createRecords } from './create-records.ts'
+import { createTools } from './create-tools.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+/** All services, each given what it needs. Where a lower one needs a higher one, it gets a function. */
+export function createServices(deps: ServiceDeps) {
+  const { config, log, plugins } = deps
+  const foundation = createFoundation(deps)
+  const { db, box, outbox, outbound, metrics } = foundation
+  const people = createPeople({ ...deps, ...foundation })
+  const { organizations } = people
+  const { settingsOf } = organizations
+  const records = createRecords({ db, outbox, config, log, metrics, settingsOf })
+  const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
+  const models = createModels({ config, log, outbound, files, people, records })
+  const maySharePeople = async (caller: UserCaller): Promise<boolean> =>
+    (await assistantServices.sharing.permissionOf(caller)).can_share
+  const materials = createMaterials({ config, log, foundation, models, maySharePeople })
+  const { knowledge, sourceLinks, rubrics, workspaces } = materials
+  const mcp = createMcpClientServices(foundation, people)
+  const { mcpToolUse } = mcp
+  const searchDeps = { config, outbound, settingsOf, knowledge, sourceLinks }
+  // An assistant may be a tool of another one, and answers with tools of its own.
+  const askAssistant: AskAssistant = (asked) => createAskAssistant(answers.answerWhole)(asked)
+  const searchKnowledge = createSearchKnowledge(searchDeps)
+  const toolParts = { ...materials, ...models, config, outbound, files, mcpToolUse, settingsOf }
+  const tools = createTools({ ...toolParts, askAssistant, searchKnowledge, plugins: plugins.tools })
+  const oversight = createOversight({
+    outbox,
+    db,
+    config,
+    log,
+    organizations,
+    findAssistant: (caller, ref) => findForCompletion(db, caller, ref),
+    knowledge,
+    hasExternalKnowledge: async (id) => findKnowledgeServer(await settingsOf(id), config) !== undefined,
+    rubrics,
+    files,
+    workspaces,
+    mcpToolUse,
+  })
+  const { findTarget } = oversight.toolDeps
+  const parts = { config, log, db, outbox, people, records, models, tools, oversight }
+  const assistantServices = createAssistants({ ...parts, materials, files, mcp, findTarget, searchDeps })
+  const answers = createAnswers({ ...parts, migrate: assistantServices.migrate })
+  return {
+    ...foundation,
+    ...people,
+    ...createPeopleAdmin({ foundation, people, tools, oversight, files, materials }),
+    ...records,
+    ...models,
+    files,
+    ...materials,
+    ...mcp,
+    tools,
+    brokenPlugins: plugins.broken,
+    ...oversight,
+    ...assistantServices,
+    ...answers,
+    prices: createPriceService({ organizations }),
+    budgets: createBudgetService({ db, organizations }),
+  }
+}
+
+export type Services = ReturnType<typeof createServices>
+
+interface PeopleAdminParts {
+  foundation: Foundation
+  people: People
+  tools: ToolRegistry
+  oversight: Oversight
+  files: Pick<ReturnType<typeof createFileService>, 'removeFilesOf'>
+  materials: Pick<Materials, 'workspaces'>
+}
+
+/** Handing over and deleting accounts with everything they own. */
+function createPeopleAdmin({ foundation, people, tools, oversight, files, materials }: PeopleAdminParts) {
+  const { db } = foundation
+  const { audit, toolDeps } = oversight
+  const handOvers = createHandOverService({
+    db,
+    ...createThingsNamed({ tools, findTarget: toolDeps.findTarget }),
+    note: (entry) => audit.note({ ...entry, action: 'member.hand_over', outcome: 'ok' }),
+  })
+  const userAdmin = createUserAdminService({
+    db,
+    users: people.users,
+    handOvers,
+    async removeFilesOf(userId) {
+      await files.removeFilesOf(userId)
+      await materials.workspaces.removeOrphans()
+    },
+  })
+  return { handOvers, userAdmin }
+}

@@ -1,0 +1,144 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import { baseRepository, lockBase } from '../bases/base.repository.ts'
+import { isUnreachable } from '../crawler/unreachable-page.ts'
+import { fileRepository } from '../documents/file.repository.ts'
+import { withoutPassword } from '../documents/file-password.ts'
+import { isUnreadable } from '../readers/unreadable-document.ts'
+import { parseOrEmpty } from '../records.ts'
+import { passageRepository } from '../retrieval/passage.repository.ts'
+import { rememberVectors, reuseVectors } from '../retrieval/vectors/reuse-vectors.ts'
+import type { PreparedDocument } from './index-document.ts'
+import { type Job, jobRepository } from './job.repository.ts'
+
+export interface JobEndDeps {
+  db: Db
+  log: Log
+  /** The original of a file that was replaced. */
+  removeOriginal(path: string): Promise<void>
+  /** A file can be searched now. */
+  onIndexed?(): void
+}
+
+const MAX_ATTEMPTS = 4
+/** Seconds, doubled with each attempt. */
+const FIRST_WAIT = 5
+
+/** The three ways in which a job ends: unchanged, indexed or failed. */
+export function createJobEnds(deps: JobEndDeps) {
+  const { db, log, removeOriginal } = deps
+
+  /** What was found in it before is found in it still. */
+  async function endUnchanged(job: Job): Promise<void> {
+    const now = nowSeconds()
+    await jobRepository.end(db, job, {
+      status: 'completed',
+      stage: 'done',
+      progress_current: job.chunk_count,
+      progress_total: job.chunk_count,
+      finished_at: now,
+      updated_at: now,
+    })
+  }
+
+  async function finish(job: Job, document: PreparedDocument, snapshot: string | undefined): Promise<void> {
+    const now = nowSeconds()
+    const unused = await db.transaction().execute(async (tx) => {
+      // Lock the base before its files, always in this order: otherwise two transactions could deadlock.
+      await lockBase(tx, job.knowledge_base_id)
+      const vectors = await rememberVectors(tx, job)
+      const isMine = await jobRepository.end(tx, job, {
+        status: 'completed',
+        stage: 'done',
+        progress_current: document.chunks.length,
+        progress_total: document.chunks.length,
+        title: document.title,
+        language: document.language,
+        chunk_count: document.chunks.length,
+        character_count: document.characters,
+        warnings: JSON.stringify(document.warnings),
+        // A password that opened the file is not needed any more.
+        plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))),
+        stored_path: snapshot ?? job.stored_path,
+        finished_at: now,
+        updated_at: now,
+      })
+      if (!isMine) return snapshot === undefined ? [] : [snapshot]
+      await passageRepository.replace(
+        tx,
+        job.id,
+        document.chunks.map((chunk, ordinal) => toRow(job.id, ordinal, chunk)),
+        document.segment,
+      )
+      await reuseVectors(tx, job.id, vectors)
+      const before = await fileRepository.deleteOlderNamesakes(tx, job)
+      await baseRepository.markChanged(tx, job.knowledge_base_id)
+      return snapshot !== undefined && job.stored_path !== null ? [...before, job.stored_path] : before
+    })
+    deps.onIndexed?.()
+    for (const path of unused)
+      await removeOriginal(path).catch((error: unknown) =>
+        log.warn({ err: error, file: job.id }, 'an original that is not needed any more was not removed'),
+      )
+  }
+
+  async function fail(job: Job, error: unknown, aborted: boolean): Promise<void> {
+    const now = nowSeconds()
+    if (aborted) {
+      // Cancelled or deleted jobs are no longer ours; only one that this process gives back is still processing.
+      await jobRepository.end(db, job, {
+        status: 'pending',
+        stage: 'waiting',
+        attempts: job.attempts - 1,
+        updated_at: now,
+      })
+      return
+    }
+    const told = toTold(error)
+    const isFinal = told?.isFinal === true || job.attempts >= MAX_ATTEMPTS
+    if (!told) log.error({ err: error, file: job.id, attempt: job.attempts }, 'a document was not read')
+    await jobRepository.end(db, job, {
+      ...(isFinal
+        ? { status: 'failed', finished_at: now }
+        : { status: 'pending', stage: 'waiting', run_after: now + FIRST_WAIT * 2 ** (job.attempts - 1) }),
+      ...(told?.code === 'wrong_password'
+        ? { plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))) }
+        : {}),
+      error_code: told?.code ?? 'failed',
+      error_message: told?.message ?? UNEXPECTED,
+      updated_at: now,
+    })
+  }
+
+  return { endUnchanged, finish, fail }
+}
+
+const UNEXPECTED =
+  'Something went wrong on the server while this file was read. Try again; if it goes on, tell the administrators of this server.'
+
+/** What can be said to the person who brought the document. A site that did not answer may do so later. */
+function toTold(error: unknown): { code: string; message: string; isFinal: boolean } | undefined {
+  if (isUnreadable(error)) return { code: error.code, message: error.message, isFinal: true }
+  if (isUnreachable(error))
+    return { code: error.code, message: error.message, isFinal: !PASSING.has(error.code) }
+  if (isAppError(error)) return { code: error.code, message: error.message, isFinal: true }
+  return undefined
+}
+
+const PASSING: ReadonlySet<string> = new Set(['timed_out', 'unreachable', 'http_status'])
+
+const toRow = (file: number, ordinal: number, chunk: PreparedDocument['chunks'][number]) => ({
+  file_id: file,
+  ordinal,
+  start_at: chunk.start,
+  end_at: chunk.end,
+  page: chunk.page ?? null,
+  slide: chunk.slide ?? null,
+  sheet: chunk.sheet ?? null,
+  url: chunk.url ?? null,
+  heading: chunk.heading,
+  parent: chunk.parent,
+  text: chunk.text,
+})

@@ -1,0 +1,56 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/log.ts'
+import { type Job, jobRepository } from './job.repository.ts'
+
+export interface Progress {
+  stage: 'fetch' | 'read' | 'describe' | 'split' | 'index'
+  current: number
+  total: number
+}
+
+const RENEW_MS = 5000
+const SAVE_MS = 500
+
+/** Saves the progress of a job now and then, and aborts the work once the job is no longer this process's. */
+export function createProgressReporter(
+  { db, log }: { db: Db; log: Log },
+  job: Job,
+  controller: AbortController,
+) {
+  let progress: Progress = { stage: 'read', current: 0, total: 0 }
+  let lastSaved = Date.now()
+  let isSaving = false
+
+  async function write(): Promise<void> {
+    lastSaved = Date.now()
+    const isMine = await jobRepository.renew(db, job, nowSeconds(), progress)
+    if (!isMine) controller.abort(new Error('the job was taken away'))
+  }
+  const save = (): void => {
+    if (isSaving) return
+    isSaving = true
+    write()
+      .catch((error: unknown) => log.warn({ err: error, file: job.id }, 'progress was not written'))
+      .finally(() => {
+        isSaving = false
+      })
+  }
+  const timer = setInterval(save, RENEW_MS)
+  let soon: NodeJS.Timeout | undefined
+  return {
+    report(next: Progress): void {
+      const isNewStage = next.stage !== progress.stage
+      progress = next
+      clearTimeout(soon)
+      const due = SAVE_MS - (Date.now() - lastSaved)
+      if (isNewStage || due <= 0) save()
+      // The last report is saved before the next renewal.
+      else soon = setTimeout(save, due)
+    },
+    stop() {
+      clearInterval(timer)
+      clearTimeout(soon)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+
+/** What is saved but will not do what its author may expect. `path` is a JSON pointer into the assistant. */
+export const settingsWarningSchema = z.object({ code: z.string(), message: z.string(), path: z.string() })
+export type SettingsWarning = z.infer<typeof settingsWarningSchema>
+
+export const accessLevelSchema = z.enum(['full', 'read_only', 'shared'])
+export type AccessLevel = z.infer<typeof accessLevelSchema>
+
+/** Says several things twice (`id` and `assistant_id`, …), because LAMB's page and its command line read different names. */
+export const assistantRecordSchema = z.object({
+  id: z.number(),
+  assistant_id: z.number(),
+  name: z.string().meta({ description: 'As its author typed it' }),
+  lamb_name: z.string().meta({ description: "LAMB's form of the name, which LAMB's routes show" }),
+  description: z.string(),
+  owner: z.string().meta({ description: "The owner's e-mail" }),
+  organization_id: z.number(),
+  metadata: z.string().meta({
+    description:
+      'JSON text, exactly as it was saved; only the tools of an assistant made of tools are in one form, whichever they came in',
+  }),
+  api_callback: z.string().meta({ description: 'The same text as `metadata`' }),
+  system_prompt: z.string(),
+  prompt_template: z.string(),
+  RAG_endpoint: z.literal(''),
+  RAG_Top_k: z.number(),
+  RAG_collections: z.string(),
+  pre_retrieval_endpoint: z.literal(''),
+  post_retrieval_endpoint: z.literal(''),
+  group_id: z.string().nullable(),
+  group_name: z.string().nullable(),
+  oauth_consumer_name: z.string().nullable(),
+  published_at: z.number().nullable(),
+  published: z.boolean(),
+  publish_status: z.boolean(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  version: z.number(),
+  access_level: accessLevelSchema.nullable().meta({ description: 'null in lists' }),
+  is_owner: z.boolean().nullable(),
+  unavailable_tools: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Tools that it lists and this server does not have; absent in lists' }),
+})
+export type AssistantRecord = z.infer<typeof assistantRecordSchema>
+
+/** The answer to a save. */
+export const savedAssistantSchema = assistantRecordSchema.extend({
+  warnings: z.array(settingsWarningSchema),
+})
+export type SavedAssistant = z.infer<typeof savedAssistantSchema>
+
+/** For those who may change it, also what they should know about it as things stand now. */
+export const readAssistantSchema = assistantRecordSchema.extend({
+  warnings: z.array(settingsWarningSchema).optional(),
+})
+export type ReadAssistant = z.infer<typeof readAssistantSchema>
+
+/** A line of a list: no prompts, and the settings only where the caller may look into the assistant. */
+export const assistantSummarySchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  owner: z.string(),
+  organization_id: z.number(),
+  assistant_type: z.string(),
+  can_be_tool: z
+    .boolean()
+    .meta({ description: 'Whether another assistant may use it as a tool: not when it leads others itself' }),
+  metadata: z.string().nullable(),
+  published: z.boolean(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  version: z.number(),
+  access_level: accessLevelSchema.nullable().meta({ description: 'null = may be chatted with, not opened' }),
+  is_owner: z.boolean(),
+})
+export type AssistantSummary = z.infer<typeof assistantSummarySchema>

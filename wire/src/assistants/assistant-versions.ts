@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { paging } from './paging.ts'
+
+export const assistantSnapshotSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  metadata: z.string(),
+  system_prompt: z.string(),
+  prompt_template: z.string(),
+  rag_collections: z.string(),
+  rag_top_k: z.number(),
+})
+export type AssistantSnapshot = z.infer<typeof assistantSnapshotSchema>
+
+export const assistantVersionSchema = z.object({
+  version: z.number(),
+  current: z.boolean(),
+  saved_at: z.number(),
+  saved_by: z.string().nullable().meta({ description: 'The e-mail of whoever made this form' }),
+})
+export type AssistantVersion = z.infer<typeof assistantVersionSchema>
+
+export const versionsQuerySchema = z.object(paging(50))
+export const versionDiffQuerySchema = z.object({
+  to: z
+    .union([z.literal('current'), z.coerce.number().int().positive()])
+    .default('current')
+    .meta({ description: 'A version, or `current`' }),
+})
+
+/** `field` is a column's name, or `metadata.<setting>` where both sides can be read. */
+export const fieldChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
+export type FieldChange = z.infer<typeof fieldChangeSchema>
+export const versionDiffSchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  changes: z.array(fieldChangeSchema),
+})

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { flag, maybe, orEmpty } from './form-fields.ts'
+import { modelChoiceSchema } from './organizations.ts'
+
+export const signupSettingsSchema = z.object({
+  signup_enabled: flag,
+  signup_key: orEmpty(z.string().max(200)),
+})
+
+/** A key that is left out or empty stays; null takes it away. */
+const secretChange = z.string().trim().max(1000).nullish()
+const address = z.string().trim().max(1000)
+const modelList = z.array(z.string().trim().max(200)).max(500)
+
+export const providerChangeSchema = z.object({
+  api_key: secretChange,
+  base_url: address.nullish(),
+  models: maybe(modelList),
+  default_model: z.string().trim().max(200).nullish(),
+  tool_use_model: z.string().trim().max(200).nullish().meta({
+    description:
+      'Chooses which tools an assistant calls; answers too where the assistant names no model. Empty removes it',
+  }),
+  fast_model: z.string().trim().max(200).nullish().meta({
+    description:
+      'Small and fast; comes before `small_fast_model` for assistants of this provider. Empty removes it',
+  }),
+  enabled: maybe(z.boolean()),
+})
+export type ProviderChange = z.output<typeof providerChangeSchema>
+
+export const apiSettingsChangeSchema = z.object({
+  openai_api_key: secretChange,
+  openai_base_url: address.nullish(),
+  ollama_base_url: address.nullish(),
+  selected_models: maybe(z.record(z.string(), modelList)),
+  default_models: maybe(z.record(z.string(), z.string().trim().max(200).nullable())),
+  global_default_model: maybe(modelChoiceSchema),
+  small_fast_model: maybe(modelChoiceSchema),
+  providers: maybe(z.record(z.string(), providerChangeSchema)),
+  /** Only a system admin can turn it on. */
+  use_system_providers: maybe(flag),
+})
+export type ApiSettingsChange = z.output<typeof apiSettingsChangeSchema>
+
+export const providerNameSchema = z.object({ provider: z.string().max(100) })
+
+export const kbSettingsSchema = z.object({
+  url: maybe(address),
+  api_key: secretChange,
+  embedding_model: maybe(z.string().max(200)),
+  collection_defaults: maybe(z.record(z.string(), z.unknown())),
+})
+export const kbTestSchema = z.object({ url: address, api_key: maybe(z.string().max(1000)) })
+
+export const moodleSettingsSchema = z.object({
+  url: maybe(address),
+  token: secretChange,
+  enabled: maybe(z.boolean()),
+  /** Names other than e-mails that forwarding clients give people are Moodle's own. */
+  forwarded_ids: maybe(z.boolean()),
+})
+/** Without a token the stored one is tried, at the address that it was stored with. */
+export const moodleTestSchema = z.object({
+  url: orEmpty(address),
+  token: orEmpty(z.string().trim().max(1000)),
+})
+
+const modelName = z.string().trim().min(1, 'name a model').max(200)
+const providerName = z.string().trim().min(1, 'name a provider').max(100)
+/** What makes knowledge bases searchable by meaning, and what puts what was found in a better order. Null takes it away, left out it stays. */
+export const searchModelsChangeSchema = z.object({
+  embeddings: z.object({ provider: providerName, model: modelName }).nullable().optional(),
+  rerank: z
+    .object({
+      /** A model of one of the organization's providers, */
+      provider: orEmpty(providerName),
+      /** or a server of its own that has `/rerank`. */
+      url: orEmpty(address),
+      model: modelName,
+      api_key: secretChange,
+    })
+    .refine(({ provider, url }) => (provider === undefined) !== (url === undefined), {
+      error: 'name either a provider or a url',
+    })
+    .nullable()
+    .optional(),
+})
+export type SearchModelsChange = z.output<typeof searchModelsChangeSchema>
+
+export const searchModelTestSchema = z.object({ model: z.enum(['embeddings', 'rerank']) })
+
+export const searchModelsSchema = z.object({
+  embeddings: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  rerank: z
+    .object({
+      provider: z.string().optional(),
+      url: z.string().optional(),
+      model: z.string(),
+      api_key_set: z.boolean(),
+    })
+    .nullable(),
+  /** Which providers can be chosen. */
+  providers: z.object({ embeddings: z.array(z.string()), rerank: z.array(z.string()) }),
+})
+
+export const searchModelTestedSchema = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** How many numbers a vector has. */
+  dimension: z.int().optional(),
+  milliseconds: z.number(),
+})
+
+export const embeddingsConfigSchema = z.record(z.string(), z.unknown())
+
+export const featureChangeSchema = z.object({
+  sharing_enabled: maybe(z.boolean()),
+  rag_enabled: maybe(z.boolean()),
+  mcp_enabled: maybe(z.boolean()),
+  lti_publishing: maybe(z.boolean()),
+  dev_mode: maybe(z.boolean()),
+})
+export type FeatureChange = z.output<typeof featureChangeSchema>
