@@ -15,20 +15,21 @@ export interface AssistantDeps {
   /** Brings the stored form up to date where the organization wants that; whether it did. Never throws. */
   migrate: (row: AssistantInContext) => Promise<boolean>
 }
+
 export interface AssistantChange extends AssistantFields {
   /** The version that the caller had in front of them; a later one in the database refuses the save. */
   version?: number | undefined
   /** LAMB's form of the name, from LAMB's route. Otherwise it is made from the name. */
   lamb_name?: string | undefined
 }
-/** Settings as they shall be stored, and what their author should know about them. */
 
+/** Settings as they shall be stored, and what their author should know about them. */
 export interface CheckedSettings {
   metadata: string
   warnings: SettingsWarning[]
 }
-/** Settings about to be saved, and whose rights they will be used with. */
 
+/** Settings about to be saved, and whose rights they will be used with. */
 export interface SettingsToCheck {
   ownerId: number
   organizationId: number

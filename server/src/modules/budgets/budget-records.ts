@@ -7,8 +7,8 @@ import { type OrganizationService, parseConfig } from '../organizations/index.ts
 import { MICROS } from '../usage/index.ts'
 import { type Amounts, percentOf, plus } from './amounts.ts'
 import { budgetRepository, type NamedBudgetRow, toBudget } from './budget.repository.ts'
-import { type CounterRow, counterRepository, reservedOf, spentOf } from './spending/counter.repository.ts'
 import { periodAt } from './periods.ts'
+import { type CounterRow, counterRepository, reservedOf, spentOf } from './spending/counter.repository.ts'
 
 export interface RecordDeps {
   db: Db

@@ -8,7 +8,7 @@ import { budgetRepository, toBudget } from '../budget.repository.ts'
 import { periodAt } from '../periods.ts'
 import { type AppliedBudget, createRules, personOf } from '../rules.ts'
 import { createSpending } from './spending.ts'
-import type { Spending } from '../spending-deps.ts'
+import type { Spending } from './spending-deps.ts'
 
 const NOON = Date.parse('2026-11-15T12:00:00Z') / 1000
 const one: Amounts = { cost: 0, tokens: 0, requests: 1 }

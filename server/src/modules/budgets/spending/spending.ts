@@ -6,13 +6,13 @@ import { newUuid } from '../../../platform/ids.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import { type Amounts, beyond, fitsInto, NOTHING, percentOf, plus } from '../amounts.ts'
 import { budgetRepository, toBudget } from '../budget.repository.ts'
-import { type CounterKey, counterRepository, isSame, reservedOf, spentOf } from './counter.repository.ts'
 import type { Standing } from '../degrading.ts'
 import { periodAt } from '../periods.ts'
-import { reservationRepository } from './reservation.repository.ts'
 import { type AppliedBudget, type BudgetRules, createRules, personAsked } from '../rules.ts'
-import type { Spending, SpendingContext, SpendingDeps } from '../spending-deps.ts'
 import { refusalWords } from '../words.ts'
+import { type CounterKey, counterRepository, isSame, reservedOf, spentOf } from './counter.repository.ts'
+import { reservationRepository } from './reservation.repository.ts'
+import type { Spending, SpendingContext, SpendingDeps } from './spending-deps.ts'
 
 /** What a call came to, as it waits for the database. */
 interface Charge {
