@@ -16,7 +16,7 @@ register()
 const { measureMeaning, measureWords, openCollection } = await import('./support/measure-collection.ts')
 const { STAND_INS } = await import('./support/vector-stand-ins.ts')
 
-const MOST_QUESTIONS = 500
+const MAX_QUESTIONS = 500
 const HEAD = [
   'collection',
   'language',
@@ -41,13 +41,13 @@ for (const name of names) {
   const row = measureWords(name, collection)
   process.stdout.write(line(row))
   // Thousands of questions say no more about vectors than hundreds, and each is asked for every kind of them.
-  collection.queries.length = Math.min(collection.queries.length, MOST_QUESTIONS)
+  collection.queries.length = Math.min(collection.queries.length, MAX_QUESTIONS)
   const words = Number(measureWords(name, collection)[3])
   for (const standIn of STAND_INS) byMeaning.push({ name, words, standIn, collection })
 }
 
 process.stdout.write(
-  `\nWith made-up vectors beside the words, nDCG@10 of at most ${MOST_QUESTIONS} questions:\n\n`,
+  `\nWith made-up vectors beside the words, nDCG@10 of at most ${MAX_QUESTIONS} questions:\n\n`,
 )
 printHead(['collection', 'vectors', 'words alone', 'vectors alone', 'both', 'difference'])
 for (const { name, words, standIn, collection } of byMeaning) {

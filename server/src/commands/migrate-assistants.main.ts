@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { createServices } from '../app/services/create-services.ts'
 import { loadPlugins } from '../app/plugins/load-plugins.ts'
+import { createServices } from '../app/services/create-services.ts'
 import { type MigrateTotals, migrateAssistants } from '../completions/editing/migration/migrate-assistants.ts'
 import { organizationRepository } from '../modules/organizations/index.ts'
 import { type Config, readConfig, SettingsError } from '../platform/config.ts'

@@ -3,7 +3,7 @@ import { arrayOf } from './upstream/json.ts'
 import { malformed, type Provider } from './upstream/provider-failure.ts'
 
 /** Larger than any model's; a provider must not fill our memory. */
-const LARGEST_DIMENSION = 16_384
+const MAX_DIMENSION = 16_384
 /** For 64 vectors of that size, written out in digits. */
 export const EMBEDDING_BYTES = 32 * 1024 * 1024
 
@@ -16,7 +16,7 @@ export function toVectors(provider: Provider, given: readonly unknown[], texts: 
   const dimension = arrayOf(given[0]).length
   return given.map((one) => {
     const numbers = arrayOf(one)
-    if (numbers.length !== dimension || dimension === 0 || dimension > LARGEST_DIMENSION)
+    if (numbers.length !== dimension || dimension === 0 || dimension > MAX_DIMENSION)
       throw malformed(provider)
     const vector = Float32Array.from(numbers, (value) => (typeof value === 'number' ? value : Number.NaN))
     if (!vector.every(Number.isFinite)) throw malformed(provider)

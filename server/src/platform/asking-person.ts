@@ -66,7 +66,7 @@ export const comparable = ({ userId, endUser }: PersonRecord): PersonRecord => (
 const HEADERS = ['x-openwebui-user-email', 'x-openwebui-user-id']
 /** Where other clients say it, in the `metadata` of the request: their own word for the person, or what an LMS launched them with. */
 const FIELDS = ['user_id', 'lti_user_id', 'lis_person_sourcedid', 'email']
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * The person for whom a client asks: the first that is named, headers before `metadata`. Believed only from a caller that may forward
@@ -98,6 +98,6 @@ function toName(given: unknown): string {
   return given
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '')
 }

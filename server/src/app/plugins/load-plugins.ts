@@ -19,8 +19,8 @@ export interface LoadedPlugins {
 
 const PLUGIN_FILE = /^[^.].*\.tool\.(mjs|js|ts)$/
 /** A module that waits for something on its first line must not keep the server from starting. */
-const LONGEST_LOAD_MS = 10_000
-const LONGEST_REASON = 300
+const MAX_LOAD_MS = 10_000
+const MAX_REASON = 300
 
 /**
  * The operator's own tools: every `*.tool.js|mjs|ts` of one folder, loaded once at start. A broken one is reported, and the server still
@@ -29,7 +29,7 @@ const LONGEST_REASON = 300
 export async function loadPlugins(
   folder: string | undefined,
   log: Log,
-  longestMs: number = LONGEST_LOAD_MS,
+  longestMs: number = MAX_LOAD_MS,
 ): Promise<LoadedPlugins> {
   const loaded: LoadedPlugins = { tools: [], broken: [] }
   if (folder === undefined) return loaded
@@ -58,7 +58,7 @@ async function pluginFiles(folder: string, log: Log): Promise<string[]> {
 function reasonOf(error: unknown, folder: string): string {
   const message = error instanceof Error ? error.message : String(error)
   const [line = ''] = message.replaceAll(resolve(folder), '').split('\n')
-  return line.replace(/(?:file:\/\/)?(?:\/[^\s/'":]+){2,}/g, '…').slice(0, LONGEST_REASON)
+  return line.replace(/(?:file:\/\/)?(?:\/[^\s/'":]+){2,}/g, '…').slice(0, MAX_REASON)
 }
 
 async function inTime<T>(loading: Promise<T>, milliseconds: number): Promise<T> {

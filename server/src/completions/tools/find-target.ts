@@ -1,5 +1,3 @@
-import { ownerRights } from './owner-rights.ts'
-import type { Delegation, FindTarget, FoundTarget } from './tool-access.ts'
 import {
   type AssistantForCompletion,
   type AssistantRef,
@@ -14,6 +12,8 @@ import type { RubricService } from '../../modules/rubrics/index.ts'
 import type { Workspaces } from '../../modules/workspaces/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { ToolTarget } from '../../tools/tool.ts'
+import { ownerRights } from './owner-rights.ts'
+import type { Delegation, FindTarget, FoundTarget } from './tool-access.ts'
 
 type Owner = { userId: number; organizationId: number }
 

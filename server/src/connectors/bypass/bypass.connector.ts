@@ -19,7 +19,7 @@ const MODELS: ModelInfo[] = [
 ]
 
 /** Enough pieces to look like a stream, however long the text is. */
-const MOST_PIECES = 500
+const MAX_PIECES = 500
 
 /** Answers without any model: to see what a model would see, and to try the product offline. */
 export function createBypassConnector(): Connector {
@@ -62,7 +62,7 @@ function toAnswer({ model, messages, params }: ModelRequest): string {
 /** Word by word; the pieces put together are exactly the text. */
 function toPieces(text: string): string[] {
   const words = text.match(/\S+\s*|^\s+/g) ?? []
-  const perPiece = Math.ceil(words.length / MOST_PIECES)
+  const perPiece = Math.ceil(words.length / MAX_PIECES)
   const pieces: string[] = []
   for (let i = 0; i < words.length; i += perPiece) pieces.push(words.slice(i, i + perPiece).join(''))
   return pieces

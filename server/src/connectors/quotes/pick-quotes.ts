@@ -24,8 +24,8 @@ interface Candidate extends Quote {
   fit: number
 }
 
-const MOST_QUOTES = 4
-const LONGEST_QUOTE = 400
+const MAX_QUOTES = 4
+const MAX_QUOTE = 400
 const SHORTEST_QUOTE = 5
 /** A quote is worth showing when it fits at least this much as well as the best. */
 const WORTH = 0.6
@@ -34,7 +34,7 @@ const FLOOR = 0.2
 const OF_NEIGHBOURS = 0.25
 const OF_PASSAGE = 0.5
 /** A whole file may be long; the rest is not looked at. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 const SLICE_MS = 4
 
 export interface Asked {
@@ -96,7 +96,7 @@ function toWanted({ question, language, material }: Asked): OverlapTerms {
 async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let blockCount = 0
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   for (const passage of passages) {
     const text = passage.text.slice(0, left)
     left -= text.length
@@ -116,14 +116,14 @@ async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Pr
   )
 }
 
-const LONGEST_TITLE = 80
+const MAX_TITLE = 80
 
 /** Documents are read without marks for their headings: a short line without a full stop, above a paragraph. */
 function isTitle(text: string, { start, end }: Span, next: Span | undefined): boolean {
   const line = text.slice(start, end).trim()
   return (
     next !== undefined &&
-    line.length <= LONGEST_TITLE &&
+    line.length <= MAX_TITLE &&
     !/[.!?…:;|。！？]/.test(line.slice(-1)) &&
     /\n\s*\n/.test(text.slice(end, next.start))
   )
@@ -132,10 +132,10 @@ function isTitle(text: string, { start, end }: Span, next: Span | undefined): bo
 /** A sentence that is longer than a quote may be, at spaces where there are any. */
 function* piecesOf(sentence: string): Generator<string> {
   let rest = sentence
-  while (rest.length > LONGEST_QUOTE) {
-    const space = rest.lastIndexOf(' ', LONGEST_QUOTE - 1)
-    const isHalf = /[\uD800-\uDBFF]/.test(rest.charAt(LONGEST_QUOTE - 2))
-    const to = space > LONGEST_QUOTE / 2 ? space : LONGEST_QUOTE - (isHalf ? 2 : 1)
+  while (rest.length > MAX_QUOTE) {
+    const space = rest.lastIndexOf(' ', MAX_QUOTE - 1)
+    const isHalf = /[\uD800-\uDBFF]/.test(rest.charAt(MAX_QUOTE - 2))
+    const to = space > MAX_QUOTE / 2 ? space : MAX_QUOTE - (isHalf ? 2 : 1)
     yield `${rest.slice(0, to)}…`
     rest = rest.slice(to).trimStart()
   }
@@ -167,7 +167,7 @@ function best(candidates: Candidate[]): Candidate[] {
   const seen = new Set<string>()
   const chosen: Candidate[] = []
   for (const candidate of ranked) {
-    if (chosen.length >= MOST_QUOTES || candidate.fit < least) break
+    if (chosen.length >= MAX_QUOTES || candidate.fit < least) break
     if (candidate.isTitle && ranked.some((other) => saysAsMuch(other, candidate))) continue
     const said = toWords(candidate.text).join(' ')
     if (seen.has(said)) continue
@@ -185,7 +185,7 @@ function openings(candidates: readonly Candidate[]): Quote[] {
   const first = new Map<ContextPassage, Candidate>()
   for (const candidate of candidates)
     if (!first.has(candidate.passage)) first.set(candidate.passage, candidate)
-  return [...first.values()].slice(0, MOST_QUOTES)
+  return [...first.values()].slice(0, MAX_QUOTES)
 }
 
 function merge(chosen: readonly Candidate[]): Quote[] {
@@ -193,10 +193,10 @@ function merge(chosen: readonly Candidate[]): Quote[] {
   for (const { passage, block, text, at } of chosen) {
     const before = quotes.find((quote) => quote.block === block && quote.last === at - 1)
     const after = quotes.find((quote) => quote.block === block && quote.first === at + 1)
-    if (before && before.text.length + text.length < LONGEST_QUOTE) {
+    if (before && before.text.length + text.length < MAX_QUOTE) {
       before.text += ` ${text}`
       before.last = at
-    } else if (after && after.text.length + text.length < LONGEST_QUOTE) {
+    } else if (after && after.text.length + text.length < MAX_QUOTE) {
       after.text = `${text} ${after.text}`
       after.first = at
     } else quotes.push({ passage, block, text, first: at, last: at })

@@ -7,12 +7,12 @@ export interface Criterion {
   levels: string[]
 }
 
-const MOST_CRITERIA = 30
+const MAX_CRITERIA = 30
 
 /** Reads a rubric back out of the text that it has in a prompt, as a sheet in Markdown or as JSON. Empty when it can't be read. Pure. */
 export function toCriteria(content: string): Criterion[] {
   const data = content.trimStart().startsWith('{') ? parseObject(content) : undefined
-  return (data ? fromJson(data) : fromMarkdown(content)).slice(0, MOST_CRITERIA)
+  return (data ? fromJson(data) : fromMarkdown(content)).slice(0, MAX_CRITERIA)
 }
 
 function fromJson(data: Record<string, unknown>): Criterion[] {

@@ -71,5 +71,5 @@ const placeOf = ({ title, page, slide }: ContextPassage, words: OwnWords): strin
     ...(slide === undefined ? [] : [`${words.slide} ${slide}`]),
   ].join(', ')
 
-const LONGEST_NAME = 200
-const inText = (text: string): string => escapeMarkdown(toPlainLine(text.slice(0, LONGEST_NAME)))
+const MAX_NAME = 200
+const inText = (text: string): string => escapeMarkdown(toPlainLine(text.slice(0, MAX_NAME)))

@@ -15,7 +15,7 @@ export interface Provider {
 const placeOf = ({ place }: Provider): Pick<ErrorDetails, 'place' | 'fromProvider'> =>
   place ? { place, fromProvider: true } : { fromProvider: true }
 
-const LONGEST_MESSAGE = 500
+const MAX_MESSAGE = 500
 /** Keys as providers shape them: a message may quote another key than the one that we sent. */
 const KEY_SHAPES = /\b(?:sk|pk|rk|gsk|xai)-[\w-]{8,}|\bAIza[\w-]{16,}|\bBearer\s+[\w.~+/-]{8,}=*/g
 const RETRYABLE = new Set([408, 409, 425, 429])
@@ -29,7 +29,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, '***')
   clean = clean.replace(KEY_SHAPES, '***').replace(/\s+/g, ' ').trim()
-  return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE - 1)}…` : clean
+  return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE - 1)}…` : clean
 }
 
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status >= 500

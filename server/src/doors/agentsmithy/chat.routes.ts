@@ -16,7 +16,7 @@ export interface ChatRouteDeps extends DialogRouteDeps, WorkloadDeps {
 }
 
 /** Open files come along with a message. */
-const LARGEST_BODY = 4 * 1024 * 1024
+const MAX_BODY = 4 * 1024 * 1024
 
 export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDeps): Endpoint[] => [
   agentEndpoint({
@@ -24,7 +24,7 @@ export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDe
     at: '/api/chat',
     summary: 'Say something to the agent: an event stream, or one answer with what was called.',
     body: agentChatSchema,
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
     answer: agentAnswerSchema,
     async handle({ visit, body, exchange }) {
       const text = questionIn(body)

@@ -6,7 +6,7 @@ import { type WorkloadDeps, workloadsOf } from './turns/workloads.ts'
 
 const CHOICE = 'models.agents.universal.workload'
 const PROVIDER = 'bellwether'
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 /**
  * The settings page of AgentSmithy's clients. Providers, models and keys are the organization's matter and never stand here; what a
@@ -66,8 +66,8 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
       const { all, chosen, names } = await workloadsOf(deps, visit)
       const known = type === 'workload' ? all.find(({ name }) => name === old_name) : undefined
       if (!known) return refuse(`There is no ${type} ${old_name} that could be renamed here`)
-      if (new_name === '' || new_name.length > LONGEST_NAME)
-        return refuse(`A name has between 1 and ${LONGEST_NAME} characters`)
+      if (new_name === '' || new_name.length > MAX_NAME)
+        return refuse(`A name has between 1 and ${MAX_NAME} characters`)
       if (all.some(({ key, name }) => key !== known.key && name === new_name))
         return refuse(`There is a workload ${new_name} already`)
       const changed = JSON.stringify({ ...names, [known.key]: new_name })

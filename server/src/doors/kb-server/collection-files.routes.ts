@@ -14,7 +14,7 @@ const EVERY_FILE = {
   descending: true,
 } as const
 /** A document may be a library; an answer is made in one go. */
-const MOST_CHARACTERS = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 
 /** The files of a collection, and files by their number alone. */
 export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
@@ -74,7 +74,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
 
   /** As much as is sent at once, from a character on. */
   async function textOf(caller: UserCaller, base: number, file: number, from: number) {
-    const stretch = { start: from, end: from + MOST_CHARACTERS }
+    const stretch = { start: from, end: from + MAX_CHARACTERS }
     const passages = await documents.between(caller, base, file, stretch)
     const start = Math.max(from, passages[0]?.start_at ?? from)
     const end = Math.min(stretch.end, passages.at(-1)?.end_at ?? from)
@@ -117,7 +117,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
           file_id: id,
           original_filename: file.name,
           content,
-          ...(end === start + MOST_CHARACTERS ? { next: end } : {}),
+          ...(end === start + MAX_CHARACTERS ? { next: end } : {}),
           content_type: 'markdown',
           chunk_count: file.chunk_count,
           timestamp: toIso(file.finished_at ?? file.updated_at),

@@ -35,7 +35,7 @@ const METADATA = '/.well-known/oauth-protected-resource'
 const tag = 'MCP'
 const NOBODY_WAITS =
   'Nobody here waits for this reply: what asked for it has ended, or runs at another instance'
-const LARGEST_BODY = 4 * 1024 * 1024
+const MAX_BODY = 4 * 1024 * 1024
 
 /** The Model Context Protocol, over Streamable HTTP: docs/reference/mcp.md. */
 export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
@@ -106,7 +106,7 @@ function createHandlers(deps: McpDoorDeps) {
     const visit = await admit(exchange)
     if (visit instanceof Reply) return visit
     const { caller, session } = visit
-    const body = parse(await readBody(exchange.incoming, LARGEST_BODY))
+    const body = parse(await readBody(exchange.incoming, MAX_BODY))
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
     if (session !== undefined) for (const id of cancelledIn(body)) running.cancel(session, id)
     const replies = repliesIn(body)

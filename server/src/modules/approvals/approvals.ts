@@ -31,7 +31,7 @@ export interface ApprovalDeps {
 }
 
 const LOOK_MS = 500
-const LONGEST_INPUT = 50_000
+const MAX_INPUT = 50_000
 const KEPT_SECONDS = 86_400
 
 /** Calls that wait for a person. Kept in the database: the decision may reach another instance than the one that waits. */
@@ -184,7 +184,7 @@ const toApproved = ({ approved_input: input }: ApprovalRow): Decided =>
 
 function toInputText(input: unknown): string {
   const text = JSON.stringify(input).replaceAll('\\u0000', '')
-  if (text.length > LONGEST_INPUT) throw badRequest('The arguments are too long to be approved by a person')
+  if (text.length > MAX_INPUT) throw badRequest('The arguments are too long to be approved by a person')
   return text
 }
 

@@ -36,12 +36,12 @@ export interface AuditLogDeps {
   onError(error: unknown, lost: number): void
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 const KEPT_DAYS = 400
 const SECONDS_A_DAY = 86_400
 
 /** Neither database keeps U+0000 in a text. */
-const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, LONGEST)
+const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_LENGTH)
 
 /** Who did what, for those who answer for it. Lines can be added, but not changed. */
 export function createAuditLog({ db, outbox, organizations, onError }: AuditLogDeps) {

@@ -7,20 +7,20 @@ export interface NewPicture {
 }
 
 /** More than any client sends; what goes beyond is seen by the model but not kept. */
-const MOST_PICTURES = 8
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_PICTURES = 8
+const MAX_BYTES = 20 * 1024 * 1024
 const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/
 
 /** The pictures that are in a question itself. Those that only have an address elsewhere stay there. Pure. */
 export function picturesOf(content: unknown): NewPicture[] {
   if (!Array.isArray(content)) return []
   const pictures: NewPicture[] = []
-  let left = MOST_BYTES
+  let left = MAX_BYTES
   for (const part of content) {
     const bytes = bytesOf(addressOf(part))
     // By its first bytes: what it is said to be is not believed.
     const type = bytes && findImageType(bytes)
-    if (!bytes || !type || bytes.length > left || pictures.length === MOST_PICTURES) continue
+    if (!bytes || !type || bytes.length > left || pictures.length === MAX_PICTURES) continue
     left -= bytes.length
     pictures.push({ contentType: type.contentType, bytes })
   }

@@ -1,7 +1,7 @@
 /** How long an answer goes on without anybody who reads it: long enough for a reload or a train's tunnel. */
 const PATIENCE_MS = 60_000
 /** No answer of a model is this long; something that is must not fill the memory. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 export interface RunningAnswersOptions {
   patienceMs?: number
@@ -39,7 +39,7 @@ export class RunningAnswer {
     this.#frames.push(frame)
     this.#bytes += frame.length
     this.#wake()
-    if (this.#bytes > MOST_BYTES) this.cancel(new Error('the answer is too long'))
+    if (this.#bytes > MAX_BYTES) this.cancel(new Error('the answer is too long'))
   }
 
   end(): void {

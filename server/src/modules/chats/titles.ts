@@ -1,4 +1,4 @@
-const LONGEST = 35
+const MAX_LENGTH = 35
 const UNNAMED = 'New Chat'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -13,9 +13,9 @@ function toStart(text: string): string {
   // More than enough of a long text, so that its rest is not gone through.
   const line = text.slice(0, 500).replace(/\s+/g, ' ').trim()
   const characters = [...line]
-  if (characters.length <= LONGEST) return line
-  const start = characters.slice(0, LONGEST).join('')
-  if (characters[LONGEST] === ' ') return start
+  if (characters.length <= MAX_LENGTH) return line
+  const start = characters.slice(0, MAX_LENGTH).join('')
+  if (characters[MAX_LENGTH] === ' ') return start
   const lastSpace = start.lastIndexOf(' ')
   return lastSpace > 0 ? start.slice(0, lastSpace) : start
 }

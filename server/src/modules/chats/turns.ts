@@ -164,12 +164,12 @@ async function startChat(
 }
 
 /** A chat is not the place to keep documents: what is longer than this is no list of sources. */
-const LONGEST_GROUNDS = 300_000
+const MAX_GROUNDS = 300_000
 
 function toText(grounds: AnswerGrounds | undefined): string | null {
   // JSON writes U+0000 by its number.
   const text = grounds ? JSON.stringify(grounds).replaceAll('\\u0000', '') : ''
-  return text === '' || text.length > LONGEST_GROUNDS ? null : text
+  return text === '' || text.length > MAX_GROUNDS ? null : text
 }
 
 /** PostgreSQL can't keep U+0000, and nobody misses it. */

@@ -12,9 +12,9 @@ import { messageRepository } from './message.repository.ts'
 import { createTurns } from './turns.ts'
 
 const THING = 'Dialog'
-const MOST_CHECKPOINTS = 500
-const MOST_RESULTS = 500
-const LONGEST_SUMMARY = 8000
+const MAX_CHECKPOINTS = 500
+const MAX_RESULTS = 500
+const MAX_SUMMARY = 8000
 
 export interface NewDialog {
   title: string | null
@@ -147,17 +147,17 @@ const contentMethods = ({ db, outbox }: { db: Db; outbox: Outbox }) => ({
   keepSummary: ({ id }: DialogRow, content: string, through: number): Promise<void> =>
     messageRepository.addSummary(db, {
       dialog_id: id,
-      content: content.replaceAll('\u0000', '').slice(0, LONGEST_SUMMARY),
+      content: content.replaceAll('\u0000', '').slice(0, MAX_SUMMARY),
       through,
       created_at: nowSeconds(),
     }),
 
-  toolResults: ({ id }: DialogRow, limit = MOST_RESULTS) => messageRepository.listResults(db, id, limit),
+  toolResults: ({ id }: DialogRow, limit = MAX_RESULTS) => messageRepository.listResults(db, id, limit),
 
   toolResult: ({ id }: DialogRow, callId: string) =>
     callId.includes('\u0000') ? Promise.resolve(undefined) : messageRepository.findResult(db, id, callId),
 
-  checkpoints: ({ id }: DialogRow) => dialogRepository.checkpointsOf(db, id, MOST_CHECKPOINTS),
+  checkpoints: ({ id }: DialogRow) => dialogRepository.checkpointsOf(db, id, MAX_CHECKPOINTS),
 
   noteCheckpoint: ({ id }: DialogRow, checkpoint: string, label: string): Promise<void> =>
     dialogRepository.addCheckpoint(db, { dialog_id: id, checkpoint, label, created_at: nowSeconds() }),

@@ -6,7 +6,7 @@ export type ToolResultRow = Row<'dialog_tool_results'>
 export type SummaryRow = Row<'dialog_summaries'>
 
 /** No dialog is sent to a model with more than this; summaries keep it far below. */
-const MOST_MESSAGES = 2000
+const MAX_MESSAGES = 2000
 
 export const messageRepository = {
   /** Only within a transaction that holds the dialog. */
@@ -30,7 +30,7 @@ export const messageRepository = {
       .where('dialog_id', '=', dialogId)
       .where('id', '>', through)
       .orderBy('id', 'desc')
-      .limit(MOST_MESSAGES)
+      .limit(MAX_MESSAGES)
       .execute()
     return rows.reverse()
   },

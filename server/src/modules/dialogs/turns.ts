@@ -6,7 +6,7 @@ import { type DialogRow, dialogRepository } from './dialog.repository.ts'
 import { countEvents, type KeptCall, type KeptEdit, storable } from './dialog-message.ts'
 import { messageRepository } from './message.repository.ts'
 
-const LONGEST_TITLE = 50
+const MAX_TITLE = 50
 
 export interface NewQuestion {
   text: string
@@ -105,7 +105,7 @@ async function keepRound(tx: Db, { dialog, round, complete }: KeptRound): Promis
 
 /** Until somebody finds a better one. */
 const toTitle = (text: string): string =>
-  storable(text).slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE)
+  storable(text).slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)
 
 export type Turns = ReturnType<typeof createTurns>
 

@@ -28,7 +28,7 @@ export interface QuestionDeps {
 }
 
 const THING = 'Question'
-const MOST = EVALUATION_LIMITS.questionsPerBase
+const MAX_COUNT = EVALUATION_LIMITS.questionsPerBase
 
 /** Questions that a knowledge base is tried with, and what they should find. */
 export function createQuestionService({ db, getBase }: QuestionDeps) {
@@ -147,9 +147,9 @@ function requireImportable(
 }
 
 function requireRoom(wanted: number): void {
-  if (wanted > MOST)
+  if (wanted > MAX_COUNT)
     throw badRequest(
-      `A knowledge base has room for ${MOST} questions, and these would be ${wanted}; delete some first`,
+      `A knowledge base has room for ${MAX_COUNT} questions, and these would be ${wanted}; delete some first`,
     )
 }
 

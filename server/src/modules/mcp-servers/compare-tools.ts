@@ -58,7 +58,7 @@ export function changeOf(
   return row.state === 'changed' && row.proposed === proposed ? undefined : { state: 'changed', proposed }
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 /** Pure. The tool's own name where it is free; then with its server's, then with a number. */
 export function toFreeFunctionName(tool: string, server: string, taken: ReadonlySet<string>): string {
@@ -67,11 +67,11 @@ export function toFreeFunctionName(tool: string, server: string, taken: Readonly
   const both = toFunctionName(`${server.toLowerCase()}_${tool}`)
   let name = both
   for (let number = 2; taken.has(name); number++)
-    name = `${both.slice(0, LONGEST_NAME - String(number).length - 1)}_${number}`
+    name = `${both.slice(0, MAX_NAME - String(number).length - 1)}_${number}`
   return name
 }
 
 const toFunctionName = (text: string): string => {
   const plain = text.replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^[^A-Za-z]+/, '')
-  return (plain || 'tool').slice(0, LONGEST_NAME)
+  return (plain || 'tool').slice(0, MAX_NAME)
 }

@@ -28,12 +28,12 @@ export interface McpAnswer {
 
 const LISTING: McpLimits = { milliseconds: 15_000, maxBytes: 4 * 1024 * 1024 }
 const CALLING: McpLimits = { milliseconds: 60_000, maxBytes: 2 * 1024 * 1024 }
-export const MOST_TOOLS = 200
-const MOST_PAGES = 20
-const LONGEST_WORDS = 200
+export const MAX_TOOLS = 200
+const MAX_PAGES = 20
+const MAX_WORDS = 200
 const GOODBYE_MS = 2000
 /** How often a server may break an answer off to have it fetched later. */
-const MOST_RESUMED = 60
+const MAX_RESUMED = 60
 
 interface Connection {
   client: Client
@@ -168,7 +168,7 @@ function withoutListening(
     if (init.method === 'GET' && !isResuming) return new Response(null, { status: 405 })
     // The goodbye comes after the end.
     if (init.method === 'DELETE') return fetchGuarded(url, init)
-    if (isResuming && ++resumed > MOST_RESUMED) {
+    if (isResuming && ++resumed > MAX_RESUMED) {
       const { host } = new URL(url)
       giveUp(providerFailed(`${host} broke its answer off too often`, { retryable: false }))
     }
@@ -209,7 +209,7 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
   const { ListToolsResultSchema } = await import('@modelcontextprotocol/sdk/types.js')
   const tools: ListedTool[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES && tools.length <= MOST_TOOLS; page++) {
+  for (let page = 0; page < MAX_PAGES && tools.length <= MAX_TOOLS; page++) {
     const params = cursor === undefined ? {} : { cursor }
     // Not `client.listTools`, which makes code of the schemas in the list.
     const listed = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
@@ -217,7 +217,7 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
     cursor = listed.nextCursor
     if (cursor === undefined) break
   }
-  return tools.slice(0, MOST_TOOLS)
+  return tools.slice(0, MAX_TOOLS)
 }
 
 /** Whatever went wrong, in words for a person. Of a server's own words only the beginning of its error is told. */
@@ -251,4 +251,4 @@ const toOneLine = (text: string): string =>
     .replace(/^MCP error -?\d+: /, '')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_WORDS)
+    .slice(0, MAX_WORDS)

@@ -28,7 +28,7 @@ export interface McpServerDeps {
 }
 
 const THING = 'MCP server'
-const MOST_PER_ORGANIZATION = 20
+const MAX_PER_ORGANIZATION = 20
 
 /** The MCP servers of an organization: which there are, and which of their tools its assistants may call. */
 export function createMcpServerService(deps: McpServerDeps) {
@@ -87,8 +87,8 @@ function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show
     async create(caller: UserCaller, draft: NewMcpServer, org?: string): Promise<McpServerRecord> {
       const { id: organization_id } = await organizations.getFor(caller, 'edit', org)
       const present = await mcpServerRepository.listOf(db, organization_id)
-      if (present.length >= MOST_PER_ORGANIZATION)
-        throw badRequest(`There is room for ${MOST_PER_ORGANIZATION} MCP servers; remove one first`)
+      if (present.length >= MAX_PER_ORGANIZATION)
+        throw badRequest(`There is room for ${MAX_PER_ORGANIZATION} MCP servers; remove one first`)
       const now = nowSeconds()
       const row = await nameTaken(draft.name, () =>
         mcpServerRepository.insert(db, {

@@ -17,9 +17,9 @@ export interface SeenTool {
 }
 
 const NAME = /^[\x21-\x7e]{1,128}$/
-const LONGEST_TITLE = 200
-const LONGEST_DESCRIPTION = 4000
-const LARGEST_SCHEMA = 20_000
+const MAX_TITLE = 200
+const MAX_DESCRIPTION = 4000
+const MAX_SCHEMA = 20_000
 const DEEPEST_SCHEMA = 12
 
 /** Pure. Undefined when not even its name can be used. */
@@ -29,8 +29,8 @@ export function toSeenTool(listed: ListedTool): SeenTool | undefined {
   const schema = copySchema(listed.inputSchema, DEEPEST_SCHEMA)
   const fault = findFault(description, schema)
   const definition: McpToolDefinition = {
-    title: toVisible(listed.title ?? listed.annotations?.title ?? '').slice(0, LONGEST_TITLE),
-    description: description.slice(0, LONGEST_DESCRIPTION),
+    title: toVisible(listed.title ?? listed.annotations?.title ?? '').slice(0, MAX_TITLE),
+    description: description.slice(0, MAX_DESCRIPTION),
     input_schema: fault === undefined && isObject(schema) ? schema : {},
     read_only_hint: listed.annotations?.readOnlyHint === true,
     ...(fault === undefined ? {} : { fault }),
@@ -52,13 +52,13 @@ function toOneSpelling(value: unknown): string {
 }
 
 function findFault(description: string, schema: unknown): string | undefined {
-  if (description.length > LONGEST_DESCRIPTION)
-    return `its description is longer than ${LONGEST_DESCRIPTION} characters`
+  if (description.length > MAX_DESCRIPTION)
+    return `its description is longer than ${MAX_DESCRIPTION} characters`
   if (schema === TOO_DEEP) return 'its parameters are nested too deeply'
   if (!isObject(schema) || schema['type'] !== 'object')
     return 'its parameters are not a JSON Schema of an object'
-  if (JSON.stringify(schema).length > LARGEST_SCHEMA)
-    return `its parameters take more than ${LARGEST_SCHEMA} characters`
+  if (JSON.stringify(schema).length > MAX_SCHEMA)
+    return `its parameters take more than ${MAX_SCHEMA} characters`
   return undefined
 }
 

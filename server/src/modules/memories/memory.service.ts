@@ -9,7 +9,7 @@ import { memoryRepository } from './memory.repository.ts'
 export type Remembered = { ok: true } | { ok: false; reason: string }
 
 const THING = 'Memory'
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 const NOBODY = 'it is not known who is asking'
 
 /** What assistants keep of people. It belongs to the person alone: neither who made the assistant nor an admin reads it. */
@@ -58,7 +58,7 @@ export function createMemoryService({ db }: { db: Db }) {
       const { subject } = requirePerson(asking)
       const filter = { assistantId, onlyAssistants: keyOf(asking) }
       return {
-        memories: await memoryRepository.list(db, subject, filter, MOST_LISTED),
+        memories: await memoryRepository.list(db, subject, filter, MAX_LISTED),
         total: await memoryRepository.count(db, subject, filter),
       }
     },

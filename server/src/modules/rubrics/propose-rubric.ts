@@ -26,7 +26,7 @@ export type ProposalOutcome =
   | { answer: ProposedRubric; failure?: undefined }
   | { answer: RefusedProposal; failure?: AppError }
 
-const LONGEST_RAW = 20_000
+const MAX_RAW = 20_000
 
 const id = z.string().optional().describe('only to keep the id of what was there before')
 const level = z.object({ id, score: z.number(), label: z.string(), description: z.string() })
@@ -78,7 +78,7 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
     const refused = (error: string, raw?: string): RefusedProposal => ({
       success: false,
       error,
-      ...(raw === undefined ? {} : { raw_response: raw.slice(0, LONGEST_RAW) }),
+      ...(raw === undefined ? {} : { raw_response: raw.slice(0, MAX_RAW) }),
       allow_manual_edit: raw !== undefined && raw.trim() !== '',
       prompt_used: promptUsed,
     })

@@ -44,7 +44,7 @@ export type RubricKey = string | number
 export type RubricFormat = 'json' | 'markdown'
 
 const THING = 'Rubric'
-const MOST_PER_PERSON = 2000
+const MAX_PER_PERSON = 2000
 const EVERY = { search: '', subject: '', gradeLevel: '' } as const
 
 export function createRubricService(deps: RubricDeps) {
@@ -112,7 +112,7 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
   },
 })
 
-function creationMethods({ db, mostPerPerson = MOST_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
+function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
   /** What is new belongs to the caller and is not public. */
   async function add(
     caller: UserCaller,

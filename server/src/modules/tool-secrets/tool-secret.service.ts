@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { type ToolSecretRow, toolSecretRepository } from './tool-secret.repository.ts'
 
-const MOST_PER_USER = 100
+const MAX_PER_USER = 100
 
 /**
  * Secrets that a user's own tools send along. They go in and never come out again, but to the host that they are bound to. They are named
@@ -21,8 +21,8 @@ export function createToolSecretService({ db, box }: { db: Db; box: SecretBox })
     set: (caller: UserCaller, name: string, { value, host }: ToolSecretDraft): Promise<ToolSecretRecord> =>
       db.transaction().execute(async (tx) => {
         const present = await toolSecretRepository.listOf(tx, caller.userId)
-        if (present.length >= MOST_PER_USER && !present.some((secret) => secret.name === name))
-          throw badRequest(`You have ${MOST_PER_USER} secrets; delete one first`)
+        if (present.length >= MAX_PER_USER && !present.some((secret) => secret.name === name))
+          throw badRequest(`You have ${MAX_PER_USER} secrets; delete one first`)
         const now = nowSeconds()
         const row = await toolSecretRepository.set(tx, {
           user_id: caller.userId,

@@ -17,7 +17,7 @@ export interface ToolTemplateDeps {
 }
 
 const THING = 'Tool template'
-const MOST_PER_ORGANIZATION = 200
+const MAX_PER_ORGANIZATION = 200
 
 /** Combinations of tools to start an assistant from: those that come with the product, and an organization's own. */
 export function createToolTemplateService({ db, normalise, isInstalled }: ToolTemplateDeps) {
@@ -84,8 +84,8 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
     async create(caller: UserCaller, draft: ToolTemplateDraft): Promise<SavedToolTemplate> {
       requireMay(caller, 'edit', toFacts(caller.organizationId), THING)
       const present = await toolTemplateRepository.listOf(db, caller.organizationId)
-      if (present.length >= MOST_PER_ORGANIZATION)
-        throw badRequest(`Your organization has ${MOST_PER_ORGANIZATION} templates; delete one first`)
+      if (present.length >= MAX_PER_ORGANIZATION)
+        throw badRequest(`Your organization has ${MAX_PER_ORGANIZATION} templates; delete one first`)
       return save(draft, (columns) =>
         toolTemplateRepository.insert(db, {
           ...columns,

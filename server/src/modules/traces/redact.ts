@@ -11,7 +11,7 @@ export const REDACTED = '[redacted]'
 /** Shorter ones would take ordinary words out of every text. */
 const SHORTEST_SECRET = 6
 const DEEPEST = 12
-const MOST_ITEMS = 200
+const MAX_ITEMS = 200
 
 /** Names under which a secret stands, in lower case with underscores. Not `max_tokens`. */
 const SECRET_NAME =
@@ -70,11 +70,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
     if (value === null) return null
     if (depth >= DEEPEST) return '[…]'
-    if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => copy(item, longest, depth + 1))
+    if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => copy(item, longest, depth + 1))
     const isNamed = namesSecret(value)
     return Object.fromEntries(
       Object.entries(value)
-        .slice(0, MOST_ITEMS)
+        .slice(0, MAX_ITEMS)
         .filter(([name]) => !isSecretName(name) && !(isNamed && name === 'value'))
         .map(([name, item]) => [cutText(text(name), 100), copy(item, longest, depth + 1)]),
     )

@@ -4,13 +4,13 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 import { cutText, type Redactor } from './redact.ts'
 import type { StepNote, ToolStepNote, TraceNote } from './trace-note.ts'
 
-const LONGEST_SETTING = 200
-const LONGEST_ARGUMENT = 1000
-const LONGEST_INPUT = 4000
-const LONGEST_REASON = 500
-const LONGEST_MESSAGE = 100_000
-const LONGEST_PROMPT = 400_000
-const MOST_STEPS = 400
+const MAX_SETTING = 200
+const MAX_ARGUMENT = 1000
+const MAX_INPUT = 4000
+const MAX_REASON = 500
+const MAX_MESSAGE = 100_000
+const MAX_PROMPT = 400_000
+const MAX_STEPS = 400
 
 /** Neither database keeps U+0000 in a text. JSON texts write it in another way. */
 const plain = (text: string, longest: number): string => cutText(text.replaceAll('\u0000', ''), longest)
@@ -37,9 +37,9 @@ export function toRow(note: TraceNote): NewRow<'traces'> {
     cost: toUnits(note.cost),
     iterations: note.iterations,
     capped: note.capped ? 1 : 0,
-    steps: JSON.stringify(note.steps.slice(0, MOST_STEPS).map((step) => toStep(step, note))),
+    steps: JSON.stringify(note.steps.slice(0, MAX_STEPS).map((step) => toStep(step, note))),
     prompt: note.prompt === undefined ? null : toPromptText(note.prompt, redact),
-    notes: JSON.stringify((note.notes ?? []).map((text) => plain(redact.text(text), LONGEST_REASON))),
+    notes: JSON.stringify((note.notes ?? []).map((text) => plain(redact.text(text), MAX_REASON))),
   }
 }
 
@@ -52,7 +52,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     iteration: step.iteration,
     milliseconds: Math.round(step.milliseconds ?? 0),
     outcome: step.outcome,
-    reason: step.reason === null ? null : cutText(redact.text(step.reason), LONGEST_REASON),
+    reason: step.reason === null ? null : cutText(redact.text(step.reason), MAX_REASON),
   }
   if (step.kind === 'citations') {
     const { kind, sentences, unsupported, wrongMarks, danglingMarks } = step
@@ -94,8 +94,8 @@ const toAccess = (dataOf: readonly number[], { ownerId, userId, endUser }: Trace
 
 function toInputText({ use, input }: ToolStepNote, redact: Redactor): string {
   if (use === 'inject' && typeof input === 'object' && input !== null)
-    return cutText(redact.settings(input, LONGEST_SETTING), LONGEST_INPUT)
-  return cutText(JSON.stringify(redact.value(input, LONGEST_ARGUMENT)) ?? '{}', LONGEST_INPUT)
+    return cutText(redact.settings(input, MAX_SETTING), MAX_INPUT)
+  return cutText(JSON.stringify(redact.value(input, MAX_ARGUMENT)) ?? '{}', MAX_INPUT)
 }
 
 /** The last messages, as many as fit. Pictures are left out: they are larger than all the words. */
@@ -103,9 +103,9 @@ function toPromptText(prompt: readonly object[], redact: Redactor): string {
   const kept: string[] = []
   let length = 0
   for (const message of prompt.toReversed()) {
-    const text = JSON.stringify(redact.value(withoutPictures(message), LONGEST_MESSAGE))
+    const text = JSON.stringify(redact.value(withoutPictures(message), MAX_MESSAGE))
     length += text.length
-    if (length > LONGEST_PROMPT && kept.length > 0) break
+    if (length > MAX_PROMPT && kept.length > 0) break
     kept.push(text)
   }
   return `[${kept.reverse().join(',')}]`

@@ -24,7 +24,7 @@ export interface Pricing {
 }
 
 const THOUSAND = 1000
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 const NOTHING: CallFigures = { inputTokens: 0, outputTokens: 0 }
 
 /** The organization's own prices come first, then the built-in ones. */
@@ -36,7 +36,7 @@ export function createPricing(table: PriceTable | undefined): Pricing {
     const key = `${provider}/${model}`
     if (found.has(key)) return found.get(key)
     const price = prices.find((one) => isOf(one, provider) && fits(one.model, model))
-    if (found.size >= MOST_REMEMBERED) found.clear()
+    if (found.size >= MAX_REMEMBERED) found.clear()
     found.set(key, price)
     return price
   }

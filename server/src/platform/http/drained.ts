@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
 /** Whoever takes nothing for so long has left without a word, or wants to hold a place among the open requests. */
-const LONGEST_MS = 120_000
+const MAX_MS = 120_000
 
 /** Waits until the client has taken what was written, or is gone. One that takes nothing any more is hung up on. */
-export const drained = (outgoing: ServerResponse, longestMs: number = LONGEST_MS): Promise<void> =>
+export const drained = (outgoing: ServerResponse, longestMs: number = MAX_MS): Promise<void> =>
   new Promise((resolve) => {
     // Its last event has been: nothing would wake us any more.
     if (outgoing.destroyed) return resolve()

@@ -12,7 +12,7 @@ export interface FormPart {
 }
 
 const HEAD_BYTES = 16 * 1024
-const MOST_PARTS = 2000
+const MAX_PARTS = 2000
 const LINE = '\r\n'
 
 /** The parts of a multipart form, one after the other as they arrive: no more of them is in memory than what a socket gives at once. */
@@ -48,7 +48,7 @@ class FormReader {
       // What stands before the first part means nothing.
     }
     for (let count = 0; !(await this.#isEnd()); count += 1) {
-      if (count >= MOST_PARTS) throw badRequest(`A form may have ${MOST_PARTS} fields and files`)
+      if (count >= MAX_PARTS) throw badRequest(`A form may have ${MAX_PARTS} fields and files`)
       const head = readHead(await this.#head())
       const content = this.#untilDelimiter()
       yield { ...head, content }

@@ -8,7 +8,7 @@ export interface Address {
 
 /** The same few addresses are called all the time, and parsing one costs more than the rest of starting a call. */
 const parsed = new Map<string, Address>()
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** Throws bad_request for anything but http and https, and for credentials in the address. */
 export function parseAddress(address: string): Address {
@@ -21,7 +21,7 @@ export function parseAddress(address: string): Address {
   if (url.username || url.password) {
     throw badRequest(`The address of ${url.host} must not contain a user name or a password`)
   }
-  if (parsed.size >= MOST_REMEMBERED) parsed.clear()
+  if (parsed.size >= MAX_REMEMBERED) parsed.clear()
   const result = { origin: url.origin, path: url.pathname + url.search, host: url.host }
   parsed.set(address, result)
   return result

@@ -68,7 +68,7 @@ function toLines(text: string): Span[] {
   return lines
 }
 
-const MOST_FORMULA_LINES = 60
+const MAX_FORMULA_LINES = 60
 
 /** The number of the last line of the code or formula that begins here. Code that is never closed goes to the end. */
 function endOfVerbatim(text: string, lines: readonly Span[], first: number): number | undefined {
@@ -82,7 +82,7 @@ function endOfVerbatim(text: string, lines: readonly Span[], first: number): num
     // On one line, with a sentence behind it: that line is text.
     return new RegExp(`${closing.replace(/[\\$\]]/g, '\\$&')}[.,;]?\\s*$`).test(line) ? first : undefined
   }
-  const last = isFormula ? Math.min(lines.length, first + MOST_FORMULA_LINES) : lines.length
+  const last = isFormula ? Math.min(lines.length, first + MAX_FORMULA_LINES) : lines.length
   for (let at = first + 1; at < last; at++) {
     const one = lines[at] as Span
     const content = text.slice(one.start, one.end).trim()

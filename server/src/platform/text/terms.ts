@@ -5,7 +5,7 @@ import { toWords, withoutAccents } from './words.ts'
 
 const GRAM = 4
 /** Longer things are not words: identifiers, encoded data. Their beginning is enough to find them by. */
-const LONGEST_WORD = 40
+const MAX_WORD = 40
 
 /** What a word is found by: its stem, and every four letters of it. As numbers, which take less room than text. */
 export interface WordTerms {
@@ -36,14 +36,14 @@ export function termsOf(word: string, language: Language): WordTerms | null {
   let terms = known.get(word)
   if (terms === undefined) {
     terms = workOut(word, language)
-    if (known.size >= MOST_SEEN) known.clear()
+    if (known.size >= MAX_SEEN) known.clear()
     known.set(word, terms)
   }
   return terms
 }
 
 /** Working out a stem costs more than all the rest, and most words come again and again. */
-const MOST_SEEN = 50_000
+const MAX_SEEN = 50_000
 const seen = new Map<Language, Map<string, WordTerms | null>>()
 function seenIn(language: Language): Map<string, WordTerms | null> {
   let known = seen.get(language)
@@ -68,7 +68,7 @@ function stemOf(word: string, language: Language): string {
 }
 
 function workOut(whole: string, language: Language): WordTerms | null {
-  const word = whole.length > LONGEST_WORD ? whole.slice(0, LONGEST_WORD) : whole
+  const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
   const plain = withoutAccents(word)
   if (language !== 'other' && STOP_WORDS[language].has(plain)) return null
   // Stems of different languages are different terms: what is one word's stem may be another language's other word.

@@ -3,10 +3,10 @@ import { findScalarFault, isFormat, type ScalarLimits } from './scalar-faults.ts
 type Json = Record<string, unknown>
 
 const DEEPEST = 12
-const MOST_STEPS = 5000
-const MOST_FAULTS = 10
-const LARGEST = 100_000
-const MOST_ITEMS = 1000
+const MAX_STEPS = 5000
+const MAX_FAULTS = 10
+const MAX_SIZE = 100_000
+const MAX_ITEMS = 1000
 
 /** So much is looked at, whatever a schema or a model thinks up. */
 interface Budget {
@@ -18,9 +18,10 @@ interface Budget {
  * looked at: no patterns, no references. The rest is for whoever wrote the schema to check.
  */
 export function findJsonFaults(schema: Json, value: unknown): string[] {
-  if (JSON.stringify(value)?.length > LARGEST) return [`the arguments are longer than ${LARGEST} characters`]
-  const faults = walk(schema, value, '', DEEPEST, { steps: MOST_STEPS })
-  return faults.slice(0, MOST_FAULTS)
+  if (JSON.stringify(value)?.length > MAX_SIZE)
+    return [`the arguments are longer than ${MAX_SIZE} characters`]
+  const faults = walk(schema, value, '', DEEPEST, { steps: MAX_STEPS })
+  return faults.slice(0, MAX_FAULTS)
 }
 
 function walk(schema: unknown, value: unknown, path: string, depth: number, budget: Budget): string[] {
@@ -59,7 +60,7 @@ function walkObject(schema: Json, value: Json, path: string, depth: number, budg
     .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(value, name))
     .map((name) => `${inside(name.slice(0, 60))} is required`)
   for (const [name, item] of Object.entries(value)) {
-    if (faults.length >= MOST_FAULTS || budget.steps < 0) break
+    if (faults.length >= MAX_FAULTS || budget.steps < 0) break
     if (Object.hasOwn(properties, name))
       faults.push(...walk(properties[name], item, inside(name), depth - 1, budget))
     else if (schema['additionalProperties'] === false)
@@ -71,7 +72,7 @@ function walkObject(schema: Json, value: Json, path: string, depth: number, budg
 }
 
 function walkList(schema: Json, value: unknown[], path: string, depth: number, budget: Budget): string[] {
-  const most = numberOf(schema['maxItems']) ?? MOST_ITEMS
+  const most = numberOf(schema['maxItems']) ?? MAX_ITEMS
   if (value.length > most) return [`${path} must have at most ${most} items`]
   const least = numberOf(schema['minItems']) ?? 0
   if (value.length < least) return [`${path} must have at least ${least} items`]
@@ -106,7 +107,7 @@ function toLimits(type: string, schema: Json): ScalarLimits {
     minimum: numberOf(schema['minimum']),
     maximum: numberOf(schema['maximum']),
     minLength: numberOf(schema['minLength']),
-    maxLength: numberOf(schema['maxLength']) ?? LARGEST,
+    maxLength: numberOf(schema['maxLength']) ?? MAX_SIZE,
     format: isFormat(format) ? format : undefined,
   }
 }

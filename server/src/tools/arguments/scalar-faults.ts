@@ -14,8 +14,8 @@ export interface ScalarLimits {
 }
 
 /** Where there is no limit of their own. */
-const LONGEST_TEXT = 10_000
-export const MOST_ITEMS = 100
+const MAX_TEXT = 10_000
+export const MAX_ITEMS = 100
 
 const FORMATS = {
   date: z.iso.date(),
@@ -48,7 +48,7 @@ function findTextFault(
   { minLength = 0, maxLength, format }: ScalarLimits,
   value: string,
 ): string | undefined {
-  const most = Math.min(maxLength ?? LONGEST_TEXT, LONGEST_TEXT)
+  const most = Math.min(maxLength ?? MAX_TEXT, MAX_TEXT)
   if (value.length > most) return `must have at most ${most} characters`
   if (value.length < minLength) return `must have at least ${minLength} characters`
   if (format && !FORMATS[format].safeParse(value).success) return `must be a ${format}`

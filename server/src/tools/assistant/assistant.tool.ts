@@ -23,7 +23,7 @@ export type AskAssistant = (asked: Asked) => Promise<Answered>
 
 /** Other assistants search, read and think: they need longer than a lookup. */
 const TIMEOUT_MS = 90_000
-const LONGEST_QUERY = 20_000
+const MAX_QUERY = 20_000
 
 /** Asks another assistant. Called it is `call_assistant_42`; injected its answer stands in the prompt. */
 export const assistantTool = (ask: AskAssistant): Tool =>
@@ -53,12 +53,12 @@ export const assistantTool = (ask: AskAssistant): Tool =>
         .string()
         .trim()
         .min(1, 'say what the assistant should do')
-        .max(LONGEST_QUERY)
+        .max(MAX_QUERY)
         .describe('The question or task for this assistant'),
     }),
     inject: {
       placeholder: 'tool_result',
-      input: ({ question }) => ({ query: question.slice(0, LONGEST_QUERY) }),
+      input: ({ question }) => ({ query: question.slice(0, MAX_QUERY) }),
       status: ({ assistant_id: id }) => `asking assistant ${id}`,
     },
     call: {

@@ -15,13 +15,13 @@ export type BodyTemplate =
   | { kind: 'text'; text: string }
 
 const DEEPEST = 16
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 const OMITTED = Symbol('omitted')
 
 /** The template, or what is wrong with it and what to do. Pure. `contentType` is what the headers say. */
 export function parseBodyTemplate(given: unknown, contentType: string | undefined): BodyTemplate | string {
   if (isDeeperThan(given, DEEPEST)) return 'the body is nested too deeply'
-  if (JSON.stringify(given).length > LONGEST) return `the body must have at most ${LONGEST} characters`
+  if (JSON.stringify(given).length > MAX_LENGTH) return `the body must have at most ${MAX_LENGTH} characters`
   const template = toTemplate(given, contentType?.split(';', 1)[0]?.trim().toLowerCase())
   if (typeof template === 'string') return template
   if (JSON.stringify(template).includes('{secret:'))

@@ -6,7 +6,7 @@ import type {
 } from '../../platform/outbound/outbound.ts'
 import { HttpToolFailure } from './failure.ts'
 
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const READABLE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?json)$/
 
@@ -26,12 +26,12 @@ export async function callApi(
   maxBytes: number,
 ): Promise<ApiAnswer> {
   let url = request.url
-  for (let followed = 0; followed <= MOST_REDIRECTS; followed++) {
+  for (let followed = 0; followed <= MAX_REDIRECTS; followed++) {
     const answer = await receive(client, { ...request, url }, maxBytes)
     if (!('location' in answer)) return answer
     url = nextAddress(url, answer.location, request.method)
   }
-  throw new HttpToolFailure(`${hostOf(url)} redirected more than ${MOST_REDIRECTS} times`)
+  throw new HttpToolFailure(`${hostOf(url)} redirected more than ${MAX_REDIRECTS} times`)
 }
 
 function nextAddress(from: string, location: string, method: string): string {

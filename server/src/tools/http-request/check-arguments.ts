@@ -1,4 +1,4 @@
-import { findScalarFault, MOST_ITEMS } from '../arguments/scalar-faults.ts'
+import { findScalarFault, MAX_ITEMS } from '../arguments/scalar-faults.ts'
 import type { Parameter, Parameters } from './parameters.ts'
 import type { Value, Values } from './placeholders.ts'
 
@@ -31,7 +31,7 @@ export function checkArguments(
 export function findFault(parameter: Parameter, value: unknown): string | undefined {
   if (parameter.type !== 'array') return findScalarFault({ ...parameter, type: parameter.type }, value)
   if (!Array.isArray(value)) return 'must be a list'
-  const most = Math.min(parameter.maxItems ?? MOST_ITEMS, MOST_ITEMS)
+  const most = Math.min(parameter.maxItems ?? MAX_ITEMS, MAX_ITEMS)
   if (value.length > most) return `must have at most ${most} items`
   if (value.length < (parameter.minItems ?? 0)) return `must have at least ${parameter.minItems} items`
   const items = parameter.items ?? { type: 'string' as const }

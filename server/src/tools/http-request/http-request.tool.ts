@@ -24,7 +24,7 @@ export interface HttpRequestDeps {
 type Arguments = Record<string, unknown>
 type Run = ToolRun<HttpRequestSettings, Arguments>
 
-const LONGEST_REASON = 300
+const MAX_REASON = 300
 
 /** A tool that an educator makes without code: one HTTP request, with parameters that the model fills in. */
 export const httpRequestTool = (deps: HttpRequestDeps) =>
@@ -59,7 +59,7 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
         run.signal.throwIfAborted()
         // An AppError's words are meant for people: an address that is not allowed, a server that can't be reached.
         if (!(error instanceof HttpToolFailure) && !isAppError(error)) throw error
-        return { ok: false, reason: error.message.slice(0, LONGEST_REASON) }
+        return { ok: false, reason: error.message.slice(0, MAX_REASON) }
       }
     },
   })

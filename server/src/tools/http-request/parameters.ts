@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PARAMETER_NAME } from './placeholders.ts'
 
-export const MOST_PARAMETERS = 30
+export const MAX_PARAMETERS = 30
 const SUPPORTED =
   'type, title, description, enum, default, minimum, maximum, minLength, maxLength, format, items, minItems, maxItems'
 
@@ -58,11 +58,8 @@ export const parametersSchema = z
         parameterSchema,
       )
       .default({})
-      .refine(
-        (given) => Object.keys(given).length <= MOST_PARAMETERS,
-        `at most ${MOST_PARAMETERS} parameters`,
-      ),
-    required: z.array(z.string().max(48)).max(MOST_PARAMETERS).default([]),
+      .refine((given) => Object.keys(given).length <= MAX_PARAMETERS, `at most ${MAX_PARAMETERS} parameters`),
+    required: z.array(z.string().max(48)).max(MAX_PARAMETERS).default([]),
     additionalProperties: z.literal(false).optional(),
   })
   .default({ type: 'object', properties: {}, required: [] })

@@ -7,7 +7,7 @@ export type ResponsePath = readonly Step[]
 
 const PATH = /^(?:[^.[\]\s]{1,100}|\[(?:\d{1,6}|\*)\])(?:\.[^.[\]\s]{1,100}|\[(?:\d{1,6}|\*)\])*$/
 const STEP = /\[(\d+|\*)\]|([^.[\]]+)/g
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 
 /** `data.items[0].title`, `items[*].name`; undefined when it can't be read. Pure. */
 export function parseResponsePath(text: string): ResponsePath | undefined {
@@ -15,7 +15,7 @@ export function parseResponsePath(text: string): ResponsePath | undefined {
   const steps = [...text.matchAll(STEP)].map(([, place, field]) =>
     field === undefined ? (place === '*' ? {} : { at: Number(place) }) : { field },
   )
-  return steps.length > MOST_STEPS ? undefined : steps
+  return steps.length > MAX_STEPS ? undefined : steps
 }
 
 /** What stands there, as text; undefined when nothing does. `[*]` gives one line for each. Pure. */

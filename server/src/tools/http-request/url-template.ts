@@ -8,7 +8,7 @@ export interface UrlTemplate {
   pairs: string[]
 }
 
-const LONGEST_URL = 8000
+const MAX_URL = 8000
 /** The whole of an address without a fragment: scheme, host and port, path, query. */
 const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i
 const DOTS = /^(?:\.|%2e){1,2}$/i
@@ -56,7 +56,7 @@ export function fillUrl(template: UrlTemplate, values: Values): string {
   const url = new URL(filled)
   if (url.origin !== template.origin || url.pathname.split('/').length !== Math.max(path.length, 1) + 1)
     throw new HttpToolFailure('the arguments would lead to another address')
-  if (url.href.length > LONGEST_URL) throw new HttpToolFailure('the arguments make the address too long')
+  if (url.href.length > MAX_URL) throw new HttpToolFailure('the arguments make the address too long')
   return url.href
 }
 

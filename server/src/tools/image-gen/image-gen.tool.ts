@@ -17,9 +17,9 @@ export interface ImageGenDeps {
 
 /** Painting takes longer than a lookup. */
 const TIMEOUT_MS = 90_000
-const LONGEST_PROMPT = 4000
-const LONGEST_REASON = 250
-const LONGEST_TITLE = 100
+const MAX_PROMPT = 4000
+const MAX_REASON = 250
+const MAX_TITLE = 100
 
 /** Makes a picture from a description. */
 export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
@@ -43,7 +43,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
         .string()
         .trim()
         .min(1, 'describe the picture')
-        .max(LONGEST_PROMPT)
+        .max(MAX_PROMPT)
         .describe('What the picture shows, in full sentences: subject, style, colours, labels'),
     }),
     call: {
@@ -68,7 +68,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
       const { urls, text, model } = made
       if (urls.length === 0)
         return { ok: false, reason: `no picture was made${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
-      const title = oneLine(input.prompt, LONGEST_TITLE)
+      const title = oneLine(input.prompt, MAX_TITLE)
       return {
         ok: true,
         content: urls.map((url) => `![Generated Image](${url})`).join('\n\n'),
@@ -81,7 +81,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
 /** Words that were meant for people are told; anything else is the engine's to catch. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
-  return oneLine(wordsWithoutPlace(error), LONGEST_REASON)
+  return oneLine(wordsWithoutPlace(error), MAX_REASON)
 }
 
 const oneLine = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest)

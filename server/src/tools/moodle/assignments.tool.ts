@@ -7,8 +7,8 @@ import type { MoodleClient } from './moodle-client.ts'
 import { isOpen, type MoodleAssignment, type MoodleCourse } from './moodle-records.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
-const MOST_COURSES = 20
-const MOST_LINES = 150
+const MAX_COURSES = 20
+const MAX_LINES = 150
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -54,15 +54,15 @@ export const moodleAssignmentsTool = (deps: MoodleDeps) =>
         const self = await findSelf(moodle, asking)
         const wanted = run.input.course_id
         const all = wanted ? [await requireCourse(moodle, self, wanted)] : await visibleCourses(moodle, self)
-        const courses = all.slice(0, MOST_COURSES)
+        const courses = all.slice(0, MAX_COURSES)
         const found = courses.length === 0 ? [] : await openAssignments(moodle, courses)
-        const left = all.length > courses.length ? [`(of the first ${MOST_COURSES} courses only)`] : []
+        const left = all.length > courses.length ? [`(of the first ${MAX_COURSES} courses only)`] : []
         if (found.length === 0)
           return ['There are no assignments in these Moodle courses.', ...left].join('\n')
         const lines = inOrder(found, nowSeconds()).map((one) => describe(one, run.config.time_zone))
         return [
           `Assignments in Moodle, times in ${run.config.time_zone}:`,
-          ...cutLines(lines, MOST_LINES),
+          ...cutLines(lines, MAX_LINES),
           ...left,
         ].join('\n')
       }),

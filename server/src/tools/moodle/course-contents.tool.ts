@@ -5,8 +5,8 @@ import { findSelf } from './find-person.ts'
 import { isOpen, type MoodleModule, type MoodleSection } from './moodle-records.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
-const MOST_LINES = 400
-const LONGEST_SUMMARY = 300
+const MAX_LINES = 400
+const MAX_SUMMARY = 300
 
 /** What stands in a course of the person who asks, without what is hidden or tied to a condition. */
 export const moodleCourseContentsTool = (deps: MoodleDeps) =>
@@ -28,13 +28,13 @@ export const moodleCourseContentsTool = (deps: MoodleDeps) =>
         const course = await requireCourse(moodle, await findSelf(moodle, asking), run.input.course_id)
         const lines = (await moodle.contentsOf(course.id)).filter(isOpen).flatMap(describeSection)
         if (lines.length === 0) return `${nameOfCourse(course)} shows nothing in Moodle yet.`
-        return [`${nameOfCourse(course)} has in Moodle:`, ...cutLines(lines, MOST_LINES)].join('\n')
+        return [`${nameOfCourse(course)} has in Moodle:`, ...cutLines(lines, MAX_LINES)].join('\n')
       }),
   })
 
 function describeSection(section: MoodleSection): string[] {
   const modules = section.modules.filter(isOpen)
-  const summary = plainText(section.summary ?? '', LONGEST_SUMMARY)
+  const summary = plainText(section.summary ?? '', MAX_SUMMARY)
   if (modules.length === 0 && summary === '') return []
   return [
     `## ${oneLine(section.name) || 'Section'}`,

@@ -15,8 +15,8 @@ import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
 import { isOn, type MoodleCourse, type MoodleGrade, type MoodleUser } from './moodle-records.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
-const MOST_LINES = 200
-const LONGEST_FEEDBACK = 300
+const MAX_LINES = 200
+const MAX_FEEDBACK = 300
 /** Moodle's own roles that see the grades of others. Roles of a site's own making count for nothing here. */
 const TEACHERS = new Set(['editingteacher', 'teacher', 'manager'])
 const TOTALS = new Set(['course', 'category'])
@@ -88,7 +88,7 @@ function describeGrades(
   const lines = shown.map(describeGrade)
   const whose = `${nameOfUser(user)} in ${nameOfCourse(course)}`
   if (lines.length === 0) return `There are no grades of ${whose} in Moodle yet.`
-  return [`Grades of ${whose}:`, ...cutLines(lines, MOST_LINES)].join('\n')
+  return [`Grades of ${whose}:`, ...cutLines(lines, MAX_LINES)].join('\n')
 }
 
 const isHidden = (item: MoodleGrade): boolean => isOn(item.gradeishidden) || isOn(item.gradehiddenbydate)
@@ -100,7 +100,7 @@ function describeGrade(item: MoodleGrade): string {
   const most = isGraded && typeof item.grademax === 'number' ? ` of ${item.grademax}` : ''
   const percentage = plainText(item.percentageformatted ?? '', 20)
   const share = isGraded && percentage !== '' && percentage !== '-' ? ` (${percentage})` : ''
-  const feedback = plainText(item.feedback ?? '', LONGEST_FEEDBACK)
+  const feedback = plainText(item.feedback ?? '', MAX_FEEDBACK)
   return [
     `- ${name}: ${isGraded ? `${grade}${most}${share}` : 'not graded'}`,
     ...(isHidden(item) ? ['hidden from the student'] : []),

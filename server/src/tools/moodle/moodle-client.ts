@@ -22,7 +22,7 @@ import {
 
 export { MoodleFailure } from './moodle-failure.ts'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 /** The functions of Moodle's Web Services that every Moodle tool needs. */
 export const NEEDED_FUNCTIONS = ['core_user_get_users_by_field', 'core_enrol_get_users_courses'] as const
@@ -116,7 +116,7 @@ function createAsk(
       body: form.toString(),
       signal,
     }
-    const answer = await call(() => client.fetchWhole(request, MOST_BYTES))
+    const answer = await call(() => client.fetchWhole(request, MAX_BYTES))
     if (answer.status >= 300 && answer.status < 400)
       throw new MoodleFailure(
         'Moodle sends to another address; its address in the settings is not the final one',

@@ -5,7 +5,7 @@ import { findWhose, mayNameOthers } from './find-person.ts'
 import type { MoodleCourse, MoodleUser } from './moodle-records.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
-const MOST_COURSES = 200
+const MAX_COURSES = 200
 
 /** The courses of the person who asks, from the organization's Moodle. */
 export const moodleTool = (deps: MoodleDeps) =>
@@ -39,8 +39,7 @@ function describeCourses(user: MoodleUser, courses: readonly MoodleCourse[]): st
   const name = nameOfUser(user)
   if (courses.length === 0) return `${name} is not enrolled in any course in Moodle.`
   const lines = courses.map((course) => `- ${nameOfCourse(course)}`)
-  return [
-    `${name} is enrolled in ${courses.length} Moodle course(s):`,
-    ...cutLines(lines, MOST_COURSES),
-  ].join('\n')
+  return [`${name} is enrolled in ${courses.length} Moodle course(s):`, ...cutLines(lines, MAX_COURSES)].join(
+    '\n',
+  )
 }

@@ -5,21 +5,21 @@ export interface SaidText {
   text: string
 }
 
-const MOST_MESSAGES = 10
-const LONGEST_MESSAGE = 500
+const MAX_MESSAGES = 10
+const MAX_MESSAGE = 500
 /** A question that is used as it is may be longer than a remembered message, but not a whole document. */
-const LONGEST_QUESTION = 2000
+const MAX_QUESTION = 2000
 
 /** The last messages that people and assistant said in words, shortened. */
 export function recentTexts(messages: Conversation['messages']): SaidText[] {
   return said(messages)
-    .slice(-MOST_MESSAGES)
-    .map(({ role, text }) => ({ role, text: cut(text, LONGEST_MESSAGE) }))
+    .slice(-MAX_MESSAGES)
+    .map(({ role, text }) => ({ role, text: cut(text, MAX_MESSAGE) }))
 }
 
 export function lastUserText(messages: Conversation['messages']): string {
   const last = said(messages).findLast(({ role }) => role === 'user')
-  return cut(last?.text ?? '', LONGEST_QUESTION)
+  return cut(last?.text ?? '', MAX_QUESTION)
 }
 
 const said = (messages: Conversation['messages']): SaidText[] =>

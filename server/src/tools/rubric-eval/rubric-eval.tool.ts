@@ -14,7 +14,7 @@ export interface RubricEvalDeps {
   evaluateWork: EvaluateWork
 }
 
-const LONGEST_REASON = 300
+const MAX_REASON = 300
 
 /** Grades a text by a rubric, with a model of its own call: the chatting model reads the result, and can't change the points. */
 export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
@@ -88,5 +88,5 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
 /** Words that were meant for people are told; anything else is the engine's to catch. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
-  return wordsWithoutPlace(error).replace(/\s+/g, ' ').slice(0, LONGEST_REASON)
+  return wordsWithoutPlace(error).replace(/\s+/g, ' ').slice(0, MAX_REASON)
 }

@@ -16,7 +16,7 @@ export interface FoundPassage {
 }
 
 const NOTHING = 'Nothing in the knowledge base fits this question.'
-const LONGEST_QUOTE = 300
+const MAX_QUOTE = 300
 
 /** As the model reads them. Numbered, each with where it is from; or bare, as LAMB puts them. */
 export function toContext(passages: readonly FoundPassage[], numbered: boolean): string {
@@ -54,4 +54,4 @@ export const toSources = (passages: readonly FoundPassage[]): Source[] =>
 
 /** Not through the middle of a character such as an emoji. */
 const cut = (text: string): string =>
-  text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}…`
+  text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -28,7 +28,7 @@ export class WeatherFailure extends Error {
   }
 }
 
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 const shortText = z.string().transform((text) => text.replace(/\s+/g, ' ').trim().slice(0, 100))
 
@@ -93,7 +93,7 @@ async function ask<T>(
   schema: z.ZodType<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const answer = await client.fetchWhole({ method: 'GET', url, signal }, MOST_BYTES).catch((error) => {
+  const answer = await client.fetchWhole({ method: 'GET', url, signal }, MAX_BYTES).catch((error) => {
     signal.throwIfAborted()
     if (!isAppError(error)) throw error
     const told = (words: string) => `the weather service could not be used: ${words}`

@@ -3,11 +3,11 @@ import { createTaskThread, TaskTimeout } from '../../platform/threads/task-threa
 import { startWorker } from '../../platform/threads/worker.ts'
 import { type Attempt, doTextTask, type TextResult, type TextTask, type TextTaskKind } from './text-tasks.ts'
 
-const LONGEST_MS = 20_000
+const MAX_MS = 20_000
 
 const ask = createTaskThread<{ kind: TextTaskKind; task: TextTask<TextTaskKind> }, Attempt>({
   start: () => startWorker('patch', new URL('./patch-file/patch.worker.ts', import.meta.url)),
-  longestMs: LONGEST_MS,
+  longestMs: MAX_MS,
 })
 
 /** Does something with the text of a file; in a thread where it would hold up others. */
@@ -26,7 +26,7 @@ export async function runTextTask<K extends TextTaskKind>(
     if (!(error instanceof TaskTimeout)) throw error
     throw new FileRefusal(
       'timeout',
-      `This took longer than ${LONGEST_MS / 1000} s; do less at a time. Nothing was changed.`,
+      `This took longer than ${MAX_MS / 1000} s; do less at a time. Nothing was changed.`,
     )
   }
 }

@@ -44,7 +44,7 @@ export const COMMON = {
 } as const
 
 /** What a model is told can't be longer: the rest of its memory is for the work. */
-const LONGEST_REASON = 6000
+const MAX_REASON = 6000
 
 /** Runs with the workspace opened; a refusal becomes an error that the model can act on. */
 export async function inWorkspace<I>(
@@ -76,7 +76,7 @@ export function toReason(name: string, { refusal, message, facts }: FileRefusal)
   for (let count = keys.length; count > 0; count--) {
     const details = Object.fromEntries(keys.slice(0, count).map((key) => [key, facts[key]]))
     const text = JSON.stringify({ ...object, details })
-    if (text.length <= LONGEST_REASON) return text
+    if (text.length <= MAX_REASON) return text
   }
   return JSON.stringify(object)
 }
@@ -95,7 +95,7 @@ export function tellEdit(run: Pick<ToolRun<unknown, unknown>, 'emit'>, done: Don
   run.emit(event)
 }
 
-const LONGEST_DIFF = 8000
+const MAX_DIFF = 8000
 
 /** What the model is told of an edit. */
 export const toEditResult = ({
@@ -109,8 +109,8 @@ export const toEditResult = ({
   checkpoint,
 }: DoneEdit) => ({
   file: path,
-  diff: diff.length > LONGEST_DIFF ? '' : diff,
-  ...(diffOmitted || diff.length > LONGEST_DIFF ? { diff_truncated: true } : {}),
+  diff: diff.length > MAX_DIFF ? '' : diff,
+  ...(diffOmitted || diff.length > MAX_DIFF ? { diff_truncated: true } : {}),
   added,
   removed,
   hash,

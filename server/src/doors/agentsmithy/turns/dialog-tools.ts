@@ -6,8 +6,8 @@ import { parseArgs } from '../events/events.ts'
 
 const GET_RESULT = 'get_tool_result'
 const SET_TITLE = 'set_dialog_title'
-const LONGEST_TITLE = 50
-const MOST_TOLD = 10
+const MAX_TITLE = 50
+const MAX_TOLD = 10
 
 /** They are about the dialog itself: no history tells of them. */
 export const isAboutDialog = (name: string): boolean => name === GET_RESULT || name === SET_TITLE
@@ -64,7 +64,7 @@ function getToolResult(
 }
 
 async function tellIds(dialogs: Pick<DialogService, 'toolResults'>, dialog: DialogRow): Promise<object> {
-  const known = await dialogs.toolResults(dialog, MOST_TOLD)
+  const known = await dialogs.toolResults(dialog, MAX_TOLD)
   return { available: known.map(({ call_id, tool_name }) => ({ tool_call_id: call_id, tool_name })) }
 }
 
@@ -78,15 +78,15 @@ function setDialogTitle(dialogs: Pick<DialogService, 'rename'>, dialog: DialogRo
     async run({ input }): Promise<ToolOutput> {
       const title = input.title.replaceAll('\u0000', '').replace(/\s+/g, ' ').trim()
       if (title === '') return refuse(SET_TITLE, 'invalid_title', 'The title is empty.')
-      if (title.length > LONGEST_TITLE)
-        return refuse(SET_TITLE, 'title_too_long', `A title has at most ${LONGEST_TITLE} characters.`)
+      if (title.length > MAX_TITLE)
+        return refuse(SET_TITLE, 'title_too_long', `A title has at most ${MAX_TITLE} characters.`)
       await dialogs.rename(dialog, title)
       return { ok: true, content: JSON.stringify({ type: 'success', title, message: 'Kept.' }), sources: [] }
     },
   })
   return toCalled(
     tool,
-    `Give this dialog a short title (at most ${LONGEST_TITLE} characters). Call it once, early.`,
+    `Give this dialog a short title (at most ${MAX_TITLE} characters). Call it once, early.`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { DialogMessage, KeptCall } from '../../../modules/dialogs/index.ts'
 import { parseArgs } from '../events/events.ts'
 
 /** A value of an old call that is longer is cut: whole files were written by it, and they may be read again. */
-const LONGEST_OLD_VALUE = 600
+const MAX_OLD_VALUE = 600
 
 /**
  * The dialog as a model gets it. What old calls brought is not repeated: it is told that there was something, and under which name
@@ -47,19 +47,19 @@ const toObject = (value: unknown): unknown =>
 
 function shorten(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > LONGEST_OLD_VALUE ? `${value.slice(0, LONGEST_OLD_VALUE)}… [cut]` : value
+    return value.length > MAX_OLD_VALUE ? `${value.slice(0, MAX_OLD_VALUE)}… [cut]` : value
   if (Array.isArray(value)) return value.slice(0, 50).map(shorten)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one)]))
 }
 
-const LONGEST_FILE = 16_000
-const MOST_OPEN_FILES = 50
+const MAX_FILE = 16_000
+const MAX_OPEN_FILES = 50
 
 /** The question, with what the person has open in the editor. That is for this answer only: the dialog keeps the question. */
 export function withEditor(question: string, context: EditorContext | null | undefined): string {
   const file = context?.current_file
-  const open = (context?.open_files ?? []).slice(0, MOST_OPEN_FILES).flatMap((one) => pathOf(one) ?? [])
+  const open = (context?.open_files ?? []).slice(0, MAX_OPEN_FILES).flatMap((one) => pathOf(one) ?? [])
   const parts = [
     ...(file ? [describeFile(file)] : []),
     ...(open.length > 0 ? [`Also open: ${open.join(', ')}`] : []),
@@ -77,5 +77,4 @@ function describeFile({ path, language, selection, content }: EditorFile): strin
   return [name, shown].filter((part) => part !== '').join('\n')
 }
 
-const cut = (text: string): string =>
-  text.length > LONGEST_FILE ? `${text.slice(0, LONGEST_FILE)}\n… [cut]` : text
+const cut = (text: string): string => (text.length > MAX_FILE ? `${text.slice(0, MAX_FILE)}\n… [cut]` : text)

@@ -5,7 +5,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 
 const LIMIT_MS = 30_000
-const LONGEST = 4000
+const MAX_LENGTH = 4000
 
 /** One or two sentences about an assistant, for its card in the list. */
 export const createDescribeAssistant =
@@ -13,7 +13,7 @@ export const createDescribeAssistant =
   async (caller: UserCaller, draft: object): Promise<string> => {
     const facts = Object.entries(draft)
       .filter(([, value]) => typeof value === 'string' && value.trim() !== '')
-      .map(([name, value]) => `${name}: ${String(value).slice(0, LONGEST)}`)
+      .map(([name, value]) => `${name}: ${String(value).slice(0, MAX_LENGTH)}`)
     if (facts.length === 0) throw badRequest('Give the assistant a name or instructions first')
     const messages = [
       {

@@ -19,7 +19,7 @@ const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin/settings/kb'
 const common = { tag, access: 'organization-admin', query: actingInSchema } as const
 const USE_EXISTING = 'USE_EXISTING'
-const LARGEST_ANSWER = 1024 * 1024
+const MAX_ANSWER = 1024 * 1024
 
 /** The organization's knowledge base server. */
 export const createOrgAdminKbRoutes = (deps: Deps): Endpoint[] => [
@@ -153,7 +153,7 @@ async function testServer(client: OutboundClient, url: string, key: string | und
   const headers = key ? { authorization: `Bearer ${key}` } : {}
   const limit = withinTime(signal, 5000)
   const ask = (path: string) =>
-    client.fetchWhole({ method: 'GET', url: base + path, headers, signal: limit }, LARGEST_ANSWER)
+    client.fetchWhole({ method: 'GET', url: base + path, headers, signal: limit }, MAX_ANSWER)
   try {
     const health = await ask('/health')
     if (health.status !== 200) return failed(`The server answered with status ${health.status}`)

@@ -13,7 +13,7 @@ export interface AssistantPromptDeps {
 }
 
 const PAGE = 50
-const LONGEST_QUERY = 100_000
+const MAX_QUERY = 100_000
 
 /** Each assistant whose prompts the caller may read is a prompt: filled with what its tools bring, for another model to answer. */
 export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }: AssistantPromptDeps) {
@@ -45,7 +45,7 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
       const id = await idOf(caller, name)
       const query = given?.['query']?.trim() ?? ''
       if (query === '') throw badRequest('query: write what is to be asked')
-      if (query.length > LONGEST_QUERY) throw badRequest(`query: at most ${LONGEST_QUERY} characters`)
+      if (query.length > MAX_QUERY) throw badRequest(`query: at most ${MAX_QUERY} characters`)
       const { messages } = await fillPrompt(caller, id, query, signal)
       return { messages: messages.filter(({ text }) => text !== '').map(toPromptMessage) }
     },

@@ -6,8 +6,8 @@ import { type KnowledgeParts, TEMPLATES, visibleBases } from './knowledge-resour
 type Asked = CompleteRequest['params']
 
 /** The protocol's own limit. */
-const MOST_VALUES = 100
-const MOST_DOCUMENTS = 500
+const MAX_VALUES = 100
+const MAX_DOCUMENTS = 500
 
 /** What could stand in the address of a resource. People know things by their names; addresses have numbers. */
 export const createCompleteTemplate =
@@ -20,7 +20,7 @@ export const createCompleteTemplate =
     const base = context?.arguments?.['knowledge_base'] ?? ''
     if (name !== 'document' || !/^[1-9]\d{0,14}$/.test(base)) return toCompletion([])
     await bases.getFor(caller, 'use', Number(base))
-    const filter = { status: 'completed' as const, limit: MOST_DOCUMENTS, offset: 0, sortBy: 'name' as const }
+    const filter = { status: 'completed' as const, limit: MAX_DOCUMENTS, offset: 0, sortBy: 'name' as const }
     const { files } = await documents.list(caller, Number(base), { ...filter, descending: false })
     const named = files.map((file) => ({ id: file.id, name: `${file.title} ${file.name}` }))
     return toCompletion(fitting(named, value))
@@ -35,8 +35,8 @@ function fitting(things: readonly { id: number; name: string }[], written: strin
 
 export const toCompletion = (values: readonly string[]) => ({
   completion: {
-    values: values.slice(0, MOST_VALUES),
+    values: values.slice(0, MAX_VALUES),
     total: values.length,
-    hasMore: values.length > MOST_VALUES,
+    hasMore: values.length > MAX_VALUES,
   },
 })

@@ -7,7 +7,7 @@ import { isAppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { CallContext } from './mcp-offer.ts'
 
-const LONGEST_SHOWN = 4000
+const MAX_SHOWN = 4000
 /** What people can't see must not make them approve something else than what they read. */
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu
 const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
@@ -52,8 +52,8 @@ async function put(approval: ApprovalRecord, { ask, signal }: CallContext): Prom
 /** Pure. */
 function toForm({ id, function: name, input }: ApprovalRecord): ElicitRequestFormParams {
   const shown = JSON.stringify(input, undefined, 2).replace(UNSEEN, toEscape)
-  const left = shown.length - LONGEST_SHOWN
-  const cut = left > 0 ? `${shown.slice(0, LONGEST_SHOWN)}…\n(${left} more: /approvals/${id})` : shown
+  const left = shown.length - MAX_SHOWN
+  const cut = left > 0 ? `${shown.slice(0, MAX_SHOWN)}…\n(${left} more: /approvals/${id})` : shown
   return {
     message: `The assistant wants to use ${name} with:\n${cut}`,
     requestedSchema: {

@@ -11,9 +11,9 @@ export type KnowledgeParts = Pick<Knowledge, 'query'> & {
 }
 
 const PAGE = 100
-const MOST_DOCUMENTS = 500
+const MAX_DOCUMENTS = 500
 /** Of a document, and of a whole base. */
-const LONGEST_TEXT = 400_000
+const MAX_TEXT = 400_000
 const DOCUMENT_TEMPLATE = `${BASES_URI}{knowledge_base}/documents/{document}`
 const SEARCH_TEMPLATE = `${BASES_URI}{knowledge_base}/search{?query}`
 export const TEMPLATES: readonly string[] = [DOCUMENT_TEMPLATE, SEARCH_TEMPLATE]
@@ -85,7 +85,7 @@ function createReaders(knowledge: KnowledgeParts) {
     return text.length > room ? `${text.slice(0, room)}\n[cut: the document is longer]` : text
   }
 
-  async function readDocument(caller: UserCaller, base: number, file: KnowledgeFileRow, room = LONGEST_TEXT) {
+  async function readDocument(caller: UserCaller, base: number, file: KnowledgeFileRow, room = MAX_TEXT) {
     const text = await textOf(caller, base, file.id, room)
     return { uri: toDocumentUri(base, file.id), mimeType: 'text/plain', text }
   }
@@ -93,10 +93,10 @@ function createReaders(knowledge: KnowledgeParts) {
   /** What is in it first; then the documents, as far as there is room for them. */
   async function readBase(caller: UserCaller, id: number) {
     const base = await bases.getFor(caller, 'use', id)
-    const filter = { status: 'completed' as const, limit: MOST_DOCUMENTS, offset: 0, sortBy: 'name' as const }
+    const filter = { status: 'completed' as const, limit: MAX_DOCUMENTS, offset: 0, sortBy: 'name' as const }
     const { files, total } = await documents.list(caller, id, { ...filter, descending: false })
     const texts: Awaited<ReturnType<typeof readDocument>>[] = []
-    let room = LONGEST_TEXT
+    let room = MAX_TEXT
     for (const file of files) {
       if (room <= 0) break
       const read = await readDocument(caller, id, file, room)

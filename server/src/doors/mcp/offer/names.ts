@@ -1,6 +1,6 @@
 /** Pure. Names that every MCP client takes: letters, digits and _; the number at the end says which assistant is meant. */
 
-const LONGEST_WORDS = 40
+const MAX_WORDS = 40
 
 /** What the addresses of resources begin with. */
 export const BASES_URI = 'bellwether://knowledge-bases/'
@@ -15,7 +15,7 @@ export function toMcpName(prefix: string, assistant: { id: number; name: string 
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, LONGEST_WORDS)
+    .slice(0, MAX_WORDS)
   return [prefix, words, assistant.id].filter((part) => part !== '').join('_')
 }
 

@@ -27,7 +27,7 @@ export interface Listener {
 }
 
 const TIMES: ListeningTimes = { lookMs: 10_000, looks: 1, retryMs: 2000 }
-const MOST_PER_USER = 8
+const MAX_PER_USER = 8
 const LISTS = ['tools', 'prompts', 'resources'] as const
 const MARKS = /^([\w-]{12})\.([\w-]{12})\.([\w-]{12})$/
 /** Clients of older versions can't read an event without a message. */
@@ -39,7 +39,7 @@ const READS_EMPTY_EVENTS = '2025-11-25'
  * instances, and nothing has to be told to this door.
  */
 export function createListening({ offer, notes, lookAgain, times = TIMES }: ListeningDeps) {
-  const open = createRunningRequests(MOST_PER_USER)
+  const open = createRunningRequests(MAX_PER_USER)
 
   async function listen({ exchange, caller, session }: Listener, over: AbortSignal): Promise<void> {
     const { outgoing } = exchange

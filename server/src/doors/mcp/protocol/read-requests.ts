@@ -6,7 +6,7 @@ type Compat = typeof import('@modelcontextprotocol/sdk/server/zod-compat.js')
 type Register = Server['setRequestHandler']
 
 const INVALID_PARAMS = -32602
-const LONGEST_FAULT = 300
+const MAX_FAULT = 300
 
 /** Registers handlers as the SDK does, save that a request which can't be read is the client's fault, and told in few words. */
 export const readingRequests =
@@ -25,5 +25,5 @@ export const readingRequests =
 /** The first thing that is wrong. */
 function toWords(error: unknown): string {
   const fault = error instanceof z.core.$ZodError ? error.issues[0] : undefined
-  return `${fault?.path.join('.') || 'params'}: ${fault?.message ?? 'can’t be read'}`.slice(0, LONGEST_FAULT)
+  return `${fault?.path.join('.') || 'params'}: ${fault?.message ?? 'can’t be read'}`.slice(0, MAX_FAULT)
 }

@@ -4,7 +4,7 @@ import type { RpcReply } from './rpc-messages.ts'
 type RequestId = string | number
 
 /** So many requests of one user may run at once. */
-const MOST_PER_USER = 32
+const MAX_PER_USER = 32
 
 /** One HTTP request at work. */
 export interface RunningRequest {
@@ -14,7 +14,7 @@ export interface RunningRequest {
 }
 
 /** What runs in this process, so that a later message of the same session can cancel it, or answer what it asked back. */
-export function createRunningRequests(mostPerUser = MOST_PER_USER) {
+export function createRunningRequests(mostPerUser = MAX_PER_USER) {
   const bySession = new Map<string, Map<string, RunningRequest>>()
   const byUser = new Map<number, number>()
   /** `1` and `"1"` are two requests. */

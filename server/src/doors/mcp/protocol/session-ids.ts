@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { ClientAbilities } from '../offer/mcp-offer.ts'
 
 const LIFETIME_SECONDS = 24 * 3600
-const MOST_ENDED = 10_000
+const MAX_ENDED = 10_000
 const SESSION = /^([\w-]{16,64})\.([0-9a-z]{4,10})\.(-|es?|s)\.([\w-]{32})$/
 
 export const NO_ABILITIES: ClientAbilities = { elicitation: false, sampling: false }
@@ -18,7 +18,7 @@ export function createSessionIds(
   box: Pick<SecretBox, 'sign' | 'isSigned'>,
   now = () => Math.floor(Date.now() / 1000),
 ) {
-  const ended = new LRUCache<string, true>(growingTo(MOST_ENDED))
+  const ended = new LRUCache<string, true>(growingTo(MAX_ENDED))
   const toText = (userId: number, said: string) => `mcp-session:${userId}:${said}`
 
   return {

@@ -4,8 +4,8 @@ import { badRequest } from '../../../platform/errors.ts'
 import { growingTo } from '../../../platform/growing-to.ts'
 import type { ListMarks } from '../offer/mcp-offer.ts'
 
-const MOST_SESSIONS = 10_000
-const MOST_WATCHED = 50
+const MAX_SESSIONS = 10_000
+const MAX_WATCHED = 50
 
 export interface Notes {
   /** From which level on it wants lines for its log. Undefined: none. */
@@ -21,7 +21,7 @@ export interface Notes {
  * hears less, and that is all.
  */
 export function createSessionNotes() {
-  const kept = new LRUCache<string, Notes>(growingTo(MOST_SESSIONS))
+  const kept = new LRUCache<string, Notes>(growingTo(MAX_SESSIONS))
   const of = (session: string): Notes => {
     const known = kept.get(session)
     if (known) return known
@@ -44,8 +44,8 @@ export function createSessionNotes() {
 
     watch(session: string, uri: string, mark: string): void {
       const { watched } = of(session)
-      if (watched.size >= MOST_WATCHED && !watched.has(uri))
-        throw badRequest(`At most ${MOST_WATCHED} resources can be watched in a session`)
+      if (watched.size >= MAX_WATCHED && !watched.has(uri))
+        throw badRequest(`At most ${MAX_WATCHED} resources can be watched in a session`)
       watched.set(uri, mark)
     },
 

@@ -18,7 +18,7 @@ export interface ExternalPassage {
   page?: number | undefined
 }
 
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
 
 const text = z.string().catch('')
 const answerSchema = z.looseObject({
@@ -57,7 +57,7 @@ export async function queryExternal(
       body: JSON.stringify({ query_text: question, top_k: topK, threshold, plugin_params: {} }),
       signal,
     },
-    MOST_BYTES,
+    MAX_BYTES,
   )
   if (answer.status !== 200) throw new Error(`the knowledge server answered with status ${answer.status}`)
   const { results = [] } = answerSchema.parse(JSON.parse(answer.body.toString()))

@@ -7,8 +7,8 @@ export interface Section {
 }
 
 /** A section with less than this joins the next one: a chunk of a title alone finds nothing and explains nothing. */
-const SMALLEST = 120
-const LONGEST_HEADING = 200
+const MIN_LENGTH = 120
+const MAX_HEADING = 200
 
 /** The parts between headings, each with the path of headings that it stands under. */
 export function toSections(text: string, marks: readonly Mark[]): Section[] {
@@ -19,7 +19,7 @@ export function toSections(text: string, marks: readonly Mark[]): Section[] {
   const close = (end: number): void => {
     const section = { start, end, heading }
     const last = sections.at(-1)
-    if (last && last.end - last.start < SMALLEST && isUnder(heading, last.heading)) {
+    if (last && last.end - last.start < MIN_LENGTH && isUnder(heading, last.heading)) {
       // The small one was the opening of this one.
       sections[sections.length - 1] = { start: last.start, end, heading }
     } else if (text.slice(start, end).trim() !== '') sections.push(section)
@@ -44,7 +44,7 @@ function lineAt(text: string, start: number): string {
   const line = text.slice(start, end === -1 ? undefined : end)
   return line
     .replace(/^[#\s]+|[#\s]+$/g, '')
-    .slice(0, LONGEST_HEADING)
+    .slice(0, MAX_HEADING)
     .trim()
 }
 

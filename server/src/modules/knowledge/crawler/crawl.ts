@@ -178,7 +178,7 @@ export class Crawl {
       bytes,
       checksum,
       // Without all of its links, a page that is not sent again would hide the pages behind it.
-      visit: links.length > MOST_KEPT_LINKS ? { asked, links: [] } : { asked, ...download.marks, links },
+      visit: links.length > MAX_KEPT_LINKS ? { asked, links: [] } : { asked, ...download.marks, links },
     })
     this.#remember({ url, checksum })
   }
@@ -224,7 +224,7 @@ const notToBeKept = (url: string) =>
     `${new URL(url).host} does not want this page to be collected (noindex). Add its address by itself if you need it.`,
   )
 
-const MOST_KEPT_LINKS = 1000
+const MAX_KEPT_LINKS = 1000
 /** With the server's other work between them: an address is a few microseconds of parsing, and a page may have thousands. */
 const LINKS_AT_A_TIME = 500
 

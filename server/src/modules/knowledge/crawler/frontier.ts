@@ -6,7 +6,7 @@ export interface Waiting {
 }
 
 /** More addresses than these are not remembered, however many a site makes up. */
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 /**
  * The addresses that a crawl knows, nearest first. Among equally near ones those with a query come last: endless calendars and
@@ -35,7 +35,7 @@ export class Frontier {
   markSeen(url: string): boolean {
     const key = addressKey(url)
     if (this.#known.has(key)) return false
-    if (this.#known.size >= MOST_KNOWN) {
+    if (this.#known.size >= MAX_KNOWN) {
       this.#overflowed = true
       return false
     }

@@ -12,24 +12,24 @@ export interface PageLinks {
 }
 
 /** Links beyond it are those of a page that no person scrolls through. */
-const MOST_BYTES = 4 * 1024 * 1024
-const MOST_LINKS = 5000
-const MOST_TAGS = 20_000
-const MOST_MILLISECONDS_AT_A_TIME = 8
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_LINKS = 5000
+const MAX_TAGS = 20_000
+const MAX_MILLISECONDS_AT_A_TIME = 8
 const WANTED = new Set(['a', 'area', 'base', 'frame', 'link', 'meta', 'title'])
 
 /** The links of an HTML page, found in small steps with the server's other work between them. */
 export async function findLinks(bytes: Buffer, contentType: string, address: string): Promise<PageLinks> {
-  const html = decodePage(bytes.subarray(0, MOST_BYTES), contentType)
+  const html = decodePage(bytes.subarray(0, MAX_BYTES), contentType)
   const page = new PageReader(html, address)
   let since = performance.now()
   let seen = 0
   for (const tag of tagsIn(html, WANTED)) {
     if (tag) {
       seen += 1
-      if (page.read(tag) === 'full' || seen >= MOST_TAGS) break
+      if (page.read(tag) === 'full' || seen >= MAX_TAGS) break
     }
-    if (performance.now() - since > MOST_MILLISECONDS_AT_A_TIME) {
+    if (performance.now() - since > MAX_MILLISECONDS_AT_A_TIME) {
       await nextTurn()
       since = performance.now()
     }
@@ -58,7 +58,7 @@ class PageReader {
     else if (tag.name === 'meta') this.#readMeta(tag)
     else if (tag.name === 'link') this.#readHeadLink(tag)
     else this.#readLink(tag)
-    return this.#links.size >= MOST_LINKS ? 'full' : undefined
+    return this.#links.size >= MAX_LINKS ? 'full' : undefined
   }
 
   found(): PageLinks {

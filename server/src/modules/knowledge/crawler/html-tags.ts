@@ -5,10 +5,10 @@ export interface Tag {
   end: number
 }
 
-const MOST_ATTRIBUTES = 50
-const LONGEST_VALUE = 4000
+const MAX_ATTRIBUTES = 50
+const MAX_VALUE = 4000
 /** A tag that goes on for longer is broken off. */
-const LONGEST_TAG = 64 * 1024
+const MAX_TAG = 64 * 1024
 const STEP = 32 * 1024
 /** Inside these, what looks like a tag is none. */
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'noembed'])
@@ -68,7 +68,7 @@ function endOfRaw(html: string, from: number, name: string): number {
 
 /** Reads up to the tag's end, which a `>` in quotes is not; gives back what follows it. */
 function readAttributes(html: string, from: number, into: Map<string, string> | undefined): number {
-  const longest = Math.min(html.length, from + LONGEST_TAG)
+  const longest = Math.min(html.length, from + MAX_TAG)
   let at = from
   while (at < longest) {
     const code = html.charCodeAt(at)
@@ -80,11 +80,8 @@ function readAttributes(html: string, from: number, into: Map<string, string> | 
     const nameEnd = endOfAttributeName(html, at)
     const value = readValue(html, nameEnd)
     const name = into && nameEnd - at < 40 ? html.slice(at, nameEnd).toLowerCase() : ''
-    if (into && name !== '' && into.size < MOST_ATTRIBUTES && !into.has(name))
-      into.set(
-        name,
-        decodeEntities(html.slice(value.start, Math.min(value.end, value.start + LONGEST_VALUE))),
-      )
+    if (into && name !== '' && into.size < MAX_ATTRIBUTES && !into.has(name))
+      into.set(name, decodeEntities(html.slice(value.start, Math.min(value.end, value.start + MAX_VALUE))))
     at = value.next
   }
   return at

@@ -2,7 +2,7 @@ import { matchesPattern, toPathPattern } from './path-pattern.ts'
 import { refusedAddress } from './unreachable-page.ts'
 
 /** Longer ones are made by traps, not by people. */
-const LONGEST_ADDRESS = 2000
+const MAX_ADDRESS = 2000
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok|phpsessid|jsessionid)$/i
 const NOT_A_DOCUMENT =
@@ -19,8 +19,8 @@ export function readStartAddress(typed: string): string {
     throw refusedAddress(
       'The address contains a user name or a password. Take it out; a page that needs a sign-in can be saved and uploaded as a file.',
     )
-  if (url.href.length > LONGEST_ADDRESS)
-    throw refusedAddress(`The address is longer than ${LONGEST_ADDRESS} characters. Use a shorter one.`)
+  if (url.href.length > MAX_ADDRESS)
+    throw refusedAddress(`The address is longer than ${MAX_ADDRESS} characters. Use a shorter one.`)
   return tidyAddress(url)
 }
 
@@ -28,7 +28,7 @@ export function readStartAddress(typed: string): string {
 export function requireWebAddress(address: string): void {
   const { protocol, username, password, href } = new URL(address)
   const isWeb = protocol === 'http:' || protocol === 'https:'
-  if (isWeb && !username && !password && href.length <= LONGEST_ADDRESS) return
+  if (isWeb && !username && !password && href.length <= MAX_ADDRESS) return
   throw refusedAddress(
     'This page leads on to something that is not the address of a web page. Open it in a browser and copy the address where it ends.',
   )
@@ -36,10 +36,10 @@ export function requireWebAddress(address: string): void {
 
 /** A link of a page, as an address to fetch; undefined when there is nothing to read behind it. */
 export function readLink(href: string, base: string): string | undefined {
-  if (href.length > LONGEST_ADDRESS || !URL.canParse(href, base)) return undefined
+  if (href.length > MAX_ADDRESS || !URL.canParse(href, base)) return undefined
   const url = new URL(href, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
-  if (url.username || url.password || url.href.length > LONGEST_ADDRESS) return undefined
+  if (url.username || url.password || url.href.length > MAX_ADDRESS) return undefined
   if (NOT_A_DOCUMENT.test(url.pathname)) return undefined
   return tidyAddress(url)
 }

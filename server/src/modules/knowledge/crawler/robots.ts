@@ -20,12 +20,12 @@ interface Group {
 /** As much as RFC 9309 asks a reader to take at least. */
 export const ROBOTS_BYTES = 512 * 1024
 /** No real rule comes near; a hostile site's may, and is not obeyed. */
-const LONGEST_PATTERN = 500
-const MOST_WILDCARDS = 10
-const MOST_RULES = 5000
+const MAX_PATTERN = 500
+const MAX_WILDCARDS = 10
+const MAX_RULES = 5000
 /** Rules with wildcards times characters of an address. Comparing more would hold up everybody; real sites stay far below. */
-const MOST_COMPARED = 200_000
-const LONGEST_DELAY_SECONDS = 10
+const MAX_COMPARED = 200_000
+const MAX_DELAY_SECONDS = 10
 
 export const ALL_ALLOWED: Robots = { allows: () => true, delaySeconds: 0 }
 
@@ -42,12 +42,12 @@ export function readRobots(text: string, userAgent: string): Robots {
   const wildcards = rules.filter(({ pattern }) => pattern.includes('*')).length
   const delay = Math.max(0, ...mine.map((group) => group.delay ?? 0))
   return {
-    delaySeconds: Math.min(delay, LONGEST_DELAY_SECONDS),
+    delaySeconds: Math.min(delay, MAX_DELAY_SECONDS),
     allows(url) {
       const { pathname, search } = new URL(url)
       const path = upperEscapes(pathname + search)
       // In doubt, no.
-      if (wildcards * path.length > MOST_COMPARED) return false
+      if (wildcards * path.length > MAX_COMPARED) return false
       return rules.find(({ pattern }) => matchesPattern(pattern, path))?.allow ?? true
     },
   }
@@ -77,7 +77,7 @@ function groupsIn(text: string): Group[] {
     } else if (key === 'allow' || key === 'disallow') {
       naming = false
       const pattern = toPattern(value)
-      if (!current || !isRule(pattern) || rules >= MOST_RULES) continue
+      if (!current || !isRule(pattern) || rules >= MAX_RULES) continue
       current.rules.push({ pattern, allow: key === 'allow' })
       rules += 1
     } else if (key === 'crawl-delay' && current) {
@@ -90,7 +90,7 @@ function groupsIn(text: string): Group[] {
 }
 
 const isRule = (pattern: string): boolean =>
-  pattern !== '' && pattern.length <= LONGEST_PATTERN && pattern.split('*').length <= MOST_WILDCARDS + 1
+  pattern !== '' && pattern.length <= MAX_PATTERN && pattern.split('*').length <= MAX_WILDCARDS + 1
 
 function fieldOf(line: string): [string, string] {
   const said = line.split('#', 1)[0] ?? ''

@@ -32,7 +32,7 @@ export interface PageMarks {
   lastModified?: string | undefined
 }
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 /** Fetches pages as a well-behaved guest: asks each site's robots.txt once, waits its turn, and looks at every hop of a redirect. */
 export class SiteVisitor {
@@ -91,7 +91,7 @@ export class SiteVisitor {
       signal: this.#signal,
     }
     try {
-      return await fetchFollowing({ fetchWhole }, request, { maxRedirects: MOST_REDIRECTS, maxBytes })
+      return await fetchFollowing({ fetchWhole }, request, { maxRedirects: MAX_REDIRECTS, maxBytes })
     } catch (error) {
       throw toUnreachable(error)
     }
@@ -151,13 +151,13 @@ const toConditions = ({ etag, lastModified }: PageMarks): Record<string, string>
   ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
 })
 
-const LONGEST_MARK = 300
+const MAX_MARK = 300
 
 /** They are sent back one day: only what can be a header is kept. */
 function marksOf(headers: Received['headers']): PageMarks {
   const mark = (name: string): string | undefined => {
     const value = headers[name]
-    return typeof value === 'string' && value.length <= LONGEST_MARK && /^[\x20-\x7e]+$/.test(value)
+    return typeof value === 'string' && value.length <= MAX_MARK && /^[\x20-\x7e]+$/.test(value)
       ? value
       : undefined
   }

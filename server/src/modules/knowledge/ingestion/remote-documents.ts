@@ -32,7 +32,7 @@ export type FetchRemote = (
 ) => Promise<RemoteDocument>
 
 /** All pages of a site together: they are read in one go. */
-const MOST_BYTES = 200 * 1024 * 1024
+const MAX_BYTES = 200 * 1024 * 1024
 const DEPTH = 2
 const PAGES = 100
 
@@ -54,7 +54,7 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
         const same = before.get(url)
         if (same?.checksum === checksum) return void pages.push({ ...same, visit })
         size += bytes.length
-        if (size > MOST_BYTES) throw tooLarge()
+        if (size > MAX_BYTES) throw tooLarge()
         pages.push({ url, title, checksum, visit, fresh: { bytes, contentType } })
       },
     })

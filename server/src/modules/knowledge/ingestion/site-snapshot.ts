@@ -34,11 +34,11 @@ export type SnapshotPage = z.output<typeof pageSchema>
 export type SiteSnapshot = z.output<typeof snapshotSchema>
 
 /** Characters of links that are kept of all pages together. */
-const MOST_LINKS = 2_000_000
+const MAX_LINKS = 2_000_000
 
 /** A page beyond the limit is fetched whole the next time: without its links, one that is not sent again would hide the pages behind it. */
 export function writeSnapshot({ pages, ...site }: SiteSnapshot): Buffer {
-  let left = MOST_LINKS
+  let left = MAX_LINKS
   const written = pages.map((page) => {
     if (!page.visit) return page
     const { asked, links } = page.visit

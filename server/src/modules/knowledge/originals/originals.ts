@@ -76,7 +76,7 @@ export function createOriginals(dataDir: string) {
 
     /** What is known of a file and goes with it; undefined when there is nothing. */
     async readBeside(path: string): Promise<Buffer | undefined> {
-      const bytes = await store.read(path + PICTURES, MOST_BESIDE).catch(() => undefined)
+      const bytes = await store.read(path + PICTURES, MAX_BESIDE).catch(() => undefined)
       return bytes?.bytes
     },
     async writeBeside(path: string, content: Buffer): Promise<void> {
@@ -112,7 +112,7 @@ export type Originals = ReturnType<typeof createOriginals>
 
 /** What models have said of a file's pictures lies beside it. */
 const PICTURES = '.pictures'
-const MOST_BESIDE = 4 * 1024 * 1024
+const MAX_BESIDE = 4 * 1024 * 1024
 
 const UUID_LENGTH = 36
 const KEPT = /^[\da-f-]{36}(?:\.pictures)?$/

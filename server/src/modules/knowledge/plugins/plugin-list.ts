@@ -50,13 +50,13 @@ const parameter = (
   ...more,
 })
 
-export const LARGEST_CHUNK = 10_000
+export const MAX_CHUNK = 10_000
 const OWN_SETTING = 'When it is left out, the setting of the knowledge base applies.'
 
 const size = (fallback: number, more: Partial<PluginParameter> = {}) =>
   parameter('integer', fallback, 'Characters in a passage', {
     min: 100,
-    max: LARGEST_CHUNK,
+    max: MAX_CHUNK,
     help_text: OWN_SETTING,
     ...more,
   })
@@ -150,7 +150,7 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
       chunking_mode: parameter('string', 'standard', 'Where passages are cut', {
         enum: MODES,
         enum_labels: ['By size', 'By page', 'By section'],
-        help_text: `Pages and sections stay in one piece, up to ${LARGEST_CHUNK.toLocaleString('en')} characters.`,
+        help_text: `Pages and sections stay in one piece, up to ${MAX_CHUNK.toLocaleString('en')} characters.`,
       }),
       chunk_size: size(1000, whenStandard),
       chunk_overlap: overlap(200, { max: 500, ...whenStandard }),

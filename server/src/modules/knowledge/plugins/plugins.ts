@@ -6,7 +6,7 @@ import type { ReadOptions } from '../readers/read-document.ts'
 import {
   INGESTION_PLUGINS,
   type KnowledgePlugin,
-  LARGEST_CHUNK,
+  MAX_CHUNK,
   type PluginParameter,
   type PluginValue,
   QUERY_PLUGINS,
@@ -82,21 +82,20 @@ function readValue({ type }: PluginParameter, value: unknown): PluginValue | und
   }
 }
 
-const LONGEST_TEXT = 2000
-const LONGEST_LIST = 50
-const LONGEST_ENTRY = 200
+const MAX_TEXT = 2000
+const MAX_LIST = 50
+const MAX_ENTRY = 200
 
 function findFault({ enum: choices, min, max }: PluginParameter, value: PluginValue): string | undefined {
   if (typeof value === 'number') {
     if (min !== null && value < min) return `must be at least ${min}`
     if (max !== null && value > max) return `must be at most ${max}`
   }
-  if (typeof value === 'string' && value.length > LONGEST_TEXT)
-    return `must have at most ${LONGEST_TEXT} characters`
+  if (typeof value === 'string' && value.length > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`
   if (Array.isArray(value)) {
-    if (value.length > LONGEST_LIST) return `must have at most ${LONGEST_LIST} entries`
-    if (value.some((one) => one.length > LONGEST_ENTRY))
-      return `must have entries of at most ${LONGEST_ENTRY} characters`
+    if (value.length > MAX_LIST) return `must have at most ${MAX_LIST} entries`
+    if (value.some((one) => one.length > MAX_ENTRY))
+      return `must have entries of at most ${MAX_ENTRY} characters`
   }
   const texts = Array.isArray(value) ? value : [String(value)]
   if (choices && texts.some((one) => !choices.includes(one))) return `must be one of ${choices.join(', ')}`
@@ -116,8 +115,8 @@ export function toSplitSettings(
   const grouping = toGrouping(isHierarchical, params)
   const isWhole = grouping !== undefined && grouping.by !== 'size'
   const size = isWhole
-    ? LARGEST_CHUNK
-    : within(own.size === undefined ? base.chunk_size : own.size * unit, 50, LARGEST_CHUNK)
+    ? MAX_CHUNK
+    : within(own.size === undefined ? base.chunk_size : own.size * unit, 50, MAX_CHUNK)
   const overlap = isWhole ? 0 : own.overlap === undefined ? base.chunk_overlap : own.overlap * unit
   return {
     size,

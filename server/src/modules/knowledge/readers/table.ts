@@ -2,7 +2,7 @@ import type { Block } from './document-text.ts'
 
 /** A table of more than this many characters becomes several blocks, each with the header row. */
 const GROUP_CHARACTERS = 800
-const LONGEST_REPEATED_HEADER = 300
+const MAX_REPEATED_HEADER = 300
 
 /** Markdown tables out of rows of cells. The first row is the header. Empty rows and columns are left out. */
 export function tableBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
@@ -10,7 +10,7 @@ export function tableBlocks(rows: readonly (readonly string[])[], place: Partial
   const [header, ...body] = filled
   if (!header) return []
   const head = `${toRow(header)}\n${toRow(header.map(() => '---'))}`
-  const lead = head.length <= LONGEST_REPEATED_HEADER ? head : undefined
+  const lead = head.length <= MAX_REPEATED_HEADER ? head : undefined
   const blocks: Block[] = []
   let group = [head]
   let size = head.length

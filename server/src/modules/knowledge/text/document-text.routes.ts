@@ -5,12 +5,12 @@ import { toKnowledgeId } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { passageAt, placesOf, textOfStretch, windowAround } from './document-text.ts'
 
-const MOST_CHARACTERS = 100_000
+const MAX_CHARACTERS = 100_000
 const counted = z.coerce.number().int().min(0).max(2_000_000_000)
 
 const textQuery = z.object({
   start: counted.optional().meta({ description: 'From this character on; 0 if nothing is said' }),
-  length: z.coerce.number().int().min(1).max(MOST_CHARACTERS).default(20_000),
+  length: z.coerce.number().int().min(1).max(MAX_CHARACTERS).default(20_000),
   passage: z
     .string()
     .regex(/^\d{1,10}-\d{1,10}$/, 'must be two numbers, as 1200-1950')
@@ -98,7 +98,7 @@ export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }
 function toStretch(text: string, total: number): { start: number; end: number } {
   const [start = 0, end = 0] = text.split('-').map(Number)
   if (start >= end) throw badRequest('passage must begin before it ends, as 1200-1950')
-  if (end - start > MOST_CHARACTERS)
-    throw badRequest(`passage may have ${MOST_CHARACTERS.toLocaleString('en')} characters`)
+  if (end - start > MAX_CHARACTERS)
+    throw badRequest(`passage may have ${MAX_CHARACTERS.toLocaleString('en')} characters`)
   return { start, end: Math.min(end, total) }
 }

@@ -19,9 +19,9 @@ export interface ReadJudgements {
   faults: string[]
 }
 
-const MOST_QUOTES = 5
-const LONGEST_QUOTE = 2000
-const LONGEST_WORDS = 10_000
+const MAX_QUOTES = 5
+const MAX_QUOTE = 2000
+const MAX_WORDS = 10_000
 
 /** What is right in an answer is taken, what is wrong is named. Scores come from the rubric: a model's own numbers are not read. Pure. */
 export function readJudgements(rubric: RubricSheet, answer: Json): ReadJudgements {
@@ -53,9 +53,9 @@ function toJudgement(criterion: Criterion, entry: Json): Judgement | string {
   if (justification === '') return 'its justification is missing'
   const evidence: unknown[] = Array.isArray(entry.evidence) ? entry.evidence : [entry.evidence]
   const quotes = evidence
-    .map((one) => toWords(isObject(one) ? one.quote : one).slice(0, LONGEST_QUOTE))
+    .map((one) => toWords(isObject(one) ? one.quote : one).slice(0, MAX_QUOTE))
     .filter((quote) => quote !== '')
-  return { level, justification, quotes: quotes.slice(0, MOST_QUOTES) }
+  return { level, justification, quotes: quotes.slice(0, MAX_QUOTES) }
 }
 
 /** By its number in the prompt, its id or its name; -1 when it is none of them, or could be two. */
@@ -94,7 +94,7 @@ const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase
 
 const toWords = (value: unknown): string =>
   typeof value === 'string'
-    ? value.trim().slice(0, LONGEST_WORDS)
+    ? value.trim().slice(0, MAX_WORDS)
     : typeof value === 'number'
       ? String(value)
       : ''

@@ -19,7 +19,7 @@ export interface OAuthBearerDeps {
 
 /** With a key pair only: our own sessions are made with a shared secret, and can't be taken for these. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const LARGEST_ANSWER = 256 * 1024
+const MAX_ANSWER = 256 * 1024
 const DISCOVERY_MS = 5000
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
@@ -81,7 +81,7 @@ async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string
       headers: { accept: 'application/json' },
       signal,
     }
-    const answer = await trusted.fetchWhole(request, LARGEST_ANSWER).catch(() => undefined)
+    const answer = await trusted.fetchWhole(request, MAX_ANSWER).catch(() => undefined)
     const found = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
     // Another issuer's document at this address would have its keys believed.
     if (!found.success || found.data.issuer.replace(/\/+$/, '') !== base) continue
@@ -94,7 +94,7 @@ const keysAt = (trusted: Outbound['trusted'], url: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(url), {
     timeoutDuration: DISCOVERY_MS,
     [customFetch]: (address, { headers, method, signal }) =>
-      asFetch(trusted, { maxBytes: LARGEST_ANSWER })(address, { headers, method, signal }),
+      asFetch(trusted, { maxBytes: MAX_ANSWER })(address, { headers, method, signal }),
   })
 
 function parse(body: Buffer): unknown {

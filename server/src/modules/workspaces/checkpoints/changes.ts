@@ -5,8 +5,8 @@ import { diffFiles } from '../text/diff-files.ts'
 import type { DiffSide } from '../text/unified-diff.ts'
 import type { Leaf, TreeChange } from './tree.ts'
 
-const MOST_FILES = 500
-const LONGEST_TEXT = 1024 * 1024
+const MAX_FILES = 500
+const MAX_TEXT = 1024 * 1024
 /** All that one answer may hold, in characters. */
 const ROOM = 8 * 1024 * 1024
 
@@ -25,7 +25,7 @@ export async function describeChanges(
   const files: WorkspaceChangedFile[] = []
   let room = ROOM
   for await (const change of workspace.trees.compare(before, after)) {
-    if (files.length === MOST_FILES) return { files, truncated: true }
+    if (files.length === MAX_FILES) return { files, truncated: true }
     const file = await describeChange(workspace, change)
     room -= (file.diff?.length ?? 0) + (file.base_content?.length ?? 0)
     files.push(room < 0 ? { ...file, diff: null, base_content: null, is_too_large: true } : file)
@@ -52,7 +52,7 @@ async function compare(
 ): Promise<WorkspaceChangedFile> {
   const status = before ? (after ? 'modified' : 'deleted') : 'added'
   const plain = { path, status, additions: 0, deletions: 0, diff: null, base_content: null } as const
-  if ([before, after].some((leaf) => leaf?.kind === 'file' && leaf.size > LONGEST_TEXT))
+  if ([before, after].some((leaf) => leaf?.kind === 'file' && leaf.size > MAX_TEXT))
     return { ...plain, is_binary: false, is_too_large: true }
   const [old, now] = [await sideOf(workspace, before), await sideOf(workspace, after)]
   const { diff, added, removed, omitted } = await diffFiles(path, old, now)

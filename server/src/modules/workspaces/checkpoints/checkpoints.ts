@@ -10,7 +10,7 @@ import { type CheckpointRow, checkpointRepository } from './checkpoint.repositor
 import { withTrees } from './record-edit.ts'
 import { restoreTree } from './restore-tree.ts'
 
-const LONGEST_LABEL = 200
+const MAX_LABEL = 200
 /** How long what was seen of the folder counts as how it is. Our own edits are known at once; this is for those of others. */
 const LOOK_MS = 2000
 
@@ -48,7 +48,7 @@ function createStore(db: Db) {
     checkpointRepository.insert(db, {
       workspace_id: workspace.id,
       kind,
-      label: label.slice(0, LONGEST_LABEL),
+      label: label.slice(0, MAX_LABEL),
       tree,
       edit_id: null,
       created_by: userId,

@@ -1,6 +1,6 @@
 import { FileRefusal } from '../file-refusal.ts'
 
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * One at a time per key, in the order of asking, over all dialogs of this process. Instances that share a disk are kept apart only by the
@@ -32,7 +32,7 @@ async function within(wait: Promise<void>, signal: AbortSignal | undefined): Pro
   const given = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(
       () => reject(new FileRefusal('busy', 'Others keep changing this file; try again in a moment.')),
-      LONGEST_WAIT_MS,
+      MAX_WAIT_MS,
     )
     const onAbort = () => reject(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })

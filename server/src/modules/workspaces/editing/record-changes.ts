@@ -8,7 +8,7 @@ import { editRepository } from './edit.repository.ts'
 import type { DoneEdit, EditedBy } from './edit-file.ts'
 
 /** A program may write thousands; those beyond can be gone back on together, by the checkpoint. */
-const MOST_RECORDED = 200
+const MAX_RECORDED = 200
 
 /** What was done to the files between two checkpoints past our own way of editing, as edits that can be taken back one by one. */
 export const createRecordChanges = (db: Db) =>
@@ -23,7 +23,7 @@ export const createRecordChanges = (db: Db) =>
     const done: DoneEdit[] = []
     if (!old || !now) return done
     for await (const change of workspace.trees.compare(old.tree, now.tree)) {
-      if (done.length === MOST_RECORDED) break
+      if (done.length === MAX_RECORDED) break
       // Edits are of files; a link comes back with the checkpoint.
       if (change.before?.kind !== 'link' && change.after?.kind !== 'link')
         done.push(await record(db, workspace, change, by, now.id))

@@ -7,14 +7,14 @@ import { type EditRow, editRepository } from './edit.repository.ts'
 import type { DoneEdit, EditedBy, EditFile } from './edit-file.ts'
 
 /** A chain of undo and redo is followed this far. */
-const LONGEST_CHAIN = 20
+const MAX_CHAIN = 20
 
 /** The edits of a workspace, each of which can be taken back; taking that back in turn is a redo. */
 export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile }) {
   /** Those of these edits that are taken back at the moment. */
   async function findUndone(workspaceId: string, ids: readonly number[], depth = 0): Promise<Set<number>> {
     const undoing = await editRepository.undoing(db, workspaceId, ids)
-    if (undoing.length === 0 || depth === LONGEST_CHAIN) return new Set()
+    if (undoing.length === 0 || depth === MAX_CHAIN) return new Set()
     const redone = await findUndone(
       workspaceId,
       undoing.map((row) => row.id),

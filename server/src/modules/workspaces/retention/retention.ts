@@ -23,7 +23,7 @@ export interface RetentionDeps {
 
 const DAY_MS = 86_400_000
 /** Nobody may ever approve anything; even that comes to an end. */
-const MOST_TIMES = 10
+const MAX_TIMES = 10
 /** An approval takes a while, and says at its end when it was. */
 const APPROVING_SECONDS = 60
 const WORKSPACES_AT_ONCE = 100
@@ -49,7 +49,7 @@ export function createWorkspaceRetention({
 }: RetentionDeps) {
   async function removeHistory({ id, approved_at }: Tidied, signal: AbortSignal): Promise<number> {
     const since = approved_at === null ? 0 : approved_at - APPROVING_SECONDS
-    const kept = { newest: keepEdits, since, most: keepEdits * MOST_TIMES }
+    const kept = { newest: keepEdits, since, most: keepEdits * MAX_TIMES }
     let removed = 0
     // Edits first: a checkpoint stays as long as its edit.
     for (const remove of [historyRepository.removeEdits, historyRepository.removeCheckpoints])

@@ -15,10 +15,10 @@ export interface SearchRequest {
 }
 
 const LIMITS = { fileBytes: 2 * 1024 * 1024, context: 2, lineChars: 300 }
-const LONGEST_MS = 5000
+const MAX_MS = 5000
 /** A busy machine may take a while to start a thread; that is not the pattern's fault. */
-const LONGEST_START_MS = 20_000
-const LONGEST_PATTERN = 1000
+const MAX_START_MS = 20_000
+const MAX_PATTERN = 1000
 /** Folders of what others have made; they are searched when they are named. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
   'node_modules',
@@ -30,8 +30,8 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 
 /** Lines that a pattern matches. The pattern may be a bad one: it runs in a thread of its own, for a few seconds at most. */
 export async function searchFiles(workspace: OpenWorkspace, request: SearchRequest, signal?: AbortSignal) {
-  if (request.regex.length > LONGEST_PATTERN || (request.filePattern?.length ?? 0) > LONGEST_PATTERN)
-    throw new FileRefusal('bad_pattern', `The pattern is longer than ${LONGEST_PATTERN} characters.`)
+  if (request.regex.length > MAX_PATTERN || (request.filePattern?.length ?? 0) > MAX_PATTERN)
+    throw new FileRefusal('bad_pattern', `The pattern is longer than ${MAX_PATTERN} characters.`)
   const { path } = await findPlace(workspace.root, request.path)
   const files: SearchTask['files'] = []
   for await (const found of walk(workspace.root, path, workspace.limits.files * 2)) {
@@ -59,16 +59,16 @@ function runSearch(task: SearchTask, signal: AbortSignal | undefined): Promise<S
     reject(
       new FileRefusal(
         'timeout',
-        `The search took longer than ${LONGEST_MS / 1000} s; use a simpler pattern or a smaller folder.`,
+        `The search took longer than ${MAX_MS / 1000} s; use a simpler pattern or a smaller folder.`,
       ),
     )
-  let timer = setTimeout(giveUp, LONGEST_START_MS)
+  let timer = setTimeout(giveUp, MAX_START_MS)
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   worker.on('message', (message: SearchAnswer | typeof BEGUN) => {
     if (message !== BEGUN) return resolve(message)
     clearTimeout(timer)
-    timer = setTimeout(giveUp, LONGEST_MS)
+    timer = setTimeout(giveUp, MAX_MS)
   })
   worker.once('error', reject)
   worker.once('exit', () => reject(new Error('the search ended without an answer')))

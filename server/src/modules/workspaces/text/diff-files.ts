@@ -11,11 +11,11 @@ export interface DiffTask {
 /** Texts from this size on are read, changed and compared in a thread: it takes long enough for others to notice. */
 export const LARGE_BYTES = 512 * 1024
 
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 const ask = createTaskThread<DiffTask, FileDiff>({
   start: () => startWorker('diff', new URL('./diff.worker.ts', import.meta.url)),
-  longestMs: LONGEST_MS,
+  longestMs: MAX_MS,
 })
 
 /** The same as `unifiedDiff`, for files of any size. */

@@ -16,10 +16,10 @@ export interface DiffSide {
 }
 
 const CONTEXT = 3
-const LONGEST_DIFF = 200_000
+const MAX_DIFF = 200_000
 /** Beyond this many differences the rest counts as one: finding the shortest way takes time that grows with their square. */
-const MOST_EDITS = 1500
-const LONGEST_MS = 500
+const MAX_EDITS = 1500
+const MAX_MS = 500
 
 type Step = { kind: ' ' | '-' | '+'; line: string }
 interface Stretch {
@@ -48,7 +48,7 @@ export function unifiedDiff(
   if (stretches.length > 0) parts.push(namesOf(path, before, after))
   for (const hunk of toHunks(stretches, middle)) {
     length += hunk.length
-    if (length > LONGEST_DIFF) return { diff: '', added, removed, omitted: 'too_large' }
+    if (length > MAX_DIFF) return { diff: '', added, removed, omitted: 'too_large' }
     parts.push(hunk)
   }
   return { diff: parts.join(''), added, removed }
@@ -153,7 +153,7 @@ function findStretches({ old, now }: Middle): Stretch[] {
   if (middleOld.length === 0 && middleNow.length === 0) return []
   const whole = [{ before: start, after: start, removed: middleOld, added: middleNow }]
   if (middleOld.length === 0 || middleNow.length === 0) return whole
-  const parts = diffArrays(middleOld, middleNow, { maxEditLength: MOST_EDITS, timeout: LONGEST_MS })
+  const parts = diffArrays(middleOld, middleNow, { maxEditLength: MAX_EDITS, timeout: MAX_MS })
   return parts ? toStretches(parts, start) : whole
 }
 

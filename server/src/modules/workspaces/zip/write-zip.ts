@@ -17,8 +17,8 @@ const FLAGS = 0x0800
 const DEFLATED = 8
 /** Made on Unix, so that permissions count. */
 const MADE_BY = (3 << 8) | VERSION
-const MOST_FILES = 0xffff
-const MOST_BYTES = 0xffff_ffff
+const MAX_FILES = 0xffff
+const MAX_BYTES = 0xffff_ffff
 
 const deflate = promisify(deflateRaw) as (bytes: Buffer) => Promise<Buffer>
 
@@ -47,7 +47,7 @@ export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<B
       ]),
     )
     offset += local.length + packed.length
-    if (central.length > MOST_FILES || offset > MOST_BYTES) throw new RangeError('too much for one zip')
+    if (central.length > MAX_FILES || offset > MAX_BYTES) throw new RangeError('too much for one zip')
     yield local
     yield packed
   }

@@ -3,7 +3,7 @@ import { defineTool } from '../../tool.ts'
 import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
 
 const NAME = 'list_files'
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 
 /** What is in a folder of the workspace. */
 export const listFilesTool = (deps: WorkspaceToolDeps) =>
@@ -37,7 +37,7 @@ export const listFilesTool = (deps: WorkspaceToolDeps) =>
           )
           .map((entry) => (entry.kind === 'folder' ? `${entry.path}/` : entry.path))
           .sort()
-        const more = items.length > MOST_SHOWN ? { truncated: true, total: items.length } : {}
-        return { type: 'list_files_result', path, items: items.slice(0, MOST_SHOWN), ...more }
+        const more = items.length > MAX_SHOWN ? { truncated: true, total: items.length } : {}
+        return { type: 'list_files_result', path, items: items.slice(0, MAX_SHOWN), ...more }
       }),
   })

@@ -3,9 +3,9 @@ import { cut } from '../cut.ts'
 import { expectedLines, standsAt, toLines } from './match-lines.ts'
 import type { Change } from './patch-input.ts'
 
-const MOST_DESCRIBED = 3
-const MOST_PLACES = 20
-const LONGEST_EXCERPT = 1200
+const MAX_DESCRIBED = 3
+const MAX_PLACES = 20
+const MAX_EXCERPT = 1200
 
 interface Mismatch {
   change: number
@@ -28,7 +28,7 @@ export function refuseMismatches(
   wrong: readonly { index: number; change: Change }[],
   facts: Readonly<Record<string, unknown>>,
 ): never {
-  const described = wrong.slice(0, MOST_DESCRIBED).map(({ index, change }) => describe(file, change, index))
+  const described = wrong.slice(0, MAX_DESCRIBED).map(({ index, change }) => describe(file, change, index))
   const more =
     wrong.length > described.length
       ? ` ${wrong.length - described.length} more changes do not match either.`
@@ -47,8 +47,8 @@ function describe(file: TextFile, change: Change, index: number): { words: strin
   const mismatch: Mismatch = {
     change: index + 1,
     lines: `${start}-${end}`,
-    expected: cut(expected.join('\n'), LONGEST_EXCERPT),
-    actual: cut(numberLines(file.texts, start, end), LONGEST_EXCERPT),
+    expected: cut(expected.join('\n'), MAX_EXCERPT),
+    actual: cut(numberLines(file.texts, start, end), MAX_EXCERPT),
     ...differenceOf(file, start, end, expected),
     ...placesOf(file, change, expected),
   }
@@ -137,7 +137,7 @@ function findAll(
   const wanted = lines.map(shape)
   const [first] = wanted
   const found: number[] = []
-  for (let at = 0; at + wanted.length <= texts.length && found.length < MOST_PLACES; at++) {
+  for (let at = 0; at + wanted.length <= texts.length && found.length < MAX_PLACES; at++) {
     if (shape(texts[at] ?? '') !== first) continue
     if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) found.push(at + 1)
   }

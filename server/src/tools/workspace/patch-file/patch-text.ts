@@ -32,7 +32,7 @@ export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedTex
   let now: PatchedText['now']
   try {
     const file = readText(bytes)
-    now = { mark: markOf(file), shown: showAround(file, changes, LONGEST_CONTENT) }
+    now = { mark: markOf(file), shown: showAround(file, changes, MAX_CONTENT) }
     const isStale = seen !== undefined && seen !== now.mark
     const planned = planPatch(file, changes, { file_hash: hash, ...(isStale ? STALE : {}) })
     if (isStale) refuseStale(file, changes)
@@ -47,7 +47,7 @@ export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedTex
 }
 
 const STALE = { changed_since_read: true }
-const LONGEST_CONTENT = 3500
+const MAX_CONTENT = 3500
 
 /** The numbers were right for a file that is no longer there: an insertion, above all, would go to a wrong place unnoticed. */
 function refuseStale(file: TextFile, changes: readonly Change[]): never {

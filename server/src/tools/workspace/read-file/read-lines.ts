@@ -13,9 +13,9 @@ export interface ReadLines {
   shown: object
 }
 
-const MOST_LINES = 2000
+const MAX_LINES = 2000
 /** With room for the rest of the answer: the model is shown 20,000 characters of a result. */
-const MOST_CHARS = 14_000
+const MAX_CHARS = 14_000
 
 /** Numbered lines of a file, as many as fit. Pure. */
 export function readLines({ bytes, start_line: from = 1, end_line }: ReadTask): ReadLines {
@@ -40,9 +40,9 @@ export function readLines({ bytes, start_line: from = 1, end_line }: ReadTask): 
 
 /** At least one line, however long. */
 function lastShown(texts: readonly string[], from: number, to: number): number {
-  let room = MOST_CHARS
+  let room = MAX_CHARS
   let last = from - 1
-  while (last < to && last - from + 1 < MOST_LINES) {
+  while (last < to && last - from + 1 < MAX_LINES) {
     room -= (texts[last]?.length ?? 0) + 8
     if (room < 0 && last >= from) break
     last++

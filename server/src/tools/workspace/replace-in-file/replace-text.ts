@@ -14,7 +14,7 @@ export interface ReplaceTask {
   seen: string | undefined
 }
 
-const MOST_PLACES = 20
+const MAX_PLACES = 20
 
 /** The new bytes. The text itself says where: a file that has changed elsewhere since it was read does no harm, but it stays unread. Pure. */
 export function replaceInText({ bytes, replacement, seen }: ReplaceTask): { bytes: Buffer; mark?: string } {
@@ -31,7 +31,7 @@ export function replaceText(file: TextFile, { old_text, new_text, replace_all }:
   const places = findPlaces(whole, old)
   if (places.length === 0) throw notFound(file, old_text)
   if (places.length > 1 && !replace_all) {
-    const lines = places.slice(0, MOST_PLACES).map((at) => lineAt(whole, at, file.eol))
+    const lines = places.slice(0, MAX_PLACES).map((at) => lineAt(whole, at, file.eol))
     throw new FileRefusal(
       'ambiguous',
       `old_text stands ${places.length} times in the file, at lines ${lines.join(', ')}. Send more of the text around the right one, or replace_all. Nothing was changed.`,
@@ -62,7 +62,7 @@ function notFound({ texts }: TextFile, old: string): FileRefusal {
   const wanted = old.split(/\r?\n/).map(shape)
   while (wanted.length > 1 && wanted.at(-1) === '') wanted.pop()
   const lines: number[] = []
-  for (let at = 0; at + wanted.length <= texts.length && lines.length < MOST_PLACES; at++)
+  for (let at = 0; at + wanted.length <= texts.length && lines.length < MAX_PLACES; at++)
     if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) lines.push(at + 1)
   const hint =
     lines.length > 0

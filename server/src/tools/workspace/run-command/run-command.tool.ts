@@ -18,10 +18,10 @@ import { folderFault } from './watch-program.ts'
 /** The model never runs it alone: `run-call.ts` asks a person first, whatever the assistant's settings say. */
 const RUN_COMMAND = 'run_command'
 
-const LONGEST_SECONDS = 300
+const MAX_SECONDS = 300
 /** A few heavy programs at once are as much as a server for many people can bear. */
-const MOST_AT_ONCE = 4
-const MOST_NAMED = 50
+const MAX_AT_ONCE = 4
+const MAX_NAMED = 50
 
 export interface RunCommandDeps extends WorkspaceToolDeps {
   findSandbox: FindSandbox
@@ -33,7 +33,7 @@ const input = z.object({
     .min(1)
     .max(100)
     .meta({ description: 'The program and its arguments, each on its own; no shell reads them' }),
-  timeout_seconds: z.number().int().min(1).max(LONGEST_SECONDS).default(60),
+  timeout_seconds: z.number().int().min(1).max(MAX_SECONDS).default(60),
 })
 type Run = ToolRun<WorkspaceConfig, z.infer<typeof input>>
 
@@ -46,7 +46,7 @@ export function runCommandTool(deps: RunCommandDeps) {
     title: 'Run command',
     description: 'Runs a program in the workspace, sandboxed and without network access.',
     // Its own limit is the input's; this one only has to be later.
-    timeoutMs: (LONGEST_SECONDS + 20) * 1000,
+    timeoutMs: (MAX_SECONDS + 20) * 1000,
     input,
     hasSideEffects: () => true,
     alwaysAsks: true,
@@ -60,7 +60,7 @@ export function runCommandTool(deps: RunCommandDeps) {
         if (run.input.command.some((part) => part.includes('\0')))
           throw new FileRefusal('bad_content', 'An argument holds a NUL character.')
         const sandbox = await requireSandbox(deps.findSandbox)
-        if (running >= MOST_AT_ONCE)
+        if (running >= MAX_AT_ONCE)
           throw new FileRefusal('busy', 'Too many commands run at the moment; try again in a while.')
         running++
         try {
@@ -135,7 +135,7 @@ async function lookAfter(
       edit,
       ...(hash === null ? { deleted: true } : {}),
     }))
-    return { checkpoint: after, changed_files: changed.slice(0, MOST_NAMED) }
+    return { checkpoint: after, changed_files: changed.slice(0, MAX_NAMED) }
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
     return { checkpoint: null, files: error.message }

@@ -15,7 +15,7 @@ export interface ProgramResult {
   stderr_truncated_bytes: number
 }
 
-const MOST_BYTES = 8000
+const MAX_BYTES = 8000
 /** Whoever waits for an answer goes first. */
 const NICE = 10
 
@@ -110,7 +110,7 @@ function collect(stream: NodeJS.ReadableStream) {
   const parts: Buffer[] = []
   let [kept, dropped] = [0, 0]
   stream.on('data', (part: Buffer) => {
-    const room = Math.max(0, MOST_BYTES - kept)
+    const room = Math.max(0, MAX_BYTES - kept)
     // Not even an empty piece of the rest: it would keep all of it in memory.
     if (room > 0) parts.push(part.subarray(0, room))
     kept += Math.min(room, part.length)

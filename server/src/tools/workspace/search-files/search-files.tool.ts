@@ -4,9 +4,9 @@ import { defineTool } from '../../tool.ts'
 import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
 
 const NAME = 'search_files'
-const MOST_HITS = 100
+const MAX_HITS = 100
 /** The model is shown 20,000 characters of a result. */
-const MOST_CHARS = 15_000
+const MAX_CHARS = 15_000
 
 /** Lines of the workspace's files that match a pattern. */
 export const searchFilesTool = (deps: WorkspaceToolDeps) =>
@@ -41,9 +41,9 @@ export const searchFilesTool = (deps: WorkspaceToolDeps) =>
     run: (run) =>
       inWorkspace(deps, NAME, 'see', run, async (workspace) => {
         const { regex, path, file_pattern: filePattern, case_sensitive: caseSensitive } = run.input
-        const request = { path, regex, caseSensitive, filePattern, mostHits: MOST_HITS }
+        const request = { path, regex, caseSensitive, filePattern, mostHits: MAX_HITS }
         const { hits, searched, more } = await searchFiles(workspace, request, run.signal)
-        let room = MOST_CHARS
+        let room = MAX_CHARS
         const shown = hits.filter(({ text }) => {
           room -= text.length + 60
           return room >= 0

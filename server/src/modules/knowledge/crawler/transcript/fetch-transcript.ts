@@ -44,7 +44,7 @@ export interface Transcript {
   pieces: TranscriptPiece[]
 }
 
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 const CALL_MS = 30_000
 /** The web player's captions often need a token that only a browser can make; the phone's do not. */
 const PHONE = { clientName: 'ANDROID', clientVersion: '20.10.38' }
@@ -82,7 +82,7 @@ type Caller = (path: string, body?: string) => Promise<string>
 /** Calls YouTube and nobody else, wherever its answers point. */
 function createCaller(deps: TranscriptDeps, signal: AbortSignal): Caller {
   const base = new URL(deps.youtube ?? 'https://www.youtube.com')
-  const limits = { maxBytes: MOST_BYTES, totalMs: CALL_MS, whenLarger: 'refuse' as const }
+  const limits = { maxBytes: MAX_BYTES, totalMs: CALL_MS, whenLarger: 'refuse' as const }
   const fetchWhole = async (request: OutboundRequest) => {
     const { host, protocol } = new URL(request.url)
     if (host !== base.host || protocol !== base.protocol) throw blocked()
@@ -104,7 +104,7 @@ function createCaller(deps: TranscriptDeps, signal: AbortSignal): Caller {
       ...(body === undefined ? {} : { body }),
     }
     try {
-      const answer = await fetchFollowing({ fetchWhole }, request, { maxRedirects: 3, maxBytes: MOST_BYTES })
+      const answer = await fetchFollowing({ fetchWhole }, request, { maxRedirects: 3, maxBytes: MAX_BYTES })
       if (answer.status === 429) throw blocked()
       if (answer.status < 200 || answer.status > 299) throw unexpectedStatus(base.host, answer.status)
       return answer.body.toString('utf8')

@@ -3,7 +3,7 @@ import { authorWords } from '../pictures/picture-words.ts'
 import { attributeOf, type DomNode } from './dom.ts'
 
 /** Shown smaller than this it is an icon. In dots. */
-const SMALLEST = 48
+const MIN_LENGTH = 48
 
 /** Pure. What a page says of a picture. Its bytes are known only where the page carries them: nothing is fetched. */
 export function pictureOf(node: DomNode): NotedPicture & { words: string } {
@@ -23,7 +23,7 @@ function isOrnament(node: DomNode): boolean {
     return true
   return ['width', 'height'].some((side) => {
     const length = attributeOf(node, side).trim()
-    return /^\d+(?:px)?$/.test(length) && Number.parseInt(length, 10) < SMALLEST
+    return /^\d+(?:px)?$/.test(length) && Number.parseInt(length, 10) < MIN_LENGTH
   })
 }
 

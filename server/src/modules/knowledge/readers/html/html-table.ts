@@ -15,7 +15,7 @@ export const captionsOf = (table: DomNode): DomNode[] =>
   [...table.childNodes].filter((child) => nameOf(child) === 'caption')
 
 const WIDEST_SPAN = 50
-const LONGEST_SPAN = 1000
+const MAX_SPAN = 1000
 
 /** Each cell where a reader sees it: one that spans rows or columns has its text in the first of its places. */
 export function toGrid(rows: readonly DomNode[][], textOf: (cell: DomNode) => string): string[][] {
@@ -31,7 +31,7 @@ export function toGrid(rows: readonly DomNode[][], textOf: (cell: DomNode) => st
     }
     for (const cell of cells) {
       skipTaken()
-      const [across, down] = [spanOf(cell, 'colspan', WIDEST_SPAN), spanOf(cell, 'rowspan', LONGEST_SPAN)]
+      const [across, down] = [spanOf(cell, 'colspan', WIDEST_SPAN), spanOf(cell, 'rowspan', MAX_SPAN)]
       for (let column = 0; column < across; column += 1) {
         taken[row.length] = down - 1
         row.push(column === 0 ? textOf(cell) : '')

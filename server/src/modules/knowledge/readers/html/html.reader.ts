@@ -10,14 +10,14 @@ import { HtmlBlocks } from './html-blocks.ts'
 import { isDeeperThan } from './html-depth.ts'
 
 /** Beyond this, looking for the main part would take long; the whole page is read. */
-const LARGEST_FOR_MAIN_PART = 3_000_000
+const MAX_FOR_MAIN_PART = 3_000_000
 /** Looking through elements inside elements takes the square of their depth. */
 const DEEPEST_FOR_MAIN_PART = 200
 /** Taking a page apart costs the square of its depth. No page that is meant to be read is nested like this. */
 const DEEPEST_PAGE = 30_000
 /** The main part must hold at least this share of the page's text, or something was lost. */
-const LEAST_SHARE = 0.6
-const MOST_ELEMENTS = 100_000
+const MIN_SHARE = 0.6
+const MAX_ELEMENTS = 100_000
 const FURNITURE =
   'script, style, noscript, template, nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [aria-hidden=true]'
 /** Within the text itself they are no furniture: the boxes of textbooks, with definitions and what to remember. */
@@ -36,9 +36,9 @@ export function readHtml(
   const title = page.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim()
   const reader = new HtmlBlocks(budget, pictures)
   const whole = readWhole(page, reader)
-  const mayHaveMainPart = html.length <= LARGEST_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
+  const mayHaveMainPart = html.length <= MAX_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
   const main = mayHaveMainPart ? readMainPart(html, budget, pictures) : []
-  const blocks = lengthOf(main) >= LEAST_SHARE * lengthOf(whole) ? withHeadings(main, whole) : whole
+  const blocks = lengthOf(main) >= MIN_SHARE * lengthOf(whole) ? withHeadings(main, whole) : whole
   return { kind: 'html', ...(title ? { title } : {}), blocks }
 }
 
@@ -74,7 +74,7 @@ function readWhole(page: DomElement, reader: HtmlBlocks): Block[] {
 function readMainPart(html: string, budget: Budget, pictures: PictureFinder): Block[] {
   const { document } = parseHTML(withRoot(html))
   openBoxes(document)
-  const options = { maxElemsToParse: MOST_ELEMENTS, serializer: (node: DomElement) => node }
+  const options = { maxElemsToParse: MAX_ELEMENTS, serializer: (node: DomElement) => node }
   const content = quietly(() => new Readability(document, options).parse()?.content)
   budget.checkTime()
   return content ? new HtmlBlocks(budget, pictures).read(content) : []

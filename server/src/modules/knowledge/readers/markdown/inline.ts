@@ -4,7 +4,7 @@ import { toNoteMark } from '../note-mark.ts'
 export type NoteNumbers = ReadonlyMap<string, number>
 
 /** Longer paragraphs are machine-made; they stay as they are rather than cost time. */
-const LONGEST = 50_000
+const MAX_LENGTH = 50_000
 
 const KEPT = /(`+)(?!`)([\s\S]{0,5000}?[^`])\1(?!`)|(\$\$?)(?=\S)([^$]{1,2000}?)(?<=\S)\3(?!\d)/g
 const HTML_TAG =
@@ -12,7 +12,7 @@ const HTML_TAG =
 
 /** What a reader sees: link texts without addresses, words without stars, code and formulas untouched. */
 export function toPlain(text: string, notes: NoteNumbers): string {
-  if (text.length > LONGEST) return text
+  if (text.length > MAX_LENGTH) return text
   let plain = ''
   let from = 0
   for (const match of text.matchAll(KEPT)) {

@@ -13,7 +13,7 @@ const WHAT = 'Office file'
 /** Excel protects a file that may be read but not changed with this one, and opens it without asking. */
 const OF_READ_ONLY_FILES = 'VelvetSweatshop'
 /** Office turns the password round 100,000 times; the standard allows this many. A hostile file may ask for billions. */
-const MOST_TURNS = 10_000_000
+const MAX_TURNS = 10_000_000
 
 /** The zip-based file inside a protected one (ECMA-376, “agile” and “standard”). Takes the thread for a while, as the standard wants it. */
 export async function openEncryptedOffice(
@@ -53,7 +53,7 @@ function openIfStandard(file: Buffer, password: string | undefined): Buffer | un
 function requireFewTurns(file: Buffer): void {
   const at = file.indexOf('spinCount="')
   const turns = at === -1 ? 0 : Number(/^spinCount="(\d+)"/.exec(file.toString('latin1', at, at + 40))?.[1])
-  if (!(turns <= MOST_TURNS)) throw corrupt(WHAT)
+  if (!(turns <= MAX_TURNS)) throw corrupt(WHAT)
 }
 
 /** The library tells its reasons apart by their words only. */

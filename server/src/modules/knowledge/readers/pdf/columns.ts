@@ -4,7 +4,7 @@ import { toLines, toRows } from './lines.ts'
 /** Columns inside columns: three or four side by side. */
 const DEEPEST = 3
 const STEPS = 60
-const LEAST_ROWS = 4
+const MIN_ROWS = 4
 
 /** The page in reading order: what spans the page, then the left column down to its end, then the right one. */
 export function toRegions(fragments: readonly Fragment[], depth = 0): Fragment[][] {
@@ -26,17 +26,17 @@ const crosses = ({ x, width }: Fragment, at: number) => x < at && x + width > at
 
 /** The place at which most rows could be parted into a left and a right one: the middle of the free strip. */
 function findGutter(fragments: readonly Fragment[], rows: readonly Fragment[][]): number | undefined {
-  if (rows.length < LEAST_ROWS) return undefined
+  if (rows.length < MIN_ROWS) return undefined
   const start = leftOf(fragments)
   const width = rightOf(fragments) - start
-  let best = { from: 0, to: 0, score: LEAST_ROWS - 1 }
+  let best = { from: 0, to: 0, score: MIN_ROWS - 1 }
   for (let step = STEPS * 0.2; step <= STEPS * 0.8; step += 1) {
     const at = start + (width * step) / STEPS
     const score = scoreOf(rows, at)
     if (score > best.score) best = { from: step, to: step, score }
     else if (score === best.score && step === best.to + 1) best.to = step
   }
-  return best.score < LEAST_ROWS ? undefined : start + (width * (best.from + best.to)) / 2 / STEPS
+  return best.score < MIN_ROWS ? undefined : start + (width * (best.from + best.to)) / 2 / STEPS
 }
 
 function scoreOf(rows: readonly Fragment[][], at: number): number {
@@ -78,7 +78,7 @@ function isProse(fragments: readonly Fragment[]): boolean {
   const start = leftOf(fragments)
   const width = rightOf(fragments) - start
   const lengths = lines.map(({ text }) => text.length).sort((a, b) => a - b)
-  if (lines.length < LEAST_ROWS) return (lengths.at(-1) ?? 0) >= 25
+  if (lines.length < MIN_ROWS) return (lengths.at(-1) ?? 0) >= 25
   const whole = lines.filter(({ cells }) => cells.length === 1)
   const full = lines.filter(({ end }) => end - start > 0.7 * width)
   return (

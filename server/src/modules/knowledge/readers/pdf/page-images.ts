@@ -3,7 +3,7 @@ import { isWorthSize, SENT_SIDE } from '../pictures/worth-seeing.ts'
 import type { PdfObjects, PdfPage } from './open-pdf.ts'
 
 /** Smaller pictures on a page are ornaments. */
-const SMALLEST_SIDE = 100
+const MIN_SIDE = 100
 
 interface Picture {
   width: number
@@ -93,7 +93,7 @@ const areStrips = (pictures: readonly Picture[], mostPixels: number): pictures i
   return others.every(({ width, kind }) => width === first.width && kind === first.kind)
 }
 
-const isLarge = ({ width, height }: Picture): boolean => Math.min(width, height) >= SMALLEST_SIDE
+const isLarge = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE
 
 function toPixels({ width, height, data, kind }: Picture): Pixels {
   if (kind !== ONE_BIT) return { width, height, rgb: kind === RGB ? data : withoutAlpha(data) }

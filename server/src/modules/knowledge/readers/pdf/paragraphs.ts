@@ -91,14 +91,14 @@ export function compoundsIn(lines: Iterable<Line>): Set<string> {
   return compounds
 }
 
-const LEAST_ROWS = 3
+const MIN_ROWS = 3
 
 /** Rows that follow each other and whose cells stand below each other. */
 function tableAt(lines: readonly Line[], from: number) {
   let end = from
   while ((lines[end]?.cells.length ?? 0) > 1) end += 1
   const rows = lines.slice(from, end)
-  if (rows.length < LEAST_ROWS) return undefined
+  if (rows.length < MIN_ROWS) return undefined
   const columns = columnsOf(rows)
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   // Cells that run into each other's columns are no table but text with gaps.

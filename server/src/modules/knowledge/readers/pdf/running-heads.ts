@@ -3,8 +3,8 @@ import type { Line } from './lines.ts'
 /** A page: its regions in reading order, each a list of lines. */
 export type PageLines = Line[][]
 
-const LEAST_PAGES = 3
-const LEAST_SHARE = 0.4
+const MIN_PAGES = 3
+const MIN_SHARE = 0.4
 /** How many heights at the top and at the bottom of a page can be a running head or foot. */
 const EDGE_LINES = 2
 
@@ -33,8 +33,8 @@ export function withoutRunningHeads(pages: readonly PageLines[]): PageLines[] {
 function isRunning(pages: readonly number[]): boolean {
   const first = pages[0]
   const last = pages.at(-1)
-  if (first === undefined || last === undefined || pages.length < LEAST_PAGES) return false
-  return pages.length >= LEAST_SHARE * (last - first + 1)
+  if (first === undefined || last === undefined || pages.length < MIN_PAGES) return false
+  return pages.length >= MIN_SHARE * (last - first + 1)
 }
 
 /** Lines at the edges, each with its words and its place. Numbers differ from page to page. */

@@ -3,10 +3,10 @@ import { type Pixels, shrink, toPng } from './pixels.ts'
 import { SENT_SIDE } from './worth-seeing.ts'
 
 /** What any provider takes. */
-const MOST_BYTES = 3.5 * 1024 * 1024
-const LONGEST_SIDE = 7_900
+const MAX_BYTES = 3.5 * 1024 * 1024
+const MAX_SIDE = 7_900
 /** Of a picture that is made smaller: it has to be taken apart for that. */
-const MOST_PIXELS = 60_000_000
+const MAX_PIXELS = 60_000_000
 
 /** The picture in a form that can be sent: as it is, or made smaller; undefined when there is none. */
 export async function fitPicture(
@@ -15,12 +15,12 @@ export async function fitPicture(
   const measured = measurePicture(bytes)
   if (!measured) return undefined
   const { contentType, width, height } = measured
-  if (bytes.length <= MOST_BYTES && Math.max(width, height) <= LONGEST_SIDE) return { bytes, contentType }
-  if (width * height > MOST_PIXELS) return undefined
+  if (bytes.length <= MAX_BYTES && Math.max(width, height) <= MAX_SIDE) return { bytes, contentType }
+  if (width * height > MAX_PIXELS) return undefined
   const pixels = await takeApart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), measured)
   if (!pixels) return undefined
   const smaller = toPng(shrink(pixels, SENT_SIDE))
-  return smaller.length <= 2 * MOST_BYTES ? { bytes: smaller, contentType: 'image/png' } : undefined
+  return smaller.length <= 2 * MAX_BYTES ? { bytes: smaller, contentType: 'image/png' } : undefined
 }
 
 /** A picture that can't be taken apart is left out, and does not hold up its document. */
@@ -28,7 +28,7 @@ async function takeApart(file: Buffer, measured: Measured): Promise<Pixels | und
   try {
     if (measured.contentType === 'image/png') return (await import('./read-png.ts')).readPng(file)
     if (measured.contentType !== 'image/jpeg') return undefined
-    return await (await import('./read-jpeg.ts')).readJpeg(file, { ...measured, pixels: MOST_PIXELS })
+    return await (await import('./read-jpeg.ts')).readJpeg(file, { ...measured, pixels: MAX_PIXELS })
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 /** Pure. How a picture is written down in the text. What a model said of it is told apart from what the author wrote. */
 export function toWords(words: string, description?: string): string {
   const own = inBrackets(words)
-  const seen = inBrackets(description ?? '').slice(0, LONGEST_DESCRIPTION)
+  const seen = inBrackets(description ?? '').slice(0, MAX_DESCRIPTION)
   if (own === '' && seen === '') return ''
   if (seen === '') return `[Picture: ${own}]`
   return own === ''
@@ -9,7 +9,7 @@ export function toWords(words: string, description?: string): string {
     : `[Picture: ${own.replace(/[.\s]+$/, '')}. Described by AI: ${seen}]`
 }
 
-const LONGEST_DESCRIPTION = 2000
+const MAX_DESCRIPTION = 2000
 
 /** In one line, and without signs that would end it early. */
 const inBrackets = (text: string): string =>

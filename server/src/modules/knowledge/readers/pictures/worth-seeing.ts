@@ -1,8 +1,8 @@
 import { measurePicture } from './measure-picture.ts'
 
 /** Smaller pictures are icons, and longer ones lines and ornaments. In dots. */
-const SMALLEST_SIDE = 64
-const LONGEST_SHAPE = 12
+const MIN_SIDE = 64
+const MAX_SHAPE = 12
 
 /** No provider looks closer than this. In dots. */
 export const SENT_SIDE = 1536
@@ -15,5 +15,5 @@ export function isWorthSeeing(bytes: Uint8Array): boolean {
 
 export function isWorthSize({ width, height }: { width: number; height: number }): boolean {
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  return short >= SMALLEST_SIDE && long <= LONGEST_SHAPE * short
+  return short >= MIN_SIDE && long <= MAX_SHAPE * short
 }

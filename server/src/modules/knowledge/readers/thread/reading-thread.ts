@@ -153,7 +153,7 @@ export class ReadingThread {
 }
 
 /** Nobody's site keeps a thread from everybody else's files for longer. */
-const LONGEST_MS = 30 * 60_000
+const MAX_MS = 30 * 60_000
 
 /**
  * Each document has its own limit, and theirs together are that of the whole, up to a point; what was read before is only split and
@@ -163,7 +163,7 @@ export const limitOf = ({ documents }: Pick<ReadingOrder, 'documents'>): number 
   Math.min(
     documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0) ||
       DEFAULT_LIMITS.milliseconds,
-    LONGEST_MS,
+    MAX_MS,
   )
 
 const limitOfOne = ({ options }: DocumentToRead): number =>

@@ -19,7 +19,7 @@ export interface Fusion {
 export const FUSION: Fusion = { full: 4, most: 1.5 }
 
 /** No list has as many. */
-const MOST_CHUNKS = 2 ** 32
+const MAX_CHUNKS = 2 ** 32
 
 /**
  * Words and grams as shares of the best, added up (measured better than fusing ranks on every collection: docs/decisions/0005), and what
@@ -33,7 +33,7 @@ export function fuse(
 ): Fused[] {
   const found = new Map<number, Fused>()
   const at = ({ list, chunk }: Ranked): Fused => {
-    const key = list * MOST_CHUNKS + chunk
+    const key = list * MAX_CHUNKS + chunk
     let one = found.get(key)
     if (!one) {
       one = { list, chunk, score: 0, words: 0, grams: 0, above: byMeaning ? 0 : null }

@@ -64,7 +64,7 @@ const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 const CANDIDATES = 100
 const NOTHING = toWanted([])
 /** New files come as parts of their own; so many are searched one by one before they are made into one. */
-const MOST_PARTS = 8
+const MAX_PARTS = 8
 
 /** The knowledge bases that were searched lately, in memory. */
 export class KnowledgeIndex {
@@ -104,7 +104,7 @@ export class KnowledgeIndex {
     const parts = [...known.parts, ...piece]
     for (const { id, file, model, dimension, bytes } of vectors)
       known.vectors.set(id, { file, model, block: readBlock(bytes, dimension) })
-    this.#keep(base, !isMore && parts.length > MOST_PARTS ? [mergeAll(parts)] : parts, known.vectors)
+    this.#keep(base, !isMore && parts.length > MAX_PARTS ? [mergeAll(parts)] : parts, known.vectors)
     this.#forgetOldest(new Set(inUse).add(base))
     return true
   }

@@ -1,6 +1,6 @@
 import type { Postings } from './postings.ts'
 
-const MOST_COUNT = 255
+const MAX_COUNT = 255
 
 /**
  * Collects which terms each chunk has, chunk after chunk, and puts them in order without sorting anything but the terms themselves: a
@@ -39,7 +39,7 @@ export class PostingsBuilder {
     const last = this.#last[number] as number
     if (last >= 0 && this.#placeChunk.at(last) === chunk) {
       const count = this.#placeCount.at(last)
-      if (count < MOST_COUNT) this.#placeCount.set(last, count + 1)
+      if (count < MAX_COUNT) this.#placeCount.set(last, count + 1)
       return
     }
     this.#last[number] = this.#placeTerm.length

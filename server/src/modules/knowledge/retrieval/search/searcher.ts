@@ -17,15 +17,15 @@ export interface SearcherDeps {
   mostBytes?: number
 }
 
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 /** What is read and handed over at once, about: more would be a long read from the database, and a long wait for everybody. */
 const PIECE_BYTES = 4 * 1024 * 1024
-const MOST_IN_A_PIECE = 20
+const MAX_IN_A_PIECE = 20
 /** After these, a base that changes all the time is searched as it was a moment ago, rather than never. */
 const TRIES = 3
 
 /** Finds chunks by words and by meaning, off the event loop. */
-export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MOST_BYTES }: SearcherDeps) {
+export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MAX_BYTES }: SearcherDeps) {
   const thread = new SearchThread(mostBytes)
   const loading = new Map<number, Promise<string>>()
   /** How many searches wait for each base: none of these is forgotten before they had it. */
@@ -126,6 +126,6 @@ async function* inPieces<T extends { bytes: Uint8Array }>(
     yield piece
     at += count
     const largest = piece.reduce((most, { bytes }) => Math.max(most, bytes.length), 1)
-    count = Math.min(Math.max(1, Math.floor(PIECE_BYTES / largest)), count * 4, MOST_IN_A_PIECE)
+    count = Math.min(Math.max(1, Math.floor(PIECE_BYTES / largest)), count * 4, MAX_IN_A_PIECE)
   }
 }

@@ -3,10 +3,10 @@ import type { PassageText } from './vector.repository.ts'
 import { emptyBlock, hasVector, putVector, type VectorBlock } from './vector-block.ts'
 
 /** What a provider is sent at once. */
-export const MOST_TEXTS = 64
-const MOST_CHARACTERS = 100_000
+export const MAX_TEXTS = 64
+const MAX_CHARACTERS = 100_000
 /** Longer than any passage should be; models cut off, or refuse, far earlier. */
-const LONGEST_TEXT = 20_000
+const MAX_TEXT = 20_000
 
 export interface EmbedPassages {
   passages: readonly PassageText[]
@@ -21,7 +21,7 @@ export interface EmbedPassages {
 class OtherDimension extends Error {}
 
 /** So many passages are refused one by one, with none accepted, before it is believed that the model refuses all. */
-const MOST_REFUSED = 3
+const MAX_REFUSED = 3
 
 /** The vectors of a document. Passages that the model refuses stay without one. */
 export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> {
@@ -43,13 +43,11 @@ async function addMissing({ passages, known, embed, onBatch }: EmbedPassages): P
   const refusals: unknown[] = []
 
   async function takeIn(batch: readonly PassageText[]): Promise<void> {
-    const vectors = await embed(batch.map(({ text }) => text.slice(0, LONGEST_TEXT))).catch(
-      (error: unknown) => {
-        if (!isRefusal(error)) throw error
-        if (batch.length === 1 && !block && refusals.push(error) >= MOST_REFUSED) throw error
-        return undefined
-      },
-    )
+    const vectors = await embed(batch.map(({ text }) => text.slice(0, MAX_TEXT))).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      if (batch.length === 1 && !block && refusals.push(error) >= MAX_REFUSED) throw error
+      return undefined
+    })
     if (!vectors) return takeInHalves(batch)
     const dimension = vectors[0]?.length ?? 0
     block ??= emptyBlock(passages.length, dimension)
@@ -79,8 +77,8 @@ export function* inBatches(passages: readonly PassageText[]): Iterable<PassageTe
   let batch: PassageText[] = []
   let characters = 0
   for (const passage of passages) {
-    const size = Math.min(passage.text.length, LONGEST_TEXT)
-    if (batch.length === MOST_TEXTS || (batch.length > 0 && characters + size > MOST_CHARACTERS)) {
+    const size = Math.min(passage.text.length, MAX_TEXT)
+    if (batch.length === MAX_TEXTS || (batch.length > 0 && characters + size > MAX_CHARACTERS)) {
       yield batch
       batch = []
       characters = 0

@@ -1,5 +1,5 @@
 const FIRST_MS = 15_000
-const LONGEST_MS = 15 * 60_000
+const MAX_MS = 15 * 60_000
 
 /** Organizations whose provider failed are left alone for a while, longer each time, so that not every document of theirs is tried at it. */
 export function createPauses() {
@@ -10,7 +10,7 @@ export function createPauses() {
       const before = pauses.get(organization)
       // Several documents may fail at once: that is one failure.
       if (before && before.until > Date.now()) return
-      const length = Math.min((before?.length ?? FIRST_MS / 2) * 2, LONGEST_MS)
+      const length = Math.min((before?.length ?? FIRST_MS / 2) * 2, MAX_MS)
       pauses.set(organization, { until: Date.now() + length, length })
     },
     end(organization: number): void {

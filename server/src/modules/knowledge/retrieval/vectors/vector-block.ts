@@ -12,7 +12,7 @@ export interface VectorBlock {
   codes: Int8Array
 }
 
-const MOST_CODE = 127
+const MAX_CODE = 127
 const widthOf = (dimension: number): number => Math.ceil(dimension / 16) * 16
 
 export const emptyBlock = (passages: number, dimension: number): VectorBlock => ({
@@ -45,7 +45,7 @@ function toCodes(vector: Float32Array, width: number): { codes: Int8Array; scale
   if (most === 0) return { codes, scale: 0 }
   let squares = 0
   for (const [at, value] of vector.entries()) {
-    const code = Math.round((value / most) * MOST_CODE)
+    const code = Math.round((value / most) * MAX_CODE)
     codes[at] = code
     squares += code * code
   }

@@ -26,7 +26,7 @@ export function readChart(chart: Element, slide: number): Block[] {
 
 const EMPTY: Element = { name: '', attributes: {}, children: [], text: '' }
 /** More points than this are a drawing, not a table to be read. */
-const MOST_POINTS = 2_000
+const MAX_POINTS = 2_000
 
 const lastIndex = (values: ReadonlyMap<number, string>) => {
   let last = 0
@@ -40,7 +40,7 @@ function points(element: Element | undefined): Map<number, string> {
   for (const point of descendantsOf(element, 'pt')) {
     const index = Number(point.attributes['idx'] ?? 0)
     const value = childrenOf(point, 'v')[0]?.text
-    if (value !== undefined && index >= 0 && index < MOST_POINTS) values.set(index, value)
+    if (value !== undefined && index >= 0 && index < MAX_POINTS) values.set(index, value)
   }
   return values
 }
