@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FUSION, type Fusion } from '../../server/src/modules/knowledge/retrieval/search/fuse.ts'
 import { KnowledgeIndex } from '../../server/src/modules/knowledge/retrieval/search/knowledge-index.ts'
-import type { AskedMeaning } from '../../server/src/modules/knowledge/retrieval/search/meaning.ts'
 import { buildSegment, writeSegment } from '../../server/src/modules/knowledge/retrieval/search/segment.ts'
+import type { EmbeddedQuestion } from '../../server/src/modules/knowledge/retrieval/search/semantic-score.ts'
 import {
   cosinesOf,
   emptyBlock,
@@ -105,7 +105,7 @@ export function measureMeaning(
     const right = judgements.get(query._id) ?? new Map<string, number>()
     const places = [...right.keys()].flatMap((id) => placeOf.get(id) ?? [])
     const vector = standIn.ofQuestion(query.text, places)
-    const meaning: AskedMeaning = { model: 'm', vector, background: [] }
+    const meaning: EmbeddedQuestion = { model: 'm', vector, background: [] }
     for (const [at, fusion] of fusions.entries()) {
       const found = index.search([1], query.text, 10, new Map([[1, meaning]]), fusion)
       const ids = found.map(({ ordinal }) => corpus[ordinal]?._id ?? '')

@@ -18,14 +18,14 @@ export interface UserCaller {
   /** Whether `x-openwebui-user-*` headers of this caller are believed. */
   trustedForwarder: boolean
   /** A tool or a provider of an assistant here is set to this very server. */
-  isOurselves?: boolean
+  isLoopback?: boolean
 }
 
 /** The operator's own client (LAMB_BEARER_TOKEN), such as Open WebUI: may use what is published, and forwards its users' names. */
 export interface SystemCaller {
   kind: 'system'
   trustedForwarder: true
-  isOurselves?: boolean
+  isLoopback?: boolean
 }
 
 export type Caller = UserCaller | SystemCaller

@@ -4,7 +4,11 @@ import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp
 import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
 import { createModelWarnings } from '../../completions/editing/model-warnings.ts'
 import type { FindTarget } from '../../completions/tools/tool-access.ts'
-import { countListers, createAssistantService, createVersionService } from '../../modules/assistants/index.ts'
+import {
+  countReferencingAssistants,
+  createAssistantService,
+  createVersionService,
+} from '../../modules/assistants/index.ts'
 import type { FileService } from '../../modules/files/index.ts'
 import { createSharingService } from '../../modules/sharing/index.ts'
 import { createToolTemplateService } from '../../modules/tool-templates/index.ts'
@@ -42,7 +46,7 @@ export function createAssistants(parts: AssistantParts) {
   const checkSettings = createCheckSettings({
     tools,
     findTarget: parts.findTarget,
-    countListers: (organizationId, id) => countListers(db, organizationId, id),
+    countReferencingAssistants: (organizationId, id) => countReferencingAssistants(db, organizationId, id),
     files: parts.files,
     rubrics: parts.materials.rubrics,
     missingCollections: createMissingCollections(parts.searchDeps),

@@ -1,6 +1,6 @@
 import { createAnthropicConnector } from '../../connectors/anthropic/anthropic.connector.ts'
-import { createBananaImgConnector } from '../../connectors/banana_img/banana-img.connector.ts'
 import { createBypassConnector } from '../../connectors/bypass/bypass.connector.ts'
+import { createGoogleImageConnector } from '../../connectors/google-image/google-image.connector.ts'
 import { createOllamaConnector } from '../../connectors/ollama/ollama.connector.ts'
 import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
 import { createQuotesConnector } from '../../connectors/quotes/quotes.connector.ts'
@@ -17,7 +17,7 @@ export const createConnectors = (
     createOpenAiConnector({ outbound }),
     createAnthropicConnector({ outbound }),
     createOllamaConnector({ outbound }),
-    createBananaImgConnector({ outbound, saveImage: files.saveImage }),
+    createGoogleImageConnector({ outbound, saveImage: files.saveImage }),
     createBypassConnector(),
     createQuotesConnector(),
   ])

@@ -1,4 +1,4 @@
-import { targetsNamed } from '../../tools/ask-tool.ts'
+import { safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { CalledTool } from '../tools/called-tools.ts'
 
 /** Tells the model to work on files with its tools, whichever prompt processor fills the rest. Unchanged without file tools. */
@@ -10,4 +10,4 @@ export function withFileInstructions(systemPrompt: string, called: readonly Call
 }
 
 const worksOnFiles = ({ tool, config }: CalledTool): boolean =>
-  targetsNamed(tool, config)?.some(({ kind }) => kind === 'workspace') === true
+  safeTargets(tool, config)?.some(({ kind }) => kind === 'workspace') === true

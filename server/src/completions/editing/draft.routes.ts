@@ -22,7 +22,7 @@ export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDe
     tag: 'Assistants',
     summary:
       'An answer of an assistant that is not saved yet: what is in its form comes along. OpenAI’s wire.',
-    access: 'maker',
+    access: 'author',
     body: draftCompletionRequestSchema,
     errors: 'openai',
     async handle({ body: { assistant, ...request }, caller, exchange }) {

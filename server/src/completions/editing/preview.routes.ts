@@ -48,7 +48,7 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
     path: '/assistant-drafts/preview',
     tag,
     summary: 'The same for an assistant that is not saved yet: what is in its form comes along.',
-    access: 'maker',
+    access: 'author',
     body: draftPreviewRequestSchema,
     answer: previewSchema,
     async handle({ body: { assistant, ...request }, caller, exchange }) {

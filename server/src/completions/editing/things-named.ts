@@ -1,9 +1,9 @@
 import { parseMetadata } from '@bellwether/wire'
 import type { HandOverDeps } from '../../modules/users/index.ts'
-import { readSettings, targetsNamed } from '../../tools/ask-tool.ts'
 import { secretsOf } from '../../tools/http-request/placeholders.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
+import { readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { ToolTarget } from '../../tools/tool.ts'
 import { classicSettings } from '../context/classic-tools.ts'
 import { ownerRights } from '../tools/owner-rights.ts'
@@ -31,7 +31,7 @@ export function createThingsNamed({
   function targetsOf(type: string, config: unknown): readonly ToolTarget[] {
     const tool = tools.find(type)
     const settings = tool && readSettings(tool, config)
-    return (settings && targetsNamed(tool, settings.data)) ?? []
+    return (settings && safeTargets(tool, settings.data)) ?? []
   }
 
   return {

@@ -2,7 +2,7 @@ import {
   type AssistantForCompletion,
   type AssistantRef,
   getSettings,
-  leadsOthers,
+  isOrchestrator,
   REFUSED_CALL,
 } from '../../modules/assistants/index.ts'
 import type { FileService } from '../../modules/files/index.ts'
@@ -35,7 +35,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
   async function findAssistant(owner: Owner, id: string, from: number): Promise<FoundTarget | undefined> {
     const row = await deps.findAssistant(ownerRights(owner), { id: Number(id) })
     if (!row || row.id === from) return undefined
-    const refusal = leadsOthers(getSettings(row.metadata)) ? REFUSED_CALL : undefined
+    const refusal = isOrchestrator(getSettings(row.metadata)) ? REFUSED_CALL : undefined
     return { ownerId: row.owner_id, refusal }
   }
 

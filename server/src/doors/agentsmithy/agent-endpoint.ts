@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Endpoint, type EndpointSpec, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import type { Enter, Visit } from './entrance.ts'
+import type { AgentSession, AuthenticateAgent } from './agent-session.ts'
 
 /** Below the address that a client is told as its server: with the key in it, for those that can't send a header, or without. */
 const BASES = ['/agentsmithy/{assistant}', '/agentsmithy/{assistant}/{token}']
@@ -21,7 +21,7 @@ interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
   /** Below the base: `/api/dialogs/{id}`. */
   at: string
   handle(input: {
-    visit: Visit
+    agentSession: AgentSession
     /** Of the dialog that the path names. */
     id: string
     /** Of the tool call that the path names. */
@@ -34,7 +34,7 @@ interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
 
 /** Makes endpoints that let in whoever may use the agent of the address. Their own entrance: a key may stand in the path. */
 export const createAgentEndpoint =
-  (enter: Enter) =>
+  (authenticateAgent: AuthenticateAgent) =>
   <Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>({
     at,
     handle,
@@ -47,8 +47,8 @@ export const createAgentEndpoint =
       access: 'public',
       params,
       async handle({ params: { assistant, token, id, call }, query, body, exchange }) {
-        const visit = await enter(exchange, { assistant, token })
-        return handle({ visit, id, call, query, body, exchange })
+        const agentSession = await authenticateAgent(exchange, { assistant, token })
+        return handle({ agentSession, id, call, query, body, exchange })
       },
     })
 

@@ -4,8 +4,8 @@ import type { DialogRow } from '../../modules/dialogs/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { ANSWERED, type Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
+import type { AgentSession } from './agent-session.ts'
 import { beginDialog, type DialogRouteDeps } from './dialogs.routes.ts'
-import type { Visit } from './entrance.ts'
 import { writeEvents } from './events/write-events.ts'
 import type { AgentTurn, AskAgent } from './turns/ask-agent.ts'
 import { modelFor, type WorkloadDeps } from './turns/workloads.ts'
@@ -26,14 +26,14 @@ export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDe
     body: agentChatSchema,
     bodyLimit: MAX_BODY,
     answer: agentAnswerSchema,
-    async handle({ visit, body, exchange }) {
+    async handle({ agentSession, body, exchange }) {
       const text = questionIn(body)
-      const model = await modelFor(deps, visit, body.workload)
-      const dialog = await dialogFor(deps, visit, body.dialog_id)
+      const model = await modelFor(deps, agentSession, body.workload)
+      const dialog = await dialogFor(deps, agentSession, body.dialog_id)
       const { context } = body
       const { signal, route: door } = exchange
-      const turn = await deps.askAgent({ visit, dialog, text, context, model, door, signal })
-      if (body.stream === false) return collect(visit, dialog, turn)
+      const turn = await deps.askAgent({ agentSession, dialog, text, context, model, door, signal })
+      if (body.stream === false) return collect(agentSession, dialog, turn)
       await writeEvents(exchange, dialog.id, turn.events, deps.heartbeatMs)
       return ANSWERED
     },
@@ -51,16 +51,20 @@ function questionIn({ messages }: AgentChat): string {
 /** The one that is named; else the one that is open; else a new one. */
 async function dialogFor(
   deps: ChatRouteDeps,
-  visit: Visit,
+  agentSession: AgentSession,
   id: string | null | undefined,
 ): Promise<DialogRow> {
-  const { caller, assistant } = visit
+  const { caller, assistant } = agentSession
   if (id) return deps.dialogs.get(caller, 'edit', assistant.id, id)
-  return (await deps.dialogs.current(caller, assistant.id)) ?? beginDialog(deps, visit, null, true)
+  return (await deps.dialogs.current(caller, assistant.id)) ?? beginDialog(deps, agentSession, null, true)
 }
 
 /** An answer in one piece is a stream read to its end. */
-async function collect(visit: Visit, dialog: DialogRow, { events, rounds, checkpoint, session }: AgentTurn) {
+async function collect(
+  agentSession: AgentSession,
+  dialog: DialogRow,
+  { events, rounds, checkpoint, session }: AgentTurn,
+) {
   for await (const _event of events) {
     // What counts is kept in `rounds`.
   }
@@ -70,6 +74,6 @@ async function collect(visit: Visit, dialog: DialogRow, { events, rounds, checkp
     dialog_id: dialog.id,
     tool_calls: rounds.toolCalls,
     tool_results: rounds.toolResults,
-    metadata: { agent_used: visit.assistant.name, ...(checkpoint ? { checkpoint } : {}), session },
+    metadata: { agent_used: agentSession.assistant.name, ...(checkpoint ? { checkpoint } : {}), session },
   }
 }

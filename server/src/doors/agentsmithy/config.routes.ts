@@ -1,7 +1,7 @@
 import { agentConfigChangeSchema, agentConfigSchema, agentRenameSchema } from '@bellwether/wire'
 import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
-import type { Visit } from './entrance.ts'
+import type { AgentSession } from './agent-session.ts'
 import { type WorkloadDeps, workloadsOf } from './turns/workloads.ts'
 
 const CHOICE = 'models.agents.universal.workload'
@@ -32,7 +32,7 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     at: '/api/config',
     summary: 'Which model answers me here. There are no keys in it.',
     answer: agentConfigSchema,
-    handle: ({ visit }) => describe(deps, visit),
+    handle: ({ agentSession }) => describe(deps, agentSession),
   }),
   agentEndpoint({
     method: 'PUT',
@@ -40,9 +40,9 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     summary: 'Choose the model that answers me here. Everything else is set in the organization’s settings.',
     body: agentConfigChangeSchema,
     answer: agentConfigSchema,
-    async handle({ visit, body }) {
-      const { all } = await workloadsOf(deps, visit)
-      const now = flatten((await describe(deps, visit)).config)
+    async handle({ agentSession, body }) {
+      const { all } = await workloadsOf(deps, agentSession)
+      const now = flatten((await describe(deps, agentSession)).config)
       const wanted = flatten(body.config)
       const choice = wanted.get(CHOICE)
       const chosen = all.find(({ name }) => name === choice)
@@ -52,8 +52,9 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
         return now.get(path) === value ? [] : [`${path}: this is set in the organization’s settings`]
       })
       if (errors.length > 0) return refuse('Nothing was changed', errors)
-      if (chosen) await deps.dialogs.saveDesk(visit.caller, visit.assistant.id, { workload: chosen.key })
-      return { success: true, message: 'Saved', ...(await describe(deps, visit)) }
+      if (chosen)
+        await deps.dialogs.saveDesk(agentSession.caller, agentSession.assistant.id, { workload: chosen.key })
+      return { success: true, message: 'Saved', ...(await describe(deps, agentSession)) }
     },
   }),
   agentEndpoint({
@@ -62,8 +63,8 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     summary: 'Call a model by a name of one’s own.',
     body: agentRenameSchema,
     answer: agentConfigSchema,
-    async handle({ visit, body: { type, old_name, new_name } }) {
-      const { all, chosen, names } = await workloadsOf(deps, visit)
+    async handle({ agentSession, body: { type, old_name, new_name } }) {
+      const { all, chosen, names } = await workloadsOf(deps, agentSession)
       const known = type === 'workload' ? all.find(({ name }) => name === old_name) : undefined
       if (!known) return refuse(`There is no ${type} ${old_name} that could be renamed here`)
       if (new_name === '' || new_name.length > MAX_NAME)
@@ -71,15 +72,20 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
       if (all.some(({ key, name }) => key !== known.key && name === new_name))
         return refuse(`There is a workload ${new_name} already`)
       const changed = JSON.stringify({ ...names, [known.key]: new_name })
-      await deps.dialogs.saveDesk(visit.caller, visit.assistant.id, { names: changed })
+      await deps.dialogs.saveDesk(agentSession.caller, agentSession.assistant.id, { names: changed })
       const updated_references = chosen.key === known.key ? [CHOICE] : []
-      return { success: true, message: 'Renamed', ...(await describe(deps, visit)), updated_references }
+      return {
+        success: true,
+        message: 'Renamed',
+        ...(await describe(deps, agentSession)),
+        updated_references,
+      }
     },
   }),
 ]
 
-async function describe(deps: WorkloadDeps, visit: Visit) {
-  const { all, chosen } = await workloadsOf(deps, visit)
+async function describe(deps: WorkloadDeps, agentSession: AgentSession) {
+  const { all, chosen } = await workloadsOf(deps, agentSession)
   return {
     config: {
       models: { agents: { universal: { workload: chosen.name } } },

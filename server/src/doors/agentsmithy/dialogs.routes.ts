@@ -10,7 +10,7 @@ import * as z from 'zod'
 import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
-import type { Visit } from './entrance.ts'
+import type { AgentSession } from './agent-session.ts'
 import { toIso } from './events/iso-time.ts'
 import { type AgentWorkspaces, openToSee } from './turns/agent-workspace.ts'
 
@@ -33,7 +33,7 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
       summary: 'My dialogs with this agent, the last used first.',
       query: dialogListQuerySchema,
       answer: dialogListSchema,
-      async handle({ visit: { caller, assistant }, query }) {
+      async handle({ agentSession: { caller, assistant }, query }) {
         const rows = await dialogs.list(caller, assistant.id, query)
         const current = await dialogs.current(caller, assistant.id)
         return { ...(current ? { current_dialog_id: current.id } : {}), dialogs: rows.map(toHead) }
@@ -46,8 +46,8 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
       body: newDialogSchema,
       bodyOptional: true,
       answer: dialogHeadSchema,
-      async handle({ visit, body }) {
-        const made = await beginDialog(deps, visit, body.title ?? null, body.set_current !== false)
+      async handle({ agentSession, body }) {
+        const made = await beginDialog(deps, agentSession, body.title ?? null, body.set_current !== false)
         return toHead(made)
       },
     }),
@@ -56,7 +56,7 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
       at: '/api/dialogs/current',
       summary: 'The dialog that I have open.',
       answer: currentDialogSchema,
-      async handle({ visit: { caller, assistant } }) {
+      async handle({ agentSession: { caller, assistant } }) {
         const current = await dialogs.current(caller, assistant.id)
         return current ? { id: current.id, meta: toHead(current) } : {}
       },
@@ -67,7 +67,7 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
       summary: 'Open another dialog.',
       query: z.object({ id: z.string().max(100) }),
       answer: z.object({ ok: z.literal(true) }),
-      async handle({ visit: { caller, assistant }, query }) {
+      async handle({ agentSession: { caller, assistant }, query }) {
         await dialogs.setCurrent(caller, await dialogs.get(caller, 'see', assistant.id, query.id))
         return { ok: true }
       },
@@ -82,7 +82,7 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
       at: '/api/dialogs/{id}',
       summary: 'A dialog’s title and times.',
       answer: dialogHeadSchema,
-      handle: async ({ visit: { caller, assistant }, id }) =>
+      handle: async ({ agentSession: { caller, assistant }, id }) =>
         toHead(await dialogs.get(caller, 'see', assistant.id, id)),
     }),
     agentEndpoint({
@@ -91,7 +91,7 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
       summary: 'Give a dialog another title.',
       body: renameDialogSchema,
       answer: dialogHeadSchema.extend({ ok: z.literal(true) }),
-      async handle({ visit: { caller, assistant }, id, body }) {
+      async handle({ agentSession: { caller, assistant }, id, body }) {
         const dialog = await dialogs.get(caller, 'edit', assistant.id, id)
         // Their own server says no more than `ok`; their client shows the rest at once if it gets it.
         return { ok: true, ...toHead(await dialogs.rename(dialog, body.title)) }
@@ -102,7 +102,7 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
       at: '/api/dialogs/{id}',
       summary: 'Delete a dialog. The files stay as they are.',
       answer: z.object({ ok: z.literal(true) }),
-      async handle({ visit: { caller, assistant }, id }) {
+      async handle({ agentSession: { caller, assistant }, id }) {
         await dialogs.remove(await dialogs.get(caller, 'manage', assistant.id, id))
         return { ok: true }
       },
@@ -113,12 +113,12 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
 /** The checkpoint first: without it there is no dialog. */
 export async function beginDialog(
   { dialogs, workspaces }: DialogRouteDeps,
-  visit: Visit,
+  agentSession: AgentSession,
   title: string | null,
   setCurrent: boolean,
 ): Promise<DialogRow> {
-  const { caller, assistant, workspaceIds } = visit
-  const workspace = await openToSee(workspaces, visit, workspaceIds[0])
+  const { caller, assistant, workspaceIds } = agentSession
+  const workspace = await openToSee(workspaces, agentSession, workspaceIds[0])
   const checkpoint =
     workspace &&
     (await workspaces.checkpoints.checkpointFor(workspace, 'The beginning of a dialog', {

@@ -29,10 +29,10 @@ export const createHistoryRoutes = (
     summary: 'The last messages before a number, with the calls and edits that belong to them.',
     query: dialogHistoryQuerySchema,
     answer: dialogHistorySchema,
-    async handle({ visit, id, query }) {
-      const dialog = await dialogs.get(visit.caller, 'see', visit.assistant.id, id)
+    async handle({ agentSession, id, query }) {
+      const dialog = await dialogs.get(agentSession.caller, 'see', agentSession.assistant.id, id)
       const page = await dialogs.history(dialog, query)
-      const findFile = createFileFinder(workspaces, visit)
+      const findFile = createFileFinder(workspaces, agentSession)
       const events = await Promise.all(page.messages.map((message) => toEvents(message, findFile)))
       return {
         dialog_id: dialog.id,
@@ -49,7 +49,7 @@ export const createHistoryRoutes = (
     at: '/api/dialogs/{id}/tool-results',
     summary: 'What tools brought in this dialog, without the contents.',
     answer: dialogToolResultsSchema,
-    async handle({ visit: { caller, assistant }, id }) {
+    async handle({ agentSession: { caller, assistant }, id }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)
       const rows = await dialogs.toolResults(dialog)
       return rows.reverse().map(({ call_id, tool_name, created_at, size, start, ok }) => ({
@@ -67,7 +67,7 @@ export const createHistoryRoutes = (
     at: '/api/dialogs/{id}/tool-results/{call}',
     summary: 'What one call brought.',
     answer: dialogToolResultSchema,
-    async handle({ visit: { caller, assistant }, id, call }) {
+    async handle({ agentSession: { caller, assistant }, id, call }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)
       const found = await dialogs.toolResult(dialog, call)
       if (!found) throw notFound('Tool result')

@@ -36,7 +36,7 @@ const createLookRoutes = (
     at: '/api/dialogs/{id}/checkpoints',
     summary: 'The moments of this dialog that the files can go back to, the oldest first.',
     answer: dialogCheckpointsSchema,
-    async handle({ visit: { caller, assistant }, id }) {
+    async handle({ agentSession: { caller, assistant }, id }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)
       const rows = await dialogs.checkpoints(dialog)
       const first = rows[0]
@@ -52,9 +52,9 @@ const createLookRoutes = (
     at: '/api/dialogs/{id}/session',
     summary: 'What nobody has approved yet.',
     answer: dialogSessionSchema,
-    async handle({ visit, id }) {
-      const dialog = await dialogs.get(visit.caller, 'see', visit.assistant.id, id)
-      const workspace = await openToSee(workspaces, visit, dialog.workspace_id)
+    async handle({ agentSession, id }) {
+      const dialog = await dialogs.get(agentSession.caller, 'see', agentSession.assistant.id, id)
+      const workspace = await openToSee(workspaces, agentSession, dialog.workspace_id)
       const changes = workspace && (await workspaces.checkpoints.changes(workspace))
       const approvedAt = changes?.last_approved_at ?? null
       return {
@@ -78,11 +78,11 @@ const createDecisionRoutes = (
     summary: 'Go back to a checkpoint. How the files are now is kept first.',
     body: restoreDialogSchema,
     answer: restoredDialogSchema,
-    async handle({ visit, id, body }) {
-      const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
-      const workspace = await openToEdit(workspaces, visit, dialog)
+    async handle({ agentSession, id, body }) {
+      const dialog = await dialogs.get(agentSession.caller, 'edit', agentSession.assistant.id, id)
+      const workspace = await openToEdit(workspaces, agentSession, dialog)
       const { restored_to, new_checkpoint, safety_checkpoint } = await workspaces.checkpoints
-        .restore(workspace, body.checkpoint_id, visit.caller.userId)
+        .restore(workspace, body.checkpoint_id, agentSession.caller.userId)
         .catch(tellIfNoLongerKept(dialogs, dialog, body.checkpoint_id))
       await dialogs.noteCheckpoint(dialog, safety_checkpoint, `Before going back to ${restored_to}`)
       await dialogs.noteCheckpoint(dialog, new_checkpoint, `Back to ${restored_to}`)
@@ -96,13 +96,13 @@ const createDecisionRoutes = (
     body: approveDialogSchema,
     bodyOptional: true,
     answer: approvedDialogSchema,
-    async handle({ visit, id, body }) {
-      const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
-      const workspace = await openToEdit(workspaces, visit, dialog)
+    async handle({ agentSession, id, body }) {
+      const dialog = await dialogs.get(agentSession.caller, 'edit', agentSession.assistant.id, id)
+      const workspace = await openToEdit(workspaces, agentSession, dialog)
       const label = body.message?.replaceAll('\u0000', '') || 'Approved'
       const { approved_checkpoint } = await workspaces.checkpoints.approve(
         workspace,
-        visit.caller.userId,
+        agentSession.caller.userId,
         label,
       )
       const { next, questions } = await endSession(dialogs, dialog, 'merged', approved_checkpoint, label)
@@ -119,12 +119,12 @@ const createDecisionRoutes = (
     summary: 'Go back to what was approved last. How the files are now is kept first.',
     bodyOptional: true,
     answer: resetDialogAnswerSchema,
-    async handle({ visit, id }) {
-      const dialog = await dialogs.get(visit.caller, 'edit', visit.assistant.id, id)
-      const workspace = await openToEdit(workspaces, visit, dialog)
+    async handle({ agentSession, id }) {
+      const dialog = await dialogs.get(agentSession.caller, 'edit', agentSession.assistant.id, id)
+      const workspace = await openToEdit(workspaces, agentSession, dialog)
       const { new_checkpoint, pre_reset_checkpoint } = await workspaces.checkpoints.reset(
         workspace,
-        visit.caller.userId,
+        agentSession.caller.userId,
       )
       await dialogs.noteCheckpoint(dialog, pre_reset_checkpoint, 'Before the reset')
       const { next } = await endSession(

@@ -92,7 +92,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       path: `${PREFIX}/collections`,
       tag,
       summary: 'Make a collection. `owner` and `embeddings_model` are taken and not heeded.',
-      access: 'maker',
+      access: 'author',
       status: 201,
       body: kbServerCollectionSchema,
       handle: async ({ body, caller }) =>

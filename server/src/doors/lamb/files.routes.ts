@@ -35,7 +35,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       path: '/creator/files/upload',
       tag,
       summary: 'Upload a text file (.txt, .json, .md). One of the same name is replaced.',
-      access: 'maker',
+      access: 'author',
       bodyKind: 'form',
       bodyLimit: FILE_LIMITS.textBytes + FORM_ROOM,
       body: uploadFileSchema,

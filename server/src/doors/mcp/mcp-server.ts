@@ -18,7 +18,7 @@ export interface McpServerParts {
 }
 
 /** Who is served, and in which session. */
-export interface Visit {
+export interface McpSession {
   caller: UserCaller
   session: string | undefined
   can: ClientAbilities
@@ -61,7 +61,7 @@ const LEVELS: readonly LoggingLevel[] = [
 
 /** What one caller is served. A server is made for each request and never shared: nothing of one caller can reach another through it. */
 export const createMcpServers = (parts: McpServerParts) =>
-  async function createServerFor(visit: Visit): Promise<Server> {
+  async function createServerFor(mcpSession: McpSession): Promise<Server> {
     const [{ Server: McpServer }, types, compat] = await loadSdk()
     const server = new McpServer(
       { name: 'Bellwether', version: parts.version },
@@ -72,26 +72,28 @@ export const createMcpServers = (parts: McpServerParts) =>
       },
     )
     const on = readingRequests(server, compat)
-    serveTools(on, types, parts, visit)
-    servePrompts(on, types, parts, visit)
-    serveResources(on, types, parts, visit)
-    serveLog(on, types, parts, visit)
+    serveTools(on, types, parts, mcpSession)
+    servePrompts(on, types, parts, mcpSession)
+    serveResources(on, types, parts, mcpSession)
+    serveLog(on, types, parts, mcpSession)
     return server
   }
 
 export type CreateServerFor = ReturnType<typeof createMcpServers>
 
-function serveTools(on: On, types: Types, parts: McpServerParts, visit: Visit): void {
+function serveTools(on: On, types: Types, parts: McpServerParts, mcpSession: McpSession): void {
   const { offer, log } = parts
-  on(types.ListToolsRequestSchema, ({ params }) => safely(offer.listTools(visit.caller, params?.cursor), log))
+  on(types.ListToolsRequestSchema, ({ params }) =>
+    safely(offer.listTools(mcpSession.caller, params?.cursor), log),
+  )
   on(types.CallToolRequestSchema, ({ params }, extra) => {
-    const context = toContext(extra, parts.notes, visit)
-    const answer = offer.callTool(visit.caller, params.name, params.arguments, context)
+    const context = toContext(extra, parts.notes, mcpSession)
+    const answer = offer.callTool(mcpSession.caller, params.name, params.arguments, context)
     return safely(answer.catch(toFailedResult), log)
   })
 }
 
-function servePrompts(on: On, types: Types, { offer, log }: McpServerParts, { caller }: Visit): void {
+function servePrompts(on: On, types: Types, { offer, log }: McpServerParts, { caller }: McpSession): void {
   on(types.ListPromptsRequestSchema, ({ params }) => safely(offer.listPrompts(caller, params?.cursor), log))
   on(types.GetPromptRequestSchema, ({ params }, { signal }) =>
     safely(offer.getPrompt(caller, params.name, params.arguments, signal), log),
@@ -103,7 +105,7 @@ function serveResources(
   on: On,
   types: Types,
   { offer, log, notes }: McpServerParts,
-  { caller, session }: Visit,
+  { caller, session }: McpSession,
 ): void {
   on(types.ListResourcesRequestSchema, ({ params }) =>
     safely(offer.listResources(caller, params?.cursor), log),
@@ -129,7 +131,7 @@ function serveResources(
   })
 }
 
-function serveLog(on: On, types: Types, { notes }: McpServerParts, { session }: Visit): void {
+function serveLog(on: On, types: Types, { notes }: McpServerParts, { session }: McpSession): void {
   on(types.SetLevelRequestSchema, ({ params }) => {
     if (session !== undefined) notes.setLevel(session, params.level)
     return {}
@@ -146,7 +148,7 @@ const safelyRead = <T>(work: Promise<T>, log: Log): Promise<T> =>
     throw toResourceFailure(error, log)
   })
 
-function toContext(extra: Extra, notes: SessionNotes, { session, can }: Visit): CallContext {
+function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSession): CallContext {
   // Whoever no longer listens is no reason to fail.
   const send = (notification: ServerNotification): void => {
     extra.sendNotification(notification).catch(() => undefined)

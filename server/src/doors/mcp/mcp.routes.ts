@@ -7,9 +7,9 @@ import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/en
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { createMcpServers, type Visit } from './mcp-server.ts'
+import { createMcpServers, type McpSession } from './mcp-server.ts'
 import type { McpOffer } from './offer/mcp-offer.ts'
-import { createEntrance } from './protocol/entrance.ts'
+import { createMcpAuthentication } from './protocol/authentication.ts'
 import { createListening, type ListeningTimes } from './protocol/listening.ts'
 import { refusal } from './protocol/refusal.ts'
 import { cancelledIn, helloIn, repliesIn } from './protocol/rpc-messages.ts'
@@ -77,7 +77,10 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
 function createHandlers(deps: McpDoorDeps) {
   const { config, offer, log, version } = deps
 
-  const { enter, lookAgain } = createEntrance({ ...deps, metadataPath: METADATA + PATH })
+  const { authenticateCaller, reauthenticate } = createMcpAuthentication({
+    ...deps,
+    metadataPath: METADATA + PATH,
+  })
 
   const sessions = createSessionIds(deps.box)
 
@@ -85,7 +88,7 @@ function createHandlers(deps: McpDoorDeps) {
 
   const running = createRunningRequests()
 
-  const listening = createListening({ offer, notes, lookAgain, times: deps.listeningTimes })
+  const listening = createListening({ offer, notes, reauthenticate, times: deps.listeningTimes })
 
   const serve = createServeMessages({
     createServerFor: createMcpServers({ offer, notes, version, log }),
@@ -93,8 +96,8 @@ function createHandlers(deps: McpDoorDeps) {
   })
 
   /** Who comes, and in which session of theirs. The reply is the refusal. */
-  async function admit(exchange: Exchange): Promise<Visit | Reply> {
-    const caller = await enter(exchange)
+  async function admit(exchange: Exchange): Promise<McpSession | Reply> {
+    const caller = await authenticateCaller(exchange)
     if (caller instanceof Reply) return caller
     const session = exchange.header('mcp-session-id')
     if (session === undefined) return { caller, session, can: NO_ABILITIES }
@@ -103,9 +106,9 @@ function createHandlers(deps: McpDoorDeps) {
   }
 
   async function post(exchange: Exchange) {
-    const visit = await admit(exchange)
-    if (visit instanceof Reply) return visit
-    const { caller, session } = visit
+    const mcpSession = await admit(exchange)
+    if (mcpSession instanceof Reply) return mcpSession
+    const { caller, session } = mcpSession
     const body = parse(await readBody(exchange.incoming, MAX_BODY))
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
     if (session !== undefined) for (const id of cancelledIn(body)) running.cancel(session, id)
@@ -114,25 +117,25 @@ function createHandlers(deps: McpDoorDeps) {
     if (heard.length < replies.length) return refusal(400, -32000, NOBODY_WAITS)
     const can = helloIn(body)
     if (can) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId, can))
-    await serve({ exchange, visit, body, publicUrl: config.publicUrl })
+    await serve({ exchange, mcpSession, body, publicUrl: config.publicUrl })
     return ANSWERED
   }
 
   async function listen(exchange: Exchange) {
-    const visit = await admit(exchange)
-    if (visit instanceof Reply) return visit
+    const mcpSession = await admit(exchange)
+    if (mcpSession instanceof Reply) return mcpSession
     if (!exchange.header('accept')?.includes('text/event-stream'))
       return refusal(406, -32000, 'This is a stream: send Accept: text/event-stream')
     const fault = await findVersionFault(exchange)
     if (fault) return fault
-    await listening.serve({ ...visit, exchange })
+    await listening.serve({ ...mcpSession, exchange })
     return ANSWERED
   }
 
   async function end(exchange: Exchange) {
-    const visit = await admit(exchange)
-    if (visit instanceof Reply) return visit
-    const { session } = visit
+    const mcpSession = await admit(exchange)
+    if (mcpSession instanceof Reply) return mcpSession
+    const { session } = mcpSession
     if (session === undefined) return refusal(400, -32000, 'Say which session: send Mcp-Session-Id')
     running.cancelAll(session)
     listening.end(session)

@@ -14,9 +14,9 @@ import { badRequest, forbidden, isAppError, notFound } from '../../platform/erro
 import { may, requireMay, type Verb } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
 import type { AssistantChange, AssistantDeps, SettingsToCheck } from './assistant-deps.ts'
+import { requireAuthor } from './authors.ts'
 import { softDelete, undelete } from './deletion.ts'
 import { type AssistantFilter, assistantListRepository } from './lists/assistant-list.repository.ts'
-import { requireMaker } from './makers.ts'
 import { withFreeNames } from './names/free-name.ts'
 import { cutName, lambNameOf, toFileName, toLambName } from './names/names.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
@@ -130,7 +130,7 @@ function createCreation(
   { warningsOf }: SettingChecks,
 ) {
   async function insert(caller: UserCaller, form: AssistantSnapshot): Promise<AssistantRecord> {
-    requireMaker(caller)
+    requireAuthor(caller)
     const { organizationId, userId: ownerId } = caller
     const now = nowSeconds()
     const wanted = { name: form.name, lambName: toLambName(ownerId, form.name) }

@@ -3,11 +3,11 @@ export { assistantRepository } from './assistant.repository.ts'
 export { ASSISTANT_BODY_BYTES, createAssistantRoutes, toDownload } from './assistant.routes.ts'
 export { type AssistantService, createAssistantService } from './assistant.service.ts'
 export type { AssistantChange, AssistantDeps, CheckedSettings, SettingsToCheck } from './assistant-deps.ts'
+export { requireAuthor } from './authors.ts'
 export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
-export { leadsOthers, REFUSED_AS_TOOL, REFUSED_CALL } from './leads-others.ts'
 export { findOthersUsing, usageFor } from './lists/knowledge-use.repository.ts'
-export { countListers } from './lists/lister.repository.ts'
+export { countReferencingAssistants } from './lists/referencing-assistants.repository.ts'
 export type { AssistantRef } from './lists/usable-assistant.repository.ts'
 export {
   type AssistantForCompletion,
@@ -16,8 +16,8 @@ export {
   requireUsable,
   type UsableAssistant,
 } from './lists/usable-assistants.ts'
-export { requireMaker } from './makers.ts'
 export { lambNameOf } from './names/names.ts'
+export { isOrchestrator, REFUSED_AS_TOOL, REFUSED_CALL } from './orchestrator.ts'
 export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'
 export type { FirstModel } from './settings.ts'

@@ -8,8 +8,8 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import { type AssistantStanding, accessLevelOf, toFacts } from './facts.ts'
-import { leadsOthers } from './leads-others.ts'
 import { lambNameOf } from './names/names.ts'
+import { isOrchestrator } from './orchestrator.ts'
 
 export const standingOf = (
   row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,
@@ -77,7 +77,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller): Assistan
     owner: ownerShownTo(caller, row),
     organization_id: row.organization_id,
     assistant_type: settings ? shownType(settings) : 'classic',
-    can_be_tool: settings !== undefined && !leadsOthers(settings),
+    can_be_tool: settings !== undefined && !isOrchestrator(settings),
     metadata: access === undefined ? null : row.metadata,
     published: row.oauth_consumer_name !== null,
     created_at: row.created_at,

@@ -17,7 +17,7 @@ import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describe
 import { type ChunkRow, passageRepository } from './retrieval/passage.repository.ts'
 import { createPassageSearch, type PassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
 import { createSearcher } from './retrieval/search/searcher.ts'
-import { createAskMeaning } from './retrieval/vectors/ask-meaning.ts'
+import { createEmbedQuery } from './retrieval/vectors/embed-query.ts'
 import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './retrieval/vectors/embedder.ts'
 import { createEmbedding } from './retrieval/vectors/embedding.ts'
 import {
@@ -105,8 +105,8 @@ export function createKnowledge({
     onIndexed: () => embedding.wake(),
     atOnce: AT_ONCE,
   })
-  const askMeaning = createAskMeaning({ embedder, log })
-  const search = createPassageSearch({ db, log, searcher, serving, askMeaning, reranker })
+  const embedQuery = createEmbedQuery({ embedder, log })
+  const search = createPassageSearch({ db, log, searcher, serving, embedQuery, reranker })
 
   return {
     bases,

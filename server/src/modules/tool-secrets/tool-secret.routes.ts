@@ -27,7 +27,7 @@ export function createToolSecretRoutes({ toolSecrets }: { toolSecrets: ToolSecre
       path: '/tool-secrets/{name}',
       tag: 'Tools',
       summary: 'Set a tool secret, or replace it. It is only ever sent to its host.',
-      access: 'maker',
+      access: 'author',
       params: byName,
       body: setToolSecretSchema,
       answer: toolSecretSchema,

@@ -41,7 +41,7 @@ function createOwnRoutes(workspaces: Workspaces): Endpoint[] {
       path: '/workspaces',
       tag,
       summary: 'Make a workspace; a system admin may open an allowed folder of the server as one.',
-      access: 'maker',
+      access: 'author',
       status: 201,
       body: workspaceDraftSchema,
       answer: workspaceSchema,

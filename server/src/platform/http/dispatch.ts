@@ -67,7 +67,7 @@ export function createDispatch(options: DispatchOptions) {
     const { endpoint } = match
     let caller: Caller | undefined
     try {
-      caller = await letIn(endpoint.access, exchange, options.authenticate)
+      caller = await authorize(endpoint.access, exchange, options.authenticate)
       const params = endpoint.params
         ? check(endpoint.params, match.params, 'path', endpoint.errors)
         : match.params
@@ -124,7 +124,7 @@ function forCaller(exchange: Exchange, caller: Caller | undefined, error: AppErr
   return toPlainError(error, languageOf(exchange.header('accept-language')), reference)
 }
 
-async function letIn(
+async function authorize(
   access: Access,
   exchange: Exchange,
   authenticate: Authenticate,
@@ -148,7 +148,7 @@ async function letIn(
     throw forbidden('This API key is limited to chatting with its assistants')
   if (access === 'session' && caller.credential !== 'session')
     throw forbidden('Sign in for this; an API key is not enough')
-  if (access === 'maker' && caller.userType === 'end_user' && !caller.systemAdmin)
+  if (access === 'author' && caller.userType === 'end_user' && !caller.systemAdmin)
     throw forbidden('Your account is for chatting; ask your organization admin for one that can make things')
   if (access === 'system-admin' && !caller.systemAdmin) throw forbidden('Only a system admin may do this')
   if (access === 'organization-admin' && !caller.systemAdmin && !isOrganizationAdmin(caller)) {

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts'
  *
  * - `public`: anybody. `optional`: anybody, but a good credential is recognised.
  * - `user`: a session or an unlimited personal key. `session`: a session only (passwords, keys).
- * - `maker`: a `user` who makes assistants and what they are made of. Students have accounts that are for chatting alone.
+ * - `author`: a `user` who may build assistants. Student accounts are for chatting only.
  * - `organization-admin`, `system-admin`: a `user` with that role.
  * - `completion`: a user, a personal key (also one limited to some assistants), or the operator's system key.
  */
@@ -18,7 +18,7 @@ export type Access =
   | 'optional'
   | 'user'
   | 'session'
-  | 'maker'
+  | 'author'
   | 'organization-admin'
   | 'system-admin'
   | 'completion'

@@ -7,19 +7,19 @@ import {
   type Workspaces,
 } from '../../../modules/workspaces/index.ts'
 import { badRequest, isAppError } from '../../../platform/errors.ts'
-import type { Visit } from '../entrance.ts'
+import type { AgentSession } from '../agent-session.ts'
 
 export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints' | 'readingLog'>
 
 /** Undefined: there is none, or it is not open to both the person and the assistant's owner. Then one can talk, and nothing more. */
 export async function openToSee(
   workspaces: AgentWorkspaces,
-  visit: Visit,
+  agentSession: AgentSession,
   id: string | null | undefined,
 ): Promise<OpenWorkspace | undefined> {
   if (!id) return undefined
   try {
-    return await workspaces.openForTool(visit, 'see', id)
+    return await workspaces.openForTool(agentSession, 'see', id)
   } catch (error) {
     // A folder that is gone is another matter: that has to be told.
     if (isAppError(error) && !isFileRefusal(error)) return undefined
@@ -29,19 +29,19 @@ export async function openToSee(
 
 export function openToEdit(
   workspaces: AgentWorkspaces,
-  visit: Visit,
+  agentSession: AgentSession,
   { workspace_id }: DialogRow,
 ): Promise<OpenWorkspace> {
   if (workspace_id === null)
     throw badRequest('This dialog has no files: choose a workspace for the tools of this assistant first')
-  return workspaces.openForTool(visit, 'edit', workspace_id)
+  return workspaces.openForTool(agentSession, 'edit', workspace_id)
 }
 
 /** From a workspace and a path within it to where the file is on this machine: what an editor opens. */
-export function createFileFinder(workspaces: AgentWorkspaces, visit: Visit) {
+export function createFileFinder(workspaces: AgentWorkspaces, agentSession: AgentSession) {
   const open = new Map<string, Promise<OpenWorkspace | undefined>>()
   return async (workspace: string, path: string): Promise<FoundFile> => {
-    const known = open.get(workspace) ?? openToSee(workspaces, visit, workspace)
+    const known = open.get(workspace) ?? openToSee(workspaces, agentSession, workspace)
     open.set(workspace, known)
     const opened = await known
     if (!opened) return { file: path, isThere: async () => false }

@@ -8,7 +8,7 @@ import { type RunDeps, runCompletion } from '../../../completions/run/run.ts'
 import type { ChatMessage } from '../../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../../modules/dialogs/index.ts'
 import { inTime } from '../../../platform/time-limit.ts'
-import type { Visit } from '../entrance.ts'
+import type { AgentSession } from '../agent-session.ts'
 import { type AgentEvent, parseArgs, Segments } from '../events/events.ts'
 import { wordsOfFrames } from '../events/frame-words.ts'
 import { sessionName } from '../session-name.ts'
@@ -29,7 +29,7 @@ export interface AskAgentDeps {
 }
 
 export interface AgentQuestion {
-  visit: Visit
+  agentSession: AgentSession
   dialog: DialogRow
   text: string
   context: EditorContext | null | undefined
@@ -72,23 +72,23 @@ interface Recalled {
 }
 
 async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => void): Promise<AgentTurn> {
-  const { visit, dialog, text } = question
+  const { agentSession, dialog, text } = question
   const { dialogs, workspaces } = deps
   const recalled = await dialogs.recall(dialog)
   const asked = { role: 'user', content: withEditor(text, question.context) }
-  const workspace = await openToSee(workspaces, visit, visit.workspaceIds[0])
+  const workspace = await openToSee(workspaces, agentSession, agentSession.workspaceIds[0])
   const plan = await deps.planCompletion(
     {
-      assistant: { id: visit.assistant.id },
+      assistant: { id: agentSession.assistant.id },
       request: { messages: [...toModelMessages(recalled.summary, recalled.messages), asked], stream: true },
-      hasCheckpoint: workspace !== undefined && visit.workspaceIds.length === 1,
+      hasCheckpoint: workspace !== undefined && agentSession.workspaceIds.length === 1,
       model: question.model,
     },
-    visit.caller,
+    agentSession.caller,
   )
   return orDiscardHolds(plan.holds, async () => {
     const label = `Before user message: ${text.slice(0, 50)}`
-    const userId = visit.caller.userId
+    const userId = agentSession.caller.userId
     const checkpoint =
       workspace && (await workspaces.checkpoints.checkpointFor(workspace, label, { kind: 'message', userId }))
     const workspaceId = workspace?.id ?? null
@@ -115,7 +115,7 @@ async function* answer(
   deps: AskAgentDeps,
   { question, plan, asked, recalled, rounds, checkpoint, held, leave }: Begun,
 ): AsyncGenerator<AgentEvent, void, undefined> {
-  const { visit, dialog, signal, door } = question
+  const { agentSession, dialog, signal, door } = question
   const segments = new Segments()
   let isRunning = false
   try {
@@ -133,7 +133,7 @@ async function* answer(
     deps.workspaces.readingLog.isPartOf(record.id, dialog.id)
     isRunning = true
     const events = runCompletion(deps.run, full, signal, record)
-    yield* translate(events, segments, rounds, createFileFinder(deps.workspaces, visit))
+    yield* translate(events, segments, rounds, createFileFinder(deps.workspaces, agentSession))
     await rounds.flush(true)
   } catch (error) {
     yield* segments.close()
@@ -152,7 +152,7 @@ async function* answer(
 /** A long dialog is told in short, by the organization's small model. Where that fails, it goes on as it is. */
 async function* condense(
   { dialogs, askFastModel, summaryBudget, run }: AskAgentDeps,
-  { dialog, visit, signal }: AgentQuestion,
+  { dialog, agentSession, signal }: AgentQuestion,
   recalled: Recalled,
 ): AsyncGenerator<AgentEvent, Recalled, undefined> {
   const split = splitForSummary(recalled.summary, recalled.messages, summaryBudget)
@@ -160,10 +160,10 @@ async function* condense(
   if (!split || !last) return recalled
   yield { type: 'summary_start' }
   const summary = await inTime(signal, SUMMARY_MS, (limit) =>
-    askFastModel(visit.assistant.organizationId, summaryPrompt(recalled.summary, split.older), limit),
+    askFastModel(agentSession.assistant.organizationId, summaryPrompt(recalled.summary, split.older), limit),
   ).catch((error: unknown) => {
     if (!signal.aborted)
-      run.log.warn({ err: error, assistant: visit.assistant.id }, 'a dialog was not summarised')
+      run.log.warn({ err: error, assistant: agentSession.assistant.id }, 'a dialog was not summarised')
     return ''
   })
   if (summary !== '') await dialogs.keepSummary(dialog, summary, last.id)

@@ -7,7 +7,7 @@ const WAIT_MS = 5000
 /** One answer at a time in a dialog: two would be mixed up in its history. */
 export function createTurnGate(waitMs = WAIT_MS) {
   const running = new Map<string, Promise<void>>()
-  return async function enter(dialogId: string): Promise<() => void> {
+  return async function authenticateAgent(dialogId: string): Promise<() => void> {
     const before = running.get(dialogId)
     if (before) await Promise.race([before, delay(waitMs, undefined, { ref: false })])
     if (running.has(dialogId))

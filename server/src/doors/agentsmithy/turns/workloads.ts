@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DialogService } from '../../../modules/dialogs/index.ts'
-import type { Visit } from '../entrance.ts'
+import type { AgentSession } from '../agent-session.ts'
 
 /** What may answer here: the assistant's own model, or the organization's small fast one. */
 export type WorkloadKey = 'assistant' | 'fast'
@@ -21,7 +21,7 @@ const namesSchema = z.object({ assistant: z.string().optional(), fast: z.string(
 /** The models that a person can choose at an agent, and the one that they have chosen. */
 export async function workloadsOf(
   { dialogs, hasFastModel }: WorkloadDeps,
-  { caller, assistant }: Visit,
+  { caller, assistant }: AgentSession,
 ): Promise<{ all: Workload[]; chosen: Workload; names: z.infer<typeof namesSchema> }> {
   const desk = await dialogs.deskOf(caller, assistant.id)
   const names = namesSchema.parse(JSON.parse(desk?.names ?? '{}'))
@@ -34,10 +34,10 @@ export async function workloadsOf(
 /** What a message is answered by. A name that nobody knows is passed over, as their own server does. */
 export async function modelFor(
   deps: WorkloadDeps,
-  visit: Visit,
+  agentSession: AgentSession,
   wanted: string | null | undefined,
 ): Promise<string | undefined> {
-  const { all, chosen } = await workloadsOf(deps, visit)
+  const { all, chosen } = await workloadsOf(deps, agentSession)
   const { key } = all.find(({ name }) => name === wanted) ?? chosen
   return key === 'fast' ? 'fast' : undefined
 }

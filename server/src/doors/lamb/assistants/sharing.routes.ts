@@ -22,7 +22,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     path: `${BASE}/organization-users`,
     tag,
     summary: 'Whom I can share with',
-    access: 'maker',
+    access: 'author',
     handle: ({ caller }) => sharing.listColleagues(caller),
   }),
   endpoint({

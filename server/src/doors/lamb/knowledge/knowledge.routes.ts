@@ -59,7 +59,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
       path: `${BASE}/user`,
       tag,
       summary: 'My knowledge bases.',
-      access: 'maker',
+      access: 'author',
       handle: async ({ caller }) => ({
         knowledge_bases: (await bases.listOwn(caller)).map(show(caller)),
         external_server: await hasExternalServer(caller),
@@ -70,7 +70,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
       path: `${BASE}/shared`,
       tag,
       summary: 'Knowledge bases that colleagues opened to my organization.',
-      access: 'maker',
+      access: 'author',
       handle: async ({ caller }) => ({
         knowledge_bases: (await bases.listShared(caller)).map(show(caller)),
         external_server: await hasExternalServer(caller),
@@ -81,7 +81,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
       path: BASE,
       tag,
       summary: 'Make a knowledge base. Its name is written in small letters, with `_` for spaces.',
-      access: 'maker',
+      access: 'author',
       body: lambCreateKnowledgeBaseSchema,
       creates: true,
       async handle({ body, caller }) {
@@ -107,7 +107,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
       path: `${BASE}/kb/{id}`,
       tag,
       summary: 'A knowledge base with its files.',
-      access: 'maker',
+      access: 'author',
       params,
       async handle({ params, caller }) {
         const base = await bases.getFor(caller, 'see', toKnowledgeId(params.id))
@@ -120,7 +120,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
       path: `${BASE}/kb/{id}`,
       tag,
       summary: 'Change what is given; the rest stays.',
-      access: 'maker',
+      access: 'author',
       params,
       body: lambChangeKnowledgeBaseSchema,
       async handle({ params, body, caller }) {
@@ -138,7 +138,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
       path: `${BASE}/kb/{id}/share`,
       tag,
       summary: 'Open a knowledge base to my organization, or close it again.',
-      access: 'maker',
+      access: 'author',
       params,
       body: lambShareKnowledgeBaseSchema,
       async handle({ params, body: { is_shared, force }, caller }) {
@@ -154,7 +154,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
       path: `${BASE}/kb/{id}`,
       tag,
       summary: 'Delete a knowledge base with all its files.',
-      access: 'maker',
+      access: 'author',
       params,
       async handle({ params, caller }) {
         const gone = await bases.remove(caller, toKnowledgeId(params.id))
@@ -177,7 +177,7 @@ const pluginRoutes = (): Endpoint[] => [
     path: `${BASE}/ingestion-plugins`,
     tag,
     summary: 'The ways to fill a knowledge base, and what each asks for.',
-    access: 'maker',
+    access: 'author',
     handle: () => ({ plugins: INGESTION_PLUGINS }),
   }),
   endpoint({
@@ -185,7 +185,7 @@ const pluginRoutes = (): Endpoint[] => [
     path: `${BASE}/query-plugins`,
     tag,
     summary: 'The ways to search a knowledge base.',
-    access: 'maker',
+    access: 'author',
     handle: () => ({ plugins: QUERY_PLUGINS }),
   }),
 ]

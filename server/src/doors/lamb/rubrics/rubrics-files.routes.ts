@@ -23,7 +23,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       path: `${BASE}/import`,
       tag,
       summary: 'Take in an exported file, JSON or Markdown, as a new rubric of mine.',
-      access: 'maker',
+      access: 'author',
       bodyKind: 'form',
       bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_ROOM,
       body: importRubricSchema,
@@ -42,7 +42,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       path: `${BASE}/{id}/export/json`,
       tag,
       summary: 'The rubric as a JSON file, which can be imported again.',
-      access: 'maker',
+      access: 'author',
       params,
       async handle({ params, caller }) {
         const rubric = await rubrics.read(caller, params.id)
@@ -55,7 +55,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       path: `${BASE}/{id}/export/markdown`,
       tag,
       summary: 'The rubric as a page in markdown.',
-      access: 'maker',
+      access: 'author',
       params,
       async handle({ params, caller }) {
         const rubric = await rubrics.read(caller, params.id)

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
-import type { Entrance } from './entrance.ts'
+import type { McpAuthentication } from './authentication.ts'
 import { createRunningRequests } from './running-requests.ts'
 import type { SessionNotes } from './session-notes.ts'
 
 export interface ListeningDeps {
   offer: McpOffer
   notes: SessionNotes
-  lookAgain: Entrance['lookAgain']
+  reauthenticate: McpAuthentication['reauthenticate']
   times?: ListeningTimes | undefined
 }
 
@@ -38,7 +38,7 @@ const READS_EMPTY_EVENTS = '2025-11-25'
  * client that comes again, at whichever instance, hears of what it missed. Things are looked up, not pushed: that works with any number of
  * instances, and nothing has to be told to this door.
  */
-export function createListening({ offer, notes, lookAgain, times = TIMES }: ListeningDeps) {
+export function createListening({ offer, notes, reauthenticate, times = TIMES }: ListeningDeps) {
   const open = createRunningRequests(MAX_PER_USER)
 
   async function listen({ exchange, caller, session }: Listener, over: AbortSignal): Promise<void> {
@@ -62,7 +62,7 @@ export function createListening({ offer, notes, lookAgain, times = TIMES }: List
       outgoing.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)
     for (let turn = 0; turn < times.looks; turn++) {
       await pause(times.lookMs, undefined, { signal: over })
-      const who = await lookAgain(exchange)
+      const who = await reauthenticate(exchange)
       if (who?.userId !== caller.userId) return
       outgoing.write(': still here\n\n')
       await look(who)

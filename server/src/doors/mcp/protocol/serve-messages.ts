@@ -1,13 +1,13 @@
 import { drained } from '../../../platform/http/drained.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import type { CreateServerFor, Visit } from '../mcp-server.ts'
+import type { CreateServerFor, McpSession } from '../mcp-server.ts'
 import { markQuestions } from '../offer/asking-back.ts'
 import { requestIdsIn } from './rpc-messages.ts'
 import type { RunningRequests } from './running-requests.ts'
 
 export interface Delivery {
   exchange: Exchange
-  visit: Visit
+  mcpSession: McpSession
   /** What came in the body: one message, or several. */
   body: unknown
   publicUrl: string
@@ -16,17 +16,17 @@ export interface Delivery {
 /** One HTTP request: a server and a transport of its own, which end with it. Client gone or request cancelled: everything behind stops. */
 export const createServeMessages =
   ({ createServerFor, running }: { createServerFor: CreateServerFor; running: RunningRequests }) =>
-  async ({ exchange, visit, body, publicUrl }: Delivery): Promise<void> => {
+  async ({ exchange, mcpSession, body, publicUrl }: Delivery): Promise<void> => {
     const { WebStandardStreamableHTTPServerTransport } = await import(
       '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
     )
-    const server = await createServerFor(visit)
+    const server = await createServerFor(mcpSession)
     const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: 15_000 })
     const stop = () => {
       server.close().catch(() => undefined)
     }
     const request = { stop, hear: markQuestions(transport) }
-    const end = running.begin(visit.caller.userId, visit.session, requestIdsIn(body), request)
+    const end = running.begin(mcpSession.caller.userId, mcpSession.session, requestIdsIn(body), request)
     const { signal } = exchange
     try {
       await server.connect(transport)

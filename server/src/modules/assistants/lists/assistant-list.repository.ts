@@ -108,11 +108,11 @@ function isOfType(where: Assistants, type: string) {
   ])
   switch (type) {
     case 'classic':
-      return where.not(where.or([ofTools, leadsOthers(where), hasText('"workspace_id"')]))
+      return where.not(where.or([ofTools, isOrchestrator(where), hasText('"workspace_id"')]))
     case 'multi_tool':
-      return where.or([ofTools, leadsOthers(where), hasText('"workspace_id"')])
+      return where.or([ofTools, isOrchestrator(where), hasText('"workspace_id"')])
     case 'orchestrator':
-      return where.and([leadsOthers(where), where.not(hasText('"workspace_id"'))])
+      return where.and([isOrchestrator(where), where.not(hasText('"workspace_id"'))])
     case 'agent':
       return hasText('"workspace_id"')
     default:
@@ -124,7 +124,7 @@ const isStoredAs = (where: Assistants, type: string) =>
   where.or([hasText(`"assistant_type":"${type}"`), hasText(`"assistant_type": "${type}"`)])
 
 /** Entries are stored with their fields in one order. */
-const leadsOthers = (where: Assistants) =>
+const isOrchestrator = (where: Assistants) =>
   where.or(['call', 'inject'].map((use) => hasText(`"type":"assistant","use":"${use}","enabled":true`)))
 
 /**

@@ -64,7 +64,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeBaseRouteDeps, { 
       path: PATH,
       tag,
       summary: 'My knowledge bases, then those that colleagues share.',
-      access: 'maker',
+      access: 'author',
       answer: knowledgeBaseListSchema,
       async handle({ caller }) {
         const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
@@ -79,7 +79,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeBaseRouteDeps, { 
       path: PATH,
       tag,
       summary: 'Make a knowledge base.',
-      access: 'maker',
+      access: 'author',
       status: 201,
       body: createKnowledgeBaseSchema,
       answer: knowledgeBaseSchema,
@@ -97,7 +97,7 @@ function baseRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps, { show }: S
       path: `${PATH}/{id}`,
       tag,
       summary: 'A knowledge base with its settings and how much is in it.',
-      access: 'maker',
+      access: 'author',
       params,
       answer: knowledgeBaseDetailSchema,
       async handle({ params, caller }) {
@@ -114,7 +114,7 @@ function baseRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps, { show }: S
       path: `${PATH}/{id}`,
       tag,
       summary: 'Change what is given; the rest stays. Settings apply to files that are read from now on.',
-      access: 'maker',
+      access: 'author',
       params,
       body: changeKnowledgeBaseSchema,
       answer: knowledgeBaseSchema,
@@ -126,7 +126,7 @@ function baseRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps, { show }: S
       path: `${PATH}/{id}`,
       tag,
       summary: 'Delete a knowledge base with all its files. The answer says which assistants searched it.',
-      access: 'maker',
+      access: 'author',
       params,
       answer: deletedKnowledgeBaseSchema,
       async handle({ params, caller }) {
@@ -148,7 +148,7 @@ function useRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps): Endpoint[] 
       path: `${PATH}/{id}/usage`,
       tag,
       summary: 'Which of my assistants search it, and how many of others.',
-      access: 'maker',
+      access: 'author',
       params,
       answer: knowledgeUsageSchema,
       handle: async ({ params, caller }) =>
@@ -159,7 +159,7 @@ function useRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps): Endpoint[] 
       path: `${PATH}/{id}/query`,
       tag,
       summary: 'The passages that an assistant would get for a question, and why these.',
-      access: 'maker',
+      access: 'author',
       params,
       body: knowledgeQuerySchema,
       answer: knowledgeAnswerSchema,

@@ -15,7 +15,7 @@ it('bases of two models, and nobody left to answer: both refusals are heard', as
     serving: {
       modelOf: async ({ id }: { id: number }) => `model-${id}`,
     } as unknown as PassageSearchDeps['serving'],
-    askMeaning: async (_organization, model) => {
+    embedQuery: async (_organization, model) => {
       asked.push(model)
       throw new Error('the reader has left')
     },

@@ -7,9 +7,9 @@ import { readSettings } from '../records.ts'
 import { passageRepository } from './passage.repository.ts'
 import { type Found, inTheirOrder, type Placed, toPassage, withoutScores } from './passages.ts'
 import { rerankPassages } from './rerank-passages.ts'
-import type { AskedMeaning } from './search/meaning.ts'
 import type { Searcher } from './search/searcher.ts'
-import type { AskMeaning } from './vectors/ask-meaning.ts'
+import type { EmbeddedQuestion } from './search/semantic-score.ts'
+import type { EmbedQuery } from './vectors/embed-query.ts'
 import type { Reranker } from './vectors/embedder.ts'
 import { type ServedBase, type Serving, versionOf } from './vectors/serving.ts'
 import { asksAboutTheWhole, WHOLE_CHARACTERS } from './whole-material.ts'
@@ -47,7 +47,7 @@ export interface PassageSearchDeps {
   log: Log
   searcher: Searcher
   serving: Serving
-  askMeaning: AskMeaning
+  embedQuery: EmbedQuery
   reranker: Reranker
 }
 
@@ -117,7 +117,7 @@ function createFinders({ db }: PassageSearchDeps) {
 type Finders = ReturnType<typeof createFinders>
 
 function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview, toSections }: Finders) {
-  const { searcher, serving, askMeaning } = deps
+  const { searcher, serving, embedQuery } = deps
 
   /** One ranking over all of them. */
   async function searchBases(
@@ -158,14 +158,14 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     const served = await Promise.all(
       bases.map(async (base) => ({ base, model: await serving.modelOf(base) })),
     )
-    const asked = new Map<string, Promise<AskedMeaning | undefined>>()
+    const asked = new Map<string, Promise<EmbeddedQuestion | undefined>>()
     for (const { base, model } of served) {
       if (model === undefined || asked.has(model)) continue
-      asked.set(model, askMeaning(base.organizationId, model, question, signal, forWhom))
+      asked.set(model, embedQuery(base.organizationId, model, question, signal, forWhom))
     }
     // All of them at once: when one fails, the others have been listened to as well.
     await Promise.all(asked.values())
-    const meanings = new Map<number, AskedMeaning>()
+    const meanings = new Map<number, EmbeddedQuestion>()
     for (const { base, model } of served) {
       const meaning = model === undefined ? undefined : await asked.get(model)
       if (meaning) meanings.set(base.id, meaning)

@@ -39,7 +39,7 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     tag: 'Account',
     summary:
       'Colleagues to whom a member can hand things over. For the member and for admins of the organization.',
-    access: 'maker',
+    access: 'author',
     params,
     query: receiverQuerySchema,
     answer: receiverListSchema,

@@ -29,7 +29,7 @@ export function createAuthenticate(deps: AuthenticateDeps) {
     if (header === undefined) return undefined
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
     const caller = token === undefined ? undefined : await identify(deps, token)
-    if (caller) return isFrom(exchange, deps.via) ? { ...caller, isOurselves: true } : caller
+    if (caller) return isFrom(exchange, deps.via) ? { ...caller, isLoopback: true } : caller
     // Many browsers behind one address may wake up with expired tokens: that is no guessing.
     if (token !== undefined && (await deps.sessions.isOurs(token))) throw unauthenticated()
     await deps.guessing.requireFree(exchange.clientIp)

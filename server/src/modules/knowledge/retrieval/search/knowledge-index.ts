@@ -2,10 +2,10 @@ import type { Language } from '../../../../platform/text/language.ts'
 import { type Terms, toTerms } from '../../../../platform/text/terms.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
 import { FUSION, fuse } from './fuse.ts'
-import { type AskedMeaning, rankByMeaning, similarityOf } from './meaning.ts'
 import { bytesOf, EMPTY, mergePostings, type Postings } from './postings.ts'
 import { type Bm25, type Ranked, Ranking, toWanted } from './rank.ts'
 import { readSegment } from './segment.ts'
+import { type EmbeddedQuestion, rankBySemanticScore, similarityOf } from './semantic-score.ts'
 
 /** A chunk that was found, and why. Scores of words and grams are relative to the best of this search. */
 export interface FoundChunk {
@@ -127,7 +127,7 @@ export class KnowledgeIndex {
     bases: readonly number[],
     question: string,
     limit: number,
-    meanings: ReadonlyMap<number, AskedMeaning> = new Map(),
+    meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     fusion = FUSION,
   ): FoundChunk[] {
     const parts = bases.flatMap((base) => this.#use(base).parts)
@@ -167,7 +167,7 @@ export class KnowledgeIndex {
   /** Undefined when none of the bases is searched by meaning. Vectors of different models are never compared with one another. */
   #byMeaning(
     parts: readonly Part[],
-    meanings: ReadonlyMap<number, AskedMeaning>,
+    meanings: ReadonlyMap<number, EmbeddedQuestion>,
   ): readonly Ranked[] | undefined {
     if (meanings.size === 0) return undefined
     const byModel = new Map(Array.from(meanings.values(), (meaning) => [meaning.model, meaning]))
@@ -177,7 +177,7 @@ export class KnowledgeIndex {
           ? cosinesIn(part, this.#bases.get(part.base)?.vectors, meaning)
           : new Float32Array(0),
       )
-      return rankByMeaning(cosines, meaning.background, CANDIDATES)
+      return rankBySemanticScore(cosines, meaning.background, CANDIDATES)
     })
   }
 
@@ -233,7 +233,7 @@ function askedIn(parts: readonly Part[], question: string): Map<Language, Terms>
 function cosinesIn(
   part: Part,
   vectors: ReadonlyMap<number, Vectors> | undefined,
-  { model, vector }: AskedMeaning,
+  { model, vector }: EmbeddedQuestion,
 ): Float32Array {
   const cosines = new Float32Array(part.words.lengths.length).fill(Number.NaN)
   const ofFile = new Map(Array.from(vectors?.values() ?? [], (one) => [one.file, one]))

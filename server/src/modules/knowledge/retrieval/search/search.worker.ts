@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type FoundChunk, KnowledgeIndex, type StoredSegment, type StoredVectors } from './knowledge-index.ts'
-import type { AskedMeaning } from './meaning.ts'
+import type { EmbeddedQuestion } from './semantic-score.ts'
 
 /** What the thread is asked. Questions are answered in their order. */
 export type SearchOrder =
@@ -10,7 +10,7 @@ export type SearchOrder =
       bases: readonly { id: number; version: string | undefined }[]
       question: string
       limit: number
-      meanings: ReadonlyMap<number, AskedMeaning>
+      meanings: ReadonlyMap<number, EmbeddedQuestion>
     }
   | { kind: 'want'; base: number; segments: readonly number[]; vectors: readonly number[] }
   | {

@@ -1,6 +1,6 @@
 import type { FoundChunk, StoredSegment, StoredVectors } from './knowledge-index.ts'
-import type { AskedMeaning } from './meaning.ts'
 import { SearchThread } from './search-thread.ts'
+import type { EmbeddedQuestion } from './semantic-score.ts'
 
 /** A knowledge base at a certain state of its files. */
 export interface BaseVersion {
@@ -85,7 +85,7 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MA
       bases: readonly BaseVersion[],
       question: string,
       limit: number,
-      meanings: ReadonlyMap<number, AskedMeaning> = new Map(),
+      meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     ): Promise<FoundChunk[]> {
       let wanted: { id: number; version: string | undefined }[] = [...bases]
       waitFor(bases, 1)

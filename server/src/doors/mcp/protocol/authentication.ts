@@ -8,7 +8,7 @@ import type { Exchange } from '../../../platform/http/exchange.ts'
 import { createHostGuard } from './host-guard.ts'
 import { refusal } from './refusal.ts'
 
-export interface EntranceDeps {
+export interface McpAuthenticationDeps {
   config: Config
   authenticate: Authenticate
   /** Undefined: no OAuth server is set. */
@@ -18,7 +18,12 @@ export interface EntranceDeps {
 }
 
 /** Host and origin first, then who it is. */
-export function createEntrance({ config, authenticate, oauth, metadataPath }: EntranceDeps) {
+export function createMcpAuthentication({
+  config,
+  authenticate,
+  oauth,
+  metadataPath,
+}: McpAuthenticationDeps) {
   const findFault = createHostGuard({
     publicUrl: config.publicUrl,
     moreHosts: config.MCP_ALLOWED_HOSTS,
@@ -37,7 +42,7 @@ export function createEntrance({ config, authenticate, oauth, metadataPath }: En
 
   return {
     /** The reply is the refusal. */
-    async enter(exchange: Exchange): Promise<UserCaller | Reply> {
+    async authenticateCaller(exchange: Exchange): Promise<UserCaller | Reply> {
       exchange.outgoing.setHeader(
         'access-control-expose-headers',
         'Mcp-Session-Id, WWW-Authenticate, X-Request-Id',
@@ -60,12 +65,12 @@ export function createEntrance({ config, authenticate, oauth, metadataPath }: En
       return caller
     },
 
-    /** Who came in may have been shown the door since. Undefined: they have, or nobody can tell just now. */
-    async lookAgain(exchange: Exchange): Promise<UserCaller | undefined> {
+    /** Checks again whether the caller still has access. Undefined when not, or when it can't be checked right now. */
+    async reauthenticate(exchange: Exchange): Promise<UserCaller | undefined> {
       const caller = await identify(exchange).catch(() => undefined)
       return caller?.kind === 'user' ? caller : undefined
     },
   }
 }
 
-export type Entrance = ReturnType<typeof createEntrance>
+export type McpAuthentication = ReturnType<typeof createMcpAuthentication>

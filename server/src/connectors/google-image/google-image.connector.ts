@@ -41,7 +41,7 @@ interface Deps {
 }
 
 /** Paints what the last message describes, with Google's image models. */
-export function createBananaImgConnector({ outbound, saveImage }: Deps): Connector {
+export function createGoogleImageConnector({ outbound, saveImage }: Deps): Connector {
   return defineConnector<Settings>({
     name: 'banana_img',
     title: 'Google images',

@@ -3,18 +3,18 @@ import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts'
 import type { Authenticate } from '../../platform/http/dispatch.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { readSettings, targetsNamed } from '../../tools/ask-tool.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
+import { readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 
-export interface EntranceDeps {
+export interface AuthenticateAgentDeps {
   authenticate: Authenticate
   findAssistant(caller: Caller, id: number): Promise<AssistantForCompletion | undefined>
   tools: ToolRegistry
 }
 
-/** Somebody at the door of an agent that they may use. */
-export interface Visit {
+/** An authenticated caller and the agent they may use. */
+export interface AgentSession {
   caller: UserCaller
   assistant: { id: number; name: string; ownerId: number; organizationId: number }
   /** What its tools work on, the first one first. */
@@ -27,8 +27,8 @@ export interface Address {
   token?: string | undefined
 }
 
-/** Who it is and whom they want. A header counts before the address: whoever sends one means it. */
-export function createEntrance({ authenticate, findAssistant, tools }: EntranceDeps) {
+/** Finds the caller and the agent. A credential in a header takes precedence over one in the address. */
+export function createAuthenticateAgent({ authenticate, findAssistant, tools }: AuthenticateAgentDeps) {
   async function identify(exchange: Exchange, token: string | undefined): Promise<UserCaller> {
     const { headers } = exchange.incoming
     const isByAddress = headers.authorization === undefined && headers['x-api-key'] === undefined
@@ -44,7 +44,10 @@ export function createEntrance({ authenticate, findAssistant, tools }: EntranceD
     return caller
   }
 
-  return async function enter(exchange: Exchange, { assistant, token }: Address): Promise<Visit> {
+  return async function authenticateAgent(
+    exchange: Exchange,
+    { assistant, token }: Address,
+  ): Promise<AgentSession> {
     const caller = await identify(exchange, token)
     const id = /^[1-9]\d{0,14}$/.test(assistant) ? Number(assistant) : undefined
     const row = id === undefined ? undefined : await findAssistant(caller, id)
@@ -63,14 +66,14 @@ export function createEntrance({ authenticate, findAssistant, tools }: EntranceD
   }
 }
 
-export type Enter = ReturnType<typeof createEntrance>
+export type AuthenticateAgent = ReturnType<typeof createAuthenticateAgent>
 
 function workspacesOf({ metadata }: AssistantForCompletion, tools: ToolRegistry): string[] {
   const { entries } = normaliseEntries(getSettings(metadata).tools, tools)
   const ids = entries.flatMap((entry) => {
     const tool = entry.enabled && entry.use === 'call' ? tools.find(entry.type) : undefined
     const config = tool && readSettings(tool, entry.config)
-    return tool && config ? (targetsNamed(tool, config.data) ?? []) : []
+    return tool && config ? (safeTargets(tool, config.data) ?? []) : []
   })
   return [...new Set(ids.filter(({ kind }) => kind === 'workspace').map(({ id }) => id))]
 }

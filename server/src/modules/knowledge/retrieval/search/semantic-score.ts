@@ -1,7 +1,7 @@
 import { pickBest, type Ranked } from './rank.ts'
 
-/** A question as a model of embeddings understands it. */
-export interface AskedMeaning {
+/** A question with its vector. */
+export interface EmbeddedQuestion {
   model: string
   /** Of length 1. */
   vector: Float32Array
@@ -14,7 +14,7 @@ export interface AskedMeaning {
  * little: with one model strangers have 0.1, with another one 0.7. And vectors that know nothing of the matter are never far above chance,
  * so that they do not spoil what the words have found. Passages that are not above it are left out.
  */
-export function rankByMeaning(
+export function rankBySemanticScore(
   cosines: readonly Float32Array[],
   background: readonly number[],
   limit: number,

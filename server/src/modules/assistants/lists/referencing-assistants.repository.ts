@@ -1,8 +1,12 @@
 import { parseMetadata } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** How many assistants of the organization ask this one. */
-export async function countListers(db: Db, organizationId: number, id: number): Promise<number> {
+/** How many assistants of the organization use this one as a tool. */
+export async function countReferencingAssistants(
+  db: Db,
+  organizationId: number,
+  id: number,
+): Promise<number> {
   const rows = await db
     .selectFrom('assistants')
     .select(['id', 'metadata'])

@@ -1,12 +1,12 @@
 import type { Tool, ToolTarget } from './tool.ts'
 
 /**
- * What a tool says about itself before it runs, asked so that a plugin's mistake takes the plugin out of an answer, and not the answer with
- * it. A tool that breaks over a question is taken for the worst: nobody knows what it would do.
+ * Questions about a tool before it runs. A plugin that throws here is left out of the answer instead of failing it, and the worst is
+ * assumed about it.
  */
 
 /** What of ours checked settings name. Undefined: the tool could not say. */
-export function targetsNamed(tool: Tool, config: unknown): readonly ToolTarget[] | undefined {
+export function safeTargets(tool: Tool, config: unknown): readonly ToolTarget[] | undefined {
   try {
     const targets: unknown = tool.targets?.(config) ?? []
     return Array.isArray(targets) && targets.every(isTarget) ? targets : undefined
@@ -18,7 +18,7 @@ export function targetsNamed(tool: Tool, config: unknown): readonly ToolTarget[]
 const isTarget = (value: unknown): value is ToolTarget =>
   typeof value === 'object' && value !== null && 'kind' in value && 'id' in value
 
-export function mayChangeThings(tool: Tool, config: unknown): boolean {
+export function hasSideEffects(tool: Tool, config: unknown): boolean {
   try {
     return Boolean(tool.hasSideEffects?.(config))
   } catch {

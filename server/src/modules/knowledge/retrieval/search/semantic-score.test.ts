@@ -4,8 +4,8 @@ import { meaningOf } from '../vectors/embedder.testing.ts'
 import { emptyBlock, putVector, toUnit, writeBlock } from '../vectors/vector-block.ts'
 import { fuse } from './fuse.ts'
 import { KnowledgeIndex } from './knowledge-index.ts'
-import { type AskedMeaning, rankByMeaning } from './meaning.ts'
 import { buildSegment, writeSegment } from './segment.ts'
+import { type EmbeddedQuestion, rankBySemanticScore } from './semantic-score.ts'
 
 const SIZE = 512
 const TEXTS = [
@@ -16,7 +16,7 @@ const TEXTS = [
   'Parliament makes laws.',
 ]
 
-const toMeaning = (question: string, make = meaningOf, model = 'm'): AskedMeaning => {
+const toMeaning = (question: string, make = meaningOf, model = 'm'): EmbeddedQuestion => {
   const vector = toUnit(make(question, SIZE)) ?? new Float32Array(SIZE)
   const background = BACKGROUND_TEXTS.map((text) => {
     const other = toUnit(make(text, SIZE)) ?? new Float32Array(SIZE)
@@ -73,7 +73,7 @@ test('vectors that know nothing change nothing', () => {
   const many = Array.from({ length: 300 }, (_, at) => `Lesson ${at} is about topic${at} and topic${at % 17}.`)
   const noise = (text: string, size: number) => meaningOf([...text].reverse().join(''), size)
   const index = indexOf(many)
-  const ask = (at: number, meanings?: Map<number, AskedMeaning>) =>
+  const ask = (at: number, meanings?: Map<number, EmbeddedQuestion>) =>
     index.search([1], `what is topic${at} in lesson ${at}`, 3, meanings).map(({ ordinal }) => ordinal)
   const before = [3, 40, 111, 250].map((at) => ask(at))
   index.add(1, [], [vectorsOf(1, 10, many, 'm', (text, size) => noise(`${text}x`, size ?? SIZE))])
@@ -137,10 +137,10 @@ test.each([
 test('what chance gives is left out, however many passages there are', () => {
   for (const count of [1, 2, 10, 1000]) {
     const same = new Float32Array(count).fill(0.7)
-    expect(rankByMeaning([same], [0.7, 0.7, 0.7], 10)).toEqual([])
+    expect(rankBySemanticScore([same], [0.7, 0.7, 0.7], 10)).toEqual([])
   }
-  expect(rankByMeaning([new Float32Array(3).fill(Number.NaN)], [0.1], 10)).toEqual([])
+  expect(rankBySemanticScore([new Float32Array(3).fill(Number.NaN)], [0.1], 10)).toEqual([])
   const one = Float32Array.from([0.6])
   const background = Array.from({ length: 24 }, (_, at) => 0.1 + (at % 5) * 0.02)
-  expect(rankByMeaning([one], background, 10)).toHaveLength(1)
+  expect(rankBySemanticScore([one], background, 10)).toHaveLength(1)
 })

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../../platform/log.ts'
 import { withinTime } from '../../../../platform/time-limit.ts'
 import type { AskedFor } from '../../../usage/index.ts'
-import type { AskedMeaning } from '../search/meaning.ts'
+import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 import { BACKGROUND_TEXTS } from './background-texts.ts'
 import type { Embedder } from './embedder.ts'
 import { toUnit } from './vector-block.ts'
 
-export interface AskMeaningDeps {
+export interface EmbedQueryDeps {
   embedder: Embedder
   log: Log
-  /** Longer nobody waits for a question's vector; it is then searched by words alone. */
+  /** How long to wait for a question's vector before searching by words alone. */
   limitMs?: number
 }
 
@@ -20,7 +20,7 @@ const BACKGROUND_LIMIT_MS = 60_000
 const KEPT_MS = 10 * 60_000
 
 /** Has questions embedded, each once. */
-export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeaningDeps) {
+export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQueryDeps) {
   const questions = new LRUCache<string, Float32Array>({ max: 500, ttl: KEPT_MS })
   const backgrounds = new LRUCache<string, Promise<Float32Array[]>>({ max: 50 })
 
@@ -65,7 +65,7 @@ export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeani
     question: string,
     signal: AbortSignal,
     asked?: AskedFor,
-  ): Promise<AskedMeaning | undefined> => {
+  ): Promise<EmbeddedQuestion | undefined> => {
     const limit = withinTime(signal, limitMs)
     try {
       const [vector, background] = await withLimit(
@@ -88,7 +88,7 @@ export function createAskMeaning({ embedder, log, limitMs = LIMIT_MS }: AskMeani
   }
 }
 
-export type AskMeaning = ReturnType<typeof createAskMeaning>
+export type EmbedQuery = ReturnType<typeof createEmbedQuery>
 
 function withLimit<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -8,8 +8,11 @@ export const REFUSED_CALL = 'Tool-using assistants cannot be invoked as tools'
 
 const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
 
-/** Whether an assistant asks others: then none may ask it, so that no circle and no pyramid of questions can come about. Pure. */
-export const leadsOthers = ({ connector, tools }: Pick<AssistantMetadata, 'connector' | 'tools'>): boolean =>
+/** Whether an assistant calls other assistants. Such an assistant can't be a tool itself, which rules out loops. Pure. */
+export const isOrchestrator = ({
+  connector,
+  tools,
+}: Pick<AssistantMetadata, 'connector' | 'tools'>): boolean =>
   connector.toLowerCase().includes('tool_use') || tools.some(isAssistant)
 
 /** In whichever form it is written. Names are read as they are when the tools run: blanks around them do not make them others. */

@@ -5,7 +5,7 @@ import { collect } from '../collect.contract.ts'
 import { connectorContract } from '../connector.contract.ts'
 import type { ChatMessage } from '../connector.ts'
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream.contract.ts'
-import { createBananaImgConnector, type ImageToSave } from './banana-img.connector.ts'
+import { createGoogleImageConnector, type ImageToSave } from './google-image.connector.ts'
 
 const KEY = 'AIzaSyTest0123456789abcdef'
 const candidate = (parts: object[], finishReason?: string) => ({
@@ -13,7 +13,7 @@ const candidate = (parts: object[], finishReason?: string) => ({
 })
 
 connectorContract('banana_img', {
-  create: (outbound) => createBananaImgConnector({ outbound, saveImage: async () => ({ url: '/x.png' }) }),
+  create: (outbound) => createGoogleImageConnector({ outbound, saveImage: async () => ({ url: '/x.png' }) }),
   model: 'gemini-test',
   acceptFrames: true,
   settings: { api_key: KEY },
@@ -56,7 +56,7 @@ describe('banana_img', () => {
   ) => {
     upstream.answer = (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    const connector = createBananaImgConnector({
+    const connector = createGoogleImageConnector({
       outbound,
       async saveImage(image) {
         saved.push(image)
@@ -134,7 +134,7 @@ describe('banana_img', () => {
   })
 
   test('models say that they make images', async () => {
-    const connector = createBananaImgConnector({ outbound, saveImage: async () => ({ url: '' }) })
+    const connector = createGoogleImageConnector({ outbound, saveImage: async () => ({ url: '' }) })
     const list = (models?: string[]) =>
       connector.listModels(connector.settings.parse(models ? { models } : {}), new AbortController().signal)
     expect((await list()).map((model) => model.id)).toEqual([
