@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
-import { en as descriptions } from '../web/src/lib/features/builder/tools/abouts/en.ts'
+import { en as descriptions } from '../web/src/lib/features/builder/tools/tool-descriptions/en.ts'
 import { en as settings } from '../web/src/lib/features/schema-form/texts/en.ts'
 import { en as names } from '../web/src/lib/features/tools/texts/en.ts'
 

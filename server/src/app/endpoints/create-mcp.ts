@@ -1,6 +1,6 @@
+import { createAskQuestion } from '../../completions/run-to-text.ts'
 import { createLambMcpRoutes } from '../../doors/lamb/mcp.routes.ts'
 import { createMcpRoutes } from '../../doors/mcp/mcp.routes.ts'
-import { createAskAssistant } from '../../doors/mcp/offer/ask-assistant.ts'
 import { createAssistantsOffer } from '../../doors/mcp/offer/assistants-offer.ts'
 import { createConfirm } from '../../doors/mcp/offer/confirm-call.ts'
 import { createFillPrompt } from '../../doors/mcp/offer/fill-prompt.ts'
@@ -17,7 +17,7 @@ import { VERSION } from '../version.ts'
 
 /** The MCP door, LAMB's form of it, and the settings of other people's MCP servers. */
 export function createMcpEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
-  const { db, box, outbound, planCompletion, usage, traceRecorder: traces, toolDeps } = services
+  const { db, box, outbound, planCompletion, toolDeps, runToText } = services
   const parts = {
     listUsable: (caller: Caller) => listUsable(db, caller),
     async maySeePrompts(caller: UserCaller, id: number) {
@@ -25,7 +25,7 @@ export function createMcpEndpoints(services: Services, config: Config, log: Log)
       return row !== undefined && may(caller, 'see', toFacts(row, row))
     },
     fillPrompt: createFillPrompt({ planCompletion, toolDeps, log }),
-    askAssistant: createAskAssistant({ planCompletion, usage, traces, toolDeps, log }),
+    askQuestion: createAskQuestion(runToText),
     version: VERSION,
   }
   const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience = `${config.publicUrl}/mcp` } = config

@@ -1,7 +1,8 @@
 import { createAnswerCompletion } from '../../completions/answer-completion.ts'
-import { createAnswerWhole } from '../../completions/ask-assistant.ts'
+
 import { createStreamAnswer } from '../../completions/openai/stream-answer.ts'
 import { createPlanner } from '../../completions/plan/plan.ts'
+import { createRunToText } from '../../completions/run-to-text.ts'
 import { may } from '../../modules/access/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createChatService } from '../../modules/chats/index.ts'
@@ -56,7 +57,7 @@ export function createAnswers(parts: AnswerParts) {
   return {
     slots,
     planCompletion,
-    answerWhole: createAnswerWhole({ planCompletion, ...running }),
+    runToText: createRunToText({ planCompletion, ...running }),
     answerCompletion: createAnswerCompletion({
       planCompletion,
       ...running,

@@ -1,8 +1,11 @@
-import { createCheckDraft } from '../../completions/editing/check-draft.ts'
-import { createCheckSettings, createFindUnavailable } from '../../completions/editing/check-settings.ts'
+import { createCheckDraft } from '../../completions/editing/checks/check-draft.ts'
+import {
+  createCheckSettings,
+  createFindUnavailable,
+} from '../../completions/editing/checks/check-settings.ts'
+import { createModelWarnings } from '../../completions/editing/checks/model-warnings.ts'
 import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp-entries.ts'
 import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
-import { createModelWarnings } from '../../completions/editing/model-warnings.ts'
 import type { FindTarget } from '../../completions/tools/tool-access.ts'
 import {
   countReferencingAssistants,

@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@bellwether/wire'
-import { readSettings } from '../../tools/ask-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
+import { readSettings } from '../../tools/safe-tool-queries.ts'
 import type { LeftOut } from '../tools/left-out.ts'
 import type { InjectedTool } from './injected-tool.ts'
 import { findCircle, placeholdersIn } from './tool-order.ts'

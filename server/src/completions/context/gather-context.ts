@@ -1,7 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../../modules/traces/index.ts'
-import { nameShown, readSettings, targetsNamed } from '../../tools/ask-tool.ts'
 import { toLine } from '../../tools/read-tool-event.ts'
+import { nameShown, readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { tellAs } from '../events/completion-event.ts'
@@ -90,7 +90,7 @@ async function runAfter(
 
 /** What of ours checked settings name, each as one text. A tool that can't say is refused when it is to run. */
 const targetsIn = (tool: Tool, config: unknown): string[] =>
-  (targetsNamed(tool, config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
+  (safeTargets(tool, config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
 
 async function runOne(
   { tool, config, placeholder, timeoutMs, needsApproval }: InjectedTool,

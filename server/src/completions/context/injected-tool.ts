@@ -1,4 +1,4 @@
-import { mayChangeThings } from '../../tools/ask-tool.ts'
+import { hasSideEffects } from '../../tools/safe-tool-queries.ts'
 import type { Tool } from '../../tools/tool.ts'
 
 /** A tool of the assistant that runs before the model. */
@@ -18,5 +18,5 @@ export interface InjectedTool {
 /** For previews: tools that would call a model, ask a person or change something are left out, and their placeholders stay empty. */
 export const withoutSideEffects = (tools: readonly InjectedTool[]): InjectedTool[] =>
   tools.filter(
-    ({ tool, config, needsApproval }) => !tool.asksModels && !mayChangeThings(tool, config) && !needsApproval,
+    ({ tool, config, needsApproval }) => !tool.asksModels && !hasSideEffects(tool, config) && !needsApproval,
   )

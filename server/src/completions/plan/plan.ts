@@ -24,9 +24,9 @@ export function createPlanner(deps: PlanDeps): PlanCompletion {
 
   return async function planCompletion(order, caller) {
     // Without this, an assistant that uses this server as its provider or MCP server would call itself forever.
-    if (caller.isOurselves && !order.debugBypass) throw forbidden(CALLS_ITSELF)
+    if (caller.isLoopback && !order.debugBypass) throw forbidden(CALLS_ITSELF)
     const { assistant, ready } = await find(order, caller)
-    if (order.parent && ready.leadsOthers) throw forbidden(REFUSED_CALL)
+    if (order.parent && ready.isOrchestrator) throw forbidden(REFUSED_CALL)
     await checkMessages(order.request.messages, deps.isPublicAddress)
     const plan = toPlan(deps, order, caller, assistant, ready)
     // A preview calls no model, and its plan is not always run.

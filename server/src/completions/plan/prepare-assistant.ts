@@ -1,5 +1,5 @@
 import { type AssistantMetadata, parseJsonObject, type ToolEntry } from '@bellwether/wire'
-import { getSettings, leadsOthers } from '../../modules/assistants/index.ts'
+import { getSettings, isOrchestrator } from '../../modules/assistants/index.ts'
 import { type OrganizationSettings, toolUseModel } from '../../modules/organizations/index.ts'
 import { createRedactor, secretsIn } from '../../modules/traces/index.ts'
 import { createPricing, type Pricing } from '../../modules/usage/index.ts'
@@ -38,7 +38,7 @@ export interface Prepared {
   injected: InjectedTool[]
   called: CalledTool[]
   leftOut: LeftOut[]
-  leadsOthers: boolean
+  isOrchestrator: boolean
   prompt: PromptPlan['template']
   target: ModelChoice
   trace: TraceOptions
@@ -96,8 +96,8 @@ export function prepareAssistant(
     called,
     leftOut,
     // By what would run, too: no way of writing an entry down may open a second level.
-    leadsOthers:
-      leadsOthers(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
+    isOrchestrator:
+      isOrchestrator(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
       process: (metadata.fence_data ?? ofTools) ? withFences(process) : process,
       systemPrompt: withFileInstructions(assistant.system_prompt, called),

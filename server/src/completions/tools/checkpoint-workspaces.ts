@@ -1,4 +1,4 @@
-import { mayChangeThings, targetsNamed } from '../../tools/ask-tool.ts'
+import { hasSideEffects, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { ToolScope } from './tool-scope.ts'
 
@@ -11,8 +11,8 @@ export async function checkpointWorkspaces(
   question: string,
 ): Promise<void> {
   const targets = called
-    .filter(({ tool, config }) => mayChangeThings(tool, config))
-    .flatMap(({ tool, config }) => targetsNamed(tool, config) ?? [])
+    .filter(({ tool, config }) => hasSideEffects(tool, config))
+    .flatMap(({ tool, config }) => safeTargets(tool, config) ?? [])
   const ids = new Set(targets.filter(({ kind }) => kind === 'workspace').map(({ id }) => id))
   const label = `Before: ${question.slice(0, MAX_QUESTION_LENGTH)}`
   for (const id of ids) await scope.deps.keepWorkspace(id, label, scope)

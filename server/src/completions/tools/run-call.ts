@@ -1,6 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import { cutText } from '../../modules/traces/index.ts'
-import { readArguments } from '../../tools/ask-tool.ts'
+import { readArguments } from '../../tools/safe-tool-queries.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'

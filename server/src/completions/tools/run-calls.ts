@@ -1,4 +1,4 @@
-import { mayChangeThings, targetsNamed } from '../../tools/ask-tool.ts'
+import { hasSideEffects, safeTargets } from '../../tools/safe-tool-queries.ts'
 import { type CompletionEvent, tellAs } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
@@ -48,6 +48,6 @@ export async function* runCalls(
 
 function changesFiles(called: readonly CalledTool[], { name }: ToolCall): boolean {
   const one = called.find(({ spec }) => spec.name === name)
-  if (!one || !mayChangeThings(one.tool, one.config)) return false
-  return targetsNamed(one.tool, one.config)?.some(({ kind }) => kind === 'workspace') === true
+  if (!one || !hasSideEffects(one.tool, one.config)) return false
+  return safeTargets(one.tool, one.config)?.some(({ kind }) => kind === 'workspace') === true
 }

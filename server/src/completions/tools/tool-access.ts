@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/caller.ts'
-import { mayChangeThings, opensChangesToAll, targetsNamed } from '../../tools/ask-tool.ts'
+import { hasSideEffects, opensChangesToAll, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { AskedAssistant, Tool, ToolTarget } from '../../tools/tool.ts'
 
 /** Tools run with the rights of the assistant's owner, for the person who asks. */
@@ -36,7 +36,7 @@ const KIND_NAMES: Record<ToolTarget['kind'], string> = {
 
 /** Most tools use no stored objects and have no side effects: they run at once. */
 export function skipsAccessCheck(tool: Tool, config: unknown): boolean {
-  return !tool.targets && !mayChangeThings(tool, config)
+  return !tool.targets && !hasSideEffects(tool, config)
 }
 
 /**
@@ -49,12 +49,12 @@ export async function validateToolAccess(
   config: unknown,
   delegation: Delegation,
 ): Promise<ToolAccess> {
-  if (!delegation.allowsChanges && mayChangeThings(tool, config) && !opensChangesToAll(tool, config))
+  if (!delegation.allowsChanges && hasSideEffects(tool, config) && !opensChangesToAll(tool, config))
     return {
       allowed: false,
       reason: 'it changes things, which the owner of this assistant allows nobody else',
     }
-  const targets = targetsNamed(tool, config)
+  const targets = safeTargets(tool, config)
   if (!targets) return { allowed: false, reason: 'it could not say what it works on' }
   if (targets.length === 0) return OPEN
   const found = await Promise.all(targets.map((target) => find(target, delegation)))

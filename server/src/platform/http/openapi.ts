@@ -105,7 +105,7 @@ const WHO: Record<Endpoint['access'], string> = {
   optional: '',
   user: 'Requires a session or a personal API key.',
   session: 'Requires a session; API keys are not accepted.',
-  maker: 'Requires a session or a personal API key of an account that may build assistants.',
+  author: 'Requires a session or a personal API key of an account that may build assistants.',
   'organization-admin': 'Requires an organization admin.',
   'system-admin': 'Requires a system admin.',
   completion: 'Requires a session, a personal API key or the system key.',

@@ -1,4 +1,4 @@
-import { requireMaker } from '../../../modules/assistants/index.ts'
+import { requireAuthor } from '../../../modules/assistants/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { AssistantDraft } from '../../plan/completion-plan.ts'
 import type { createCheckSettings } from './check-settings.ts'
@@ -7,7 +7,7 @@ import type { createCheckSettings } from './check-settings.ts'
 export const createCheckDraft =
   (checkSettings: ReturnType<typeof createCheckSettings>) =>
   async (caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft> => {
-    requireMaker(caller)
+    requireAuthor(caller)
     const { metadata } = await checkSettings(caller, {
       ownerId: caller.userId,
       organizationId: caller.organizationId,

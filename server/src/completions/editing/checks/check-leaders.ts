@@ -1,5 +1,5 @@
 import type { AssistantMetadata, SettingsWarning, ToolEntry } from '@bellwether/wire'
-import { leadsOthers, REFUSED_AS_TOOL, type SettingsToCheck } from '../../../modules/assistants/index.ts'
+import { isOrchestrator, REFUSED_AS_TOOL, type SettingsToCheck } from '../../../modules/assistants/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { FindTarget } from '../../tools/tool-access.ts'
@@ -27,7 +27,7 @@ export async function warnOfReferences(
   settings: AssistantMetadata,
   { assistantId: id, organizationId }: SettingsToCheck,
 ): Promise<SettingsWarning[]> {
-  if (id === undefined || !leadsOthers(settings)) return []
+  if (id === undefined || !isOrchestrator(settings)) return []
   const count = await countReferencingAssistants(organizationId, id)
   if (count === 0) return []
   const message = `${count === 1 ? 'One assistant asks' : `${count} assistants ask`} this one as a tool. Because it leads others itself, their calls are refused from now on.`

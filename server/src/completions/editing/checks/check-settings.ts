@@ -22,7 +22,7 @@ import { createFindMissing, type MissingObjectsDeps, type Owner } from './missin
 
 export interface CheckSettingsDeps extends MissingObjectsDeps {
   /** How many other assistants use this one as a tool. */
-  countListers(organizationId: number, id: number): Promise<number>
+  countReferencingAssistants(organizationId: number, id: number): Promise<number>
   completeMcpEntries: CompleteMcpEntries
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** What is wrong with the connector, the prompt processor and the model. */
@@ -59,7 +59,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
         ...warningsFor(form, settings, entries, tools),
         ...incomplete,
         ...(await findMissing(entries, owner)),
-        ...(await warnOfReferences(deps.countListers, settings, given)),
+        ...(await warnOfReferences(deps.countReferencingAssistants, settings, given)),
       ],
     }
   }
