@@ -1,7 +1,7 @@
 import { type AppError, isAppError } from '../platform/errors.ts'
 import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.ts'
 import type { RunToText } from './run-to-text.ts'
-import { ownerRights } from './tools/owner-rights.ts'
+import { ownerRights } from './tools/access/owner-rights.ts'
 
 /** An assistant asks another one: found with the rights of the asking assistant's owner, answered for the person who asks. */
 export const createAskAssistant =

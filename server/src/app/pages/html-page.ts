@@ -1,3 +1,11 @@
+/** Headers of the pages that the server writes itself: they need no script and nothing from outside. */
+export const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
 /** Pure. A whole HTML page around a body that is safe already. */
 export const page = (title: string, css: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

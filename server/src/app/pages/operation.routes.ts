@@ -1,11 +1,9 @@
 import * as z from 'zod'
-import { notFound, unavailable } from '../../platform/errors.ts'
+import { unavailable } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
-import { toOpenApi } from '../../platform/http/openapi.ts'
-import examples from './api-examples.json' with { type: 'json' }
-import { type ApiPages, createApiPages } from './api-pages.ts'
-import { PAGE_STYLE } from './page-style.ts'
+import { createApiReferenceRoutes } from './api-reference.routes.ts'
+import { HTML } from './html-page.ts'
 import { toWelcomePage } from './welcome-page.ts'
 
 export interface OperationDeps {
@@ -18,35 +16,8 @@ export interface OperationDeps {
   endpoints(): readonly Endpoint[]
 }
 
-const HTML = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-}
-
 /** What operators and developers look at. */
 export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
-  let documents: Promise<{ openApi: Buffer; pages: ApiPages }> | undefined
-  const build = async () => {
-    const document = await toOpenApi(
-      deps.endpoints(),
-      {
-        title: 'Bellwether',
-        version: deps.version,
-        description:
-          'Build AI assistants out of tools and publish them to students. Speaks OpenAI’s and LAMB’s protocols.',
-      },
-      deps.publicUrl,
-      examples,
-    )
-    return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
-  }
-  // At the first request: it takes as much CPU as a third of the start, and most servers are never asked for it.
-  const describeApi = () => {
-    documents ??= build()
-    return documents
-  }
   const statusSchema = z.object({ status: z.string(), version: z.string() })
 
   const routes: Endpoint[] = [
@@ -94,38 +65,6 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
     }),
     endpoint({
       method: 'GET',
-      path: '/openapi.json',
-      tag: 'Operation',
-      summary: 'This API as an OpenAPI 3.1 document.',
-      access: 'public',
-      handle: async () => new Reply((await describeApi()).openApi, { 'content-type': 'application/json' }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/docs',
-      tag: 'Operation',
-      summary: 'Browse the API reference',
-      description: 'A page with all operations by section, or those that match a search.',
-      access: 'public',
-      query: z.object({ q: z.string().max(200).optional() }),
-      handle: async ({ query }) => new Reply((await describeApi()).pages.overview(query.q ?? ''), HTML),
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/docs/{section}',
-      tag: 'Operation',
-      summary: 'Read a section of the API reference',
-      description: 'A page with the parameters, schemas and examples of the operations in one section.',
-      access: 'public',
-      params: z.object({ section: z.string() }),
-      async handle({ params }) {
-        const found = (await describeApi()).pages.tag(params.section)
-        if (found === undefined) throw notFound('Page')
-        return new Reply(found, HTML)
-      },
-    }),
-    endpoint({
-      method: 'GET',
       path: '/',
       tag: 'Operation',
       summary: 'Where a browser arrives.',
@@ -133,5 +72,5 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       handle: () => new Reply(toWelcomePage(deps.publicUrl), HTML),
     }),
   ]
-  return routes
+  return [...routes, ...createApiReferenceRoutes(deps)]
 }

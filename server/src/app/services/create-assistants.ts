@@ -6,7 +6,7 @@ import {
 import { createModelWarnings } from '../../completions/editing/checks/model-warnings.ts'
 import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp-entries.ts'
 import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
-import type { FindTarget } from '../../completions/tools/tool-access.ts'
+import type { FindTarget } from '../../completions/tools/access/tool-access.ts'
 import {
   countReferencingAssistants,
   createAssistantService,

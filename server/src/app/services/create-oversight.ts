@@ -1,5 +1,5 @@
+import { createFindTarget, type FindTargetDeps } from '../../completions/tools/access/find-target.ts'
 import { createAskApproval } from '../../completions/tools/ask-approval.ts'
-import { createFindTarget, type FindTargetDeps } from '../../completions/tools/find-target.ts'
 import type { Denial, ToolDeps } from '../../completions/tools/tool-scope.ts'
 import { createApprovals } from '../../modules/approvals/index.ts'
 import { createAuditLog } from '../../modules/audit/index.ts'

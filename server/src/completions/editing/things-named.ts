@@ -6,8 +6,8 @@ import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { ToolTarget } from '../../tools/tool.ts'
 import { classicSettings } from '../context/classic-tools.ts'
-import { ownerRights } from '../tools/owner-rights.ts'
-import type { FindTarget } from '../tools/tool-access.ts'
+import { ownerRights } from '../tools/access/owner-rights.ts'
+import type { FindTarget } from '../tools/access/tool-access.ts'
 
 export interface ThingsNamedDeps {
   tools: ToolRegistry

@@ -5,8 +5,8 @@ import { createToolEmitter } from '../../tools/read-tool-event.ts'
 import { readToolOutput } from '../../tools/read-tool-output.ts'
 import type { Tool, ToolOutput } from '../../tools/tool.ts'
 import { endStep } from '../record/steps.ts'
+import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
 import { redactError } from './redact-error.ts'
-import { skipsAccessCheck, validateToolAccess } from './tool-access.ts'
 import type { ToolScope } from './tool-scope.ts'
 
 /** One tool, ready to run. */

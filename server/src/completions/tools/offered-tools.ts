@@ -1,8 +1,8 @@
 import type { FunctionSpec } from '../../connectors/connector.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
+import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
 import type { CalledTool } from './called-tools.ts'
-import { skipsAccessCheck, validateToolAccess } from './tool-access.ts'
 import type { ToolScope } from './tool-scope.ts'
 
 /**

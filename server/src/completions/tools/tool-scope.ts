@@ -1,7 +1,7 @@
 import type { Asking } from '../../platform/asking-person.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AskedAssistant, Tool, ToolEvent } from '../../tools/tool.ts'
-import type { Delegation, FindTarget } from './tool-access.ts'
+import type { Delegation, FindTarget } from './access/tool-access.ts'
 
 /** What all tools of one server share. */
 export interface ToolDeps {

@@ -2,7 +2,7 @@ import type { AssistantMetadata, SettingsWarning, ToolEntry } from '@bellwether/
 import { isOrchestrator, REFUSED_AS_TOOL, type SettingsToCheck } from '../../../modules/assistants/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import type { FindTarget } from '../../tools/tool-access.ts'
+import type { FindTarget } from '../../tools/access/tool-access.ts'
 import { MAX_LOOKUPS } from './missing-objects.ts'
 
 /** Refuses an assistant that asks itself, or one that asks others itself: it would never answer. */

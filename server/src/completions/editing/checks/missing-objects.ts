@@ -4,8 +4,8 @@ import type { McpToolUse } from '../../../modules/mcp-servers/index.ts'
 import type { RubricService } from '../../../modules/rubrics/index.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { waitsFor } from '../../context/entry-tools.ts'
-import { ownerRights } from '../../tools/owner-rights.ts'
-import { type FindTarget, validateToolAccess } from '../../tools/tool-access.ts'
+import { ownerRights } from '../../tools/access/owner-rights.ts'
+import { type FindTarget, validateToolAccess } from '../../tools/access/tool-access.ts'
 import { findIncomplete } from './check-entries.ts'
 
 export type Owner = { userId: number; organizationId: number }

@@ -4,14 +4,14 @@ import {
   getSettings,
   isOrchestrator,
   REFUSED_CALL,
-} from '../../modules/assistants/index.ts'
-import type { FileService } from '../../modules/files/index.ts'
-import type { Knowledge } from '../../modules/knowledge/index.ts'
-import type { McpToolUse } from '../../modules/mcp-servers/index.ts'
-import type { RubricService } from '../../modules/rubrics/index.ts'
-import type { Workspaces } from '../../modules/workspaces/index.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { ToolTarget } from '../../tools/tool.ts'
+} from '../../../modules/assistants/index.ts'
+import type { FileService } from '../../../modules/files/index.ts'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import type { McpToolUse } from '../../../modules/mcp-servers/index.ts'
+import type { RubricService } from '../../../modules/rubrics/index.ts'
+import type { Workspaces } from '../../../modules/workspaces/index.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { ToolTarget } from '../../../tools/tool.ts'
 import { ownerRights } from './owner-rights.ts'
 import type { Delegation, FindTarget, FoundTarget } from './tool-access.ts'
 

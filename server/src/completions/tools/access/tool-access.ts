@@ -1,6 +1,6 @@
-import type { Caller } from '../../platform/caller.ts'
-import { hasSideEffects, opensChangesToAll, safeTargets } from '../../tools/safe-tool-queries.ts'
-import type { AskedAssistant, Tool, ToolTarget } from '../../tools/tool.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import { hasSideEffects, opensChangesToAll, safeTargets } from '../../../tools/safe-tool-queries.ts'
+import type { AskedAssistant, Tool, ToolTarget } from '../../../tools/tool.ts'
 
 /** Tools run with the rights of the assistant's owner, for the person who asks. */
 export interface Delegation {

@@ -1,4 +1,4 @@
-import type { UserCaller } from '../../platform/caller.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
 
 /**
  * The rights with which an assistant's tools look things up: only what its owner was given. An admin's wider rights are not lent to
