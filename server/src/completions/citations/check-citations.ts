@@ -12,8 +12,8 @@ import { type NumberedPassage, numbersOf, toWindows, type Window } from './passa
 const ENOUGH = 0.38
 const ENOUGH_WHEN_NAMED = 0.28
 /** Sentences with fewer words than this say too little to be looked for. */
-const LEAST_WORDS = 2
-const LONGEST_ANSWER = 20_000
+const MIN_WORDS = 2
+const MAX_ANSWER_LENGTH = 20_000
 const LANGUAGE_SAMPLE = 4000
 const SLICE_MS = 4
 
@@ -50,7 +50,7 @@ function* check(
   whole: string,
   passages: readonly NumberedPassage[],
 ): Generator<undefined, CitationCheck, undefined> {
-  const answer = whole.slice(0, LONGEST_ANSWER)
+  const answer = whole.slice(0, MAX_ANSWER_LENGTH)
   const windows = toWindows(passages)
   yield
   const language = languageOf(answer, windows)
@@ -117,7 +117,7 @@ function createChecker(
   return (sentence: AnswerSentence, terms: OverlapTerms): CheckedSentence => {
     const { start, end, marks, words, isAside } = sentence
     const place = { start, end, marks }
-    if (isAside || isReference(sentence, titles) || terms.words.size < (marks.length > 0 ? 1 : LEAST_WORDS))
+    if (isAside || isReference(sentence, titles) || terms.words.size < (marks.length > 0 ? 1 : MIN_WORDS))
       return { ...place, support: null, score: 0, status: 'no_claim' }
     const numbers = numbersOf(words)
     const shares = index.shares(terms)

@@ -4,7 +4,7 @@ const MARK =
 const CODE = /``[^\n]{1,300}?``|`[^`\n]{1,500}`/g
 const FORMULA =
   /\$\$[^$]{1,500}\$\$|\$(?![\s$])[^$\n]{1,300}(?<!\s)\$(?!\d)|\\\([^\n]{1,300}?\\\)|\\\[[^\n]{1,300}?\\\]/g
-const MOST_IN_RANGE = 20
+const MAX_RANGE = 20
 
 export interface Mark {
   start: number
@@ -26,7 +26,7 @@ function toNumbers(list: string): number[] {
   const numbers = new Set<number>()
   for (const part of list.split(/[,;]/)) {
     const [first = 0, last = first] = part.split(/[–-]/).map(Number)
-    for (let n = first; n <= Math.min(last, first + MOST_IN_RANGE); n++) if (n > 0) numbers.add(n)
+    for (let n = first; n <= Math.min(last, first + MAX_RANGE); n++) if (n > 0) numbers.add(n)
   }
   return [...numbers]
 }

@@ -9,46 +9,46 @@ export interface NumberedPassage {
   text: string
 }
 
-/** As much of a source as one sentence may rest on: in a whole book there is a bit of everything. */
+/** The part of a source that one sentence is compared with: a whole book would match almost anything. */
 export interface Window extends ReadPart {
   n: number
 }
 
-/** What is worth knowing of a piece of text, whatever it is compared with. */
+/** A part of a text, prepared for comparison. */
 interface ReadPart {
   words: IndexedWords
   numbers: ReadonlySet<string>
   language: Language
 }
 
-const LONGEST_PASSAGE = 2200
+const MAX_PASSAGE_LENGTH = 2200
 const WINDOW = 1200
-const MOST_WINDOWS = 400
+const MAX_WINDOWS = 400
 const OVERLAP = 400
 
 /** Characters. The rubric, the file and the passages of an assistant are the same from answer to answer: they are read once. */
 const REMEMBERED = 4_000_000
 const remembered = new LRUCache<string, { title: string; parts: ReadPart[] }>({ maxSize: REMEMBERED })
 
-/** Beyond the limit the rest of very long sources is not looked at. */
+/** The rest of very long sources is not checked. */
 export function toWindows(passages: readonly NumberedPassage[]): Window[] {
   const windows: Window[] = []
   for (const { n, title, text } of passages) {
     for (const part of read(title, text)) {
-      if (windows.length >= MOST_WINDOWS) return windows
+      if (windows.length >= MAX_WINDOWS) return windows
       windows.push({ n, words: part.words, numbers: part.numbers, language: part.language })
     }
   }
   return windows
 }
 
-/** By the text alone: one that lives on keeps its hash, while a key put together from two would be hashed anew each time. */
+/** Keyed by the text alone: a string keeps its hash, while a combined key would be hashed each time. */
 function read(title: string, text: string): ReadPart[] {
   const known = remembered.get(text)
   if (known?.title === title) return known.parts
   const parts: ReadPart[] = []
   for (const part of partsOf(text)) {
-    if (parts.length >= MOST_WINDOWS) break
+    if (parts.length >= MAX_WINDOWS) break
     parts.push({
       words: toIndexedWords(`${title}\n${part}`),
       numbers: new Set(numbersOf(part)),
@@ -60,7 +60,7 @@ function read(title: string, text: string): ReadPart[] {
 }
 
 function* partsOf(text: string): Generator<string> {
-  if (text.length <= LONGEST_PASSAGE) {
+  if (text.length <= MAX_PASSAGE_LENGTH) {
     yield text
     return
   }

@@ -14,7 +14,7 @@ const INTERJECTIONS = [
   'hola|claro|por supuesto|gracias|de nada|lo siento|sí|bon dia|és clar|i tant|per descomptat|gràcies|de res|ho sento',
   'kaixo|noski|jakina|eskerrik asko|ez horregatik|barkatu|bai|ez',
 ]
-const MOST_WORDS = 7
+const MAX_WORDS = 7
 
 const beginningWith = (phrases: readonly string[]): RegExp =>
   new RegExp(`^[\\s*_"“'¡¿]{0,5}(?:${phrases.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
@@ -24,4 +24,4 @@ const INTERJECTION = beginningWith(INTERJECTIONS)
 /** Pure. */
 export const isPleasantry = (sentence: string): boolean =>
   COMMENT.test(sentence) ||
-  (INTERJECTION.test(sentence) && sentence.trim().split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS)
+  (INTERJECTION.test(sentence) && sentence.trim().split(/\s+/, MAX_WORDS + 1).length <= MAX_WORDS)

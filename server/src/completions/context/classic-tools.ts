@@ -7,7 +7,7 @@ import type { InjectedTool } from './injected-tool.ts'
 /** A classic assistant's file goes into the prompt whole, as it does in LAMB. */
 const WHOLE_FILE = 5_000_000
 /** The tool's own limit; LAMB's column may say more. */
-const MOST_PASSAGES = 20
+const MAX_PASSAGES = 20
 
 /** A classic assistant is one with one injected tool, its RAG processor, in `{context}`. None at all when the processor is ''. */
 export function classicTools(
@@ -50,7 +50,7 @@ export function classicSettings(
       // LAMB does not number what it found.
       return {
         collections: toIds(columns.rag_collections),
-        top_k: Math.min(columns.rag_top_k, MOST_PASSAGES),
+        top_k: Math.min(columns.rag_top_k, MAX_PASSAGES),
         numbered: false,
       }
     default:

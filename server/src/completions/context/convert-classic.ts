@@ -18,7 +18,7 @@ type Tools = Pick<ToolRegistry, 'find'>
 
 export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
 
-/** Assistants that lead others, and those that work on files, are made of tools too. */
+/** Orchestrators and agents are made of tools too. */
 const OF_TOOLS: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
 
 /** Whether an assistant takes its context from its list of tools; else from its RAG processor. */
@@ -57,7 +57,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const needsProcessor = processor !== '' && !isIdle && !wasOfTools
   // LAMB leaves blank lines where “no RAG” fills `{context}`, and nothing where there is no processor.
   const leavesBlank = isIdle && !wasOfTools && form.prompt_template.includes('{context}')
-  // A processor that is not installed is told of when the assistant is used; as a tool it would be left out without a word.
+  // A missing RAG processor is an error when the assistant is used; as a tool it would be left out silently.
   if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {
     type: processor,
@@ -75,7 +75,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
       prompt_processor: settings.prompt_processor,
       connector: settings.connector,
       llm: settings.llm,
-      // A classic prompt has no marks around what it is given, unless its author wants them.
+      // Classic prompts have no marks around tool output, unless their author wants them.
       ...(wasOfTools ? {} : { fence_data: settings.fence_data === true }),
       ...(leavesBlank ? { blank_context: true } : {}),
       tools: needsProcessor ? [context, ...entries] : entries,

@@ -12,14 +12,14 @@ import type { ToolScope } from '../tools/tool-scope.ts'
 import type { InjectedTool } from './injected-tool.ts'
 import { fillSettings } from './tool-order.ts'
 
-/** What one tool may put into a prompt, unless its own settings name a limit (`max_chars`) beyond it. */
+/** In characters per tool, unless its own setting (`max_chars`) is larger. */
 const MAX_OUTPUT_LENGTH = 200_000
 
 export interface GatherInput extends ToolScope {
   tools: readonly InjectedTool[]
   messages: readonly { role: string; content?: unknown }[]
   question: string
-  /** What each tool did is added here, in the order of the list. */
+  /** A step for each tool is added here, in the order of the list. */
   steps: StepNote[]
 }
 
@@ -29,8 +29,8 @@ export interface Gathered {
 }
 
 /**
- * Runs the injected tools side by side, those that need another's output after it. A tool that fails leaves its placeholder empty;
- * its words never reach the prompt. Results keep the order of the list.
+ * Runs the injected tools in parallel, except those that need another's output. A tool that fails leaves its placeholder empty; its error
+ * never reaches the prompt. Results keep the order of the list.
  */
 export async function gatherContext(input: GatherInput): Promise<Gathered> {
   if (input.tools.length === 0) return { insertions: [], sources: [] }
@@ -38,7 +38,7 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
   const steps = new Map(input.tools.map((entry) => [entry, toStep(entry)]))
   input.steps.push(...steps.values())
   const byPlaceholder = new Map(input.tools.map((entry) => [entry.placeholder, entry]))
-  // Started when first asked for, so that the order of the list does not matter. Circles were taken out when the plan was made.
+  // Started on first use, so that the order of the list does not matter. Cycles were removed when the plan was made.
   const start = (entry: InjectedTool): Promise<Insertion> => {
     let run = running.get(entry.placeholder)
     if (!run) {
@@ -57,7 +57,7 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
   return { insertions, sources: insertions.flatMap((insertion) => insertion.sources) }
 }
 
-/** The settings as the author wrote them: filled ones may hold what somebody said. */
+/** Records the settings as the author wrote them: filled ones may contain user text. */
 const toStep = ({ tool, placeholder, config }: InjectedTool): ToolStepNote =>
   beginToolStep({ tool: tool.name, use: 'inject', name: placeholder, iteration: 0, input: config })
 
@@ -68,7 +68,7 @@ async function runAfter(
   step: ToolStepNote,
 ): Promise<Insertion> {
   const found = await Promise.all(needed)
-  // A tool that was left out brings as little as one that failed: its place is empty, not a word in braces.
+  // The placeholder of a tool that was left out is empty, like that of one that failed.
   const values = new Map(entry.after.map((name) => [name, '']))
   for (const { placeholder, content } of found) values.set(placeholder, content)
   const config = readSettings(entry.tool, fillSettings(entry.config, values))
@@ -78,7 +78,7 @@ async function runAfter(
     endStep(step, 'skipped', 'its settings were not valid once they were filled')
     return nothing
   }
-  // Otherwise whoever writes a document chooses what of the owner's is read.
+  // Otherwise the author of a document could choose which of the owner's objects are read.
   const stored = readSettings(entry.tool, entry.config)
   const named = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
   if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
@@ -88,7 +88,7 @@ async function runAfter(
   return runOne({ ...entry, config: config.data }, input, step)
 }
 
-/** What of ours checked settings name, each as one text. A tool that can't say is refused when it is to run. */
+/** The stored objects that checked settings name. A tool that can't say is refused when it runs. */
 const targetsIn = (tool: Tool, config: unknown): string[] =>
   (safeTargets(tool, config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
 
@@ -101,7 +101,7 @@ async function runOne(
   const tell = input.tell && !tool.isSilent ? tellAs(`inject_${placeholder}`, input.tell) : undefined
   const start = performance.now()
   let isTold = false
-  // Run by the one that catches: what a plugin gets wrong here is that plugin's failure, not the answer's.
+  // Called inside invokeTool, so that a plugin's error here fails the tool and not the answer.
   const makeInput = () => {
     const lines = tell ? statusLines(tool, config) : []
     isTold = lines.length > 0
@@ -130,7 +130,7 @@ async function runOne(
             type: 'status',
             status: output.denied ? 'tool_denied' : 'tool_failed',
             tool: tool.name,
-            message: output.denied ? `⛔ ${tool.title} was not allowed` : `❌ ${tool.title} brought nothing`,
+            message: output.denied ? `⛔ ${tool.title} was denied` : `❌ ${tool.title} failed`,
             elapsed_ms,
           },
     )

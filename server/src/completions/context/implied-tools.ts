@@ -8,8 +8,8 @@ import type { InjectedTool } from './injected-tool.ts'
 const BY_CONVERSATION: Readonly<Record<string, string>> = { simple_rag: 'context_aware_rag' }
 
 /**
- * What follows for the injected tools from the rest of the assistant: a prompt processor may search by conversation, and a template that
- * names the person who asks needs somebody who knows them. Nothing changes for other assistants.
+ * Adds the injected tools that other settings imply: a prompt processor may search by conversation, and a template that
+ * names the person who asks needs the tool that looks them up. Nothing changes for other assistants.
  */
 export function withImplied(
   injected: readonly InjectedTool[],

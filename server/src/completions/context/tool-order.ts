@@ -1,4 +1,4 @@
-/** Placeholders that stand somewhere in a tool's settings: the tool must wait for those that fill them. Pure. */
+/** The placeholders in a tool's settings: the tool must wait for those that fill them. Pure. */
 export function placeholdersIn(config: unknown): string[] {
   if (typeof config === 'string')
     return [...config.matchAll(/\{([a-z0-9_]+)\}/g)].map(([, name = '']) => name)
@@ -6,7 +6,7 @@ export function placeholdersIn(config: unknown): string[] {
   return Object.values(config).flatMap(placeholdersIn)
 }
 
-/** Settings with the placeholders filled, in one pass: what is put in is not looked through again. Pure. */
+/** Fills the placeholders in settings in one pass: inserted text is not searched again. Pure. */
 export function fillSettings(config: unknown, values: ReadonlyMap<string, string>): unknown {
   if (typeof config === 'string') {
     return config.replace(/\{([a-z0-9_]+)\}/g, (whole, name: string) => values.get(name) ?? whole)
@@ -21,7 +21,7 @@ export interface Waiting {
   after: readonly string[]
 }
 
-/** The placeholders of tools that wait for one another in a circle; empty when all can run. Pure. */
+/** The placeholders of tools that wait for each other in a cycle; empty when all can run. Pure. */
 export function findCircle(tools: readonly Waiting[]): string[] {
   const left = new Map(tools.map((tool) => [tool.placeholder, tool.after]))
   for (let before = -1; before !== left.size; ) {

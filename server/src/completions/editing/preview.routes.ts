@@ -22,7 +22,7 @@ export interface PreviewDeps {
 
 const tag = 'Assistants'
 
-/** What the model would get, and who put what there. No model is asked. */
+/** Shows the prompt and which tool each part comes from. No model is called. */
 export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: PreviewDeps): Endpoint[] => [
   endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Gives on what `work` emits while it runs, as it comes, and then the result. */
+/** Yields the events that `work` emits while it runs, then returns its result. */
 export async function* emitWhile<E, R>(
   work: (emit: (event: E) => void) => Promise<R>,
 ): AsyncGenerator<E, R, undefined> {
@@ -14,7 +14,7 @@ export async function* emitWhile<E, R>(
     isOver = true
     wake()
   })
-  // Whoever stops reading still has the work's own failure dealt with: it is awaited below, or nobody is left to hear of it.
+  // Avoids an unhandled rejection when the reader stops early; otherwise the failure is thrown below.
   result.catch(() => undefined)
   while (!isOver || waiting.length > 0) {
     const event = waiting.shift()

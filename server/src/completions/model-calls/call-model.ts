@@ -33,7 +33,7 @@ export interface ChatCall
   extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'asked' | 'signal' | 'retry'> {
   choice: ModelChoice
   messages: readonly ChatMessage[]
-  /** Owns the files that the model makes; 0 = nobody. */
+  /** Owns the files that the model makes; 0 = no owner. */
   userId?: number
   /** The call ends when the text is longer than this. */
   maxLength?: number

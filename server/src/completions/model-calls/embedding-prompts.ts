@@ -1,6 +1,6 @@
 type Purpose = 'passage' | 'question'
 
-/** Models that were trained to be told what a text is for, and find less if they are not. From their makers' instructions. */
+/** Models trained with a prefix that states the purpose of a text; without it they find less. From their documentation. */
 const PROMPTS: readonly { model: RegExp; passage: string; question: string }[] = [
   { model: /nomic-embed-text/i, passage: 'search_document: ', question: 'search_query: ' },
   { model: /(^|[/-])e5-(?!.*instruct)/i, passage: 'passage: ', question: 'query: ' },

@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>
 
 /** Beyond these it is no answer but a heap of braces. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /**
  * The JSON object in what a model said: bare, in a code fence, or in the middle of prose. Of several the longest counts. Pure.
@@ -14,9 +14,9 @@ export function findJson(answer: string): Json | undefined {
 function longest(said: string): Json | undefined {
   let best: { value: Json; length: number } | undefined
   let start = said.indexOf('{')
-  for (let tries = 0; start >= 0 && tries < MOST_TRIES; tries++) {
+  for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
     const end = endOfObject(said, start)
-    // An answer that was cut off: what is whole inside of it is only a part.
+    // The answer was cut off: a complete object inside it is only a part.
     if (end === undefined && /^\{\s*"/.test(said.slice(start, start + 100))) break
     const value = end === undefined ? undefined : parseObject(said.slice(start, end))
     if (value && end !== undefined && end - start > (best?.length ?? 0)) best = { value, length: end - start }

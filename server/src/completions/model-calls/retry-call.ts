@@ -5,12 +5,12 @@ import { limitTime } from '../../platform/time-limit.ts'
 const CALL_MS = 60_000
 const RETRIES = 2
 const FIRST_WAIT_MS = 1000
-/** Asked to wait for longer than this, the call fails: whoever made it knows better what to do meanwhile. */
-const LONGEST_WAIT_MS = 20_000
+/** When the provider asks for a longer wait than this, the call fails and the caller decides. */
+const MAX_WAIT_MS = 20_000
 
 const tookTooLong = () => new DOMException(`It took longer than ${CALL_MS} ms`, 'TimeoutError')
 
-/** Tries again what may succeed then, after a while that doubles, or as long as the provider says. */
+/** Retries temporary failures, after a wait that doubles or that the provider sets. */
 export async function retryCall<T>(
   call: (limit: AbortSignal) => Promise<T>,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function retryCall<T>(
       const { retryable, retryAfter } = isAppError(error) ? error.details : {}
       const pause = retryAfter === undefined ? firstWaitMs * 2 ** turn : retryAfter * 1000
       const isLate = isAppError(error) && error.code === 'provider_timeout'
-      if (!retryable || isLate || turn >= RETRIES || pause > LONGEST_WAIT_MS) throw error
+      if (!retryable || isLate || turn >= RETRIES || pause > MAX_WAIT_MS) throw error
       await wait(pause, undefined, { signal })
     } finally {
       limit.clear()

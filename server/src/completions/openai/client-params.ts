@@ -45,7 +45,7 @@ const responseFormat = z.discriminatedUnion(
   'must have a type: "text", "json_object" or "json_schema"',
 )
 
-/** What a client may set, by type and range as OpenAI has them. What is not listed is not passed on. */
+/** The parameters a client may set, with OpenAI's types and ranges. Others are not passed on. */
 const PARAMS = {
   temperature: between(0, 2),
   top_p: between(0, 1),

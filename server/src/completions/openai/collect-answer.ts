@@ -76,7 +76,7 @@ export class AnswerCollector {
     return this.#choices[0]?.text['content'] ?? ''
   }
 
-  /** What the answer rests on, for whoever keeps it. */
+  /** The sources and citation check, to be saved with the answer. */
   get grounds(): Pick<AnswerGrounds, 'sources' | 'citations'> {
     return {
       ...(this.#sources.length > 0 ? { sources: this.#sources.map(toCitation) } : {}),

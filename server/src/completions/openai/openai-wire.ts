@@ -80,7 +80,7 @@ export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
     file_edit: edit,
   })
 
-/** The stream waits: whoever reads it may decide with `POST /approvals/{id}`. */
+/** The stream waits until the reader decides with `POST /approvals/{id}`. */
 export const toApprovalFrame = (names: WireNames, { approval }: ApprovalEvent): string =>
   chunk(names, {}, null, { approval })
 
@@ -113,7 +113,7 @@ export function createFrameWriter(names: WireNames, includeUsage: boolean) {
       case 'tool-call-delta':
         return chunk(names, { ...opening(), tool_calls: [toToolCallDelta(event)] }, null)
       case 'end': {
-        // Relayed frames brought their own finish.
+        // Relayed frames include their own finish.
         const finish = isRelay ? '' : chunk(names, opening(), event.reason)
         const usage =
           includeUsage && event.usage

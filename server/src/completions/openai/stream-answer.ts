@@ -122,7 +122,7 @@ export function createStreamAnswer(heartbeatMs: number): StreamAnswer {
           clearTimeout(flush)
           writeHead()
         }
-        // What one tick brings goes out as one piece: fewer packets, and an event is never split over two writes.
+        // All writes of one tick are sent together: fewer packets, and no event is split over two writes.
         if (outgoing.writableCorked === 0) {
           outgoing.cork()
           process.nextTick(uncork, outgoing)

@@ -7,7 +7,7 @@ import {
 import { badRequest } from '../../platform/errors.ts'
 import { requireGoodAnswerLimits } from './answer-limits.ts'
 
-const TIMEOUT_WORDS = 'give whole milliseconds, from 1000 to 120000'
+const TIMEOUT_MESSAGE = 'give whole milliseconds, from 1000 to 120000'
 
 /** On save: limits that make no sense are refused, where a run would quietly take the usual ones. */
 export function requireGoodLimits(metadata: string): void {
@@ -42,5 +42,5 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 function requireTimeout(value: unknown, field: string): void {
   if (isGiven(value) && !toolTimeoutSchema.safeParse(value).success)
-    throw badRequest(`${field}: ${TIMEOUT_WORDS}`)
+    throw badRequest(`${field}: ${TIMEOUT_MESSAGE}`)
 }

@@ -1,12 +1,12 @@
-/** A stretch of a filled prompt, and whose it is: a placeholder's, or the template's own. */
+/** A part of a filled prompt: from a placeholder, or the template's own text (null). */
 export interface Piece {
   text: string
   placeholder: string | null
 }
 
 /**
- * One pass over the template: what is put in is never looked through again. `textFor` gives the text for a name; undefined leaves the
- * braces as they are. Pure.
+ * Fills the template in one pass, so that inserted text is never searched for placeholders. `textFor` returns the text for a name;
+ * undefined leaves the braces as they are. Pure.
  */
 export function fillTemplate(template: string, textFor: (name: string) => string | undefined): Piece[] {
   const pieces: Piece[] = []

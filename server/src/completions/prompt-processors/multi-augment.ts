@@ -2,7 +2,7 @@ import { fillTemplate, wrap } from './fill-template.ts'
 import { MOODLE_USER, moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
 
 /**
- * Fills any number of placeholders, each from its own tool. Text goes in between blank lines; a tool that brought nothing, or a
+ * Fills any number of placeholders, each from its own tool. Text goes in between blank lines; a tool without output, or a
  * placeholder that no tool fills, leaves nothing.
  */
 export const multiAugment: PromptProcessor = (input) =>

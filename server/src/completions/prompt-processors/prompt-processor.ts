@@ -3,7 +3,7 @@ import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 import { type Piece, textOfPieces } from './fill-template.ts'
 import { questionIndex, textOf } from './message-text.ts'
 
-/** What one injected tool brought. */
+/** The output of one injected tool. */
 export interface Insertion {
   placeholder: string
   content: string
@@ -32,8 +32,8 @@ export interface Prompt {
 /** Pure: text in, messages out. */
 export type PromptProcessor = (input: PromptInput) => Prompt
 
-/** What stands for a person whom nobody named; LAMB's word. */
-const NOBODY = 'default'
+/** LAMB's placeholder for an unknown person. */
+const UNKNOWN_PERSON = 'default'
 
 /** The place that names the person who asks, in any template. */
 export const MOODLE_USER = 'moodle_user'
@@ -43,7 +43,7 @@ export const MOODLE_USER = 'moodle_user'
  * it goes in without blank lines around it.
  */
 export const moodleUser = ({ identity, insertions }: Pick<PromptInput, 'identity' | 'insertions'>): string =>
-  insertions.find(({ placeholder }) => placeholder === MOODLE_USER)?.content || identity || NOBODY
+  insertions.find(({ placeholder }) => placeholder === MOODLE_USER)?.content || identity || UNKNOWN_PERSON
 
 /** The system prompt first, then the conversation, in which the user's last message is put into the template by `fill`. */
 export function toPrompt(

@@ -248,7 +248,7 @@ describe('functions that the model calls', () => {
     expect(called?.function.arguments).toBe('{}')
   })
 
-  it('runs only so many calls of one turn', async () => {
+  it('limits the calls of one turn', async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       call(index, { id: `c${index}`, function: { name: 'read_course_file', arguments: '{}' } }),
     )
@@ -256,7 +256,9 @@ describe('functions that the model calls', () => {
     await ask()
     const results = messagesOf(1).filter((message) => message.role === 'tool')
     expect(results).toHaveLength(20)
-    expect(results.filter((message) => message.content.includes('At most 16'))).toHaveLength(4)
+    expect(
+      results.filter((message) => message.content.includes('Too many tool calls (at most 16')),
+    ).toHaveLength(4)
   })
 
   it('a client that brings functions of its own gets the calls back untouched', async () => {

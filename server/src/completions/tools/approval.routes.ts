@@ -15,13 +15,13 @@ interface ApprovalRoutesDeps {
   tools: Pick<ToolRegistry, 'find'>
 }
 
-/** While it can still be put right: afterwards the run would only be refused. */
+/** Checked here, while the input can still be corrected. */
 function requireGoodInput(tool: Tool | undefined, input: unknown): void {
   const [issue] = tool?.input.safeParse(input).error?.issues ?? []
   if (issue) throw badRequest(`input/${issue.path.join('/')}: ${issue.message}`)
 }
 
-/** What a stream paused for: whoever asked the assistant decides, also from another page than the one that waits. */
+/** Tool calls that wait for approval. The person who asked the assistant decides, from any page. */
 export const createApprovalRoutes = ({ approvals, tools }: ApprovalRoutesDeps): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -32,7 +32,7 @@ export const createAskApproval =
       signal,
     )
     const decided = await asking.finally(goOn)
-    if (decided.state === 'expired') return { approved: false, reason: 'nobody approved it in time' }
+    if (decided.state === 'expired') return { approved: false, reason: 'it was not approved in time' }
     if (decided.state === 'rejected')
       return {
         approved: false,

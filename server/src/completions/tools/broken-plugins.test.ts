@@ -66,7 +66,7 @@ it('one that can’t say what it works on is not offered to the model, and the o
   expect(offered.map(({ name }) => name)).toEqual(['good'])
   expect(reasonsOf(record.steps)).toEqual([
     'skipped: not offered to the model: it could not say what it works on',
-    'skipped: not offered to the model: it changes things, which the owner of this assistant allows nobody else',
+    'skipped: not offered to the model: it makes changes, which only the owner of this assistant may do',
   ])
 })
 

@@ -8,22 +8,22 @@ import type { Tool } from '../../tools/tool.ts'
 import { toFunctionName } from './function-name.ts'
 import type { LeftOut } from './left-out.ts'
 
-/** A tool that the model may call, under the name that it is offered by. */
+/** A tool that the model may call, under the name it is offered by. */
 export interface CalledTool {
   tool: Tool
   config: unknown
   spec: FunctionSpec
   /** How long it may take; the assistant's limit when absent. */
   timeoutMs?: number | undefined
-  /** Whether the person who asks must agree to each call. */
+  /** Whether the person who asks must approve each call. */
   needsApproval?: boolean
 }
 
-/** What providers take of each. */
-const MOST_FUNCTIONS = 128
-const LONGEST_DESCRIPTION = 1024
+/** Limits of the providers. */
+const MAX_FUNCTIONS = 128
+const MAX_DESCRIPTION_LENGTH = 1024
 
-/** The enabled entries that are offered as functions, each under a name of its own. What can't be offered is left out and logged. */
+/** The enabled entries that are offered as functions, each under a unique name. The others are left out and logged. */
 export function calledTools(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
@@ -33,15 +33,13 @@ export function calledTools(
   for (const entry of entries) {
     if (!entry.enabled || entry.use !== 'call') continue
     const called =
-      made.length < MOST_FUNCTIONS
-        ? toCalled(entry, tools)
-        : `there are ${MOST_FUNCTIONS} functions before it`
+      made.length < MAX_FUNCTIONS ? toCalled(entry, tools) : `there are ${MAX_FUNCTIONS} functions before it`
     if (typeof called === 'string') leaveOut({ tool: entry.type, use: 'call', reason: called })
     else made.push(called)
   }
   const names = new Map<CalledTool, string>()
   const taken = new Set<string>()
-  // Where a stranger chose the name, it is not to be that of a tool of ours, which the prompt may speak of.
+  // Names from MCP servers must not replace those of our own tools, which the prompt may mention.
   for (const called of made.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))) {
     let name = called.spec.name
     for (let number = 2; taken.has(name); number++) name = `${called.spec.name}_${number}`
@@ -56,7 +54,7 @@ export function calledTools(
 
 const isForeign = ({ tool }: CalledTool): boolean => tool.name === 'mcp'
 
-/** The reason, when it can't be offered. */
+/** A string is the reason why it can't be offered. */
 function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   const tool = tools.find(entry.type)
   if (!tool) return 'not installed'
@@ -69,7 +67,7 @@ function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
 }
 
-/** Undefined when the tool breaks over it: a plugin's mistake takes the plugin out of the answer, not the answer with it. */
+/** Undefined when the tool throws: a broken plugin is left out, and the answer goes on. */
 function toSpec(
   tool: Tool,
   call: NonNullable<Tool['call']>,
@@ -80,7 +78,7 @@ function toSpec(
     const description = own || String(call.describe(config) ?? '')
     return {
       name: toFunctionName(String(call.functionName(config))),
-      description: cutText(description, LONGEST_DESCRIPTION - 1),
+      description: cutText(description, MAX_DESCRIPTION_LENGTH - 1),
       parameters: call.parameters?.(config) ?? toParameters(tool),
     }
   } catch {

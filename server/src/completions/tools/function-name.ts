@@ -1,12 +1,12 @@
-const LONGEST = 64
-/** For a number behind a name that is taken. */
-const ROOM = 4
+const MAX_LENGTH = 64
+/** Room for a number after a name that is taken. */
+const SUFFIX_LENGTH = 4
 
-/** What providers accept as the name of a function, made of any text. Pure. */
-export const toFunctionName = (text: string): string => toAccepted(text, LONGEST - ROOM)
+/** A function name that providers accept, made from any text. Pure. */
+export const toFunctionName = (text: string): string => toAccepted(text, MAX_LENGTH - SUFFIX_LENGTH)
 
-/** The same for what a model calls: what it was offered comes back as it is. Pure. */
-export const toCalledName = (text: string): string => toAccepted(text, LONGEST)
+/** The same for a name that the model calls: names that it was offered stay the same. Pure. */
+export const toCalledName = (text: string): string => toAccepted(text, MAX_LENGTH)
 
 const toAccepted = (text: string, longest: number): string =>
   text.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, longest) || 'tool'

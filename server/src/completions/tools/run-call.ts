@@ -56,7 +56,7 @@ export async function runCall(
   if (offered === 'too many')
     return refuse(
       'skipped',
-      `At most ${MAX_CALLS_PER_TURN} calls at once, and no more than one answer may make`,
+      `Too many tool calls (at most ${MAX_CALLS_PER_TURN} per turn, fewer if the answer’s own limit is lower)`,
     )
   if (!called) return refuse('failed', `There is no function ${call.name}`)
   if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
@@ -73,8 +73,8 @@ export async function runCall(
 
 const ENDS = {
   ok: { status: 'tool_complete', message: (name: string) => `✅ ${name} completed` },
-  failed: { status: 'tool_failed', message: (name: string) => `❌ ${name} brought nothing` },
-  denied: { status: 'tool_denied', message: (name: string) => `⛔ ${name} was not allowed` },
+  failed: { status: 'tool_failed', message: (name: string) => `❌ ${name} failed` },
+  denied: { status: 'tool_denied', message: (name: string) => `⛔ ${name} was denied` },
 }
 
 /** The status that ends a call. `name` is safe to show. */

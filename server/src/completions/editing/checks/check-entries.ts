@@ -14,8 +14,8 @@ export const MAX_TOOLS = 64
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What is refused when an assistant is saved: settings that their tool does not take, two tools in one place, tools that wait for one
- * another. A tool that is not installed is kept: it may come back. So is one whose settings are not complete yet (`findIncomplete`).
+ * Refuses, when an assistant is saved, settings that their tool does not accept, two tools with one placeholder, and tools that wait for
+ * each other. A tool that is not installed is kept: it may come back. So is one whose settings are not complete yet (`findIncomplete`).
  * Entries that can't be read are left out; `requireWellFormed` refuses them where the client is ours. Gives the entries in their one form.
  */
 export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
@@ -28,7 +28,7 @@ export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistr
   return entries
 }
 
-type Rule = [field: string, isGood: (value: unknown) => boolean, words: string]
+type Rule = [field: string, isGood: (value: unknown) => boolean, message: string]
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isAbsentOr =
@@ -54,35 +54,35 @@ const RULES: readonly Rule[] = [
 ]
 
 /** What in a list of tools can't be read as it is: `tools/0/enabled: must be true or false`. */
-export function findMalformed(given: unknown): { path: string; words: string }[] {
+export function findMalformed(given: unknown): { path: string; message: string }[] {
   if (given === undefined || given === null) return []
-  if (!Array.isArray(given)) return [{ path: 'tools', words: 'must be a list' }]
+  if (!Array.isArray(given)) return [{ path: 'tools', message: 'must be a list' }]
   return given.flatMap((entry: unknown, index) => {
     if (typeof entry === 'string' && entry.trim() !== '') return []
     const path = `tools/${index}`
     const faults = isObject(entry)
-      ? RULES.filter(([field, isGood]) => !isGood(entry[field])).map(([field, , words]) => ({
+      ? RULES.filter(([field, isGood]) => !isGood(entry[field])).map(([field, , message]) => ({
           path: `${path}/${field}`,
-          words,
+          message,
         }))
       : []
     const isTool = isObject(entry) && (isNamed(entry['type']) || isNamed(entry['plugin']))
     return isTool || faults.length > 0
       ? faults
-      : [{ path, words: 'name a tool, such as {"type": "single_file_rag", "config": {…}}' }]
+      : [{ path, message: 'name a tool, such as {"type": "single_file_rag", "config": {…}}' }]
   })
 }
 
 /** For our own clients: nothing in a list of tools is guessed at. LAMB's clients are read leniently, with a warning. */
 export function requireWellFormed(given: unknown): void {
   const [fault] = findMalformed(given)
-  if (fault) throw badRequest(`${fault.path}: ${fault.words}`)
+  if (fault) throw badRequest(`${fault.path}: ${fault.message}`)
 }
 
 export const warnOfMalformed = (given: unknown): SettingsWarning[] =>
-  findMalformed(given).map(({ path, words }) => ({
+  findMalformed(given).map(({ path, message }) => ({
     code: 'malformed',
-    message: `${path}: ${words}. It was ignored.`,
+    message: `${path}: ${message}. It was ignored.`,
     path: `/metadata/${path}`,
   }))
 
@@ -124,7 +124,7 @@ export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistr
       .filter((fault) => fault.isMissing)
       .map(({ path, message }) => ({
         code: 'incomplete',
-        message: `${tool.title}: ${toPlainWords(String(path.at(-1)), message)}. The tool brings nothing until then.`,
+        message: `${tool.title}: ${toPlainMessage(String(path.at(-1)), message)}. The tool brings nothing until then.`,
         path: `/metadata/tools/${index}/config${toPointer(path)}`,
       }))
     const empty = (tool.neededFields ?? [])
@@ -144,8 +144,8 @@ export const NOTHING_CHOSEN: Readonly<Record<string, string>> = { collections: '
 const nothingChosen = (field: string): string => NOTHING_CHOSEN[field] ?? `${field} is required`
 
 /** Tools have their own words for most fields; the schema's about types say nothing to people. */
-const toPlainWords = (field: string, words: string): string =>
-  words.startsWith('Invalid') ? nothingChosen(field) : words
+const toPlainMessage = (field: string, message: string): string =>
+  message.startsWith('Invalid') ? nothingChosen(field) : message
 
 export const isUnset = (value: unknown): boolean =>
   isEmpty(value) || (Array.isArray(value) && value.length === 0)
@@ -157,7 +157,7 @@ function requireGoodSettings(
   tools: ToolRegistry,
 ): void {
   const tool = tools.find(entry.type)
-  // What waits for another tool's text, and what is switched off, is looked at when it runs.
+  // Tools that wait for another tool's text, and disabled ones, are checked when they run.
   if (!tool || !entry.enabled || waitsFor(entry, all, tools).length > 0) return
   if (entry.use === 'inject' ? !tool.inject : !tool.call) {
     throw badRequest(

@@ -59,9 +59,9 @@ function tell(
 }
 
 /** Long texts are content and not settings. */
-const LONGEST = 200
+const MAX_VALUE_LENGTH = 200
 
 function forLog(metadata: string): unknown {
   const settings = parseJsonObject(metadata)
-  return createRedactor(secretsIn(settings)).value(settings, LONGEST)
+  return createRedactor(secretsIn(settings)).value(settings, MAX_VALUE_LENGTH)
 }

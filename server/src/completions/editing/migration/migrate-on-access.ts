@@ -26,7 +26,7 @@ export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): Mig
       if (config.assistant_migration !== 'on_access' || config.features?.multi_tool_enabled === false)
         return false
       await migrate(assistant)
-      // Also when somebody else was quicker: either way the caller holds the old form.
+      // Also when another request was faster: either way the caller holds the old form.
       return true
     } catch (error) {
       deps.log.error(

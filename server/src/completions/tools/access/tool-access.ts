@@ -52,7 +52,7 @@ export async function validateToolAccess(
   if (!delegation.allowsChanges && hasSideEffects(tool, config) && !opensChangesToAll(tool, config))
     return {
       allowed: false,
-      reason: 'it changes things, which the owner of this assistant allows nobody else',
+      reason: 'it makes changes, which only the owner of this assistant may do',
     }
   const targets = safeTargets(tool, config)
   if (!targets) return { allowed: false, reason: 'it could not say what it works on' }

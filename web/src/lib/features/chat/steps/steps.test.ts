@@ -47,7 +47,7 @@ describe('the steps of an answer', () => {
       part('tool_start', 'searching the knowledge base'),
       part('tool_complete', '✅ Knowledge base completed', 30),
       part('tool_call', '🔧 Calling weather...'),
-      part('tool_denied', '⛔ weather was not allowed', 2),
+      part('tool_denied', '⛔ weather was denied', 2),
       status('tool_complete', parent, { elapsed_ms: 900 }),
     )
     expect(others).toEqual([])

@@ -114,7 +114,7 @@ function findParent(steps: readonly Step[], parent: string, callId: string | und
 }
 
 /** The server names a part only in its line: `✅ Knowledge base completed`. */
-const PART = /^\P{L}*(?:Calling )?(.+?)(?: completed| brought nothing| was not allowed|…)?$/u
+const PART = /^\P{L}*(?:Calling )?(.+?)(?: completed| failed| was denied|…)?$/u
 
 function partName({ tool, message = '' }: StreamStatus, parent: string): string {
   if (tool && tool !== parent) return tool
