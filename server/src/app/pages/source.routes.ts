@@ -13,8 +13,8 @@ export const createSourceRoutes = (links: SourceLinks): Endpoint[] => [
     method: 'GET',
     path: '/sources/{file}',
     tag: 'Knowledge bases',
-    summary:
-      'A passage that an answer cites, by the signed address in its sources. A page in a browser, otherwise JSON.',
+    summary: 'Open a cited source',
+    description: 'A passage by the signed address in an answer’s sources: HTML in a browser, otherwise JSON.',
     access: 'public',
     params: z.object({ file: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     query: z.object({

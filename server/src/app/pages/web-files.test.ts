@@ -38,6 +38,7 @@ describe('the web app on disk', () => {
         path,
         tag: 'x',
         summary: 'x',
+        description: 'x',
         access: 'public',
         handle: () => ({ data: true }),
       })

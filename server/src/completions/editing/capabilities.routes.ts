@@ -67,8 +67,9 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
       method: 'GET',
       path: ['/lamb/v1/completions/list', '/completions/list'],
       tag: 'Chat',
-      summary:
-        'What an assistant can be made of. With a credential, the models of the caller’s organization.',
+      summary: 'List building blocks',
+      description:
+        'Connectors, models, prompt processors and RAG processors. With credentials: the models of the caller’s organization.',
       access: 'optional',
       answer: z.object({
         prompt_processors: z.array(z.string()),

@@ -17,8 +17,9 @@ export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoin
     method: 'POST',
     path: '/assistants/{id}/convert',
     tag: 'Assistants',
-    summary:
-      'Turn a classic assistant into one made of tools; its prompt stays the same. With dry_run, only show what would change.',
+    summary: 'Convert a classic assistant',
+    description:
+      'Turns a classic assistant into a multi-tool assistant with the same prompt. With `dry_run`, only returns the changes.',
     access: 'user',
     params: z.object({ id: idSchema }),
     bodyOptional: true,

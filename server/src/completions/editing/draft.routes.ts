@@ -20,8 +20,8 @@ export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDe
     method: 'POST',
     path: '/assistant-drafts/answer',
     tag: 'Assistants',
-    summary:
-      'An answer of an assistant that is not saved yet: what is in its form comes along. OpenAI’s wire.',
+    summary: 'Try an unsaved assistant',
+    description: 'Answers with the settings in the request, in OpenAI’s format. Nothing is saved.',
     access: 'author',
     body: draftCompletionRequestSchema,
     errors: 'openai',

@@ -28,8 +28,9 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
     method: 'POST',
     path: '/assistants/{id}/preview',
     tag,
-    summary:
-      'The messages that the model would get, each stretch with the tool it comes from. For those who may read the prompts.',
+    summary: 'Preview the prompt',
+    description:
+      'Returns the messages that the model would receive, with the tool that each part comes from. Requires access to the prompts.',
     access: 'user',
     params: z.object({ id: idSchema }),
     body: previewRequestSchema,
@@ -47,7 +48,8 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
     method: 'POST',
     path: '/assistant-drafts/preview',
     tag,
-    summary: 'The same for an assistant that is not saved yet: what is in its form comes along.',
+    summary: 'Preview the prompt of an unsaved assistant',
+    description: 'Returns the messages that the model would receive with the settings in the request.',
     access: 'author',
     body: draftPreviewRequestSchema,
     answer: previewSchema,

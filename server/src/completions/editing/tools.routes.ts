@@ -70,8 +70,9 @@ function toolRoutesIn(
       method: 'GET',
       path: base,
       tag,
-      summary:
-        'Every tool, with the schemas of its settings and of its input. For a signed-in user, also whether their organization allows it; for a system admin, also the plugins that failed to load.',
+      summary: 'List tools',
+      description:
+        'All tools with the schemas of their settings and input. Signed-in users also see whether their organization allows each tool; system admins also see plugins that failed to load.',
       access: 'optional',
       answer: z.object({
         tools: z.array(toolInfoSchema.extend({ allowed: z.boolean() })),
@@ -91,7 +92,8 @@ function toolRoutesIn(
       method: 'GET',
       path: `${base}/{name}`,
       tag,
-      summary: 'One tool, by its name or an older name of it.',
+      summary: 'Get a tool',
+      description: 'A tool by its name or a former name.',
       access: 'public',
       params,
       answer: toolInfoSchema,
@@ -101,7 +103,8 @@ function toolRoutesIn(
       method: 'POST',
       path: `${base}/{name}/validate`,
       tag,
-      summary: 'Check settings for a tool. Nothing is run; every fault is told with a JSON pointer.',
+      summary: 'Validate tool settings',
+      description: 'Runs nothing. Each error has a JSON pointer to the setting.',
       access: 'user',
       params,
       bodyLimit: 256 * 1024,

@@ -14,7 +14,15 @@ const params = z.object({
   call: text.default(''),
 })
 
-type Shared = 'method' | 'summary' | 'query' | 'body' | 'bodyOptional' | 'bodyLimit' | 'answer'
+type Shared =
+  | 'method'
+  | 'summary'
+  | 'description'
+  | 'query'
+  | 'body'
+  | 'bodyOptional'
+  | 'bodyLimit'
+  | 'answer'
 
 interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
   extends Pick<EndpointSpec<'public', z.ZodType, Q, B>, Shared> {

@@ -22,7 +22,9 @@ export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDe
   agentEndpoint({
     method: 'POST',
     at: '/api/chat',
-    summary: 'Say something to the agent: an event stream, or one answer with what was called.',
+    summary: 'Send a message to an agent',
+    description:
+      'Streams the answer as server-sent events, or returns it as one JSON object together with its tool calls.',
     body: agentChatSchema,
     bodyLimit: MAX_BODY,
     answer: agentAnswerSchema,

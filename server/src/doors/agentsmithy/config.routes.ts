@@ -16,7 +16,8 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
   agentEndpoint({
     method: 'GET',
     at: '/health',
-    summary: 'Whether the server is there, and the agent too.',
+    summary: 'Check an agent',
+    description: 'Whether the server runs and the agent exists.',
     handle: ({ exchange }) => ({
       status: 'ok',
       service: 'agentsmithy-server',
@@ -30,14 +31,16 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
   agentEndpoint({
     method: 'GET',
     at: '/api/config',
-    summary: 'Which model answers me here. There are no keys in it.',
+    summary: 'Get the agent configuration',
+    description: 'The model that answers you here and the models you can choose. Contains no keys.',
     answer: agentConfigSchema,
     handle: ({ agentSession }) => describe(deps, agentSession),
   }),
   agentEndpoint({
     method: 'PUT',
     at: '/api/config',
-    summary: 'Choose the model that answers me here. Everything else is set in the organization’s settings.',
+    summary: 'Change the agent configuration',
+    description: 'Chooses the model that answers you here. All other settings belong to the organization.',
     body: agentConfigChangeSchema,
     answer: agentConfigSchema,
     async handle({ agentSession, body }) {
@@ -60,7 +63,8 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
   agentEndpoint({
     method: 'POST',
     at: '/api/config/rename',
-    summary: 'Call a model by a name of one’s own.',
+    summary: 'Rename a model',
+    description: 'Gives a model a name of your own.',
     body: agentRenameSchema,
     answer: agentConfigSchema,
     async handle({ agentSession, body: { type, old_name, new_name } }) {

@@ -30,7 +30,8 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
     agentEndpoint({
       method: 'GET',
       at: '/api/dialogs',
-      summary: 'My dialogs with this agent, the last used first.',
+      summary: 'List dialogs',
+      description: 'Your dialogs with this agent, most recently used first.',
       query: dialogListQuerySchema,
       answer: dialogListSchema,
       async handle({ agentSession: { caller, assistant }, query }) {
@@ -42,7 +43,8 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
     agentEndpoint({
       method: 'POST',
       at: '/api/dialogs',
-      summary: 'Begin a dialog. The files as they are now are kept, to come back to.',
+      summary: 'Start a dialog',
+      description: 'Creates a checkpoint of the files first, so that you can go back to it.',
       body: newDialogSchema,
       bodyOptional: true,
       answer: dialogHeadSchema,
@@ -54,7 +56,8 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
     agentEndpoint({
       method: 'GET',
       at: '/api/dialogs/current',
-      summary: 'The dialog that I have open.',
+      summary: 'Get the current dialog',
+      description: 'The dialog that is open now.',
       answer: currentDialogSchema,
       async handle({ agentSession: { caller, assistant } }) {
         const current = await dialogs.current(caller, assistant.id)
@@ -64,7 +67,8 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
     agentEndpoint({
       method: 'PATCH',
       at: '/api/dialogs/current',
-      summary: 'Open another dialog.',
+      summary: 'Switch to another dialog',
+      description: 'Makes another dialog the current one.',
       query: z.object({ id: z.string().max(100) }),
       answer: z.object({ ok: z.literal(true) }),
       async handle({ agentSession: { caller, assistant }, query }) {
@@ -80,7 +84,8 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
     agentEndpoint({
       method: 'GET',
       at: '/api/dialogs/{id}',
-      summary: 'A dialog’s title and times.',
+      summary: 'Get a dialog',
+      description: 'Its title and dates.',
       answer: dialogHeadSchema,
       handle: async ({ agentSession: { caller, assistant }, id }) =>
         toHead(await dialogs.get(caller, 'see', assistant.id, id)),
@@ -88,7 +93,8 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
     agentEndpoint({
       method: 'PATCH',
       at: '/api/dialogs/{id}',
-      summary: 'Give a dialog another title.',
+      summary: 'Rename a dialog',
+      description: 'Changes the title.',
       body: renameDialogSchema,
       answer: dialogHeadSchema.extend({ ok: z.literal(true) }),
       async handle({ agentSession: { caller, assistant }, id, body }) {
@@ -100,7 +106,8 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
     agentEndpoint({
       method: 'DELETE',
       at: '/api/dialogs/{id}',
-      summary: 'Delete a dialog. The files stay as they are.',
+      summary: 'Delete a dialog',
+      description: 'The files are not changed.',
       answer: z.object({ ok: z.literal(true) }),
       async handle({ agentSession: { caller, assistant }, id }) {
         await dialogs.remove(await dialogs.get(caller, 'manage', assistant.id, id))

@@ -26,7 +26,8 @@ export const createHistoryRoutes = (
   agentEndpoint({
     method: 'GET',
     at: '/api/dialogs/{id}/history',
-    summary: 'The last messages before a number, with the calls and edits that belong to them.',
+    summary: 'Get the messages of a dialog',
+    description: 'The messages before a given number, with their tool calls and edits.',
     query: dialogHistoryQuerySchema,
     answer: dialogHistorySchema,
     async handle({ agentSession, id, query }) {
@@ -47,7 +48,8 @@ export const createHistoryRoutes = (
   agentEndpoint({
     method: 'GET',
     at: '/api/dialogs/{id}/tool-results',
-    summary: 'What tools brought in this dialog, without the contents.',
+    summary: 'List tool results',
+    description: 'The results of tool calls in this dialog, without their contents.',
     answer: dialogToolResultsSchema,
     async handle({ agentSession: { caller, assistant }, id }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)
@@ -65,7 +67,8 @@ export const createHistoryRoutes = (
   agentEndpoint({
     method: 'GET',
     at: '/api/dialogs/{id}/tool-results/{call}',
-    summary: 'What one call brought.',
+    summary: 'Get a tool result',
+    description: 'The full result of one tool call.',
     answer: dialogToolResultSchema,
     async handle({ agentSession: { caller, assistant }, id, call }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)

@@ -34,7 +34,8 @@ const createLookRoutes = (
   agentEndpoint({
     method: 'GET',
     at: '/api/dialogs/{id}/checkpoints',
-    summary: 'The moments of this dialog that the files can go back to, the oldest first.',
+    summary: 'List the checkpoints of a dialog',
+    description: 'Oldest first. Files can be restored to any of them.',
     answer: dialogCheckpointsSchema,
     async handle({ agentSession: { caller, assistant }, id }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)
@@ -50,7 +51,8 @@ const createLookRoutes = (
   agentEndpoint({
     method: 'GET',
     at: '/api/dialogs/{id}/session',
-    summary: 'What nobody has approved yet.',
+    summary: 'Get unapproved changes',
+    description: 'The changes since the last approval.',
     answer: dialogSessionSchema,
     async handle({ agentSession, id }) {
       const dialog = await dialogs.get(agentSession.caller, 'see', agentSession.assistant.id, id)
@@ -75,7 +77,8 @@ const createDecisionRoutes = (
   agentEndpoint({
     method: 'POST',
     at: '/api/dialogs/{id}/restore',
-    summary: 'Go back to a checkpoint. How the files are now is kept first.',
+    summary: 'Restore a checkpoint',
+    description: 'The current state is saved as a checkpoint first.',
     body: restoreDialogSchema,
     answer: restoredDialogSchema,
     async handle({ agentSession, id, body }) {
@@ -92,7 +95,8 @@ const createDecisionRoutes = (
   agentEndpoint({
     method: 'POST',
     at: '/api/dialogs/{id}/approve',
-    summary: 'Approve the files as they are. Their clients send no body.',
+    summary: 'Approve the files',
+    description: 'Marks the current files as approved. AgentSmithy clients send no body.',
     body: approveDialogSchema,
     bodyOptional: true,
     answer: approvedDialogSchema,
@@ -116,7 +120,8 @@ const createDecisionRoutes = (
   agentEndpoint({
     method: 'POST',
     at: '/api/dialogs/{id}/reset',
-    summary: 'Go back to what was approved last. How the files are now is kept first.',
+    summary: 'Reset the files',
+    description: 'Restores the last approved state. The current state is saved as a checkpoint first.',
     bodyOptional: true,
     answer: resetDialogAnswerSchema,
     async handle({ agentSession, id }) {

@@ -18,7 +18,8 @@ export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteD
     method: 'GET',
     path: '/creator/user/profile',
     tag,
-    summary: 'Everything that I own, and what is shared with me',
+    summary: 'Get your profile',
+    description: 'Everything you own and everything shared with you.',
     access: 'user',
     handle: async ({ caller }) => {
       const user = await users.findById(caller.userId)
@@ -30,7 +31,8 @@ export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteD
     method: 'GET',
     path: '/creator/admin/users/{id}/profile',
     tag,
-    summary: 'Everything that a user owns',
+    summary: 'Get the profile of a user',
+    description: 'Everything the user owns.',
     access: 'system-admin',
     params: z.object({ id: idSchema }),
     handle: async ({ caller, params: { id } }) => toProfile(deps, await userAdmin.get(caller, undefined, id)),

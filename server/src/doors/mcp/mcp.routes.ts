@@ -48,8 +48,9 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       method: 'POST',
       path: PATH,
       tag,
-      summary:
-        'MCP messages (JSON-RPC), for clients of the Model Context Protocol. An API key or a session as bearer.',
+      summary: 'Send MCP messages',
+      description:
+        'JSON-RPC messages of the Model Context Protocol. Requires an API key or a session as the bearer token.',
       // Its own entrance: a refusal has to say where tokens are got.
       access: 'public',
       handle: ({ exchange }) => inItsWords(() => post(exchange)),
@@ -58,7 +59,8 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       method: 'GET',
       path: PATH,
       tag,
-      summary: 'MCP notifications, as a stream: lists and watched resources that have changed.',
+      summary: 'Receive MCP notifications',
+      description: 'A stream of changes to lists and subscribed resources.',
       access: 'public',
       handle: ({ exchange }) => inItsWords(() => listen(exchange)),
     }),
@@ -66,7 +68,8 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       method: 'DELETE',
       path: PATH,
       tag,
-      summary: 'End an MCP session, and what still runs in it.',
+      summary: 'End an MCP session',
+      description: 'Cancels requests that are still running in it.',
       access: 'public',
       handle: ({ exchange }) => inItsWords(() => end(exchange)),
     }),
@@ -154,7 +157,8 @@ function metadataRoutes({ OAUTH_ISSUER: issuer, publicUrl }: Config): Endpoint[]
       method: 'GET',
       path: [METADATA, METADATA + PATH],
       tag,
-      summary: 'Which OAuth server makes the tokens that open /mcp.',
+      summary: 'Get OAuth metadata for MCP',
+      description: 'Names the OAuth server that issues the access tokens for `/mcp` (RFC 9728).',
       access: 'public',
       handle: () => {
         if (issuer === undefined) throw notFound('OAuth server')

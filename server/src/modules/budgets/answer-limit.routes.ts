@@ -22,7 +22,8 @@ export const createAnswerLimitRoutes = ({ organizations }: AnswerLimitDeps): End
   endpoint({
     ...common,
     method: 'GET',
-    summary: 'What one answer may take in this organization: tool calls, tokens, seconds.',
+    summary: 'Get the answer limits',
+    description: 'The tool calls, tokens and seconds that one answer may use.',
     handle: async ({ caller, params }) =>
       limitsIn((await organizations.getFor(caller, 'see', toSlug(params.slug))).config),
   }),
@@ -30,7 +31,8 @@ export const createAnswerLimitRoutes = ({ organizations }: AnswerLimitDeps): End
     ...common,
     method: 'PUT',
     audited: true,
-    summary: 'Set what one answer may take; what is left out has no limit. For the organization’s admins.',
+    summary: 'Set the answer limits',
+    description: 'Omitted limits are removed. Requires an admin of the organization.',
     body: answerLimitsSchema,
     async handle({ caller, params, body }) {
       const row = await organizations.getFor(caller, 'edit', toSlug(params.slug))

@@ -10,8 +10,9 @@ export const createTraceRoutes = ({ traces }: { traces: TraceService }): Endpoin
     method: 'GET',
     path: '/traces/{id}',
     tag,
-    summary:
-      'What went on in one answer (its id is in the header x-trace-id). For those who may edit the assistant, and in part for who asked.',
+    summary: 'Get a trace',
+    description:
+      'What happened during an answer; its id is in the `x-trace-id` header. In full for people who can edit the assistant, in part for the person who asked.',
     access: 'user',
     params: z.object({ id: z.string().max(100) }),
     answer: traceSchema,
@@ -21,8 +22,8 @@ export const createTraceRoutes = ({ traces }: { traces: TraceService }): Endpoin
     method: 'GET',
     path: '/assistants/{id}/traces',
     tag,
-    summary:
-      'The answers of an assistant, newest first: all for those who may edit it, their own for others.',
+    summary: 'List the traces of an assistant',
+    description: 'Newest first. People who can edit the assistant see all traces, others only their own.',
     access: 'user',
     params: z.object({ id: idSchema }),
     query: traceListQuerySchema,

@@ -10,8 +10,9 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     method: 'GET',
     path: '/usage',
     tag,
-    summary:
-      'Answers, tokens and cost by day, assistant, model and person: mine, of my assistants, or of my organization',
+    summary: 'Get usage',
+    description:
+      'Answers, tokens and cost by day, assistant, model and person: your own, of your assistants, or of your organization.',
     access: 'user',
     query: usageQuerySchema,
     answer: usageReportSchema,
@@ -21,7 +22,8 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     method: 'GET',
     path: '/usage/export',
     tag,
-    summary: 'The same as a CSV file: a line for each day, assistant, person and model',
+    summary: 'Export usage',
+    description: 'As CSV, one line per day, assistant, person and model.',
     access: 'user',
     query: usageQuerySchema,
     handle: async ({ caller, query }) =>

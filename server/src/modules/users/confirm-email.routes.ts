@@ -15,8 +15,8 @@ export const createConfirmEmailRoutes = ({ organizations, userAdmin }: ConfirmEm
     audited: true,
     path: '/organizations/{slug}/members/{id}/email-confirmed',
     tag: 'Account',
-    summary:
-      'Say that a member’s e-mail address is theirs, or take that back. For admins of the organization.',
+    summary: 'Confirm a member’s e-mail address',
+    description: 'Or withdraw the confirmation. Requires an admin of the organization.',
     access: 'user',
     params: slugParamSchema.extend({ id: idSchema }),
     body: emailConfirmedSchema,

@@ -42,7 +42,7 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   /** A short heading: "List assistants". */
   summary: string
   /** Full sentences: what it does, what it changes, what callers should know. */
-  description?: string
+  description: string
   access: A
   params?: P
   query?: Q
@@ -78,7 +78,7 @@ export interface Endpoint {
   paths: readonly string[]
   tag: string
   summary: string
-  description: string | undefined
+  description: string
   access: Access
   params: ZodType | undefined
   query: ZodType | undefined

@@ -79,7 +79,7 @@ async function serve(
   return { server, port, call }
 }
 
-const base = { method: 'GET', tag: 't', summary: 's', access: 'public' } as const
+const base = { method: 'GET', tag: 't', summary: 's', description: 'd', access: 'public' } as const
 
 describe('finding the endpoint', () => {
   it('prefers a fixed word to a parameter, ignores a trailing slash, decodes parameters', async () => {

@@ -44,7 +44,8 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: '/creator/users',
-    summary: 'The users of all organizations: all of them, or a page of those who were searched for',
+    summary: 'List all users',
+    description: 'Of all organizations: all of them, or one page of a search.',
     query: peopleQuerySchema,
     answer: userListSchema,
     handle: async ({ query }) => {
@@ -57,14 +58,16 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: '/creator/admin/system-stats',
-    summary: 'How many users, organizations, assistants, knowledge bases, rubrics and templates there are',
+    summary: 'Get system statistics',
+    description: 'The number of users, organizations, assistants, knowledge bases, rubrics and templates.',
     handle: () => stats.ofInstallation(),
   }),
   endpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/{id}/dependencies`,
-    summary: 'What keeps a user from being deleted',
+    summary: 'List what blocks a deletion',
+    description: 'What a user owns and would have to hand over first.',
     params,
     handle: async ({ caller, params: { id } }) => {
       await userAdmin.get(caller, undefined, id)
@@ -78,7 +81,8 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     ...common,
     method: 'POST',
     path: `${BASE}/create`,
-    summary: 'Create a user in any organization; without one, in the system organization',
+    summary: 'Create a user',
+    description: 'In any organization; by default in the system organization.',
     bodyKind: 'json-or-form',
     bodyLimit: 64 * 1024,
     body: newAdminUserSchema,
@@ -101,7 +105,8 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     ...common,
     method: 'POST',
     path: `${BASE}/update-password`,
-    summary: 'Set a user’s password; their sessions end',
+    summary: 'Set a user’s password',
+    description: 'Ends all sessions of the user.',
     bodyKind: 'json-or-form',
     bodyLimit: 64 * 1024,
     body: passwordByEmailSchema,
@@ -117,7 +122,8 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     ...common,
     method: 'PUT',
     path: `${BASE}/{id}/organization`,
-    summary: 'Move a user, with what they own, to another organization',
+    summary: 'Move a user to another organization',
+    description: 'Everything the user owns moves along.',
     params,
     body: userMoveSchema,
     handle: async ({ params: { id }, body }) => {
@@ -129,8 +135,9 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     ...common,
     method: 'DELETE',
     path: `${BASE}/{id}`,
-    summary:
-      'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
+    summary: 'Delete a user',
+    description:
+      '409 while the user owns anything, unless `hand_over_to` names a colleague who takes it over.',
     params,
     query: deleteUserQuerySchema,
     handle: async ({ caller, params: { id }, query }) => {
@@ -155,7 +162,8 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
       ...common,
       method: 'PUT',
       path: `${BASE}/{id}/${enabled ? 'enable' : 'disable'}`,
-      summary: enabled ? 'Let a user sign in again' : 'Keep a user out at once',
+      summary: enabled ? 'Enable a user' : 'Disable a user',
+      description: enabled ? 'The user can sign in again.' : 'The user is signed out immediately.',
       params,
       handle: ({ caller, params: { id } }) => setEnabled(caller, id, enabled),
     })
@@ -164,7 +172,8 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
       ...common,
       method: 'POST',
       path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
-      summary: enabled ? 'Let several users sign in again' : 'Keep several users out at once',
+      summary: enabled ? 'Enable users' : 'Disable users',
+      description: enabled ? 'They can sign in again.' : 'They are signed out immediately.',
       body: userIdsSchema,
       handle: async ({ caller, body }) =>
         toBulkAnswer(await userAdmin.setEnabledForMany(caller, undefined, body.user_ids, enabled), enabled),
@@ -178,7 +187,8 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
       ...common,
       method: 'PUT',
       path: `${BASE}/{id}/status`,
-      summary: 'Enable or disable a user, as LAMB’s old page asks for it',
+      summary: 'Enable or disable a user (legacy)',
+      description: 'The form that LAMB’s older pages use.',
       params,
       body: userStatusSchema,
       handle: ({ caller, params: { id }, body }) => setEnabled(caller, id, body.enabled),
@@ -191,7 +201,8 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
     ...common,
     method: 'PUT',
     path: `${BASE}/{id}/update-role`,
-    summary: 'Make a user a system admin, or take that back',
+    summary: 'Set the system role of a user',
+    description: 'Makes a user a system admin, or a regular user again.',
     params,
     body: systemRoleSchema,
     handle: async ({ caller, params: { id }, body: { role } }) => {
@@ -203,7 +214,8 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
     ...common,
     method: 'PUT',
     path: `${BASE}/update-role-by-email`,
-    summary: 'The same, by e-mail',
+    summary: 'Set the system role of a user by e-mail',
+    description: 'Makes a user a system admin, or a regular user again.',
     body: systemRoleByEmailSchema,
     handle: async ({ caller, body: { email, role } }) => {
       const { id } = await userAdmin.getByEmail(email)

@@ -25,8 +25,9 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
     method: 'POST',
     path: '/creator/assistant/{id}/chat/completions',
     tag: 'Chats',
-    summary:
-      'Ask an assistant. Kept in my chats unless persist_chat is false; chat_id goes on with one of them. retry asks its last question again. outlive_reader: a streamed answer goes on for a minute without its reader, see /creator/chats/{id}/stream.',
+    summary: 'Chat with an assistant',
+    description:
+      'Saved in your chats unless `persist_chat` is false. `chat_id` continues a chat, `retry` repeats its last question. With `outlive_reader`, a streamed answer continues for a minute after the client disconnects; see `/creator/chats/{id}/stream`.',
     access: 'user',
     params: z.object({ id: idSchema }),
     // Checked below: LAMB's clients expect 400 for what is missing here, not 422.

@@ -17,7 +17,8 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     ...common,
     method: 'GET',
     path: BASE,
-    summary: 'The providers, their models, and whether they answer',
+    summary: 'Get provider settings',
+    description: 'The providers with their models, and whether they respond. Keys are not included.',
     handle: async ({ caller, query }) => {
       const settings = await versioned(organizations, await actingIn(organizations, caller, query))
       const status = await apiStatus.statusOf(settings)
@@ -28,8 +29,9 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     ...common,
     method: 'PUT',
     path: BASE,
-    summary:
-      'Change providers; what is left out stays. A key goes when its address changes, unless it is given again',
+    summary: 'Update provider settings',
+    description:
+      'Omitted fields keep their values. Changing an address removes its key unless you send the key again.',
     body: apiSettingsChangeSchema,
     bodyLimit: 256 * 1024,
     handle: async ({ caller, query, body }) => {
@@ -55,7 +57,8 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     ...common,
     method: 'POST',
     path: `${BASE}/test`,
-    summary: 'Ask a provider for its models now',
+    summary: 'Test a provider',
+    description: 'Asks the provider for its models.',
     body: providerNameSchema,
     handle: async ({ caller, query, body: { provider } }) => {
       const settings = await versioned(organizations, await actingIn(organizations, caller, query))

@@ -46,8 +46,9 @@ export const createOrgAdminAssistantRoutes = ({
   endpoint({
     ...common,
     method: 'GET',
-    summary:
-      'When classic assistants become assistants of tools (manual, or on_access), how many days traces are kept, which tools are not allowed, whether assistants may have several tools, and whether another model may answer where one fails',
+    summary: 'Get assistant settings',
+    description:
+      'When classic assistants are converted, how long traces are kept, which tools are disabled, whether multi-tool assistants are allowed, and whether the default model answers when another one fails.',
     answer: settingsSchema,
     handle: async ({ caller, query }) => {
       const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
@@ -63,8 +64,9 @@ export const createOrgAdminAssistantRoutes = ({
   endpoint({
     ...common,
     method: 'PUT',
-    summary:
-      'Choose when classic assistants become assistants of tools (their prompts stay the same), how many days traces are kept (0 = none are), which tools no assistant may use, whether assistants may have several tools, and whether the default model answers where another one fails',
+    summary: 'Update assistant settings',
+    description:
+      'When classic assistants are converted (`manual` or `on_access`), how many days traces are kept (0 = not at all), which tools are disabled, whether multi-tool assistants are allowed, and whether the default model answers when another one fails.',
     body: changeSchema,
     answer: changeSchema,
     handle: async ({ caller, query, body }) => {

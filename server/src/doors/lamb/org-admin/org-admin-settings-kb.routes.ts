@@ -32,7 +32,8 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     ...common,
     method: 'GET',
     path: BASE,
-    summary: 'Which knowledge base server the organization uses',
+    summary: 'Get the knowledge base server',
+    description: 'The knowledge base server that the organization uses.',
     handle: async ({ caller, query }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       const server = findKnowledgeServer(settings, config)
@@ -49,8 +50,8 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     ...common,
     method: 'PUT',
     path: BASE,
-    summary:
-      'Change the knowledge base server. Its key goes when the address changes, unless it is given again',
+    summary: 'Update the knowledge base server',
+    description: 'Changing the address removes the key unless you send it again.',
     body: kbSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
@@ -66,7 +67,8 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     ...common,
     method: 'POST',
     path: `${BASE}/test`,
-    summary: 'Whether a knowledge base server answers',
+    summary: 'Test the knowledge base server',
+    description: 'Whether the server responds.',
     body: kbTestSchema,
     handle: async ({ caller, query, body, exchange }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
@@ -85,7 +87,8 @@ const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: `${BASE}/embeddings-config`,
-    summary: 'How documents are embedded, without the key',
+    summary: 'Get the embedding settings',
+    description: 'Without the key.',
     handle: async ({ caller, query }) =>
       organizations.toRecord(await actingIn(organizations, caller, query)).config.embeddings_config ?? {},
   }),
@@ -93,8 +96,8 @@ const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
     ...common,
     method: 'PUT',
     path: `${BASE}/embeddings-config`,
-    summary:
-      'Change how documents are embedded; a key that is left out or empty stays while its address stays',
+    summary: 'Update the embedding settings',
+    description: 'An omitted or empty key is kept as long as the address stays the same.',
     body: embeddingsConfigSchema,
     bodyLimit: 64 * 1024,
     handle: async ({ caller, query, body }) => {

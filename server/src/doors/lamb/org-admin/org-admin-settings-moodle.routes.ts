@@ -33,7 +33,8 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     ...common,
     method: 'GET',
     path: BASE,
-    summary: 'Which Moodle the organization uses; of its token only whether there is one',
+    summary: 'Get the Moodle settings',
+    description: 'The token itself is never returned, only whether one is set.',
     handle: async ({ caller, query }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       return shown(settings, findMoodle(settings, config))
@@ -43,8 +44,9 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     ...common,
     method: 'PUT',
     path: BASE,
-    summary:
-      'Change the Moodle. A token that is left out stays, null takes it away; it goes when the address changes, unless it is given again',
+    summary: 'Update the Moodle settings',
+    description:
+      'An omitted token is kept, `null` removes it. Changing the address removes it unless you send it again.',
     body: moodleSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
@@ -64,8 +66,9 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     ...common,
     method: 'POST',
     path: `${BASE}/test`,
-    summary:
-      'Whether a Moodle answers, accepts the token and lets it do what the tool needs; nothing is saved',
+    summary: 'Test the Moodle connection',
+    description:
+      'Whether Moodle responds, accepts the token and allows the functions that the tool needs. Nothing is saved.',
     body: moodleTestSchema,
     bodyOptional: true,
     handle: async ({ caller, query, body, exchange }) => {

@@ -43,7 +43,8 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     ...common,
     method: 'GET',
     path: BASE,
-    summary: 'With which models knowledge bases are embedded and reranked, without keys',
+    summary: 'Get the search models',
+    description: 'The embedding and reranking models, without keys.',
     answer: searchModelsSchema,
     handle: async ({ caller, query }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
@@ -54,8 +55,9 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     ...common,
     method: 'PUT',
     path: BASE,
-    summary:
-      'Choose the models. Documents are embedded anew in the background; null takes a model away, what is left out stays',
+    summary: 'Update the search models',
+    description:
+      'Documents are embedded again in the background. `null` removes a model, omitted ones are kept.',
     body: searchModelsChangeSchema,
     answer: searchModelsSchema,
     handle: async ({ caller, query, body }) => {
@@ -74,7 +76,8 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     ...common,
     method: 'POST',
     path: `${BASE}/test`,
-    summary: 'Whether the model that is chosen answers, and what it says if not',
+    summary: 'Test a search model',
+    description: 'Whether the model responds, and its error if it doesn’t.',
     body: searchModelTestSchema,
     answer: searchModelTestedSchema,
     handle: async ({ caller, query, body, exchange }) => {

@@ -29,7 +29,8 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: `${BASE}/signup`,
-    summary: 'Whether people can join by a key, and which',
+    summary: 'Get the signup settings',
+    description: 'Whether people can sign up with a key, and the key.',
     handle: async ({ caller, query }) => {
       const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
       const key = config.features?.signup_key ?? ''
@@ -44,7 +45,8 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     ...common,
     method: 'PUT',
     path: `${BASE}/signup`,
-    summary: 'Let people join by a key, or not; a key that is left out stays',
+    summary: 'Update the signup settings',
+    description: 'An omitted key is kept.',
     body: signupSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
@@ -70,7 +72,8 @@ const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: `${BASE}/features`,
-    summary: 'What is switched on in the organization',
+    summary: 'Get feature settings',
+    description: 'The features that are on in the organization.',
     handle: async ({ caller, query }) =>
       toFeatures(organizations.toRecord(await actingIn(organizations, caller, query)).config.features),
   }),
@@ -78,7 +81,8 @@ const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     ...common,
     method: 'PUT',
     path: `${BASE}/features`,
-    summary: 'Switch parts on or off; what is left out stays',
+    summary: 'Turn features on or off',
+    description: 'Omitted features keep their state.',
     body: featureChangeSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)

@@ -48,7 +48,8 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     ...common,
     method: 'GET',
     path: BASE,
-    summary: 'The users of the organization: all of them, or a page of those who were searched for',
+    summary: 'List the users of the organization',
+    description: 'All of them, or one page of a search.',
     query: listQuery,
     answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
     handle: async ({ caller, query }) => {
@@ -62,7 +63,8 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     ...common,
     method: 'POST',
     path: BASE,
-    summary: 'Create a user in the organization',
+    summary: 'Create a user',
+    description: 'In the organization of the admin.',
     body: newMemberSchema,
     bodyLimit: 64 * 1024,
     answer: memberRecordSchema,
@@ -78,7 +80,8 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     ...common,
     method: 'PUT',
     path: `${BASE}/{id}`,
-    summary: 'Rename, enable or disable a user',
+    summary: 'Update a user',
+    description: 'Renames, enables or disables a user.',
     params,
     body: memberChangeSchema,
     handle: async ({ caller, query, params: { id }, body }) => {
@@ -93,8 +96,9 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     ...common,
     method: 'DELETE',
     path: `${BASE}/{id}`,
-    summary:
-      'Delete a user. 409 while they own anything, unless hand_over_to names a colleague who takes it over',
+    summary: 'Delete a user',
+    description:
+      '409 while the user owns anything, unless `hand_over_to` names a colleague who takes it over.',
     params,
     query: deleteQuery,
     handle: async ({ caller, query, params: { id } }) => {
@@ -110,7 +114,8 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoin
       ...common,
       method: 'POST',
       path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
-      summary: enabled ? 'Let several users sign in again' : 'Keep several users out at once',
+      summary: enabled ? 'Enable users' : 'Disable users',
+      description: enabled ? 'They can sign in again.' : 'They are signed out immediately.',
       body: userIdsSchema,
       handle: async ({ caller, query, body }) => {
         const row = await here(caller, query)
@@ -125,7 +130,8 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoin
       ...common,
       method: 'POST',
       path: `${BASE}/{id}/password`,
-      summary: 'Set a user’s password; their sessions end',
+      summary: 'Set a user’s password',
+      description: 'Ends all sessions of the user.',
       params,
       body: newPasswordSchema,
       handle: async ({ caller, query, params: { id }, body }) => {
@@ -139,7 +145,8 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoin
       ...common,
       method: 'PUT',
       path: `${BASE}/{id}/can-share`,
-      summary: 'Allow a user to share assistants, or not',
+      summary: 'Set the sharing permission of a user',
+      description: 'Allows or forbids sharing assistants.',
       params,
       body: canShareSchema,
       handle: async ({ caller, query, params: { id }, body: { can_share } }) => {

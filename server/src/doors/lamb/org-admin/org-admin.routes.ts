@@ -24,7 +24,8 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: `${BASE}/dashboard`,
-    summary: 'The organization at a glance, with whether its providers answer',
+    summary: 'Get the organization dashboard',
+    description: 'Counts, and whether the providers respond.',
     handle: async ({ caller, query }) => {
       const { config, organizations, stats, apiStatus } = deps
       const row = await actingIn(organizations, caller, query)
@@ -65,7 +66,8 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: `${BASE}/assistants`,
-    summary: 'All assistants of the organization',
+    summary: 'List all assistants of the organization',
+    description: 'Including unpublished ones.',
     handle: async ({ caller, query }) => {
       const row = await actingIn(deps.organizations, caller, query)
       return { assistants: await deps.stats.listAssistants(row.id) }

@@ -42,8 +42,9 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       method: 'POST',
       path: `${BASE}/web-documents`,
       tag,
-      summary:
-        'Have a web page with what it links to, or what is said in a YouTube video, read as one document.',
+      summary: 'Add a web document',
+      description:
+        'A web page with the pages it links to, or the transcript of a YouTube video, as one document.',
       access: 'user',
       status: 201,
       params: ofBase,
@@ -61,8 +62,9 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       method: 'POST',
       path: `${BASE}/files/{file}/sync`,
       tag,
-      summary:
-        'Fetch a document from the web again. Only pages that changed are read; those that are gone go.',
+      summary: 'Sync a web document',
+      description:
+        'Fetches it again. Only changed pages are processed; pages that no longer exist are removed.',
       access: 'user',
       params: ofFile,
       answer: knowledgeFileSchema,
@@ -73,7 +75,8 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       method: 'GET',
       path: `${BASE}/files/{file}/pages`,
       tag,
-      summary: 'The pages that a document from the web is made of, and where in its text each stands.',
+      summary: 'List the pages of a web document',
+      description: 'With the position of each in the text.',
       access: 'user',
       params: ofFile,
       answer: webPages,

@@ -10,8 +10,8 @@ export function createJobRoutes({ db }: { db: Db }): Endpoint[] {
       method: 'GET',
       path: '/jobs',
       tag: 'Knowledge bases',
-      summary:
-        'The documents that the server reads or could not read, of all organizations, the newest first',
+      summary: 'List document jobs',
+      description: 'Documents that are being processed or failed, of all organizations, newest first.',
       access: 'system-admin',
       query: jobQuerySchema,
       answer: jobListSchema,

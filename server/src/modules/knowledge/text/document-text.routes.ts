@@ -56,8 +56,8 @@ export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }
       method: 'GET',
       path: '/knowledge-bases/{id}/files/{file}/text',
       tag: 'Knowledge bases',
-      summary:
-        'The text that was read from a file, in portions, with the pages it stands on; `text[0]` is character `start`.',
+      summary: 'Get the text of a file',
+      description: 'In portions, with page numbers. `text[0]` is character `start`.',
       access: 'user',
       params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
       query: textQuery,

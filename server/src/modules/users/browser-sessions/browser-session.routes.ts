@@ -38,8 +38,8 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       method: 'POST',
       path: '/session',
       tag,
-      summary:
-        'Sign in with a browser: a short-lived access token, and a refresh token in an HttpOnly cookie.',
+      summary: 'Sign in with a browser',
+      description: 'Returns a short-lived access token and sets a refresh token in an HttpOnly cookie.',
       access: 'public',
       bodyLimit: 64 * 1024,
       body: loginSchema,
@@ -56,7 +56,9 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       method: 'POST',
       path: '/session/refresh',
       tag,
-      summary: 'A new access token for the browser that has the cookie. The cookie is replaced as well.',
+      summary: 'Refresh the session',
+      description:
+        'Returns a new access token for a browser with the refresh cookie, and replaces the cookie.',
       access: 'public',
       answer: openSessionSchema,
       async handle({ exchange }) {
@@ -70,7 +72,8 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       method: 'POST',
       path: '/session/sign-out',
       tag,
-      summary: 'Sign out everywhere, and remove the cookie. All sessions of the user end at once.',
+      summary: 'Sign out everywhere',
+      description: 'Ends all your sessions immediately and removes the cookie.',
       access: 'public',
       status: 204,
       async handle({ exchange }) {

@@ -23,8 +23,8 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     method: 'GET',
     path: '/organizations/{slug}/members/{id}/possessions',
     tag: 'Account',
-    summary:
-      'Everything a member owns, by kind. For the member and for admins of the organization; names and ids only.',
+    summary: 'List a member’s content',
+    description: 'Names and ids by kind. Available to the member and to admins of the organization.',
     access: 'user',
     params,
     answer: possessionOverviewSchema,
@@ -37,8 +37,9 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     method: 'GET',
     path: '/organizations/{slug}/members/{id}/receivers',
     tag: 'Account',
-    summary:
-      'Colleagues to whom a member can hand things over. For the member and for admins of the organization.',
+    summary: 'List possible new owners',
+    description:
+      'Colleagues who can take over a member’s content. Available to the member and to admins of the organization.',
     access: 'author',
     params,
     query: receiverQuerySchema,
@@ -53,8 +54,9 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     audited: true,
     path: '/organizations/{slug}/members/{id}/hand-over',
     tag: 'Account',
-    summary:
-      'Give what a member owns to a colleague: everything, some kinds, or single objects. For the member and for admins of the organization.',
+    summary: 'Hand over a member’s content',
+    description:
+      'To a colleague: everything, some kinds or single items. Available to the member and to admins of the organization.',
     access: 'user',
     params,
     body: handOverRequestSchema,

@@ -30,6 +30,7 @@ const who = (
     path,
     tag: 't',
     summary: 's',
+    description: 'd',
     access,
     handle: ({ caller }) => ({ caller: caller ?? null }),
   })
