@@ -1,12 +1,29 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+import {
+  assistantOf,
+  describeJourneys,
+  expectAccessible,
+  type Journey,
+  shoot,
+  signInContext,
+} from './browser.ts'
 import { expectFits } from './looks.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const rows = (page: Page) => page.getByTestId('chat-row')
 /** The machine may be busy. */
 const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+
+/** The script of the built web app that contains this text. */
+async function scriptWith(text: string): Promise<string> {
+  const folder = join(import.meta.dirname, '../dist/web/_app/immutable/chunks')
+  for (const name of await readdir(folder))
+    if (name.endsWith('.js') && (await readFile(join(folder, name), 'utf8')).includes(text)) return name
+  throw new Error(`no script contains ${text}`)
+}
 
 describeJourneys('chats', (journey) => {
   let tutor: number
@@ -53,6 +70,22 @@ describeJourneys('chats', (journey) => {
     await page.getByRole('heading', { name: 'No chat fits' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await eventually(() => rows(page).count()).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  it('can be left before the formulas of an answer are drawn', async () => {
+    const chat = await talkIn('Formulas', 'Explain $a^2$')
+    const { page, context, faults } = await journey.open()
+    await signInContext(context, journey.server.url)
+    const script = await scriptWith('data-drawn')
+    const held = new Promise<Route>((resolve) => void page.route(`**/${script}`, resolve, { times: 1 }))
+    await page.goto(`/chats/${chat}`)
+    const request = await held
+    await page.getByRole('link', { name: 'Rubrics' }).click()
+    await page.getByRole('heading', { name: 'Rubrics', level: 1 }).waitFor()
+    await request.continue()
+    // Resolves to nothing that would have to be sent here.
+    await page.evaluate(`import('/_app/immutable/chunks/${script}').then(() => undefined)`)
     expect(faults).toEqual([])
   })
 
