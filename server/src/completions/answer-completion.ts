@@ -52,13 +52,16 @@ export function createAnswerCompletion(deps: AnswerDeps) {
       },
     }
     // On the response itself, so that errors have it too.
-    exchange.outgoing.setHeader('x-trace-id', record.id)
     const { degraded } = plan
-    if (degraded) exchange.outgoing.setHeader('x-budget-degraded', degraded.degrees.join(', '))
+    const about = {
+      'x-trace-id': record.id,
+      ...(degraded ? { 'x-budget-degraded': degraded.degrees.join(', ') } : {}),
+    }
+    for (const [name, value] of Object.entries(about)) exchange.outgoing.setHeader(name, value)
     const { usage, traces, toolDeps } = deps
     const log = exchange.baseLog
     const events = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
-    const headers = { 'openai-version': '2020-10-01', ...extras.headers }
+    const headers = { 'openai-version': '2020-10-01', ...about, ...extras.headers }
 
     const { stream, includeUsage, includeStatus, statusStyle } = plan.output
     if (stream) {

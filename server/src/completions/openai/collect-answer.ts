@@ -1,6 +1,7 @@
 import type { AnswerGrounds, Source } from '@bellwether/wire'
 import type { TokenUsage } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
+import { payloadsOf } from '../../platform/http/stream-frames.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { toCitation, toUsage, type WireNames } from './openai-wire.ts'
@@ -174,20 +175,3 @@ export class AnswerCollector {
 
 const inOrder = (calls: ReadonlyMap<number, ToolCall>): ToolCall[] =>
   [...calls].sort(([a], [b]) => a - b).map(([, call]) => call)
-
-/** The JSON of each `data: {…}` event. Frames come whole from the connector. */
-function* payloadsOf(bytes: Buffer): Generator<Json> {
-  for (const event of bytes.toString('utf8').split('\n\n')) {
-    if (!event.startsWith('data: ')) continue
-    const payload = parse(event.slice(6))
-    if (isObject(payload)) yield payload
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
+import type { EventStream } from './event-stream.ts'
 
 /** One request and its answer, from the first byte to the last. Handlers get it beside their parsed input. */
 export class Exchange {
@@ -11,6 +12,8 @@ export class Exchange {
   organizationId: number | undefined
   /** A stream on which somebody only listens: nothing is lost when it ends, so nobody waits for it when the server must stop. */
   isListening = false
+  /** Set when events go somewhere else than to the response. */
+  eventStream: EventStream | undefined
   #controller: AbortController | undefined
   #cancelled: Error | undefined
 

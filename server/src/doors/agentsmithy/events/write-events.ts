@@ -1,10 +1,7 @@
-import { drained } from '../../../platform/http/drained.ts'
 import { toAppError } from '../../../platform/http/error-bodies.ts'
+import { openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { AgentEvent } from './events.ts'
-
-/** Comments, which every client passes over. */
-const STILL_HERE = ': still here\n\n'
 
 /**
  * Writes an answer as Server-Sent Events. Whatever goes wrong becomes an `error`, and `done` is always the last, once. Never throws: the
@@ -16,30 +13,18 @@ export async function writeEvents(
   events: AsyncIterable<AgentEvent>,
   heartbeatMs: number,
 ): Promise<void> {
-  const { outgoing } = exchange
-  outgoing.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  })
-  outgoing.flushHeaders()
-  const heartbeat = setInterval(() => {
-    if (!outgoing.destroyed) outgoing.write(STILL_HERE)
-  }, heartbeatMs)
-  const write = async (event: AgentEvent): Promise<void> => {
-    if (outgoing.destroyed) return
-    const { type, ...rest } = event
-    if (!outgoing.write(`data: ${JSON.stringify({ type, dialog_id: dialogId, ...rest })}\n\n`))
-      await drained(outgoing)
-  }
+  const stream = openEventStream(exchange.outgoing, heartbeatMs)
+  stream.begin()
+  stream.flush()
+  const write = async ({ type, ...rest }: AgentEvent): Promise<void> =>
+    stream.write(`data: ${JSON.stringify({ type, dialog_id: dialogId, ...rest })}\n\n`)
   try {
     for await (const event of events) await write(event)
   } catch (thrown) {
     await write({ type: 'error', error: wordsOf(exchange, thrown) })
   } finally {
     await write({ type: 'done', done: true })
-    clearInterval(heartbeat)
-    outgoing.end()
+    stream.end()
   }
 }
 

@@ -12,7 +12,7 @@ import { type ChatService, picturesOf, type Turn } from '../../../modules/chats/
 import { badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { answerOnTape } from './answer-on-tape.ts'
+import { answerDetached } from './answer-detached.ts'
 
 export interface CreatorCompletionDeps {
   chats: Pick<ChatService, 'beginTurn' | 'beginRunning'>
@@ -64,8 +64,8 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
       }
       try {
         if (isKept && given.stream === true && given['outlive_reader'] === true) {
-          const answer = (taped: Exchange) => answerCompletion(taped, caller, order, beforeRun)
-          return await answerOnTape(exchange, answer, (headers, cancel) => {
+          const answer = (detached: Exchange) => answerCompletion(detached, caller, order, beforeRun)
+          return await answerDetached(exchange, answer, (headers, cancel) => {
             if (!turn) throw new Error('an answer began without its question')
             const running = chats.beginRunning(caller, turn.chatId, headers, cancel)
             return { running, saidSoFar: turn.saidSoFar }

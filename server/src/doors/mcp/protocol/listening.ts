@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { UserCaller } from '../../../platform/caller.ts'
+import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
 import type { McpAuthentication } from './authentication.ts'
@@ -41,12 +42,17 @@ const READS_EMPTY_EVENTS = '2025-11-25'
 export function createListening({ offer, notes, reauthenticate, times = TIMES }: ListeningDeps) {
   const open = createRunningRequests(MAX_PER_USER)
 
-  async function listen({ exchange, caller, session }: Listener, over: AbortSignal): Promise<void> {
-    const { outgoing } = exchange
+  async function listen(
+    { exchange, caller, session }: Listener,
+    stream: EventStream,
+    over: AbortSignal,
+  ): Promise<void> {
     let told = toldBefore(exchange) ?? notes.find(session)?.told
     const say = (method: string, params?: object): void => {
       const id = told ? `id: ${toId(told)}\n` : ''
-      outgoing.write(`event: message\n${id}data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`)
+      void stream.write(
+        `event: message\n${id}data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`,
+      )
     }
     const look = async (who: UserCaller): Promise<void> => {
       const now = await offer.look(who)
@@ -59,12 +65,12 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
 
     await look(caller)
     if (told && exchange.header('mcp-protocol-version') === READS_EMPTY_EVENTS)
-      outgoing.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)
+      void stream.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)
     for (let turn = 0; turn < times.looks; turn++) {
       await pause(times.lookMs, undefined, { signal: over })
       const who = await reauthenticate(exchange)
       if (who?.userId !== caller.userId) return
-      outgoing.write(': still here\n\n')
+      void stream.write(': still here\n\n')
       await look(who)
     }
   }
@@ -87,27 +93,24 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
   return {
     async serve(listener: Listener): Promise<void> {
       const { exchange, caller, session } = listener
-      const { outgoing, signal } = exchange
+      const { signal } = exchange
       const stopped = new AbortController()
       // A client that comes again has lost its former stream, whether or not we know.
       if (session !== undefined) open.cancelAll(session)
       const stop = () => stopped.abort()
       exchange.isListening = true
       const end = open.begin(caller.userId, session, ['stream'], { stop })
-      outgoing.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-      })
-      outgoing.flushHeaders()
+      const stream = openEventStream(exchange.outgoing)
+      stream.begin()
+      stream.flush()
       try {
-        await listen(listener, AbortSignal.any([signal, stopped.signal]))
+        await listen(listener, stream, AbortSignal.any([signal, stopped.signal]))
       } catch (error) {
         // The head is sent: a client that finds its stream ended comes again.
         if (!signal.aborted && !stopped.signal.aborted) exchange.log.warn({ err: error }, 'MCP stream ended')
       } finally {
         end()
-        outgoing.end()
+        stream.end()
       }
     },
 

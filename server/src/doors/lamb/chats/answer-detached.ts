@@ -1,10 +1,11 @@
-import { type RunningAnswer, textOfFrames } from '../../../modules/chats/index.ts'
+import type { RunningAnswer } from '../../../modules/chats/index.ts'
 import type { ANSWERED, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import { wordsOfFrames } from '../../../platform/http/stream-frames.ts'
 import { relayAnswer } from './answer-relay.ts'
-import { onTape } from './answer-tape.ts'
+import { detach } from './detached-stream.ts'
 
-/** How often what was said so far is kept, for a reader who finds another instance, or this one started anew. */
+/** How often the answer so far is saved, for readers who reconnect to another instance, or after a restart. */
 const KEEP_MS = 1000
 
 export interface KeptAnswer {
@@ -16,9 +17,9 @@ export interface KeptAnswer {
  * Writes an answer that does not end with its reader. `answer` writes it to the exchange that it is given; `begin` is called when
  * its first word is about to come.
  */
-export async function answerOnTape(
+export async function answerDetached(
   exchange: Exchange,
-  answer: (taped: Exchange) => Promise<typeof ANSWERED | Reply>,
+  answer: (detached: Exchange) => Promise<typeof ANSWERED | Reply>,
   begin: (headers: Record<string, string>, cancel: (reason: Error) => void) => KeptAnswer,
 ): Promise<typeof ANSWERED | Reply> {
   let kept: KeptAnswer | undefined
@@ -27,9 +28,9 @@ export async function answerOnTape(
   const begun = new Promise<void>((resolve) => {
     hasBegun = resolve
   })
-  const tape = onTape(exchange, {
+  const { detached, cancel } = detach(exchange, {
     begin(headers) {
-      kept = begin(headers, (reason) => tape.cancel(reason))
+      kept = begin(headers, cancel)
       keeper = keepWords(kept, exchange)
       hasBegun()
     },
@@ -42,7 +43,7 @@ export async function answerOnTape(
       kept?.running.end()
     },
   })
-  const answered = answer(tape.taped)
+  const answered = answer(detached)
   const first = await Promise.race([answered, begun])
   // Refused before it began, or answered in one piece.
   if (!kept) return first ?? answered
@@ -53,17 +54,17 @@ export async function answerOnTape(
   return relayAnswer(exchange, kept.running, 0)
 }
 
-/** Keeps the words of an answer every second, as long as there are new ones. */
+/** Saves the text of an answer every second while it grows. */
 function keepWords({ saidSoFar }: KeptAnswer, exchange: Exchange) {
   let text = ''
   let unread = ''
   const timer = setInterval(() => {
-    const news = textOfFrames(unread)
+    const news = wordsOfFrames(unread).text
     unread = ''
     if (news === '') return
     text += news
     saidSoFar(text).catch((error: unknown) =>
-      exchange.log.warn({ err: error }, 'what was said so far is not kept'),
+      exchange.log.warn({ err: error }, 'failed to save the answer so far'),
     )
   }, KEEP_MS).unref()
   return {

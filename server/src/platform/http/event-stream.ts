@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http'
+import { drained } from './drained.ts'
+
+/** Server-Sent Events for one reader. The head is sent once; after it, failures can only be told as events. */
+export interface EventStream {
+  readonly hasBegun: boolean
+  /** False once the reader has left or the stream has ended. */
+  readonly isOpen: boolean
+  begin(headers?: Readonly<Record<string, string>>): void
+  /** Sends the head without waiting for the first event. */
+  flush(): void
+  /** A promise only when the reader is slow. What is written to a closed stream is dropped. */
+  write(frame: string | Buffer): Promise<void> | undefined
+  end(frame?: string): void
+}
+
+const HEAD = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const
+/** A comment, which every client ignores. */
+const HEARTBEAT = ': still here\n\n'
+
+/** `heartbeatMs`: how long the stream may be silent before a heartbeat is sent; without it none is sent. */
+export const openEventStream = (outgoing: ServerResponse, heartbeatMs?: number): EventStream =>
+  new ResponseStream(outgoing, heartbeatMs)
+
+class ResponseStream implements EventStream {
+  readonly #outgoing: ServerResponse
+  readonly #heartbeats: Heartbeats | undefined
+  #hasBegun = false
+
+  constructor(outgoing: ServerResponse, heartbeatMs: number | undefined) {
+    this.#outgoing = outgoing
+    this.#heartbeats = heartbeatMs === undefined ? undefined : heartbeatsOf(heartbeatMs)
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
+  get isOpen(): boolean {
+    return !this.#outgoing.destroyed && !this.#outgoing.writableEnded
+  }
+
+  begin(headers: Readonly<Record<string, string>> = {}): void {
+    if (this.#hasBegun) return
+    this.#hasBegun = true
+    this.#outgoing.writeHead(200, { ...HEAD, ...headers })
+    this.#heartbeats?.start(this.#outgoing)
+  }
+
+  flush(): void {
+    this.#outgoing.flushHeaders()
+  }
+
+  write(frame: string | Buffer): Promise<void> | undefined {
+    if (!this.isOpen) return undefined
+    // Everything written in one tick is sent together: fewer packets, and no event is split.
+    if (this.#outgoing.writableCorked === 0) {
+      this.#outgoing.cork()
+      process.nextTick(uncork, this.#outgoing)
+    }
+    const hasRoom = this.#outgoing.write(frame)
+    this.#heartbeats?.wrote(this.#outgoing)
+    return hasRoom ? undefined : drained(this.#outgoing)
+  }
+
+  end(frame?: string): void {
+    this.#heartbeats?.stop(this.#outgoing)
+    if (!this.#outgoing.writableEnded) this.#outgoing.end(frame)
+  }
+}
+
+const uncork = (outgoing: ServerResponse): void => outgoing.uncork()
+
+/** One timer for all streams with the same silence, instead of one each. */
+class Heartbeats {
+  readonly #open = new Map<ServerResponse, number>()
+  #timer: NodeJS.Timeout | undefined
+  readonly #silenceMs: number
+
+  constructor(silenceMs: number) {
+    this.#silenceMs = silenceMs
+  }
+
+  start(outgoing: ServerResponse): void {
+    this.#open.set(outgoing, performance.now())
+    this.#timer ??= setInterval(() => this.#beat(), Math.max(20, this.#silenceMs / 4)).unref()
+  }
+
+  wrote(outgoing: ServerResponse): void {
+    this.#open.set(outgoing, performance.now())
+  }
+
+  stop(outgoing: ServerResponse): void {
+    this.#open.delete(outgoing)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #beat(): void {
+    const now = performance.now()
+    for (const [outgoing, last] of this.#open) {
+      if (now - last < this.#silenceMs) continue
+      this.#open.set(outgoing, now)
+      if (!outgoing.destroyed) outgoing.write(HEARTBEAT)
+    }
+  }
+}
+
+/** By the silence in milliseconds: as many as there are different settings. */
+const heartbeats = new Map<number, Heartbeats>()
+
+function heartbeatsOf(silenceMs: number): Heartbeats {
+  const known = heartbeats.get(silenceMs) ?? new Heartbeats(silenceMs)
+  heartbeats.set(silenceMs, known)
+  return known
+}
