@@ -25,7 +25,7 @@ async function scriptWith(text: string): Promise<string> {
   throw new Error(`no script contains ${text}`)
 }
 
-describeJourneys('chats', (journey) => {
+describeJourneys('chats page', (journey) => {
   let tutor: number
 
   /** A question and its answer: the bypass connector repeats what it is asked. */
@@ -45,17 +45,17 @@ describeJourneys('chats', (journey) => {
     tutor = (await journey.call('POST', '/assistants', assistantOf('Grammar tutor', 'classic'))).id
   })
 
-  it('says what they are for when there are none', async () => {
+  it('shows an empty state', async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
-    await page.getByRole('heading', { name: 'Your conversations will be kept here' }).waitFor()
+    await page.getByRole('heading', { name: 'No chats yet' }).waitFor()
     await shoot(page, 'chats-empty-1440-light')
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Archived' }).click()
-    await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor()
+    await page.getByRole('heading', { name: 'No archived chats' }).waitFor()
     expect(faults).toEqual([])
   })
 
-  it('are listed, and found by words of the title and of what was said', async () => {
+  it('lists chats and searches titles and messages', async () => {
     await talkIn('Nouns and verbs', 'What is a **gerund**?')
     await talkIn('History of Rome', 'Who was Livia?')
     // There is no such page: the last one is shown.
@@ -67,7 +67,7 @@ describeJourneys('chats', (journey) => {
     await rows(page).getByText('Nouns and verbs').waitFor()
     expect(page.url()).toContain('search=gerund')
     await page.getByRole('textbox', { name: 'Search chats' }).fill('zebra')
-    await page.getByRole('heading', { name: 'No chat fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No chats found' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await eventually(() => rows(page).count()).toBe(2)
     expect(faults).toEqual([])
@@ -89,7 +89,7 @@ describeJourneys('chats', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('are renamed, put away and brought back', async () => {
+  it('renames, archives and unarchives a chat', async () => {
     await talkIn('Old name', 'Hello')
     const { page } = await journey.openSignedIn('/chats')
     await page.getByRole('button', { name: 'More for Old name' }).click()
@@ -104,11 +104,11 @@ describeJourneys('chats', (journey) => {
     await eventually(() => rows(page).filter({ hasText: 'New name' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'Archived' }).click()
     await page.getByRole('button', { name: 'More for New name' }).click()
-    await page.getByRole('menuitem', { name: 'Bring back' }).click()
-    await page.getByText('“New name” is back').waitFor()
+    await page.getByRole('menuitem', { name: 'Unarchive' }).click()
+    await page.getByText('“New name” was unarchived').waitFor()
   })
 
-  it('are deleted, unless one takes it back in time', async () => {
+  it('deletes a chat unless it is undone in time', async () => {
     const id = await talkIn('Passing', 'Hello')
     const { page } = await journey.openSignedIn('/chats')
     const remove = async () => {
@@ -121,7 +121,7 @@ describeJourneys('chats', (journey) => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(() => rows(page).filter({ hasText: 'Passing' }).count()).toBe(1)
     await remove()
-    // Whoever leaves has meant it.
+    // Leaving the page confirms the deletion.
     await page.goto('/sign-in')
     await eventually(async () => {
       const { chats } = await journey.call('GET', '/creator/chats?include_archived=true')
@@ -129,12 +129,12 @@ describeJourneys('chats', (journey) => {
     }).toBe(false)
   })
 
-  it('are read again, gone on with and exported', async () => {
+  it('opens, continues and exports a chat', async () => {
     const id = await talkIn('A long talk', 'Say **this** <img src=x onerror=alert(1)>')
     const { page, faults } = await journey.openSignedIn(`/chats/${id}`)
     await page.getByRole('heading', { name: 'A long talk', level: 1 }).waitFor()
     await page.locator('article strong', { hasText: 'this' }).waitFor()
-    await page.getByPlaceholder('Go on with this chat…').fill('And then?')
+    await page.getByPlaceholder('Continue this chat…').fill('And then?')
     await page.keyboard.press('Enter')
     await page.locator('article').nth(1).getByText('And then?').waitFor()
     await eventually(async () => (await journey.call('GET', `/creator/chats/${id}`)).messages.length).toBe(4)
@@ -151,18 +151,18 @@ describeJourneys('chats', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('can only be read when the assistant is gone, and a foreign one is not there', async () => {
+  it('is read-only without the assistant, and hides chats of other people', async () => {
     const gone = await journey.call('POST', '/assistants', assistantOf('Short lived', 'classic'))
     const { id } = await journey.call('POST', '/creator/chats', { assistant_id: gone.id, title: 'Orphan' })
     await journey.call('DELETE', `/assistants/${gone.id}`)
     const { page } = await journey.openSignedIn(`/chats/${id}`)
-    await page.getByText('this chat can only be read').waitFor()
+    await page.getByText('You can read this chat but not continue it').waitFor()
     await expectAccessible(page)
     await page.goto('/chats/00000000-0000-4000-8000-000000000000')
     await page.getByRole('alert').waitFor()
   })
 
-  it('fit every width in both themes', { timeout: 180_000 }, async () => {
+  it('fits every width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await expectFits(page, 'chats')

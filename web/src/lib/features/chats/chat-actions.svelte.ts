@@ -13,7 +13,7 @@ export function chatActions(ondone: () => void) {
     const t = texts()
     const title = shownTitle(chat)
     if (await tryWithToast(() => changeChat(chat.id, { archived })))
-      toasts.success(archived ? t.archived(title) : t.broughtBack(title), {
+      toasts.success(archived ? t.archived(title) : t.unarchived(title), {
         label: commonTexts().undo,
         act: () => void tryWithToast(() => changeChat(chat.id, { archived: !archived })).then(ondone),
       })

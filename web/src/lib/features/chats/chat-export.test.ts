@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toFileName, toMarkdown } from './chat-export.ts'
 import { readView, shownTitle, writeView } from './chats.ts'
 
-const words = { you: 'You', assistant: 'Assistant', brokenOff: 'Broke off.' }
+const words = { you: 'You', assistant: 'Assistant', interrupted: 'Interrupted.' }
 const message = { id: 'm', timestamp: 0, parentId: null, childrenIds: [], complete: true }
 const chat = {
   id: 'c',
@@ -19,13 +19,13 @@ const chat = {
 }
 
 describe('a chat as a file', () => {
-  it('names who said what and when, and where an answer broke off', () => {
+  it('names speakers and times, and marks an interrupted answer', () => {
     expect(toMarkdown(chat, 'Tutor', words)).toBe(
-      '# Verbs\n\n## You (1970-01-01 00:00 UTC)\n\nWhat is a verb?\n\n## Tutor (1970-01-01 00:00 UTC)\n\nA word\n\n*Broke off.*\n',
+      '# Verbs\n\n## You (1970-01-01 00:00 UTC)\n\nWhat is a verb?\n\n## Tutor (1970-01-01 00:00 UTC)\n\nA word\n\n*Interrupted.*\n',
     )
   })
 
-  it('has a name that every system takes', () => {
+  it('has a file name that works on every system', () => {
     expect(toFileName('../a: b/c?')).toBe('a-b-c.md')
     expect(toFileName('///')).toBe('chat.md')
     expect(toFileName('Análisis de la acción')).toBe('Analisis-de-la-accion.md')
@@ -33,12 +33,12 @@ describe('a chat as a file', () => {
 })
 
 describe('the list', () => {
-  it('shows a made-up title without its time, and leaves others alone', () => {
+  it('hides the time of a generated title only', () => {
     expect(shownTitle(chat)).toBe('Verbs')
     expect(shownTitle({ title: 'Plan - B' })).toBe('Plan - B')
   })
 
-  it('is in the address', () => {
+  it('is stored in the URL', () => {
     const view = { shelf: 'archived', search: 'a&b', page: 3 } as const
     expect(readView(new URLSearchParams(writeView(view)))).toEqual(view)
     expect(readView(new URLSearchParams('shelf=x&page=-1'))).toEqual({ shelf: 'open', search: '', page: 1 })

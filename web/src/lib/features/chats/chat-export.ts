@@ -5,7 +5,7 @@ import { shownTitle } from './chats.ts'
 interface Words {
   you: string
   assistant: string
-  brokenOff: string
+  interrupted: string
 }
 
 /** Pure. A chat as Markdown, which people and programs can read. */
@@ -13,7 +13,7 @@ export function toMarkdown(chat: ChatWithMessages, assistantName: string | undef
   const speaker = { user: words.you, assistant: assistantName ?? words.assistant }
   const turns = chat.messages.map(({ role, content, timestamp, complete }) => {
     const when = new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
-    const end = role === 'assistant' && !complete ? `\n\n*${words.brokenOff}*` : ''
+    const end = role === 'assistant' && !complete ? `\n\n*${words.interrupted}*` : ''
     return `## ${speaker[role]} (${when} UTC)\n\n${content.trim()}${end}\n`
   })
   return `# ${shownTitle(chat)}\n\n${turns.join('\n')}`
