@@ -39,7 +39,7 @@ describeJourneys(
     })
     afterAll(() => upstream.stop())
 
-    it('waits for approval in the stream, also after a reload, and shows the change as a diff', async () => {
+    it('waits for approval, also after a reload, and shows the change as a diff', async () => {
       const file = `${fresh('new')}.md`
       script(upstream, write(file), says('It is written.'))
       const { page, faults } = await journey.openSignedIn(`/c/${careful}`)
@@ -65,17 +65,17 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('runs with other arguments when they are changed, and not at all when it is rejected', async () => {
+    it('runs an approved call with edited input and skips a rejected call', async () => {
       const [file, other] = [`${fresh('new')}.md`, `${fresh('bye')}.md`]
       script(upstream, write(file), says('Done as you like.'))
       const { page, faults } = await journey.openSignedIn(`/c/${careful}`, { width: 360, height: 740 })
       await ask(page, 'Write a greeting')
-      await page.getByRole('button', { name: 'Change and approve' }).click()
+      await page.getByRole('button', { name: 'Edit and approve' }).click()
       await page.getByLabel('Content').fill('Goodbye\n')
       await page.getByLabel('Path', { exact: true }).fill(other)
       await shoot(page, 'approval-change-360-light')
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Approve with these changes' }).click()
+      await page.getByRole('button', { name: 'Approve with changes' }).click()
       await page.getByText('Done as you like.').waitFor()
       await page.getByText('approved with changes').first().waitFor()
       expect(await read(other)).toBe('Goodbye\n')
@@ -84,18 +84,18 @@ describeJourneys(
       await ask(page, 'Once more')
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByTestId('reject-reason').fill('not on a Sunday')
-      await page.getByRole('button', { name: 'Reject it' }).click()
+      await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByText('Then not.').waitFor()
       await page.getByTestId('approval-decided').last().getByText('not on a Sunday').waitFor()
-      // What was not allowed stays open, with its reason.
-      await page.getByTestId('step').getByText('not allowed').waitFor()
+      // A denied step stays open, with its reason.
+      await page.getByTestId('step').getByText('denied').waitFor()
       await page.getByText('it was rejected: not on a Sunday').waitFor()
       expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('not on a Sunday')
       expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
       expect(faults).toEqual([])
     })
 
-    it('shows what another assistant does under the call of it', async () => {
+    it('nests the steps of another assistant under its call', async () => {
       const asks = calls([`call_assistant_${leader - 1}`, { query: 'Is it warm in Vic?' }])
       script(
         upstream,

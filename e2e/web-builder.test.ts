@@ -136,7 +136,7 @@ describeJourneys('building an assistant', (journey) => {
     await answer.getByText('Photosynthesis.pdf').first().waitFor()
     expect(steps).toBe(5)
     await answer.getByRole('button', { name: 'Source 1' }).first().click()
-    await answer.getByText('Open the document here').waitFor()
+    await answer.getByText('Open document').waitFor()
     await shoot(page, 'builder-1440-light')
     await expectAccessible(page)
     await page.getByTestId('question').fill('Half a question')
@@ -341,7 +341,7 @@ describeJourneys('building an assistant', (journey) => {
     )
     await page.getByTestId('question').fill('Hello')
     await page.keyboard.press('Enter')
-    await page.getByText('The answer did not come').waitFor()
+    await page.getByText('Couldn’t get an answer').waitFor()
     await page.getByText('Half an ans').waitFor()
     await page.unroute('**/assistant-drafts/answer')
     await page.route('**/assistant-drafts/answer', (route) =>
@@ -349,7 +349,7 @@ describeJourneys('building an assistant', (journey) => {
     )
     await page.getByRole('button', { name: 'Ask again' }).click()
     await page.getByText('A whole answer.').waitFor()
-    expect(await page.getByText('The answer did not come').count()).toBe(0)
+    expect(await page.getByText('Couldn’t get an answer').count()).toBe(0)
   })
 
   it('gives students only the conversation', async () => {
@@ -359,7 +359,7 @@ describeJourneys('building an assistant', (journey) => {
     await expectAccessible(page)
     await page.getByTestId('question').fill('What is a list?')
     await page.keyboard.press('Enter')
-    await page.getByTestId('answer').getByRole('button', { name: 'Copy the answer' }).waitFor()
+    await page.getByTestId('answer').getByRole('button', { name: 'Copy answer' }).waitFor()
     expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
     expect(faults).toEqual([])
   })

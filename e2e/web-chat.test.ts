@@ -62,10 +62,10 @@ describeJourneys(
         (message: { content: string }) => message.content,
       )
 
-    it('takes pictures where the assistant sees: chosen, pasted, dropped, and removed by keyboard', async () => {
+    it('attaches images by upload, paste and drop, and removes them by keyboard', async () => {
       upstream.answer(says('A red square.'))
       const { page, faults } = await journey.openSignedIn(`/c/${seeing}`)
-      await page.getByRole('button', { name: 'Attach a picture' }).waitFor()
+      await page.getByRole('button', { name: 'Attach an image' }).waitFor()
       await page.getByTestId('picture-input').setInputFiles([picture('one.png'), picture('two.png')])
       await eventually(() => page.getByTestId('attached').count()).toBe(2)
       const bytes = PNG.toString('base64')
@@ -103,7 +103,7 @@ describeJourneys(
       // They are part of the chat: seen after a reload, and by the model when it goes on.
       await page.reload()
       await page.getByText('A red square.').waitFor()
-      expect(await page.getByRole('img', { name: 'Pictures' }).count()).toBe(3)
+      expect(await page.getByRole('img', { name: 'Images' }).count()).toBe(3)
       await ask(page, 'And its size?')
       const shown = [{ type: 'text', text: 'What is this?' }, ...(sent.at(-1)?.content.slice(1) ?? [])]
       await eventually(() => upstream.seen.at(-1)?.body['messages']).toMatchObject([
@@ -115,18 +115,18 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('takes no pictures where it does not', async () => {
+    it('offers no image upload if the assistant has no vision', async () => {
       const { page } = await journey.openSignedIn(`/c/${plain}`)
       await page.getByTestId('question').waitFor()
       await page.waitForLoadState('networkidle')
-      expect(await page.getByRole('button', { name: 'Attach a picture' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Attach an image' }).count()).toBe(0)
     })
 
     for (const [where, pathOf] of [
       ['in a chat', (chat: string) => `/chats/${chat}`],
       ['on the student page', (chat: string) => `/c/${plain}?chat=${chat}`],
     ] as const)
-      it(`goes on with the answer after a reload, ${where}`, async () => {
+      it(`resumes the answer after a reload, ${where}`, async () => {
         const answer = halfAnswer()
         const chat = await newChat(plain)
         const { page, faults } = await journey.openSignedIn(pathOf(chat))
@@ -145,7 +145,7 @@ describeJourneys(
         expect(faults).toEqual([])
       })
 
-    it('finds the answer again when the connection breaks', async () => {
+    it('resumes the answer when the connection is lost', async () => {
       const answer = halfAnswer()
       const chat = await newChat(plain)
       const { page, context } = await journey.openSignedIn(`/chats/${chat}`)
@@ -160,11 +160,11 @@ describeJourneys(
       await page.getByRole('button', { name: 'Send' }).waitFor()
       await page.route('**/chat/completions', (route) => route.abort())
       await ask(page, 'And the third half?')
-      await page.getByText('The answer did not come').waitFor({ timeout: 60_000 })
+      await page.getByText('Couldn’t get an answer').waitFor({ timeout: 60_000 })
       expect(await page.getByText('The first half, and the second.').count()).toBe(1)
     })
 
-    it('stops when told to before the server has said what the chat is called, and the server stops as well', async () => {
+    it('stops the answer on the server before the chat has a title', async () => {
       upstream.answer((response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }))
       const { page, context } = await journey.openSignedIn(`/c/${plain}`)
       const link = await context.newCDPSession(page)
@@ -184,7 +184,7 @@ describeJourneys(
       expect(await kept(new URL(page.url()).searchParams.get('chat') ?? '')).toContain('Tell me nothing')
     })
 
-    it('stops when told to, and asks again without saying the question twice', async () => {
+    it('stops an answer and asks again without repeating the question', async () => {
       halfAnswer()
       const chat = await newChat(plain)
       const { page } = await journey.openSignedIn(`/chats/${chat}`)
@@ -203,7 +203,7 @@ describeJourneys(
       expect(await page.getByTestId('answer').count()).toBe(1)
     })
 
-    it('lists each tool while the answer comes: what runs, what is done, and how long it took', async () => {
+    it('lists each tool with its progress and duration while answering', async () => {
       const expert = async (name: string) => {
         const assistant = withModel(name, false)
         assistant.metadata['llm'] = name.toLowerCase()
@@ -249,7 +249,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('keeps failures and denials in sight, and says what an answer cost', async () => {
+    it('keeps failed and denied steps visible and shows the cost', async () => {
       upstream.answer(says('Done.'))
       const { page } = await journey.openSignedIn(`/c/${plain}`)
       const tool = (name: string, outcome: string, reason: string | null) => ({

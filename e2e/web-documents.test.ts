@@ -87,11 +87,11 @@ describeJourneys('documents behind an answer', (journey) => {
     await page.keyboard.press('Enter')
     await page.getByTestId('citation-card').first().waitFor()
     await page.getByTestId('citation-card').first().getByRole('button').first().click()
-    await page.getByRole('button', { name: 'Open the document here' }).click()
+    await page.getByRole('button', { name: 'Open document' }).click()
     await page.getByTestId('document').waitFor()
   }
 
-  it('open at the passage, in every width and both themes', { timeout: 180_000 }, async () => {
+  it('opens at the passage, in every width and both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${assistant}`)
     await openSource(page, 'What does chlorophyll absorb and reflect?')
     const mark = page.getByTestId('document').locator('mark')
@@ -109,7 +109,7 @@ describeJourneys('documents behind an answer', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('show a student the passage and what stands around it, and not the rest', async () => {
+  it('shows students only the passage and its surroundings', async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${assistant}`)
     // As the server answers whoever may not see the knowledge base.
     await page.route(`**/knowledge-bases/${base}/files/**`, (route) =>
@@ -124,7 +124,7 @@ describeJourneys('documents behind an answer', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('say when the document is gone', async () => {
+  it('shows an error when the document was deleted', async () => {
     const { page } = await journey.openSignedIn(`/c/${assistant}`)
     await page.route(/\/(sources|knowledge-bases)\//, (route) =>
       route.fulfill({ status: 500, json: { detail: 'broken' } }),

@@ -40,7 +40,7 @@ describeJourneys(
     })
     afterAll(() => upstream.stop())
 
-    it('a slow network shows that something comes, and everything comes', { timeout: 180_000 }, async () => {
+    it('shows progress on a slow network until everything is loaded', { timeout: 180_000 }, async () => {
       const { page, context, faults } = await journey.open()
       const link = await context.newCDPSession(page)
       await link.send('Network.enable')
@@ -65,7 +65,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('names of files are words, whatever they say', { timeout: 180_000 }, async () => {
+    it('shows file names as plain text', { timeout: 180_000 }, async () => {
       const name = `<b>Bold</b> {context} ${Math.random()}`
       const { id } = await journey.call('POST', '/knowledge-bases', { name })
       const { page, faults } = await journey.openSignedIn(`/knowledge/${id}`, { width: 360 })
@@ -105,7 +105,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('a server that dies in the middle of an answer', { timeout: 180_000 }, async () => {
+    it('recovers when the server stops in the middle of an answer', { timeout: 180_000 }, async () => {
       upstream.answer((response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.write(frameOf(chunkOf({ content: 'The first half, ' })))
@@ -117,7 +117,7 @@ describeJourneys(
       const { port } = new URL(journey.server.url)
       journey.server.child.kill('SIGKILL')
       await journey.server.exited
-      await page.getByText('The answer did not come').waitFor({ timeout: 30_000 })
+      await page.getByText('Couldn’t get an answer').waitFor({ timeout: 30_000 })
       // What had come stays readable, and so does the question.
       await page.getByText('The first half,').waitFor()
       await shoot(page, 'server-died-1440-light')
@@ -126,7 +126,7 @@ describeJourneys(
       upstream.answer(says('The first half, ', 'and the second.'))
       await page.getByRole('button', { name: 'Ask again' }).click()
       await page.getByText('The first half, and the second.').waitFor()
-      expect(await page.getByText('The answer did not come').count()).toBe(0)
+      expect(await page.getByText('Couldn’t get an answer').count()).toBe(0)
       await page.reload()
       await page.getByText('The first half, and the second.').waitFor()
       expect(await page.getByText('Tell me both halves').count()).toBe(1)
