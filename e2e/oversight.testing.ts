@@ -29,7 +29,7 @@ export async function makeRememberer(journey: Journey, name: string, llm: string
   return (await journey.call('POST', '/assistants', draft)).id
 }
 
-/** Each page says when the server does not answer what it asked for, and tries again. */
+/** Each page shows an error when the server is unreachable, and can retry. */
 export async function expectSaysTrouble(
   journey: Journey,
   pages: readonly (readonly [path: string, asked: string])[],
@@ -38,10 +38,10 @@ export async function expectSaysTrouble(
   for (const [path, asked] of pages) {
     await page.route(asked, (route) => route.abort())
     await page.goto(path)
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('Can’t reach the server').waitFor()
     await expectAccessible(page)
     await page.unroute(asked)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await eventually(() => page.getByText('The server does not answer').count()).toBe(0)
+    await eventually(() => page.getByText('Can’t reach the server').count()).toBe(0)
   }
 }

@@ -154,7 +154,7 @@ describeJourneys('the list of assistants', (journey) => {
     await rows(page).first().waitFor()
     await page.route('**/assistants?*', (route) => route.abort())
     await page.getByRole('button', { name: 'Next page' }).click()
-    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor()
+    await page.getByRole('heading', { name: 'Can’t reach the server' }).waitFor()
     await expectAccessible(page)
     await page.unroute('**/assistants?*')
     await page.getByRole('button', { name: 'Try again' }).click()

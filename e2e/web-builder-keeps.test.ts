@@ -93,7 +93,7 @@ describeJourneys('what was written in the builder', (journey) => {
     await reload.waitFor()
     await page.route(`**/assistants/${classic}`, (route) => route.abort())
     await reload.click()
-    await page.getByText('Your work is not lost').waitFor()
+    await page.getByText('Your work isn’t lost').waitFor()
     expect(await prompt.inputValue()).toBe('You are slow.')
     await page.unroute(`**/assistants/${classic}`)
     await reload.click()

@@ -259,7 +259,7 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('heading', { name: 'Nobody has shared a knowledge base with you' }).waitFor()
     await page.goto('/knowledge/999')
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
     expect(faults).toEqual([])
   })
 

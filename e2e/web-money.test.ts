@@ -203,7 +203,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('says when the server does not answer, and tries again', () =>
+    it('shows an error when the server is unreachable, and retries', () =>
       expectSaysTrouble(journey, [
         ['/organization?tab=budgets', '**/organizations/current/budgets'],
         ['/organization?tab=prices', '**/organizations/current/prices'],

@@ -61,7 +61,7 @@ describeJourneys(
       await signInContext(context, journey.server.url)
       await page.route('**/session/refresh', (route) => route.abort())
       await page.goto('/chats')
-      await page.getByRole('heading', { name: 'The server does not answer' }).waitFor()
+      await page.getByRole('heading', { name: 'Can’t reach the server' }).waitFor()
       await expectAccessible(page)
       await page.unroute('**/session/refresh')
       await page.getByRole('button', { name: 'Try again' }).click()

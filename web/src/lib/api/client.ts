@@ -90,7 +90,7 @@ async function request(
     return response
   } catch (error) {
     if (options.signal?.aborted && isAbort(error)) throw error
-    throw new ApiError(0, 'The server does not answer')
+    throw new ApiError(0, 'Can’t reach the server')
   }
 }
 

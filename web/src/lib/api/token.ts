@@ -52,7 +52,7 @@ async function fetchSession(): Promise<boolean> {
     // The new cookie must arrive, even if the page is closed meanwhile.
     keepalive: true,
   }).catch(() => {
-    throw new ApiError(0, 'The server does not answer')
+    throw new ApiError(0, 'Can’t reach the server')
   })
   if (response.status === 401) return false
   if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined))
