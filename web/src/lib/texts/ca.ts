@@ -34,7 +34,7 @@ export const ca: Texts = {
   notFoundTitle: 'No s’ha trobat',
   notFound:
     'Pot ser que l’enllaç sigui incorrecte, o que el contingut s’hagi eliminat o ja no es comparteixi amb tu.',
-  toAssistants: 'Als assistents',
+  toAssistants: 'Ves als assistents',
   language: 'Idioma',
   saved: 'Desat',
 }

@@ -31,7 +31,7 @@ export const en = {
     'The server couldn’t complete the request. Try again. If the problem persists, contact your administrator.',
   notFoundTitle: 'Not found',
   notFound: 'The link may be wrong, or the content was deleted or is no longer shared with you.',
-  toAssistants: 'To the assistants',
+  toAssistants: 'Go to assistants',
   language: 'Language',
   saved: 'Saved',
 }

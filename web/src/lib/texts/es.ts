@@ -34,7 +34,7 @@ export const es: Texts = {
   notFoundTitle: 'No se ha encontrado',
   notFound:
     'Puede que el enlace sea incorrecto, o que el contenido se haya eliminado o ya no se comparta contigo.',
-  toAssistants: 'A los asistentes',
+  toAssistants: 'Ir a los asistentes',
   language: 'Idioma',
   saved: 'Guardado',
 }

@@ -33,7 +33,7 @@ export const eu: Texts = {
     'Zerbitzariak ezin izan du eskaera osatu. Saiatu berriro. Arazoak jarraitzen badu, jarri harremanetan zure administratzailearekin.',
   notFoundTitle: 'Ez da aurkitu',
   notFound: 'Baliteke esteka okerra izatea, edo edukia ezabatu izana edo zurekin jada ez partekatzea.',
-  toAssistants: 'Laguntzaileetara',
+  toAssistants: 'Joan laguntzaileetara',
   language: 'Hizkuntza',
   saved: 'Gordeta',
 }
