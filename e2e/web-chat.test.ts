@@ -82,7 +82,7 @@ describeJourneys(
       await page.evaluate(hand('paste', 'three.png', 'image/png'))
       await eventually(() => page.getByTestId('attached').count()).toBe(3)
       await page.evaluate(hand('drop', 'notes.pdf', 'application/pdf'))
-      await page.getByText('notes.pdf is not a picture').waitFor()
+      await page.getByText('notes.pdf is not a supported image').waitFor()
       await page.evaluate(hand('drop', 'four.png', 'image/png'))
       await eventually(() => page.getByTestId('attached').count()).toBe(4)
       await shoot(page, 'chat-pictures-1440-light')
