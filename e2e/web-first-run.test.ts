@@ -26,7 +26,7 @@ describeJourneys(
       // No server listens on this port: the provider's own error is shown.
       await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1')
       await page.getByRole('button', { name: 'Save and test' }).click()
-      await page.getByRole('alert').getByText('The provider returned an error').waitFor()
+      await page.getByRole('alert').getByText('Connection failed').waitFor()
       await shoot(page, 'first-run-provider')
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Continue without a model' }).click()

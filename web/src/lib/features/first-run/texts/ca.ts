@@ -23,7 +23,7 @@ export const ca: Texts = {
       one: 'Connexió correcta: # model disponible',
       other: 'Connexió correcta: # models disponibles',
     }),
-  failed: 'El proveïdor ha retornat un error',
+  failed: 'Error de connexió',
   finish: 'Ves als assistents',
   without: 'Continua sense model',
   withoutText:

@@ -22,7 +22,7 @@ export const en = {
       one: 'Connection successful: # model available',
       other: 'Connection successful: # models available',
     }),
-  failed: 'The provider returned an error',
+  failed: 'Connection failed',
   finish: 'Go to assistants',
   without: 'Continue without a model',
   withoutText:

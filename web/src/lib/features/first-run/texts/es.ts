@@ -23,7 +23,7 @@ export const es: Texts = {
       one: 'Conexión correcta: # modelo disponible',
       other: 'Conexión correcta: # modelos disponibles',
     }),
-  failed: 'El proveedor ha devuelto un error',
+  failed: 'Error de conexión',
   finish: 'Ir a los asistentes',
   without: 'Continuar sin modelo',
   withoutText:

@@ -23,7 +23,7 @@ export const eu: Texts = {
       one: 'Konexioa ondo dabil: eredu # erabilgarri',
       other: 'Konexioa ondo dabil: # eredu erabilgarri',
     }),
-  failed: 'Hornitzaileak errore bat itzuli du',
+  failed: 'Konexioak huts egin du',
   finish: 'Joan laguntzaileetara',
   without: 'Jarraitu eredurik gabe',
   withoutText:
