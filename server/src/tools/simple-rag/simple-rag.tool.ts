@@ -34,7 +34,7 @@ const config = z.object({
     .meta({ title: 'Knowledge bases', widget: 'knowledge-base-picker' }),
   top_k: z.int().min(1).max(20).default(3).meta({
     title: 'Passages',
-    description: 'Number of passages per knowledge base that are sent to the model.',
+    description: 'Sent to the model per knowledge base.',
   }),
   threshold: z
     .number()

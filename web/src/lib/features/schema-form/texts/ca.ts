@@ -60,7 +60,7 @@ export const ca: Texts = {
     allow_when_published: 'Permet que altres persones facin canvis',
   },
   hints: {
-    top_k: 'Nombre de passatges per base de coneixement que s’envien al model.',
+    top_k: 'S’envien al model per cada base.',
     threshold: 'S’ometen els passatges amb una similitud menor.',
     numbered: 'Permet que la resposta citi les fonts per número.',
     query: 'Substitueix l’última pregunta. Pot fer servir el marcador d’una altra eina, com ara {query}.',

@@ -57,7 +57,7 @@ export const en = {
     allow_when_published: 'Let other people make changes',
   },
   hints: {
-    top_k: 'Number of passages per knowledge base that are sent to the model.',
+    top_k: 'Sent to the model per knowledge base.',
     threshold: 'Passages with a lower similarity are left out.',
     numbered: 'Lets the answer cite its sources by number.',
     query: 'Replaces the last question. Can use another tool’s placeholder, such as {query}.',

@@ -59,7 +59,7 @@ export const es: Texts = {
     allow_when_published: 'Permitir que otras personas hagan cambios',
   },
   hints: {
-    top_k: 'Número de pasajes por base de conocimiento que se envían al modelo.',
+    top_k: 'Se envían al modelo por cada base.',
     threshold: 'Se omiten los pasajes con una similitud menor.',
     numbered: 'Permite que la respuesta cite sus fuentes por número.',
     query: 'Sustituye a la última pregunta. Puede usar el marcador de otra herramienta, como {query}.',

@@ -59,7 +59,7 @@ export const eu: Texts = {
     allow_when_published: 'Baimendu beste pertsona batzuei aldaketak egitea',
   },
   hints: {
-    top_k: 'Ezagutza-base bakoitzetik ereduari bidaltzen zaizkion pasarteen kopurua.',
+    top_k: 'Base bakoitzetik ereduari bidaltzen zaizkionak.',
     threshold: 'Antzekotasun txikiagoko pasarteak ez dira erabiltzen.',
     numbered: 'Erantzunak iturriak zenbakiz aipatzeko aukera ematen du.',
     query: 'Azken galdera ordezten du. Beste tresna baten leku-marka erabil dezake, adibidez {query}.',
