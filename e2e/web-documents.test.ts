@@ -29,7 +29,7 @@ const PAGES = [
 ]
 
 /** A cited answer with the document behind it, without any model. */
-describeJourneys('documents behind an answer', (journey) => {
+describeJourneys('cited documents', (journey) => {
   let assistant: number
   let base: string
 
@@ -116,9 +116,9 @@ describeJourneys('documents behind an answer', (journey) => {
       route.fulfill({ status: 404, json: { detail: 'File not found' } }),
     )
     await openSource(page, 'What do stomata do?')
-    await page.getByText('You see the cited passage and what stands around it.').waitFor()
+    await page.getByText('Only the cited passage and the text around it are shown.').waitFor()
     await page.getByTestId('document').locator('mark').filter({ hasText: 'Stomata' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Open the original' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Open original' }).count()).toBe(0)
     await shoot(page, 'document-student-1440-light')
     await expectAccessible(page)
     expect(faults).toEqual([])

@@ -48,14 +48,14 @@ describeJourneys('knowledge bases', (journey) => {
     filled = await makeBase(journey, 'Modern history', { 'unit-3.md': BREAD })
   })
 
-  it('begin with a name, take files and show what came of them', async () => {
+  it('are created, accept files and show the result', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     await page.getByTestId('new-base').click()
     await page.getByLabel('Name').fill('Biology 1')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/\/knowledge\/\d+$/)
-    await page.getByRole('heading', { name: 'Nothing to search yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
     // A slow line: what is sent goes on while one looks at something else, one drop after the other.
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
@@ -70,16 +70,16 @@ describeJourneys('knowledge bases', (journey) => {
       mimeType: 'text/markdown',
       buffer: Buffer.from('# Leaves\n\nLeaves make sugar of light.'),
     })
-    await page.getByRole('status').getByText('Sending 1 file').waitFor()
+    await page.getByRole('status').getByText('Uploading 1 file').waitFor()
     await page.getByTestId('file-input').setInputFiles({
       name: 'broken.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.4 nothing'),
     })
-    await page.getByRole('status').getByText('Sending 2 files').waitFor()
+    await page.getByRole('status').getByText('Uploading 2 files').waitFor()
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('tab', { name: 'Documents' }).click()
-    await page.getByRole('status').getByText('Sending 2 files').waitFor()
+    await page.getByRole('status').getByText('Uploading 2 files').waitFor()
     // Beside the place for files the browser must not open them instead of the app.
     expect(await page.evaluate(dropOnHeading)).toBe('refused')
     release()
@@ -90,7 +90,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('show the stage, the time left, and what to do when a file was not read', async () => {
+  it('show progress, time left, and how to fix a failed file', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     const { files: real } = await journey.call('GET', `/knowledge-bases/${filled}/files`)
     const like = (id: string, over: object) => ({ ...real[0], id, name: `${id}.pdf`, ...over })
@@ -121,27 +121,27 @@ describeJourneys('knowledge bases', (journey) => {
     expect(await reading.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
     await expectAccessible(page)
     await expectFits(page, 'knowledge-files')
-    await page.getByPlaceholder('Password of the file').fill('swordfish')
-    await page.getByRole('button', { name: 'Open with it' }).click()
+    await page.getByPlaceholder('File password').fill('swordfish')
+    await page.getByRole('button', { name: 'Unlock' }).click()
     await expect.poll(() => sent).toEqual([{ params: { password: 'swordfish' } }])
-    await page.getByRole('button', { name: 'Turn on OCR and read again' }).click()
+    await page.getByRole('button', { name: 'Process with OCR' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_languages: ['eng'] } })
-    await page.getByRole('button', { name: 'Stop reading reading.pdf' }).click()
+    await page.getByRole('button', { name: 'Stop processing reading.pdf' }).click()
     await expect.poll(() => sent.length).toBe(3)
     expect(faults).toEqual([])
   })
 
-  it('answer a question with passages, why, and the place', async () => {
+  it('show matching passages, why they match, and where they are', async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('Why did bread cost more?')
     await page.keyboard.press('Enter')
     const best = page.getByTestId('found-passage').first()
     await best.getByText('The crisis of 1789').first().waitFor()
     expect(await best.locator('mark').first().innerText()).toBe('bread')
-    expect(await best.locator('dt').allInnerTexts()).toEqual(['Words', 'Letters', 'Meaning'])
+    expect(await best.locator('dt').allInnerTexts()).toEqual(['Words', 'Spelling', 'Meaning'])
     await shoot(page, 'knowledge-ask-1440-light')
     await expectAccessible(page)
-    await best.getByRole('button', { name: 'In context' }).click()
+    await best.getByRole('button', { name: 'Show in context' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.locator('[aria-current=true]').getByText('lit a fire').waitFor()
     await sheet
@@ -152,21 +152,21 @@ describeJourneys('knowledge bases', (journey) => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     const opened = page.context().waitForEvent('page')
-    await best.getByRole('button', { name: 'Open the original' }).click()
+    await best.getByRole('button', { name: 'Open original' }).click()
     const original = await opened
     await original.waitForURL(/^blob:/)
     expect(await original.innerText('body')).toContain('Bad harvests doubled')
     await page.getByRole('textbox', { name: 'Question' }).fill('zxqv wwkj')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByText('Nothing fits').waitFor()
+    await page.getByText('No matching passages').waitFor()
     expect(faults).toEqual([])
   })
 
-  it('take a web address', async () => {
+  it('accept a URL', async () => {
     const { page } = await journey.openSignedIn(`/knowledge/${filled}`)
-    await page.getByRole('button', { name: 'Add a web address' }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org/x')
-    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByRole('button', { name: 'Add from URL' }).click()
+    await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.org/x')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('alert').getByText('must begin with https://').waitFor()
     await expectAccessible(page)
     let body: unknown
@@ -174,15 +174,15 @@ describeJourneys('knowledge bases', (journey) => {
       body = route.request().postDataJSON()
       return route.fulfill({ json: { status: 'processing' } })
     })
-    await page.getByRole('textbox', { name: 'Address' }).fill('youtu.be/dQw4w9WgXcQ')
-    await page.getByRole('button', { name: 'Read it' }).click()
-    await page.getByText('The address is being read').waitFor()
+    await page.getByRole('textbox', { name: 'URL' }).fill('youtu.be/dQw4w9WgXcQ')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('URL added, now processing').waitFor()
     expect(body).toMatchObject({ plugin_name: 'youtube_transcript_ingest' })
   })
 
-  it('are tried with questions, and two settings are compared', async () => {
+  it('run test questions and compare two settings', async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}?tab=evaluation`)
-    await page.getByRole('heading', { name: 'How good is the search?' }).waitFor()
+    await page.getByRole('heading', { name: 'No test questions yet' }).waitFor()
     await expectAccessible(page)
     for (const [question, quote] of [
       ['Why did bread cost more?', 'price of bread'],
@@ -191,15 +191,15 @@ describeJourneys('knowledge bases', (journey) => {
       await page.getByRole('button', { name: 'Add a question' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Question').fill(question)
-      await dialog.getByLabel('Should be found in').selectOption('unit-3.md')
-      await dialog.getByLabel('A sentence of that passage').fill(quote)
+      await dialog.getByLabel('Expected file').selectOption('unit-3.md')
+      await dialog.getByLabel('Quote from the passage').fill(quote)
       await dialog.getByRole('button', { name: 'Save' }).click()
       await page.getByTestId('test-question').filter({ hasText: question }).waitFor()
     }
     await page.getByText('Compare with other settings').click()
     await page.getByRole('button', { name: /^Run/ }).click()
-    await page.getByTestId('run-result').getByText('2 of 2 questions found their passage').waitFor()
-    await page.getByRole('img', { name: /Bars from 0 to 1/ }).waitFor()
+    await page.getByTestId('run-result').getByText('Passage found for 2 of 2 questions').waitFor()
+    await page.getByRole('img', { name: /Bar chart from 0 to 1/ }).waitFor()
     await page
       .getByTestId('test-question')
       .first()
@@ -219,23 +219,23 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('keep their settings, are shared, and say what depends on them before they go', async () => {
+  it('save settings, are shared, and list dependent assistants before deletion', async () => {
     const id = await makeBase(journey, 'Passing one')
     const helper = assistantOf('Study helper', 'classic', ['simple_rag'])
     await journey.call('POST', '/assistants', { ...helper, RAG_collections: id })
     const { page, faults } = await journey.openSignedIn(`/knowledge/${id}?tab=settings`)
-    await page.getByLabel('Characters in a passage').fill('10')
-    await page.getByLabel('Characters in a passage').fill('1200')
+    await page.getByLabel('Passage length (characters)').fill('10')
+    await page.getByLabel('Passage length (characters)').fill('1200')
     await page.getByRole('checkbox', { name: 'Catalan' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Settings saved').waitFor()
     const { settings } = await journey.call('GET', `/knowledge-bases/${id}`)
     expect(settings).toMatchObject({ chunk_size: 1200, ocr_languages: ['cat'] })
-    await page.getByRole('switch', { name: 'Open to my organization' }).click()
-    await page.getByText('Colleagues can now use it').waitFor()
+    await page.getByRole('switch', { name: 'Share with my organization' }).click()
+    await page.getByText('Shared with your organization').waitFor()
     await shoot(page, 'knowledge-settings-1440-light')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Delete this knowledge base' }).click()
+    await page.getByRole('button', { name: 'Delete knowledge base' }).click()
     await page.getByRole('alertdialog').getByText('Study helper', { exact: false }).waitFor()
     await expectAccessible(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -244,7 +244,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('are listed, searched, and say when there is nothing', async () => {
+  it('are listed and searched, with empty states', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     await page.getByTestId('base-row').filter({ hasText: 'Modern history' }).waitFor()
     for (const width of [360, 1440]) {
@@ -254,10 +254,10 @@ describeJourneys('knowledge bases', (journey) => {
     }
     await page.keyboard.press('/')
     await page.keyboard.type('nonsense')
-    await page.getByRole('heading', { name: 'No knowledge base fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching knowledge bases' }).waitFor()
     await page.getByRole('tab', { name: /Shared with me/ }).click()
     await page.getByRole('button', { name: 'Show all' }).click()
-    await page.getByRole('heading', { name: 'Nobody has shared a knowledge base with you' }).waitFor()
+    await page.getByRole('heading', { name: 'No shared knowledge bases' }).waitFor()
     await page.goto('/knowledge/999')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     expect(faults).toEqual([])

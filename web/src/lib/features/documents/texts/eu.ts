@@ -1,17 +1,17 @@
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
-  view: 'Nola erakutsi',
+  view: 'Ikuspegia',
   tabs: { text: 'Testua', page: 'Jatorrizko orria' },
   page: (page) => `${page}. orria`,
   slide: (slide) => `${slide}. diapositiba`,
   original: 'Ireki jatorrizkoa',
   cited: 'Aipatutako pasartea: ',
-  onlyAround: 'Aipatutako pasartea eta ingurukoa ikusten dituzu.',
+  onlyAround: 'Aipatutako pasartea eta inguruko testua bakarrik erakusten dira.',
   earlier: (count) => `Erakutsi aurreko pasarteak (${count})`,
   later: (count) => `Erakutsi hurrengo pasarteak (${count})`,
   previous: 'Aurreko orria',
   next: 'Hurrengo orria',
   pageOf: (page, pages) => `${page}. orria / ${pages}`,
-  picture: (page) => `${page}. orria, igo zen bezala; hitzak «Testua» fitxan daude`,
+  pageImage: (page) => `Jatorrizkoaren ${page}. orria. Testua “Testua” fitxan dago.`,
 }
