@@ -63,23 +63,23 @@ describeJourneys(
       id = (await journey.call('POST', '/creator/rubrics', RUBRIC)).rubric.rubric_id
     })
 
-    it('are written like the printed one, by mouse and keyboard', async () => {
+    it('are edited as a table, by mouse and keyboard', async () => {
       const { page, faults } = await journey.openSignedIn('/rubrics')
       await page.getByRole('button', { name: 'New rubric' }).click()
-      await page.getByRole('menuitem', { name: 'Empty rubric' }).click()
+      await page.getByRole('menuitem', { name: 'Blank rubric' }).click()
       await page.waitForURL('**/rubrics/new')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('alert').getByText('Give the rubric a title.').first().waitFor()
+      await page.getByRole('alert').getByText('Enter a title.').first().waitFor()
       await expectAccessible(page)
       await page.getByLabel('Title').fill('Essay')
       for (const cell of await page.getByLabel(/^(Content|Structure), /).all()) await cell.fill('Shown well')
       await page.getByRole('button', { name: 'Add a criterion' }).click()
-      await page.getByText('The weights sum to 100 %.').waitFor()
+      await page.getByText('The weights add up to 100 %.').waitFor()
       await page.getByLabel('Name of criterion 3').fill('Sources')
       await page.getByLabel('Weight of Sources in percent').fill('20')
-      await page.getByText('+20 % off').waitFor()
-      await page.getByRole('button', { name: 'Share evenly' }).click()
-      await page.getByText('The weights sum to 100 %.').waitFor()
+      await page.getByText('off by +20 %').waitFor()
+      await page.getByRole('button', { name: 'Distribute evenly' }).click()
+      await page.getByText('The weights add up to 100 %.').waitFor()
       await page.getByLabel('Name of criterion 3').press('Alt+ArrowUp')
       expect(await names(page)).toEqual(['Content', 'Sources', 'Structure'])
       expect(await page.evaluate('document.activeElement.value')).toBe('Sources')
@@ -100,7 +100,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('are moved by dragging', async () => {
+    it('are reordered by dragging', async () => {
       const { page } = await journey.openSignedIn(`/rubrics/${id}`)
       const rows = page.getByTestId('criterion')
       await rows.nth(1).locator('[draggable=true]').dragTo(rows.nth(0))
@@ -109,7 +109,7 @@ describeJourneys(
       await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
     })
 
-    it('fit every width and theme', async () => {
+    it('fit every screen width in both themes', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`)
       await page.getByTestId('weights').waitFor()
       await expectFits(page, 'rubric')
@@ -119,37 +119,37 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('are drafted and changed by a model, after one has looked', async () => {
+    it('are drafted and edited with AI after a review', async () => {
       upstream.answer(says(JSON.stringify({ rubric: DRAFT, explanation: 'Two criteria for a lab.' })))
       const { page, faults } = await journey.openSignedIn('/rubrics/new?draft=model')
-      await page.getByLabel('What should it be?').fill('A lab report')
-      await page.getByRole('button', { name: 'Propose' }).click()
+      await page.getByLabel('Your request').fill('A lab report')
+      await page.getByRole('button', { name: 'Generate' }).click()
       await page.getByRole('dialog').getByRole('heading', { name: 'Lab report' }).waitFor()
       await shoot(page, 'rubric-draft-1440-light')
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Use this' }).click()
+      await page.getByRole('button', { name: 'Use this rubric' }).click()
       expect(await names(page)).toEqual(['Method', 'Result'])
       upstream.answer((response) => {
         response.writeHead(401, { 'content-type': 'application/json' })
         response.end(JSON.stringify({ error: { message: 'Incorrect API key' } }))
       })
       await page.goto(`/rubrics/${id}`)
-      await page.getByRole('button', { name: 'Change with a model' }).click()
-      await page.getByLabel('What should it be?').fill('Shorter')
-      await page.getByRole('button', { name: 'Propose' }).click()
+      await page.getByRole('button', { name: 'Edit with AI' }).click()
+      await page.getByLabel('Your request').fill('Shorter')
+      await page.getByRole('button', { name: 'Generate' }).click()
       const words = await page.getByRole('dialog').getByRole('alert').innerText()
       expect(words.length).toBeGreaterThan(20)
       expect(faults).toEqual([])
     })
 
-    it('grade an essay with evidence that stands in it', async () => {
+    it('grade an essay with evidence from the text', async () => {
       upstream.answer(says(JSON.stringify(JUDGED)))
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}?tab=try`)
-      await page.getByLabel('Text to evaluate').fill(ESSAY)
-      await page.getByRole('button', { name: 'Evaluate' }).click()
+      await page.getByLabel('Text to assess').fill(ESSAY)
+      await page.getByRole('button', { name: 'Assess' }).click()
       const result = page.getByTestId('evaluation')
       await result.getByText('8 / 10').waitFor()
-      await result.getByText('1 quote was not in the text and is left out').waitFor()
+      await result.getByText('1 quote wasn’t found in the text and was left out').waitFor()
       expect(await result.locator('mark').allInnerTexts()).toEqual([
         'because bread was expensive1',
         'I read Lefebvre2',
@@ -163,15 +163,15 @@ describeJourneys(
       // Whoever sharpens the rubric comes back to the same essay; what keeps it from being saved is shown where it is.
       await page.getByRole('tab', { name: 'Rubric' }).click()
       await page.getByLabel('Title').fill('')
-      await page.getByRole('tab', { name: 'Try on an essay' }).click()
-      expect(await page.getByLabel('Text to evaluate').inputValue()).toBe(ESSAY)
+      await page.getByRole('tab', { name: 'Try it' }).click()
+      expect(await page.getByLabel('Text to assess').inputValue()).toBe(ESSAY)
       await result.getByText('8 / 10').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('alert').getByText('Give the rubric a title.').first().waitFor()
+      await page.getByRole('alert').getByText('Enter a title.').first().waitFor()
       expect(faults).toEqual([])
     })
 
-    it('are copied, opened, recommended, exported, imported and deleted', async () => {
+    it('are duplicated, shared, recommended, exported, imported and deleted', async () => {
       const { page, faults } = await journey.openSignedIn('/rubrics?search=Historical')
       const row = page.getByTestId('rubric-row').filter({ hasText: 'Historical argument' })
       const choose = async (item: string) => {
@@ -182,8 +182,8 @@ describeJourneys(
         await page.getByRole('menuitem', { name: item, exact: true }).click()
       }
       await row.waitFor()
-      await choose('Open to my organization')
-      await row.getByText('Public').waitFor()
+      await choose('Share with my organization')
+      await row.getByText('Shared').waitFor()
       await choose('Recommend')
       await row.getByText('Recommended').waitFor()
       // Away from the button, whose name shows as long as it has the focus.
@@ -231,7 +231,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('are read, not changed, when they are a colleague’s; what is unsaved is asked about', async () => {
+    it('are read-only for colleagues; leaving with unsaved changes asks first', async () => {
       const { page } = await journey.openSignedIn(`/rubrics/${id}`)
       await page.getByLabel('Title').fill('Changed')
       page.once('dialog', (dialog) => void dialog.dismiss())
@@ -243,7 +243,7 @@ describeJourneys(
         await route.fulfill({ json: { ...(await answer.json()), owner_email: 'bea@example.edu' } })
       })
       await page.goto(`/rubrics/${id}`)
-      await page.getByText('This rubric is a colleague’s').waitFor()
+      await page.getByText('This rubric belongs to a colleague').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       await expectAccessible(page)
     })

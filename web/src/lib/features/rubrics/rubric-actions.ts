@@ -25,7 +25,7 @@ export async function duplicate({ rubric_id }: RubricRecord): Promise<RubricReco
 export const share = ({ rubric_id, is_public }: RubricRecord): Promise<boolean> =>
   tryWithToast(async () => {
     await setPublic(rubric_id, is_public === 0)
-    toasts.success(is_public === 0 ? texts().madePublic : texts().madePrivate)
+    toasts.success(is_public === 0 ? texts().nowShared : texts().notShared)
   })
 
 export const recommend = ({ rubric_id, is_showcase }: RubricRecord): Promise<boolean> =>

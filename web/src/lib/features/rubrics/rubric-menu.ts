@@ -38,7 +38,7 @@ export function menuOf(
     ...(mine
       ? [
           {
-            label: rubric.is_public === 1 ? t.makePrivate : t.makePublic,
+            label: rubric.is_public === 1 ? t.stopSharing : t.share,
             icon: Share2,
             divided: true,
             onselect: () => void share(rubric).then(acts.onchanged),
