@@ -22,7 +22,7 @@ describeJourneys(
     })
     afterAll(() => upstream.stop())
 
-    it('makes, renames, shares and deletes workspaces', async () => {
+    it('creates, renames, shares and deletes workspaces', async () => {
       const [first, second] = [fresh('Scrap'), fresh('Old')]
       const { page, faults } = await journey.openSignedIn('/workspaces')
       await page
@@ -33,10 +33,10 @@ describeJourneys(
       await expectAccessible(page)
       await page.getByTestId('new-workspace').click()
       await page.getByLabel('Name', { exact: true }).fill(first)
-      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: first }).waitFor()
       await page.getByText('Drop files here').waitFor()
-      await page.getByText('No assistant works here yet').waitFor()
+      await page.getByText('No assistant yet').waitFor()
       await shoot(page, 'workspace-empty-1440-light')
       await expectAccessible(page)
       await page.goto('/workspaces')
@@ -48,7 +48,7 @@ describeJourneys(
       const renamed = page.getByTestId('workspace-row').filter({ hasText: second })
       await renamed.getByRole('button', { name: `More for ${second}` }).click()
       await page.getByRole('menuitem', { name: 'Share' }).click()
-      await page.getByText('Only you see these files.').waitFor()
+      await page.getByText('Not shared yet. Only you can see these files.').waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
       await renamed.getByRole('button', { name: `More for ${second}` }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -58,7 +58,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('reads and writes a file, and never over somebody else’s newer one unasked', async () => {
+    it('edits a file, and asks before overwriting a newer version', async () => {
       await put('poem.md', POEM)
       const { page, faults } = await journey.openSignedIn(`/workspaces/${workspace}`)
       await page.getByTestId('file-tree').getByText('poem.md').click()
@@ -98,7 +98,7 @@ describeJourneys(
       await page.getByRole('link', { name: 'Assistants' }).first().click()
       await page.getByText('Leave without saving?').waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByRole('button', { name: 'Load the newer one' }).click()
+      await page.getByRole('button', { name: 'Load the newer version' }).click()
       await eventually(() => text.inputValue()).toBe('Somebody else.\n')
       await page.getByTestId('workspace-files').setInputFiles([
         { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('1') },
@@ -106,18 +106,18 @@ describeJourneys(
       ])
       await page.getByTestId('file-tree').getByText('two.txt').click()
       await eventually(() => text.inputValue()).toBe('2')
-      await page.getByRole('button', { name: 'Delete the file' }).click()
+      await page.getByRole('button', { name: 'Delete file' }).click()
       await eventually(() => page.getByTestId('file-tree').getByText('two.txt').count()).toBe(0)
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByTestId('file-tree').getByText('two.txt').waitFor()
       await page.getByRole('button', { name: 'New file' }).click()
-      await page.getByLabel('Path and name').fill('unit-2/draft.md')
-      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.getByLabel('File path').fill('unit-2/draft.md')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('heading', { name: 'unit-2/draft.md' }).waitFor()
       expect(faults).toEqual([])
     })
 
-    it('shows the assistant’s changes as they happen, undoes one, approves, resets and goes back', {
+    it('shows the assistant’s changes live, undoes one, approves, resets and restores', {
       timeout: 60_000,
     }, async () => {
       await put('poem.md', `${POEM}\n`)
@@ -178,37 +178,37 @@ describeJourneys(
       await eventually(() => page.getByTestId('changed-file').count()).toBe(1)
       await page.getByRole('button', { name: 'Reset' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-      await page.getByText('Nothing waits for you').waitFor()
+      await page.getByText('No changes to review').waitFor()
       await page.getByRole('button', { name: 'Undo' }).last().click()
       await eventually(() => read('unit-1/extra.md')).toBe('More\n')
       await page.getByTestId('changed-file').waitFor()
       await page.getByTestId('approve-all').click()
-      await page.getByText('Nothing waits for you').waitFor()
+      await page.getByText('No changes to review').waitFor()
 
       await page.getByRole('tab', { name: 'Timeline' }).click()
       const before = page.getByTestId('moment').filter({ hasText: 'Before an answer' }).first()
-      await before.getByRole('button', { name: 'Go back to here' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Go back to here' }).click()
-      await page.getByText('The files are as they were').waitFor()
+      await before.getByRole('button', { name: 'Restore this checkpoint' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore this checkpoint' }).click()
+      await page.getByText('Files restored').waitFor()
       expect(await read('unit-1/extra.md')).toContain('no such file')
       expect(faults).toEqual([])
     })
 
-    it('proposes an assistant for a workspace that has none', async () => {
+    it('offers to create an assistant for a workspace without one', async () => {
       const { id } = await journey.call('POST', '/workspaces', { name: 'Lab diary' })
       const { page, faults } = await journey.openSignedIn(`/workspaces/${id}`)
-      await page.getByRole('button', { name: 'Make an assistant for it' }).click()
-      await eventually(() => page.getByTestId('name-input').inputValue()).toBe('Lab diary helper')
+      await page.getByRole('button', { name: 'Create an assistant' }).click()
+      await eventually(() => page.getByTestId('name-input').inputValue()).toBe('Lab diary assistant')
       await page.getByTestId('type-badge-agent').waitFor()
       expect(await page.getByTestId('tool-card').count()).toBeGreaterThan(5)
       await page.getByTestId('save-btn').click()
       await page.getByText('Saved · version 1').waitFor()
       await page.goto(`/workspaces/${id}`)
-      await page.getByText('Tell it what to do').waitFor()
+      await page.getByText('Tell the assistant what to do').waitFor()
       expect(faults).toEqual([])
     })
 
-    it('fits every width in both themes', { timeout: 180_000 }, async () => {
+    it('fits every screen width in both themes', { timeout: 180_000 }, async () => {
       const { page } = await journey.openSignedIn('/workspaces', { height: 800 })
       await page.getByTestId('workspace-row').first().waitFor()
       await expectFits(page, 'workspaces')
