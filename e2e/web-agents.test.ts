@@ -118,7 +118,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('asks before each call, lets others change things, and greys out assistants that lead others', async () => {
+    it('sets approval and changes by others, and disables orchestrators in the picker', async () => {
       const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${writer}`)
       await page.getByTestId('type-badge-agent').waitFor()
       const card = page.getByTestId('tool-card').nth(3)
@@ -159,7 +159,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('finds an assistant by searching that is on no first page, and calls a card by its name', async () => {
+    it('finds an assistant by search and names its card after it', async () => {
       const { page, faults } = await journey.openSignedIn('/account')
       // As with more assistants than one page has: without words, only some come.
       await page.route(/\/assistants\?/, async (route) => {
@@ -182,7 +182,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('filters the list by what an assistant is made of', async () => {
+    it('filters the list by assistant type', async () => {
       const { page } = await journey.openSignedIn('/assistants?type=agent')
       await eventually(() => page.getByTestId('assistant-row').count()).toBe(2)
       await page.goto('/assistants?type=orchestrator')
@@ -190,7 +190,7 @@ describeJourneys(
       await page.getByRole('link', { name: 'Trip leader', exact: true }).waitFor()
     })
 
-    it('offers the tools of MCP servers, with what they take', async () => {
+    it('offers MCP tools with their parameters', async () => {
       const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
       await page.route('**/mcp-tools', (route) =>
         route.fulfill({

@@ -17,7 +17,7 @@ describeJourneys('the list of assistants', (journey) => {
     )
   })
 
-  it('shows type, tools and date of each', async () => {
+  it('shows type, tools and date of each assistant', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     const essay = rows(page).filter({ hasText: 'Essay evaluator' })
     await essay.getByTestId('type-badge-multi_tool').waitFor()
@@ -30,7 +30,7 @@ describeJourneys('the list of assistants', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('is cut into pages, and the page is in the address', async () => {
+  it('has pages, with the page number in the URL', async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByText('1–25 of 62').waitFor()
     expect(await rows(page).count()).toBe(25)
@@ -41,7 +41,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.getByText('26–50 of 62').waitFor()
   })
 
-  it('is filtered by type and searched; nothing found is said', async () => {
+  it('filters by type, searches, and shows when nothing matches', async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByText('Multi-tool', { exact: true }).first().click()
     await page.waitForURL('**/assistants?type=multi_tool')
@@ -58,7 +58,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.getByText('1–25 of 62').waitFor()
   })
 
-  it('has its other shelves', async () => {
+  it('shows shared and published assistants', async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByRole('tab', { name: 'Shared with me' }).click()
     await page.getByRole('heading', { name: 'No shared assistants' }).waitFor()
@@ -68,7 +68,7 @@ describeJourneys('the list of assistants', (journey) => {
     await expect.poll(() => rows(page).count()).toBe(1)
   })
 
-  it('deletes, and takes it back', async () => {
+  it('deletes an assistant and undoes it', async () => {
     await journey.call('POST', '/assistants', assistantOf('Passing one', 'classic'))
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByRole('button', { name: 'More for Passing one' }).click()
@@ -80,19 +80,19 @@ describeJourneys('the list of assistants', (journey) => {
     await expect.poll(() => rows(page).filter({ hasText: 'Passing one' }).count()).toBe(1)
   })
 
-  it('asks before deleting a published one', async () => {
+  it('asks for confirmation before deleting a published assistant', async () => {
     const made = await journey.call('POST', '/assistants', assistantOf('Public one', 'classic'))
     await journey.call('POST', `/assistants/${made.id}/publish`, { publish_status: true })
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByRole('button', { name: 'More for Public one' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByText('students lose it at once').waitFor()
+    await page.getByRole('alertdialog').getByText('students lose access right away').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('“Public one” was deleted').waitFor()
   })
 
-  it('duplicates, exports and shares', async () => {
+  it('duplicates, exports and shares an assistant', async () => {
     await journey.call('POST', '/creator/admin/org-admin/users', {
       email: 'bea@example.edu',
       name: 'Bea Colleague',
@@ -117,7 +117,7 @@ describeJourneys('the list of assistants', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('can be used with the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     const { page } = await journey.openSignedIn('/assistants?search=Python')
     await rows(page).first().waitFor()
     await page.keyboard.press('Tab')
@@ -141,7 +141,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.waitForURL('**/rubrics')
   })
 
-  it('finds an assistant from the palette', async () => {
+  it('finds an assistant in the command palette', async () => {
     const { page } = await journey.openSignedIn('/chats')
     await page.getByRole('button', { name: 'Search…' }).click()
     await page.getByRole('dialog').getByRole('combobox').pressSequentially('python tut')
@@ -149,7 +149,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.waitForURL(/\/assistants\/\d+$/)
   })
 
-  it('says so when the server is away, and goes on when it is back', async () => {
+  it('shows an error when the server is unreachable, and recovers', async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await rows(page).first().waitFor()
     await page.route('**/assistants?*', (route) => route.abort())

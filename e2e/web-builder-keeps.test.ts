@@ -19,7 +19,7 @@ async function holdSaves(page: Page, id: number): Promise<() => void> {
   return letThrough
 }
 
-describeJourneys('what was written in the builder', (journey) => {
+describeJourneys('unsaved work in the builder', (journey) => {
   let classic: number
   let multi: number
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeJourneys('what was written in the builder', (journey) => {
   })
 
   it.each(['assistants', 'multi-tool-assistants'])(
-    'is kept while a save of %s is on its way',
+    'is kept while a save of %s is in progress',
     async (kind) => {
       const id = kind === 'assistants' ? classic : multi
       const { page, faults } = await journey.openSignedIn(`/${kind}/${id}`)
@@ -43,7 +43,7 @@ describeJourneys('what was written in the builder', (journey) => {
       letThrough()
       await page.locator('.success-message').waitFor()
       expect(await prompt.inputValue()).toBe('You are brief and kind.')
-      await page.getByText('Unsaved changes').waitFor()
+      await page.getByText('Unsaved changes', { exact: true }).waitFor()
       await page.getByTestId('save-btn').click()
       await page.getByText(/Saved · version/).waitFor()
       expect((await journey.call('GET', `/assistants/${id}`)).system_prompt).toBe('You are brief and kind.')
@@ -51,7 +51,7 @@ describeJourneys('what was written in the builder', (journey) => {
     },
   )
 
-  it('may lack a rubric: the tool is on, a warning says what to choose, and only publishing is refused', async () => {
+  it('can be saved without a rubric, with a warning, but not published', async () => {
     const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('name-input').fill('Unfinished grader')
     await page.getByTestId('add-tool-btn').click()
@@ -75,7 +75,7 @@ describeJourneys('what was written in the builder', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('the classic form has an address of its own, one click from the new page', async () => {
+  it('opens the classic form at its own URL', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants/create')
     await page.getByTestId('start-classic').click()
     await page.waitForURL('**/assistants/create/classic')
@@ -83,7 +83,7 @@ describeJourneys('what was written in the builder', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('gives way to what somebody else saved only when that is there', async () => {
+  it('loads a newer version only if it is available', async () => {
     const { page } = await journey.openSignedIn(`/assistants/${classic}`)
     const prompt = page.getByTestId('system-prompt')
     await prompt.fill('You are slow.')
@@ -103,7 +103,7 @@ describeJourneys('what was written in the builder', (journey) => {
     await page.locator('.success-message').waitFor()
   })
 
-  it('survives two tools that would fill the same place', async () => {
+  it('handles two tools with the same placeholder', async () => {
     const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
     const add = async () => {
       await page.getByTestId('add-tool-btn').click()
@@ -124,7 +124,7 @@ describeJourneys('what was written in the builder', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('is asked about before an older version comes back', async () => {
+  it('asks before restoring an older version over unsaved changes', async () => {
     await journey.call('PUT', `/assistants/${multi}`, { description: 'Changed once more' })
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     const prompt = page.getByTestId('system-prompt')
@@ -142,7 +142,7 @@ describeJourneys('what was written in the builder', (journey) => {
     expect(await prompt.inputValue()).toBe('You are kind.')
   })
 
-  it('is found again by the way back, and made of the tools of today', SLOW, async () => {
+  it('reopens a saved assistant with Back, with the current tool list', SLOW, async () => {
     const { page, faults } = await journey.openSignedIn('/assistants/create')
     await page.getByTestId('select-multi_tool').waitFor()
     await page.getByTestId('choose-files').setInputFiles({
@@ -206,7 +206,7 @@ describeJourneys('what was written in the builder', (journey) => {
       await dialog.waitFor({ state: 'detached' })
     }
 
-    it('is saved after signing in over the page', SLOW, async () => {
+    it('is saved after signing in again in the dialog', SLOW, async () => {
       const id = await makeAssistant('Steady tutor')
       const { page, faults } = await openAsMember(`/assistants/${id}`)
       const prompt = page.getByTestId('system-prompt')
@@ -232,7 +232,7 @@ describeJourneys('what was written in the builder', (journey) => {
       expect(faults).toEqual([])
     })
 
-    it('goes on in all tabs once the person has signed in in one', SLOW, async () => {
+    it('continues in all tabs after signing in in one of them', SLOW, async () => {
       const { page, context } = await openAsMember('/chats')
       await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
       const second = await context.newPage()
@@ -248,7 +248,7 @@ describeJourneys('what was written in the builder', (journey) => {
       await second.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
     })
 
-    it('is offered again after a crash, and only to its writer', SLOW, async () => {
+    it('is offered after a crash, only to the person who wrote it', SLOW, async () => {
       const id = await makeAssistant('Crash tutor')
       const { page, context } = await openAsMember(`/assistants/${id}`)
       const prompt = page.getByTestId('system-prompt')
@@ -266,7 +266,7 @@ describeJourneys('what was written in the builder', (journey) => {
       expect(await next.getByTestId('system-prompt').inputValue()).toBe('You are kind.')
       await offer.getByRole('button', { name: 'Restore unsaved changes' }).click()
       expect(await next.getByTestId('system-prompt').inputValue()).toBe('Half a thought.')
-      await next.getByText('Unsaved changes').waitFor()
+      await next.getByText('Unsaved changes', { exact: true }).waitFor()
       // What was saved elsewhere since then is not overwritten unseen.
       const { body } = await post(`${journey.server.url}/creator/login`, MEMBER)
       await fetch(`${journey.server.url}/assistants/${id}`, {
@@ -290,7 +290,7 @@ describeJourneys('what was written in the builder', (journey) => {
       expect(await next.content()).not.toContain('Half a thought.')
     })
 
-    it('is left when someone else has signed in in another tab', SLOW, async () => {
+    it('is closed when another person signs in in another tab', SLOW, async () => {
       const id = await makeAssistant('Private tutor')
       const { page, context } = await openAsMember(`/assistants/${id}`)
       await page.getByTestId('system-prompt').fill('Not for Nora.')
@@ -302,7 +302,7 @@ describeJourneys('what was written in the builder', (journey) => {
       expect(await page.content()).not.toContain('Not for Nora.')
     })
 
-    it('is forgotten when its writer signs out', SLOW, async () => {
+    it('is removed on sign-out', SLOW, async () => {
       const id = await makeAssistant('Tidy tutor')
       const { page } = await openAsMember(`/assistants/${id}`)
       const stored = () => page.evaluate<string>('JSON.stringify({ ...localStorage })')

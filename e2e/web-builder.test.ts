@@ -160,7 +160,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('tries one tool alone', async () => {
+  it('tries a single tool', async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('add-tool-btn').click()
     await page.getByTestId('tool-option-simple_rag').click()
@@ -178,11 +178,11 @@ describeJourneys('building an assistant', (journey) => {
       .toContain('Photosynthesis.pdf')
   })
 
-  it('adds, moves and configures tools with the keyboard alone', async () => {
+  it('adds, moves and configures tools with the keyboard only', async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('name-input').focus()
     await page.keyboard.type('By keyboard')
-    for (const word of ['one file', 'rubric']) {
+    for (const word of ['uploaded file', 'rubric']) {
       await page.getByTestId('add-tool-btn').focus()
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').waitFor()
@@ -210,7 +210,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.locator('.success-message').waitFor()
   })
 
-  it('tells what the template lacks, and mends it with one press', async () => {
+  it('warns about missing placeholders and inserts them with one click', async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('add-tool-btn').click()
     await page.getByTestId('tool-option-simple_rag').click()
@@ -232,10 +232,10 @@ describeJourneys('building an assistant', (journey) => {
     expect(await template.inputValue()).toBe('a{context}b')
   })
 
-  it('asks before changes are lost', async () => {
+  it('asks before discarding unsaved changes', async () => {
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.getByTestId('system-prompt').fill('You are strict.')
-    await page.getByText('Unsaved changes').waitFor()
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Assistants' }).first().click()
     await page.getByRole('alertdialog').waitFor()
     await expectAccessible(page)
@@ -253,7 +253,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(await page.getByTestId('system-prompt').inputValue()).toBe('You are kind.')
   })
 
-  it('shows faults beside their fields', async () => {
+  it('shows errors next to their fields', async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('save-btn').click()
     await page.getByText('Enter a name for the assistant.').waitFor()
@@ -272,7 +272,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(await page.getByTestId('tool-card').first().getByRole('alert').count()).toBe(0)
   })
 
-  it('converts a classic assistant, and takes it back', async () => {
+  it('converts a classic assistant and undoes it', async () => {
     const { id } = await journey.call(
       'POST',
       '/assistants',
@@ -290,7 +290,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.getByTestId('rag-processor-select').waitFor()
   })
 
-  it('is not harmed by hostile Markdown', async () => {
+  it('renders hostile Markdown safely', async () => {
     const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     const hostile = [
       '<img src=x onerror="window.harmed=1"><script>window.harmed=1</script>',
@@ -331,7 +331,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('says when an answer fails, and asks again', async () => {
+  it('shows an error when an answer fails, and retries', async () => {
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.route('**/assistant-drafts/answer', (route) =>
       route.fulfill({
@@ -352,7 +352,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(await page.getByText('Couldn’t get an answer').count()).toBe(0)
   })
 
-  it('gives students only the conversation', async () => {
+  it('shows students only the chat', async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${classic}`, { width: 360, height: 740 })
     await page.getByRole('heading', { name: 'Python tutor', level: 1 }).waitFor()
     await shoot(page, 'student-360-light')
@@ -364,7 +364,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fits every width in both themes', { timeout: 180_000 }, async () => {
+  it('fits every screen width in both themes', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.getByTestId('tool-card').first().waitFor()
     await page

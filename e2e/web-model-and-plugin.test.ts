@@ -18,7 +18,7 @@ const DOT =
 describeJourneys(
   'building with a model, and with an operator’s own tool',
   (journey) => {
-    it('takes the five steps with a model, and marks what the material does not say', async () => {
+    it('takes the five steps with a model, and marks unsupported sentences', async () => {
       const invented = 'The moon is made of green cheese and always was so in all countries.'
       upstream.answer(says(`Chlorophyll absorbs red and blue light [1]. ${invented}`))
       const { page, faults } = await journey.openSignedIn('/assistants')
@@ -38,7 +38,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('keeps what the classic form says', async () => {
+    it('saves the classic form', async () => {
       const { page, faults } = await journey.openSignedIn('/assistants/create?type=classic')
       await page.getByTestId('name-input').fill('Classic friend')
       await page.getByTestId('connector-select').selectOption('openai')
@@ -67,7 +67,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('draws the form of a tool that it has never seen, tries it, and moves it by mouse', async () => {
+    it('shows the form of an unknown plugin tool, tries it, and moves it by mouse', async () => {
       const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
       await page.getByTestId('name-input').fill('Course words')
       for (const tool of ['rubric_rag', 'glossary']) {
@@ -104,7 +104,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows formulas, code, tables and pictures of an answer, but none from elsewhere', async () => {
+    it('shows formulas, code, tables and images in answers, but no external images', async () => {
       const draft = assistantOf('Mathematician', 'classic')
       Object.assign(draft.metadata, { connector: 'openai', llm: 'fake-model' })
       const { id } = await journey.call('POST', '/assistants', draft)

@@ -43,7 +43,7 @@ const RUBRIC = {
   maxScore: 4,
 }
 
-describeJourneys('what comes in, and what goes', (journey) => {
+describeJourneys('import, upload and delete', (journey) => {
   let assistant: number
   beforeAll(async () => {
     assistant = (await journey.call('POST', '/assistants', assistantOf('Empty hands', 'multi_tool'))).id
@@ -51,7 +51,7 @@ describeJourneys('what comes in, and what goes', (journey) => {
   const assistants = async (): Promise<number> => (await journey.call('GET', '/assistants')).total_count
 
   for (const width of [360, 1440])
-    it(`an exported assistant is looked at before it is imported, ${width} px`, async () => {
+    it(`previews an exported assistant before import, ${width} px`, async () => {
       const { page, faults } = await journey.openSignedIn('/assistants/create', { width })
       const before = await assistants()
       await page.getByTestId('import-file').setInputFiles(asFile('reader.json', EXPORTED))
@@ -72,7 +72,7 @@ describeJourneys('what comes in, and what goes', (journey) => {
       expect(faults).toEqual([])
     })
 
-  it('files that are dropped on “Add a tool” become tools', async () => {
+  it('adds tools for files dropped on “Add a tool”', async () => {
     const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${assistant}`)
     await page.getByTestId('add-tool-btn').waitFor()
     await page.evaluate(`(() => {
@@ -96,7 +96,7 @@ describeJourneys('what comes in, and what goes', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('a published assistant gets a key of its own, shown once', async () => {
+  it('creates an API key for a published assistant, shown once', async () => {
     await journey.call('POST', `/assistants/${assistant}/publish`, { publish_status: true })
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${assistant}`)
     await page.getByRole('button', { name: 'Student access' }).click()
@@ -109,7 +109,7 @@ describeJourneys('what comes in, and what goes', (journey) => {
     expect(keys[0].assistant_ids).toEqual([assistant])
   })
 
-  it('a file, a rubric and a knowledge base are deleted unless one takes it back', async () => {
+  it('deletes a file, a rubric and a knowledge base, with undo', async () => {
     const name = `Passing ${Date.now()}`
     const base = (await journey.call('POST', '/knowledge-bases', { name, description: '' })).id
     const form = new FormData()

@@ -10,8 +10,8 @@ const words = {
   system: (purpose: string) => `You help: ${purpose}`,
 }
 
-describe('what is proposed', () => {
-  it('is a knowledge base for documents and a rubric for a rubric file', () => {
+describe('suggested tools', () => {
+  it('include a knowledge base for documents and a rubric for a rubric file', () => {
     const both = proposeTools({ purpose: 'Help', knowledgeBaseId: '4', rubricIds: ['r-1'] })
     expect(both.map(({ tool, reason }) => [tool.type, tool.config, tool.enabled, reason])).toEqual([
       ['simple_rag', { collections: ['4'], top_k: 5 }, true, 'documents'],
@@ -21,7 +21,7 @@ describe('what is proposed', () => {
     expect(proposeTools({ purpose: 'Help', knowledgeBaseId: undefined, rubricIds: [] })).toEqual([])
   })
 
-  it('is one tool for each rubric, with a placeholder of its own', () => {
+  it('include one tool per rubric, each with its own placeholder', () => {
     const both = proposeTools({ purpose: '', knowledgeBaseId: undefined, rubricIds: ['r-1', 'r-2'] })
     expect(
       both.map(({ tool, placeholder }) => [tool.config['rubric_id'], tool.placeholder, placeholder]),
@@ -42,7 +42,7 @@ describe('what is proposed', () => {
     'Evalúa los ensayos de primero',
     'Avalua els assaigs',
     'Saiakerak ebaluatu',
-  ])('is a rubric that waits, for “%s”', (purpose) => {
+  ])('include a rubric without a choice for “%s”', (purpose) => {
     const [proposal] = proposeTools({ purpose, knowledgeBaseId: undefined, rubricIds: [] })
     expect(proposal).toMatchObject({ reason: 'words', tool: { type: 'rubric_rag', enabled: false } })
   })
@@ -85,7 +85,7 @@ describe('what is proposed', () => {
     ['Explains version 2.5 of the manual', 'Explains version 2.5 of the manual'],
   ])('%j is named %j', (purpose, name) => expect(toName(purpose)).toBe(name))
 
-  it('is named by its first words', () => {
+  it('uses the first words as the name', () => {
     expect(toName('Assess short essays on photosynthesis by the rubric')).toBe(
       'Assess short essays on photosynthesis',
     )

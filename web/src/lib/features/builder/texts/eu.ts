@@ -54,7 +54,7 @@ export const eu: Texts = {
   toolsText: 'Bakoitzak prompteko leku-marka bat betetzen du, edo ereduak deitzen dio behar duenean',
   noToolsTitle: 'Oraindik ez dago tresnarik',
   noToolsText:
-    'Tresnek edukia gehitzen diote prompteari: zure dokumentuetako pasarteak, errubrika bat, fitxategi bat. Bakoitzak leku-marka bat betetzen du, adibidez {context} edo {rubric}.',
+    'Tresnek edukia gehitzen diote promptari: zure dokumentuetako pasarteak, errubrika bat, fitxategi bat. Bakoitzak leku-marka bat betetzen du, adibidez {context} edo {rubric}.',
   addTool: 'Gehitu tresna',
   orDropFiles: 'edo jaregin fitxategiak hemen',
   uploadingFiles: 'Zure fitxategiak igotzen',

@@ -26,7 +26,7 @@ export const ca: Texts = {
   search_files: 'Cerca als fitxers',
   write_file: 'Escriu un fitxer',
   replace_in_file: 'Substitueix en un fitxer',
-  delete_file: 'Suprimeix un fitxer',
+  delete_file: 'Elimina un fitxer',
   patch_file: 'Edita un fitxer',
   run_command: 'Executa una ordre',
 }

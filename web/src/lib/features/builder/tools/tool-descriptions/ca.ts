@@ -20,7 +20,7 @@ export const ca: ToolDescriptions = {
   moodle_grades:
     'Mostra les qualificacions de l’usuari en un curs de Moodle. Els docents veuen les dels seus estudiants.',
   moodle_user: 'L’ID de Moodle de l’usuari, o la seva adreça electrònica si no en té.',
-  remember: 'Desa dades sobre l’usuari per a converses futures. L’usuari les pot veure i suprimir.',
+  remember: 'Desa dades sobre l’usuari per a converses futures. L’usuari les pot veure i eliminar.',
   recall: 'Recupera el que l’assistent recorda de l’usuari.',
   http_request: 'Crida un servei web que triïs i en llegeix la resposta.',
   mcp: 'Crida una eina d’un servidor MCP registrat per la teva organització.',
@@ -29,7 +29,7 @@ export const ca: ToolDescriptions = {
   search_files: 'Cerca als fitxers de l’espai de treball amb una expressió regular.',
   write_file: 'Crea o sobreescriu un fitxer de text a l’espai de treball.',
   replace_in_file: 'Substitueix text en un fitxer de l’espai de treball.',
-  delete_file: 'Suprimeix un fitxer de l’espai de treball.',
-  patch_file: 'Substitueix, insereix o suprimeix línies d’un fitxer de l’espai de treball.',
+  delete_file: 'Elimina un fitxer de l’espai de treball.',
+  patch_file: 'Substitueix, insereix o elimina línies d’un fitxer de l’espai de treball.',
   run_command: 'Executa un programa a l’espai de treball, aïllat i sense accés a la xarxa.',
 }
