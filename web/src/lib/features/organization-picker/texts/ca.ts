@@ -3,5 +3,5 @@ import type { Texts } from './en.ts'
 export const ca: Texts = {
   label: 'Organització',
   all: 'Totes les organitzacions',
-  none: 'Cap organització amb aquest nom',
+  noResults: 'No s’ha trobat cap organització',
 }

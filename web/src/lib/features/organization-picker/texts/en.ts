@@ -1,7 +1,7 @@
 export const en = {
   label: 'Organization',
   all: 'All organizations',
-  none: 'No organization of that name',
+  noResults: 'No organizations found',
 }
 
 export type Texts = typeof en

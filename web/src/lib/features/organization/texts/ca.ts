@@ -122,7 +122,6 @@ export const ca: Texts = {
       'S’ha registrat pel seu compte i l’adreça no s’ha comprovat. Quan la confirmis, els assistents li podran mostrar els cursos i les qualificacions de Moodle que hi estan vinculats. Confirma-la només si tens la certesa que és seva.',
     confirmEmailNow: 'Confirma',
     deleted: (name) => `S’ha eliminat ${name}`,
-    added: (name) => `S’ha afegit ${name}`,
     name: 'Nom',
     email: 'Correu electrònic',
     newPassword: 'Contrasenya nova',

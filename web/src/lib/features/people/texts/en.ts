@@ -1,11 +1,12 @@
 export const en = {
   add: 'Add a member',
   added: (name: string) => `${name} was added`,
-  password: 'First password',
-  passwordHint: 'At least 8 characters. Hand it over in person.',
-  type: 'Who is it?',
+  name: 'Name',
+  password: 'Initial password',
+  passwordHint: 'At least 8 characters. Give it to them in person.',
+  type: 'Account type',
   types: { creator: 'Educator', end_user: 'Student' },
-  typeHint: 'Educators build assistants; students use those that are published.',
+  typeHint: 'Educators build assistants. Students chat with published assistants.',
 }
 
 export type Texts = typeof en

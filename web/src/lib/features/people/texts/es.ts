@@ -3,9 +3,10 @@ import type { Texts } from './en.ts'
 export const es: Texts = {
   add: 'Añadir un miembro',
   added: (name) => `Se ha añadido a ${name}`,
-  password: 'Primera contraseña',
+  name: 'Nombre',
+  password: 'Contraseña inicial',
   passwordHint: 'Al menos 8 caracteres. Entrégala en persona.',
-  type: '¿Quién es?',
+  type: 'Tipo de cuenta',
   types: { creator: 'Docente', end_user: 'Estudiante' },
-  typeHint: 'Los docentes crean asistentes; los estudiantes usan los publicados.',
+  typeHint: 'Los docentes crean asistentes. Los estudiantes conversan con los publicados.',
 }
