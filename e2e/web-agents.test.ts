@@ -153,7 +153,7 @@ describeJourneys(
       const picker = page.getByTestId('tool-card').last().getByRole('combobox').first()
       await picker.press('ArrowDown')
       const refused = page.getByRole('option', { name: /Trip leader/ })
-      await refused.getByText('It leads other assistants itself').waitFor()
+      await refused.getByText('Orchestrators can’t be used as a tool').waitFor()
       expect(await refused.getAttribute('aria-disabled')).toBe('true')
       await shoot(page, 'assistant-picker-1440-light')
       expect(faults).toEqual([])

@@ -150,7 +150,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ name: 'x', prompt_template: '{user_input}', metadata: '{}' })),
     })
-    await page.getByTestId('taken-file').getByText('This is an exported assistant').waitFor()
+    await page.getByTestId('taken-file').getByText('This file is an exported assistant').waitFor()
     expect((await journey.call('GET', '/knowledge-bases')).knowledge_bases).toEqual([])
     // In the meantime an admin has switched one off.
     await page.route('**/completions/list', async (route) => {

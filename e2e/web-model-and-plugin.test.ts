@@ -45,7 +45,7 @@ describeJourneys(
       await page.getByLabel('Prompt processor').selectOption('tool_augment')
       await page.getByTestId('rag-processor-select').selectOption('simple_rag')
       await page.getByLabel('Passages').fill('7')
-      await page.getByRole('switch', { name: /picture/i }).click()
+      await page.getByRole('switch', { name: /image/i }).click()
       const weather = page.getByRole('checkbox', { name: /^Weather/ })
       await weather.click()
       const called = page.getByRole('region', { name: /On-call tools/ })
