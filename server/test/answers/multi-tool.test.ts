@@ -111,7 +111,7 @@ describe('assistants made of tools', () => {
     expect(told.slice(0, 2).sort()).toEqual(
       [`reading file ${paths['guide']}`, 'reading file 999/none.md'].sort(),
     )
-    expect(told.slice(2, 4).sort()).toEqual(['⛔ One file was denied', '✅ One file completed'].sort())
+    expect(told.slice(2, 4).sort()).toEqual(['⛔ File was denied', '✅ File completed'].sort())
     expect(told.slice(4)).toEqual(['merging tool outputs'])
     expect(answer.body.indexOf('merging')).toBeLessThan(answer.body.indexOf('Hello'))
     expect(answer.body).not.toContain('The guide says')
