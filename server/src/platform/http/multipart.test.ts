@@ -1,5 +1,6 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAppError } from '../errors.ts'
 import { readField, receiveForm } from './multipart.ts'
@@ -82,9 +83,58 @@ describe('a form that is received piece by piece', () => {
     ['has no boundary', 'x', { type: 'multipart/form-data' }, 'bad_request'],
     ['is cut off', `${part('name="a"', 'b')}--X`, {}, 'bad_request'],
     ['has a part without a name', `--XX\r\nx: y\r\n\r\n1\r\n--XX--`, {}, 'bad_request'],
+    [
+      'ends in the head of a part',
+      `--XX\r\ncontent-disposition: form-data; name="a"\r\n--XX--`,
+      {},
+      'bad_request',
+    ],
+    [
+      'has a name that can’t be decoded',
+      `${part(`name="f"; filename*=UTF-8''%ZZ.txt`, '1')}--XX--`,
+      {},
+      'bad_request',
+    ],
+    ['has too many parts', `${part('name="a"', 'b').repeat(2001)}--XX--`, { size: 50_000 }, 'bad_request'],
     ['has an endless head', `--XX\r\nx: ${'y'.repeat(40_000)}`, { size: 10_000 }, 'bad_request'],
     ['is too large', part('name="a"', 'b'.repeat(LIMIT)), { size: 60_000 }, 'too_large'],
   ])('that %s is refused', async (_what, body, settings, code) => {
     expect(await post(body, settings)).toBe(code)
+  })
+
+  it('whose client leaves is refused', async () => {
+    const call = request({
+      port,
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=XX' },
+    })
+    call.on('error', () => undefined)
+    sent = undefined
+    call.write(part('name="f"; filename="x.txt"', 'z'.repeat(100_000)).slice(0, 90_000), () => call.destroy())
+    await expect.poll(() => sent).toBe('bad_request')
+  })
+
+  it('is read no faster than its parts', async () => {
+    const pieces: number[] = []
+    const incoming = Object.assign(
+      Readable.from(
+        (function* () {
+          yield Buffer.from(`--XX\r\ncontent-disposition: form-data; name="f"; filename="x"\r\n\r\n`)
+          for (let at = 0; at < 50; at++) {
+            pieces.push(at)
+            yield Buffer.alloc(64 * 1024, 'z')
+          }
+          yield Buffer.from('\r\n--XX--')
+        })(),
+        { highWaterMark: 1 },
+      ),
+      { headers: { 'content-type': 'multipart/form-data; boundary=XX' } },
+    ) as unknown as IncomingMessage
+    for await (const { content } of receiveForm(incoming, 10_000_000)) {
+      const reading = content[Symbol.asyncIterator]()
+      for (let at = 0; at < 3; at++) await reading.next()
+      expect(pieces.length).toBeLessThan(8)
+    }
+    expect(pieces).toHaveLength(50)
   })
 })

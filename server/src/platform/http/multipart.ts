@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Dicer } from '@fastify/busboy'
 import { AppError, badRequest } from '../errors.ts'
 
 /** A field or a file of a form, while it arrives. */
@@ -6,6 +8,7 @@ export interface FormPart {
   name: string
   /** Undefined for a field. */
   filename: string | undefined
+  /** Empty when the client says nothing. */
   contentType: string
   /** To be read to its end before the next part is asked for. */
   content: AsyncIterable<Uint8Array>
@@ -13,9 +16,8 @@ export interface FormPart {
 
 const HEAD_BYTES = 16 * 1024
 const MAX_PARTS = 2000
-const LINE = '\r\n'
 
-/** The parts of a multipart form, one after the other as they arrive: no more of them is in memory than what a socket gives at once. */
+/** The parts of a multipart form, one after the other as they arrive. Only the piece that is being read is in memory. */
 export async function* receiveForm(incoming: IncomingMessage, limit: number): AsyncGenerator<FormPart> {
   const boundary = boundaryOf(incoming.headers['content-type'] ?? '')
   try {
@@ -23,84 +25,131 @@ export async function* receiveForm(incoming: IncomingMessage, limit: number): As
     if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     yield* new FormReader(incoming, boundary, limit).parts()
   } finally {
-    // What is left of a refused form is thrown away, so that the client gets to read the answer.
+    // The rest of a refused form is discarded, so that the client gets to read the answer.
     incoming.resume()
   }
 }
 
+/** A part whose head has been read. */
+interface OpenPart extends Omit<FormPart, 'content'> {
+  stream: Readable
+  hasEnded: boolean
+}
+
+/** Feeds the parser only when the reader of the form wants more. */
 class FormReader {
   readonly #pieces: AsyncIterator<Buffer>
-  readonly #delimiter: Buffer
+  readonly #parser: Dicer
   readonly #limit: number
-  /** The first delimiter has no line before it. */
-  #buffer: Buffer = Buffer.from(LINE)
+  readonly #parts: OpenPart[] = []
+  #count = 0
   #received = 0
+  /** Of the last part. */
+  #hasHead = true
+  #isComplete = false
+  #hasFinished = false
+  #fault: AppError | undefined
+  /** Changes with every event of the parser. */
+  #events = 0
+  #wake: () => void = () => undefined
 
   constructor(incoming: IncomingMessage, boundary: string, limit: number) {
     // An answer can still be given on a connection that is not destroyed.
     this.#pieces = incoming.iterator({ destroyOnReturn: false })
-    this.#delimiter = Buffer.from(`${LINE}--${boundary}`, 'latin1')
     this.#limit = limit
+    const settings = { boundary, maxHeaderSize: HEAD_BYTES, maxHeaderPairs: 50 }
+    this.#parser = new Dicer(settings)
+    this.#parser.on('part', (stream) => this.#open(stream))
+    this.#parser.on('error', () => this.#fail(unreadable()))
+    this.#parser.on('finish', () => {
+      this.#hasFinished = true
+      this.#notify()
+    })
   }
 
   async *parts(): AsyncGenerator<FormPart> {
-    for await (const _piece of this.#untilDelimiter()) {
-      // What stands before the first part means nothing.
-    }
-    for (let count = 0; !(await this.#isEnd()); count += 1) {
-      if (count >= MAX_PARTS) throw badRequest(`A form may have ${MAX_PARTS} fields and files`)
-      const head = readHead(await this.#head())
-      const content = this.#untilDelimiter()
-      yield { ...head, content }
-      for await (const _piece of content) {
-        // Nobody wanted the rest of this part.
-      }
-    }
-  }
-
-  async *#untilDelimiter(): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.#buffer.indexOf(this.#delimiter)
-      // The end of the buffer may be the beginning of the delimiter.
-      const sure = at === -1 ? Math.max(0, this.#buffer.length - this.#delimiter.length + 1) : at
-      const piece = this.#buffer.subarray(0, sure)
-      this.#buffer = this.#buffer.subarray(at === -1 ? sure : at + this.#delimiter.length)
-      if (piece.length > 0) yield piece
-      if (at !== -1) return
-      await this.#more()
+      const events = this.#events
+      const part = this.#parts.shift()
+      if (part) {
+        const { name, filename, contentType } = part
+        const content = this.#contentOf(part)
+        yield { name, filename, contentType, content }
+        for await (const _piece of content) {
+          // Discarded: nothing has read the rest of this part.
+        }
+      } else if (this.#fault) throw this.#fault
+      else if (this.#hasFinished && this.#hasHead) return
+      else if (this.#hasFinished) throw unreadable()
+      else await this.#more(events)
     }
   }
 
-  async #isEnd(): Promise<boolean> {
-    while (this.#buffer.length < 2) await this.#more()
-    return this.#buffer.toString('latin1', 0, 2) === '--'
+  #open(stream: Dicer.PartStream): void {
+    if (!this.#hasHead) this.#fail(unreadable())
+    if (++this.#count > MAX_PARTS) this.#fail(badRequest(`A form may have ${MAX_PARTS} fields and files`))
+    this.#hasHead = false
+    stream.once('error', () => this.#fail(unreadable()))
+    stream.once('header', (header) => {
+      this.#hasHead = true
+      const head = readHead(header as Head)
+      if (!head) return this.#fail(unreadable())
+      const part: OpenPart = { ...head, stream, hasEnded: false }
+      stream.once('end', () => {
+        part.hasEnded = true
+        this.#notify()
+      })
+      this.#parts.push(part)
+      this.#notify()
+    })
   }
 
-  async #head(): Promise<string> {
+  async *#contentOf(part: OpenPart): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.#buffer.indexOf(LINE + LINE)
-      if (at > HEAD_BYTES || (at === -1 && this.#buffer.length > HEAD_BYTES)) throw unreadable()
-      if (at !== -1) {
-        const head = this.#buffer.toString('utf8', 0, at)
-        this.#buffer = this.#buffer.subarray(at + 4)
-        return head
-      }
-      await this.#more()
+      const events = this.#events
+      const piece: Buffer | null = part.stream.read()
+      if (piece) yield piece
+      else if (part.hasEnded) return
+      else if (this.#fault) throw this.#fault
+      else await this.#more(events)
     }
   }
 
-  async #more(): Promise<void> {
+  /** Gives the parser the next piece; after the last one, waits for the parser to finish. */
+  async #more(events: number): Promise<void> {
+    if (this.#isComplete) {
+      if (!this.#hasHead) throw unreadable()
+      if (events === this.#events)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      return
+    }
     const next = await this.#pieces.next().catch(() => {
       throw badRequest('The request ended before its body was complete')
     })
-    if (next.done) throw unreadable()
+    if (next.done) {
+      this.#isComplete = true
+      this.#parser.end()
+      return
+    }
     this.#received += next.value.length
     if (this.#received > this.#limit) throw tooLarge(this.#limit)
-    this.#buffer = this.#buffer.length === 0 ? next.value : Buffer.concat([this.#buffer, next.value])
+    this.#parser.write(next.value)
+  }
+
+  #fail(fault: AppError): void {
+    this.#fault ??= fault
+    this.#notify()
+  }
+
+  #notify(): void {
+    this.#events++
+    this.#wake()
   }
 }
 
-/** The text of a field, of which nobody expects a book. */
+/** The text of a field, up to `limit` bytes. */
 export async function readField(part: FormPart, limit: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -118,20 +167,20 @@ function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-function readHead(head: string): Omit<FormPart, 'content'> {
-  const lines = head.split(LINE)
-  const headerOf = (name: string) =>
-    lines
-      .find((line) => line.toLowerCase().startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim()
-  const disposition = headerOf('content-disposition') ?? ''
+/** By lower-case name; the bytes of each value as characters. */
+type Head = Readonly<Record<string, readonly string[]>>
+
+/** Undefined for a part without a name, or with one that can't be decoded. */
+function readHead(head: Head): Omit<FormPart, 'content'> | undefined {
+  const headerOf = (name: string) => Buffer.from(head[name]?.[0] ?? '', 'latin1').toString('utf8')
+  const disposition = headerOf('content-disposition')
   const name = parameterOf(disposition, 'name')
-  if (name === undefined) throw unreadable()
+  const encoded = encodedName(disposition)
+  if (name === undefined || encoded === 'malformed') return undefined
   return {
     name,
-    filename: encodedName(disposition) ?? parameterOf(disposition, 'filename'),
-    contentType: headerOf('content-type') ?? '',
+    filename: encoded?.name ?? parameterOf(disposition, 'filename'),
+    contentType: headerOf('content-type').trim(),
   }
 }
 
@@ -144,13 +193,13 @@ function parameterOf(disposition: string, name: string): string | undefined {
 }
 
 /** RFC 5987, as programs send names that are not ASCII. */
-function encodedName(disposition: string): string | undefined {
+function encodedName(disposition: string): { name: string } | 'malformed' | undefined {
   const given = /;\s*filename\*=utf-8''([^\s;]+)/i.exec(disposition)?.[1]
   if (given === undefined) return undefined
   try {
-    return decodeURIComponent(given)
+    return { name: decodeURIComponent(given) }
   } catch {
-    throw unreadable()
+    return 'malformed'
   }
 }
 
