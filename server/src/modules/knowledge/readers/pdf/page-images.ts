@@ -23,10 +23,6 @@ export async function pageImages(page: PdfPage, mostPixels: number): Promise<Uin
   )
 }
 
-/** The pictures of a page, taken apart. */
-export const pagePixels = async (page: PdfPage, mostPixels: number): Promise<Pixels[]> =>
-  (await picturesOf(page, mostPixels)).map(toPixels)
-
 /** The pictures of a page as PNG files, without ornaments. */
 export async function pagePictures(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
   const pictures = (await picturesOf(page, mostPixels)).filter(({ isMask }) => !isMask)

@@ -246,8 +246,8 @@ describe('a picture that is too large to be sent', () => {
     })
   })
 
-  it('is taken apart, whatever kind of PNG or JPEG it is', async () => {
-    expect(await readJpeg(JPEG, { width: 8, height: 8, pixels: 100 })).toEqual({
+  it('is decoded, whatever kind of PNG or JPEG it is', () => {
+    expect(readJpeg(JPEG, 100)).toEqual({
       width: 8,
       height: 8,
       rgb: new Uint8Array(8 * 8 * 3).fill(200),
@@ -268,5 +268,10 @@ describe('a picture that is too large to be sent', () => {
     expect(readPng(rawPng(2, 9, [[0, 1]]))).toBeUndefined()
     expect(readPng(rawPng(0, 1, [[5, 1]]))).toBeUndefined()
     expect(readPng(rawPng(0, 1, [[0, 1]]).fill(16, 24, 25))).toBeUndefined()
+  })
+
+  it('that is a JPEG is refused when it is damaged or too large', () => {
+    expect(() => readJpeg(JPEG, 10)).toThrow()
+    expect(() => readJpeg(JPEG.subarray(0, 40), 100)).toThrow()
   })
 })

@@ -11,7 +11,11 @@ interface PngHead {
   channels: number
 }
 
-/** Pure. A PNG taken apart; undefined for rare kinds (other than 8 bits, or interlaced) and damaged ones. */
+/**
+ * Pure. The pixels of a PNG; undefined for rare kinds (other than 8 bits, or interlaced) and damaged ones.
+ *
+ * Not pngjs: with too few pixels its synchronous reader returns uninitialized memory, and its asynchronous one ends the process.
+ */
 export function readPng(file: Buffer): Pixels | undefined {
   const parts: Buffer[] = []
   let palette: Buffer = Buffer.alloc(0)
