@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded, installIfNeeded, requireNode } from '../scripts/setup.mjs'
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { holdOpen, load } from './support/load.mjs'
 import {
   canPin,

@@ -1,5 +1,6 @@
 // npm run backup: see docs/admins/backup.md.
-import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
+import { buildIfNeeded } from './build-if-needed.mjs'
+import { installIfNeeded, loadSettings, requireNode } from './setup.mjs'
 
 requireNode()
 await installIfNeeded()

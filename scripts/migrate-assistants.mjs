@@ -1,5 +1,6 @@
 // npm run migrate-assistants -- --dry-run: brings stored assistants into today's form, with the server stopped or running.
-import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
+import { buildIfNeeded } from './build-if-needed.mjs'
+import { installIfNeeded, loadSettings, requireNode } from './setup.mjs'
 
 requireNode()
 await installIfNeeded()

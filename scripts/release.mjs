@@ -16,8 +16,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildIfNeeded } from './build-if-needed.mjs'
 import { lockFaults, platformPackages } from './check/check-lock.mjs'
-import { buildIfNeeded, installIfNeeded, npm, requireNode, root, step } from './setup.mjs'
+import { installIfNeeded, npm, requireNode, root, step } from './setup.mjs'
 
 /** What the bundle imports at run time, and which of the package's files that takes. */
 const RUNTIME_PACKAGES = {

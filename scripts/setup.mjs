@@ -1,7 +1,7 @@
-// What start, test and bench share: are the dependencies installed, and is the build up to date?
+// What the npm commands share: the root folder, the installation of the dependencies, and running programs.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,46 +25,6 @@ export async function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   await step('Installing dependencies', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']))
   writeFileSync(stamp, lock)
-}
-
-const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
-const HELP_SOURCES = ['docs', 'scripts/build-help.mjs', 'scripts/help']
-const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
-
-/** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
-function fingerprint(sources) {
-  const hash = createHash('sha256')
-  const visit = (path) => {
-    const info = statSync(path)
-    if (!info.isDirectory())
-      return void hash.update(`${path.slice(root.length)} ${info.size} ${info.mtimeMs}\n`)
-    for (const name of readdirSync(path).sort()) {
-      if (!GENERATED.has(name) && !name.includes('.test.')) visit(join(path, name))
-    }
-  }
-  for (const source of sources) visit(at(source))
-  return hash.digest('hex')
-}
-
-export async function buildIfNeeded() {
-  await runIfChanged('.built-from', SOURCES, async () => {
-    const { build } = await import('./build.mjs')
-    await build()
-  })
-  // The pages of the documentation take a second: a corrected sentence must not cost a whole build.
-  await runIfChanged('.help-built-from', HELP_SOURCES, async () => {
-    const { buildHelp } = await import('./build-help.mjs')
-    await buildHelp()
-  })
-}
-
-async function runIfChanged(name, sources, run) {
-  const stamp = at('dist', name)
-  const now = fingerprint(sources)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  await run()
-  mkdirSync(at('dist'), { recursive: true })
-  writeFileSync(stamp, now)
 }
 
 export function loadSettings() {

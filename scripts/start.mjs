@@ -1,5 +1,6 @@
 // npm start: install, build, serve. The second start finds both done and takes a moment.
-import { buildIfNeeded, installIfNeeded, loadSettings, requireNode } from './setup.mjs'
+import { buildIfNeeded } from './build-if-needed.mjs'
+import { installIfNeeded, loadSettings, requireNode } from './setup.mjs'
 
 requireNode()
 await installIfNeeded()

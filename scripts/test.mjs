@@ -5,7 +5,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded, commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
+import { buildIfNeeded } from './build-if-needed.mjs'
+import { commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
 
 requireNode()
 await installIfNeeded()

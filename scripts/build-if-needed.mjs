@@ -1,0 +1,44 @@
+// Builds only what changed since the last build: for the commands that run the built product.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './setup.mjs'
+
+const at = (...parts) => join(root, ...parts)
+
+const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
+const HELP_SOURCES = ['docs', 'scripts/build-help.mjs', 'scripts/help']
+const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
+
+/** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
+function fingerprint(sources) {
+  const hash = createHash('sha256')
+  const visit = (path) => {
+    const info = statSync(path)
+    if (!info.isDirectory())
+      return void hash.update(`${path.slice(root.length)} ${info.size} ${info.mtimeMs}\n`)
+    for (const name of readdirSync(path).sort()) {
+      if (!GENERATED.has(name) && !name.includes('.test.')) visit(join(path, name))
+    }
+  }
+  for (const source of sources) visit(at(source))
+  return hash.digest('hex')
+}
+
+export async function buildIfNeeded() {
+  // Imported here: on a fresh clone, the build's own packages are not installed when this file is loaded.
+  await runIfChanged('.built-from', SOURCES, async () => (await import('./build.mjs')).build())
+  // The pages of the documentation take a second: a corrected sentence must not cost a whole build.
+  await runIfChanged('.help-built-from', HELP_SOURCES, async () =>
+    (await import('./build-help.mjs')).buildHelp(),
+  )
+}
+
+async function runIfChanged(name, sources, run) {
+  const stamp = at('dist', name)
+  const now = fingerprint(sources)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  await run()
+  mkdirSync(at('dist'), { recursive: true })
+  writeFileSync(stamp, now)
+}
