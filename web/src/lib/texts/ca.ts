@@ -7,7 +7,7 @@ export const ca: Texts = {
   delete: 'Elimina',
   edit: 'Edita',
   undo: 'Desfés',
-  kept: (name) => `«${name}» no s’ha eliminat`,
+  kept: (name) => `S’ha restaurat «${name}»`,
   retry: 'Torna-ho a provar',
   clear: 'Esborra',
   more: 'Més',

@@ -5,7 +5,7 @@ export const en = {
   delete: 'Delete',
   edit: 'Edit',
   undo: 'Undo',
-  kept: (name: string) => `“${name}” was not deleted`,
+  kept: (name: string) => `“${name}” was restored`,
   retry: 'Try again',
   clear: 'Clear',
   more: 'More',

@@ -7,7 +7,7 @@ export const es: Texts = {
   delete: 'Eliminar',
   edit: 'Editar',
   undo: 'Deshacer',
-  kept: (name) => `«${name}» no se ha eliminado`,
+  kept: (name) => `«${name}» se ha restaurado`,
   retry: 'Reintentar',
   clear: 'Borrar',
   more: 'Más',

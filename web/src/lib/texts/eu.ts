@@ -7,7 +7,7 @@ export const eu: Texts = {
   delete: 'Ezabatu',
   edit: 'Editatu',
   undo: 'Desegin',
-  kept: (name) => `«${name}» ez da ezabatu`,
+  kept: (name) => `«${name}» berreskuratu da`,
   retry: 'Saiatu berriro',
   clear: 'Garbitu',
   more: 'Gehiago',
