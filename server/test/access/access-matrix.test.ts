@@ -50,6 +50,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/lamb\/v1\/mcp/, (v) => ({ name: `assistant_${v.assistant}` })],
   [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
   [/^\/creator\/news/, () => ({ lang: 'en' })],
+  [/^\/docs/, () => ({ section: 'assistants' })],
   [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
 ]
 
@@ -235,7 +236,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
         // Signing in and signing out are about oneself.
         if (path === '/creator/logout') continue
         // The name of a secret is a name among one's own: the stranger makes, and deletes, one of theirs.
-        const named = path.includes('{') && !/news|completions\/tools|tool-secrets/.test(path)
+        const named = path.includes('{') && !/news|docs|completions\/tools|tool-secrets/.test(path)
         const org = /\/org-admin\/|^\/(mcp-servers|audit)$/.test(path)
           ? `?org=${victim.organization.slug}`
           : ''
