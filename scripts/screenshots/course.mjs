@@ -26,7 +26,8 @@ export const DOCUMENTS = { 'unit-3-crisis-of-1789.md': UNIT, 'reading-guide-week
 export const RUBRIC = {
   title: 'Historical argument',
   description: 'Short essay, first year',
-  metadata: { subject: 'History', gradeLevel: 'First year' },
+  subject: 'History',
+  gradeLevel: 'First year',
   scoringType: 'points',
   maxScore: 10,
   criteria: ['Thesis', 'Use of evidence', 'Structure'].map((name, index) => ({
