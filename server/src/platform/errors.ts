@@ -1,4 +1,4 @@
-import { isMessageCode, type Message, type MessageCode, type MessageParams, say } from '@bellwether/wire'
+import { isNotFoundCode, type Message, type MessageCode, type MessageParams, say } from '@bellwether/wire'
 
 /** Every way a request can be refused. The status of each is in one table, below. */
 export type ErrorCode =
@@ -97,7 +97,7 @@ export const forbidden = (message: string | Message) => new AppError('forbidden'
 /** `thing` is the user's word for it, capitalised as it starts the sentence: "Assistant not found". */
 export function notFound(thing: string): AppError {
   const code = `not_found.${thing.toLowerCase().replaceAll(' ', '_')}`
-  return new AppError('not_found', isMessageCode(code) ? say(code) : `${thing} not found`)
+  return new AppError('not_found', isNotFoundCode(code) ? say(code) : `${thing} not found`)
 }
 export const conflict = (message: string | Message) => new AppError('conflict', message)
 export const invalid = (message: string | Message, faults?: InputFault[]) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { completionRequestSchema, sourceSchema } from './completions.ts'
 
 export const CHAT_LIMITS = { title: 200 } as const
@@ -6,7 +7,7 @@ export const CHAT_LIMITS = { title: 200 } as const
 const title = z
   .string()
   .max(CHAT_LIMITS.title)
-  .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+  .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
   .transform((value) => value.trim())
 
 const assistantId = z.coerce.number().int().positive()
@@ -25,7 +26,7 @@ export const chatListQuerySchema = z.object({
   search: z
     .string()
     .max(200)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
     .transform((value) => value.trim())
     .default(''),
 })
@@ -37,7 +38,7 @@ const flag = z.union([z.literal(0), z.literal(1), z.boolean().transform((value) 
 
 /** Only what is given changes. */
 export const updateChatSchema = z.object({
-  title: title.pipe(z.string().min(1, 'give the chat a title')).nullish(),
+  title: title.pipe(z.string().min(1, fieldText('fields.chat_title_required'))).nullish(),
   archived: flag.nullish(),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export const contentPartSchema = z.looseObject({ type: z.string(), text: z.string().optional() })
 
@@ -12,7 +13,7 @@ export const chatMessageSchema = z.looseObject({
  * passed on to the provider.
  */
 export const completionRequestSchema = z.looseObject({
-  messages: z.array(chatMessageSchema).min(1, 'send at least one message').max(10_000),
+  messages: z.array(chatMessageSchema).min(1, fieldText('fields.at_least_one_message')).max(10_000),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   metadata: z.looseObject({}).nullish(),
@@ -26,7 +27,7 @@ export const lambRequestSchema = completionRequestSchema.extend({
 
 /** `/v1/chat/completions`: the model names the assistant, `lamb_assistant.12` or `LAMB:name`. */
 export const openAiRequestSchema = completionRequestSchema.extend({
-  model: z.string().min(1, 'name an assistant, such as lamb_assistant.12'),
+  model: z.string().min(1, fieldText('fields.model_is_assistant')),
 })
 
 /** Something an answer rests on. `title`, `url` and `similarity` are what LAMB's prompt lists. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { workspaceChangedFileSchema } from '../workspaces.ts'
 import { contentPartSchema } from './completions.ts'
 
@@ -67,7 +68,7 @@ export const newDialogSchema = z.looseObject({
   set_current: z.boolean().nullish(),
 })
 export const renameDialogSchema = z.looseObject({
-  title: title.pipe(z.string().min(1, 'give the dialog a title')),
+  title: title.pipe(z.string().min(1, fieldText('fields.dialog_title_required'))),
 })
 
 export const dialogHeadSchema = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../assistants/assistants.ts'
+import { fieldText } from '../messages/fields.ts'
 
 /** How much an assistant keeps of one person. */
 export const MEMORY_LIMITS = { facts: 100, factLength: 500 } as const
@@ -10,7 +11,7 @@ export const memoryListQuerySchema = z.object({ assistant_id: idSchema.optional(
 export const forgetQuerySchema = z
   .object({ assistant_id: idSchema.optional(), all: z.enum(['true', 'false']).default('false') })
   .refine(({ assistant_id, all }) => (assistant_id !== undefined) !== (all === 'true'), {
-    error: 'name an assistant_id, or say all=true to forget everything',
+    error: fieldText('fields.memory_scope'),
   })
 
 export const memorySchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { paging } from './paging.ts'
 
 export * from './assistant-metadata.ts'
@@ -22,16 +23,16 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
 // What clients send
 
 const metadataInput = z
   .union([z.string(), z.record(z.string(), z.unknown())])
   .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  .refine((json) => !json.includes('\u0000'), 'must not contain the character U+0000')
+  .refine((json) => !json.includes('\u0000'), fieldText('fields.nul_character'))
   .refine((json) => new TextEncoder().encode(json).length <= ASSISTANT_LIMITS.metadataBytes, {
-    message: `must be at most ${ASSISTANT_LIMITS.metadataBytes / 1024} KiB`,
+    message: `Must be at most ${ASSISTANT_LIMITS.metadataBytes / 1024} KiB`,
   })
 
 /** LAMB's rule: anything but a sensible whole number is 3. */
@@ -57,10 +58,10 @@ const IS_VISIBLE = /[^\p{Z}\p{Cf}]/u
 export const assistantNameSchema = z
   .string()
   .trim()
-  .refine((name) => name === '' || IS_VISIBLE.test(name), 'must contain a visible character')
-  .refine((name) => !NOT_IN_NAMES.test(name), 'must not contain control characters or line breaks')
+  .refine((name) => name === '' || IS_VISIBLE.test(name), fieldText('fields.visible_character'))
+  .refine((name) => !NOT_IN_NAMES.test(name), fieldText('fields.control_characters'))
   .refine((name) => [...name].length <= ASSISTANT_LIMITS.name, {
-    message: `must be at most ${ASSISTANT_LIMITS.name} characters long`,
+    message: `Must be at most ${ASSISTANT_LIMITS.name} characters long`,
   })
 
 const fields = {
@@ -158,7 +159,7 @@ export const listAssistantsQuerySchema = z.object({
 /** An id in a path. */
 export const idSchema = z
   .string()
-  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
+  .regex(/^[1-9]\d{0,14}$/, fieldText('fields.whole_number'))
   .transform(Number)
 
 // Sharing

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { chatMessageSchema, completionRequestSchema, sourceSchema } from '../answers/completions.ts'
+import { fieldText } from '../messages/fields.ts'
 
 export const previewRequestSchema = z.object({
-  messages: z.array(chatMessageSchema).min(1, 'send at least one message').max(1000),
+  messages: z.array(chatMessageSchema).min(1, fieldText('fields.at_least_one_message')).max(1000),
 })
 
 /** A stretch of the filled last message, by its place in the text. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export const TEMPLATE_LIMITS = {
   name: 255,
@@ -13,15 +14,15 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
-const templateName = text(TEMPLATE_LIMITS.name).trim().min(1, 'give the template a name')
+const templateName = text(TEMPLATE_LIMITS.name).trim().min(1, fieldText('fields.template_name_required'))
 
 /** Free for clients' own notes (`metadata` on LAMB's wire); kept as it is. */
 const extra = z
   .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= TEMPLATE_LIMITS.extraBytes, {
-    message: `must be at most ${TEMPLATE_LIMITS.extraBytes / 1024} KiB`,
+    message: `Must be at most ${TEMPLATE_LIMITS.extraBytes / 1024} KiB`,
   })
 
 const optionalText = (max: number) =>
@@ -67,7 +68,7 @@ export const shareTemplateSchema = z.object({ is_shared: z.boolean() })
 export const exportTemplatesSchema = z.object({
   template_ids: z
     .array(z.int().positive())
-    .min(1, 'name at least one template')
+    .min(1, fieldText('fields.at_least_one_template'))
     .max(TEMPLATE_LIMITS.atOnce)
     .transform((ids) => [...new Set(ids)]),
 })
@@ -91,7 +92,7 @@ export type TemplateExport = z.infer<typeof templateExportSchema>
 export const importTemplatesSchema = z.object({
   templates: z
     .array(z.object({ name: templateName, ...contents }))
-    .min(1, 'there is no template in this file')
+    .min(1, fieldText('fields.no_templates_in_file'))
     .max(TEMPLATE_LIMITS.atOnce),
 })
 export type TemplatesToImport = z.output<typeof importTemplatesSchema>['templates']

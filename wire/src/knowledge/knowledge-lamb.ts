@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { counted, KNOWLEDGE_LIMITS, text } from './knowledge-limits.ts'
 
 /** What LAMB's clients send to knowledge bases, and to a knowledge-base server. */
 const access_control = z.enum(['private', 'public'])
 const record = z.record(z.string(), z.unknown())
-const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', 'must not be empty')
+const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 const description = text(KNOWLEDGE_LIMITS.description).nullish()
 
 export const lambCreateKnowledgeBaseSchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export const KNOWLEDGE_LIMITS = {
   name: 100,
@@ -18,9 +19,9 @@ export const KNOWLEDGE_LIMITS = {
 
 export const text = (max: number) =>
   z
-    .string('must be a text')
-    .max(max, `must have at most ${max} characters`)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .string(fieldText('fields.text'))
+    .max(max, `Must have at most ${max} characters`)
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
 export const whole = (least: number, most: number) => z.int().min(least).max(most)
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { KNOWLEDGE_LIMITS, text, whole } from './knowledge-limits.ts'
 
 export * from './knowledge-files.ts'
@@ -26,7 +27,7 @@ export const knowledgeSettingsSchema = z.object({
 })
 export type KnowledgeSettings = z.infer<typeof knowledgeSettingsSchema>
 
-const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', 'must not be empty')
+const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 const description = text(KNOWLEDGE_LIMITS.description)
 // Without defaults: what a change does not mention stays as it is.
 const settingsChange = z.object(settings).partial()
@@ -87,7 +88,7 @@ export const deletedKnowledgeBaseSchema = z.object({
 })
 
 export const knowledgeQuerySchema = z.object({
-  question: text(KNOWLEDGE_LIMITS.question).refine((value) => value.trim() !== '', 'must not be empty'),
+  question: text(KNOWLEDGE_LIMITS.question).refine((value) => value.trim() !== '', fieldText('fields.empty')),
   top_k: whole(1, KNOWLEDGE_LIMITS.topK).default(5),
   threshold: z.number().min(0).max(1).default(0),
   sections: z.boolean().default(false),

@@ -6,7 +6,7 @@ export const commonMessages = {
   'common.shutting_down': 'The server is shutting down',
 } as const
 
-/** What a `not found` error can be about. */
+/** Texts of `notFound`. */
 export const notFoundMessages = {
   'not_found.api_key': 'API key not found',
   'not_found.approval': 'Approval not found',
@@ -41,3 +41,6 @@ export const notFoundMessages = {
   'not_found.version': 'Version not found',
   'not_found.workspace': 'Workspace not found',
 } as const
+
+export const isNotFoundCode = (code: string): code is keyof typeof notFoundMessages =>
+  Object.hasOwn(notFoundMessages, code)

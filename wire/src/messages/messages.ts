@@ -1,5 +1,21 @@
+import { assistantMessages, sharingMessages, templateMessages, toolSecretMessages } from './assistants.ts'
+import { budgetMessages } from './budgets.ts'
+import { approvalMessages, chatMessages, memoryMessages, traceMessages } from './chats.ts'
 import { commonMessages, notFoundMessages } from './common.ts'
+import { documentMessages, webPageMessages } from './documents.ts'
+import { evaluationMessages } from './evaluations.ts'
+import { fieldMessages } from './fields.ts'
+import { fileMessages } from './files.ts'
 import { formatMessage, type MessageParams, type ParamsOf } from './format-message.ts'
+import { knowledgeMessages } from './knowledge.ts'
+import { mcpServerMessages } from './mcp-servers.ts'
+import { networkMessages } from './network.ts'
+import { organizationMessages } from './organizations.ts'
+import { requestMessages } from './requests.ts'
+import { rubricMessages } from './rubrics.ts'
+import { serverMessages } from './server.ts'
+import { handOverMessages, userMessages } from './users.ts'
+import { workspaceFileMessages, workspaceMessages } from './workspaces.ts'
 
 /**
  * Everything the server tells a person, by code, in English. Responses carry the code and the parameters besides the English text, so
@@ -8,6 +24,31 @@ import { formatMessage, type MessageParams, type ParamsOf } from './format-messa
 export const MESSAGES = {
   ...commonMessages,
   ...notFoundMessages,
+  ...approvalMessages,
+  ...assistantMessages,
+  ...budgetMessages,
+  ...chatMessages,
+  ...documentMessages,
+  ...evaluationMessages,
+  ...fieldMessages,
+  ...fileMessages,
+  ...handOverMessages,
+  ...knowledgeMessages,
+  ...mcpServerMessages,
+  ...memoryMessages,
+  ...networkMessages,
+  ...organizationMessages,
+  ...requestMessages,
+  ...rubricMessages,
+  ...serverMessages,
+  ...sharingMessages,
+  ...templateMessages,
+  ...toolSecretMessages,
+  ...traceMessages,
+  ...userMessages,
+  ...webPageMessages,
+  ...workspaceFileMessages,
+  ...workspaceMessages,
 } as const
 
 export type MessageCode = keyof typeof MESSAGES

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { counted, KNOWLEDGE_LIMITS, text, whole } from '../knowledge/knowledge-limits.ts'
+import { fieldText } from '../messages/fields.ts'
 
 export const EVALUATION_LIMITS = {
   questionsPerBase: 1000,
@@ -15,8 +16,8 @@ export const EVALUATION_LIMITS = {
   passageText: 120,
 } as const
 
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be empty')
-const place = (least: number) => z.int('must be a whole number').min(least).max(2_000_000_000)
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
+const place = (least: number) => z.int(fieldText('fields.whole_number')).min(least).max(2_000_000_000)
 
 /**
  * What a question should find. A passage is it when it is of this file and has the quote (whatever its spaces), or overlaps the
@@ -26,8 +27,8 @@ export const expectedPassageSchema = z
   .object({
     /** As files are listed. Its name is kept too, so that the file may be uploaded anew. */
     file_id: z
-      .string('must be a text')
-      .regex(/^[1-9]\d{0,14}$/, 'take it from the list of files')
+      .string(fieldText('fields.text'))
+      .regex(/^[1-9]\d{0,14}$/, fieldText('fields.file_id'))
       .optional(),
     filename: filled(KNOWLEDGE_LIMITS.fileName).optional(),
     quote: filled(EVALUATION_LIMITS.quote).optional(),
@@ -37,15 +38,15 @@ export const expectedPassageSchema = z
     page: place(1).optional(),
   })
   .refine(({ file_id, filename }) => file_id !== undefined || filename !== undefined, {
-    message: 'say which file: give its filename or file_id',
+    message: fieldText('fields.file_required'),
     path: ['filename'],
   })
   .refine(({ start, end }) => (start === undefined) === (end === undefined), {
-    message: 'give start and end together',
+    message: fieldText('fields.start_and_end'),
     path: ['start'],
   })
   .refine(({ start, end }) => start === undefined || end === undefined || start < end, {
-    message: 'must be greater than start',
+    message: fieldText('fields.end_before_start'),
     path: ['end'],
   })
 export type ExpectedPassage = z.output<typeof expectedPassageSchema>
@@ -53,9 +54,9 @@ export type ExpectedPassage = z.output<typeof expectedPassageSchema>
 export const retrievalQuestionDraftSchema = z.object({
   question: filled(KNOWLEDGE_LIMITS.question).trim(),
   expected: z
-    .array(expectedPassageSchema, 'must be a list')
-    .min(1, 'give at least one passage that should be found')
-    .max(EVALUATION_LIMITS.expected, `give at most ${EVALUATION_LIMITS.expected} passages`),
+    .array(expectedPassageSchema, fieldText('fields.list'))
+    .min(1, fieldText('fields.at_least_one_passage'))
+    .max(EVALUATION_LIMITS.expected, `Add at most ${EVALUATION_LIMITS.expected} passages`),
   note: text(EVALUATION_LIMITS.note).default(''),
 })
 export type RetrievalQuestionDraft = z.output<typeof retrievalQuestionDraftSchema>
@@ -83,13 +84,13 @@ export const retrievalQuestionListSchema = z.object({
 export const importRetrievalQuestionsSchema = z
   .object({
     // Each is looked at by itself, so that a fault can name its row.
-    questions: z.array(z.unknown(), 'must be a list').optional(),
+    questions: z.array(z.unknown(), fieldText('fields.list')).optional(),
     file: z.union([z.file(), z.string()]).optional(),
     /** The saved questions make room for these. */
     replace: z.union([z.boolean(), z.stringbool()]).default(false),
   })
   .refine(({ questions, file }) => (questions === undefined) !== (file === undefined), {
-    message: 'send questions as a list, or a file with them',
+    message: fieldText('fields.questions_or_file'),
     path: ['questions'],
   })
 export type RetrievalQuestionImport = z.output<typeof importRetrievalQuestionsSchema>

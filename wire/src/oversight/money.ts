@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export const MONEY_LIMITS = { prices: 300, budgets: 500, people: 100, mostCost: 1_000_000_000 } as const
 
@@ -9,7 +10,7 @@ const shortText = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
 /** What a model costs. The first entry that fits counts. */
 export const priceSchema = z.object({
@@ -75,7 +76,7 @@ type Maxima = { [name in keyof typeof maxima]?: number | null | undefined }
 
 const hasMaximum = ({ max_cost, max_tokens, max_requests }: Maxima): boolean =>
   [max_cost, max_tokens, max_requests].some((value) => value !== null && value !== undefined)
-const NO_MAXIMUM = 'say how much: max_cost, max_tokens or max_requests'
+const NO_MAXIMUM = fieldText('fields.budget_maximum_required')
 
 export const budgetPeriodSchema = z
   .enum(['day', 'month'])
@@ -101,18 +102,18 @@ export const newBudgetSchema = z
   })
   .refine(hasMaximum, { error: NO_MAXIMUM })
   .refine(({ scope, assistant_id }) => scope !== 'assistant' || assistant_id, {
-    error: 'say which assistant',
+    error: fieldText('fields.assistant_required'),
     path: ['assistant_id'],
   })
   .refine(
     ({ scope, assistant_id }) => !['organization', 'system_providers'].includes(scope) || !assistant_id,
     {
-      error: 'a budget of the organization names no assistant',
+      error: fieldText('fields.budget_assistant_not_allowed'),
       path: ['assistant_id'],
     },
   )
   .refine(({ scope, user_id }) => scope === 'user' || !user_id, {
-    error: 'only a budget of a user names a person',
+    error: fieldText('fields.budget_user_not_allowed'),
     path: ['user_id'],
   })
 export type NewBudget = z.output<typeof newBudgetSchema>
@@ -122,7 +123,7 @@ export const newAssistantBudgetSchema = z
   .object({ scope: z.enum(['assistant', 'user']).default('assistant'), ...newFields })
   .refine(hasMaximum, { error: NO_MAXIMUM })
   .refine(({ scope, user_id }) => scope === 'user' || !user_id, {
-    error: 'only a budget of a user names a person',
+    error: fieldText('fields.budget_user_not_allowed'),
     path: ['user_id'],
   })
 export type NewAssistantBudget = z.output<typeof newAssistantBudgetSchema>

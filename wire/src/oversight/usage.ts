@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { actingInSchema } from '../people/admin.ts'
 
 export const USAGE_LIMITS = { days: 366, rows: 50, exportRows: 50_000 } as const
@@ -15,9 +16,9 @@ export const usageQuerySchema = actingInSchema
     /** What I asked, what my assistants were asked by anybody, or everything of the organization. */
     scope: z.enum(['mine', 'assistants', 'organization']).default('mine'),
   })
-  .refine(({ from, to }) => from <= to, { error: 'the first day is after the last', path: ['from'] })
+  .refine(({ from, to }) => from <= to, { error: fieldText('fields.day_order'), path: ['from'] })
   .refine(({ from, to }) => daysBetween(from, to) <= USAGE_LIMITS.days, {
-    error: `ask for at most ${USAGE_LIMITS.days} days at once`,
+    error: `Choose at most ${USAGE_LIMITS.days} days`,
     path: ['from'],
   })
 export type UsageQuery = z.output<typeof usageQuerySchema>

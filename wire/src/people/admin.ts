@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../assistants/assistants.ts'
+import { fieldText } from '../messages/fields.ts'
 import { flag, maybe, orEmpty, text } from './form-fields.ts'
 import { organizationConfigSchema, organizationStatusSchema } from './organizations.ts'
 import { emailSchema, userTypeSchema } from './users.ts'
@@ -13,8 +14,8 @@ export const ADMIN_LIMITS = {
 } as const
 
 const idNumber = z.union([z.int().positive(), idSchema])
-const personName = text(ADMIN_LIMITS.name).min(1, 'enter a name')
-const newPassword = z.string().min(8, 'the password must have at least 8 characters').max(200)
+const personName = text(ADMIN_LIMITS.name).min(1, fieldText('fields.name_required'))
+const newPassword = z.string().min(8, fieldText('fields.password_too_short')).max(200)
 
 // Organizations
 
@@ -31,7 +32,7 @@ export const actingInSchema = z.object({ org: orEmpty(z.string().max(100)) })
 
 export const newOrganizationSchema = z.object({
   slug: z.string().max(200),
-  name: text(ADMIN_LIMITS.name).min(1, 'give the organization a name'),
+  name: text(ADMIN_LIMITS.name).min(1, fieldText('fields.organization_name_required')),
   admin_user_id: orEmpty(idNumber),
   signup_enabled: maybe(flag),
   signup_key: orEmpty(z.string().max(200)),
@@ -43,7 +44,7 @@ export const newOrganizationSchema = z.object({
 export type NewOrganization = z.output<typeof newOrganizationSchema>
 
 export const organizationChangeSchema = z.object({
-  name: maybe(text(ADMIN_LIMITS.name).min(1, 'give the organization a name')),
+  name: maybe(text(ADMIN_LIMITS.name).min(1, fieldText('fields.organization_name_required'))),
   status: maybe(looseStatus),
   config: maybe(organizationConfigSchema),
 })
@@ -80,7 +81,7 @@ export const newPasswordSchema = z.object({
 })
 export const passwordByEmailSchema = newPasswordSchema.extend({ email: emailSchema })
 export const userIdsSchema = z.object({
-  user_ids: z.array(idNumber).min(1, 'name at least one user').max(ADMIN_LIMITS.usersAtOnce),
+  user_ids: z.array(idNumber).min(1, fieldText('fields.at_least_one_user')).max(ADMIN_LIMITS.usersAtOnce),
 })
 export const systemRoleSchema = z.object({ role: systemRole })
 export const systemRoleByEmailSchema = z.object({ email: emailSchema, role: systemRole })
@@ -93,7 +94,7 @@ export const userStatusSchema = z
   .transform(({ enabled, status }, context) => {
     const wanted = enabled ?? (status === undefined ? undefined : /^(enabled|active|true)$/i.test(status))
     if (wanted !== undefined) return { enabled: wanted }
-    context.addIssue({ code: 'custom', message: 'say whether the user is enabled', path: ['enabled'] })
+    context.addIssue({ code: 'custom', message: fieldText('fields.enabled_required'), path: ['enabled'] })
     return z.NEVER
   })
 
@@ -165,7 +166,7 @@ export type ImportedUser = z.output<typeof importedUserSchema>
 export const importExecuteSchema = z.object({
   users: z
     .array(z.record(z.string(), z.unknown()))
-    .min(1, 'there is nobody to import')
+    .min(1, fieldText('fields.import_empty'))
     .max(ADMIN_LIMITS.usersAtOnce, `at most ${ADMIN_LIMITS.usersAtOnce} users can be imported at once`),
   filename: maybe(text(200)),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 /** Old pages send null for fields that were not filled in. */
 export const maybe = <T extends z.ZodType>(schema: T) =>
@@ -13,7 +14,7 @@ export const text = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
 /** A checkbox of a form arrives as text. */
 export const flag = z.union([z.boolean(), z.stringbool()])

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 /** What a person can own, and so hand over. Chats, API keys, memories and generated pictures are personal and are not in this list. */
 export const POSSESSION_KINDS = [
@@ -47,7 +48,7 @@ export const handOverRequestSchema = z
       .describe('Only these objects, by kind. A tool secret’s id is its name, a file’s id is its path.'),
   })
   .refine(({ kinds, ids }) => kinds === undefined || ids === undefined, {
-    error: 'Give either kinds or ids, not both',
+    error: fieldText('fields.kinds_or_ids'),
   })
 export type HandOverRequest = z.input<typeof handOverRequestSchema>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { flag, maybe, orEmpty } from './form-fields.ts'
 import { modelChoiceSchema } from './organizations.ts'
 
@@ -66,8 +67,8 @@ export const moodleTestSchema = z.object({
   token: orEmpty(z.string().trim().max(1000)),
 })
 
-const modelName = z.string().trim().min(1, 'name a model').max(200)
-const providerName = z.string().trim().min(1, 'name a provider').max(100)
+const modelName = z.string().trim().min(1, fieldText('fields.model_required')).max(200)
+const providerName = z.string().trim().min(1, fieldText('fields.provider_required')).max(100)
 /** What makes knowledge bases searchable by meaning, and what puts what was found in a better order. Null takes it away, left out it stays. */
 export const searchModelsChangeSchema = z.object({
   embeddings: z.object({ provider: providerName, model: modelName }).nullable().optional(),
@@ -81,7 +82,7 @@ export const searchModelsChangeSchema = z.object({
       api_key: secretChange,
     })
     .refine(({ provider, url }) => (provider === undefined) !== (url === undefined), {
-      error: 'name either a provider or a url',
+      error: fieldText('fields.provider_or_url'),
     })
     .nullable()
     .optional(),

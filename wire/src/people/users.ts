@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export const emailSchema = z
   .string()
@@ -10,15 +11,15 @@ export const emailSchema = z
 export const loginSchema = z.looseObject({ email: z.string().max(254), password: z.string().max(1000) })
 
 export const signupSchema = z.looseObject({
-  name: z.string().trim().min(1, 'enter a name').max(200),
+  name: z.string().trim().min(1, fieldText('fields.name_required')).max(200),
   email: emailSchema,
-  password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+  password: z.string().min(8, fieldText('fields.password_too_short')).max(200),
   secret_key: z.string().max(200),
 })
 
 export const passwordChangeSchema = z.object({
   current_password: z.string().max(1000),
-  new_password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+  new_password: z.string().min(8, fieldText('fields.password_too_short')).max(200),
   revoke_api_keys: z
     .boolean()
     .default(false)
@@ -46,7 +47,7 @@ export type OpenSession = z.infer<typeof openSessionSchema>
 export type Identity = z.infer<typeof identitySchema>
 
 export const newApiKeySchema = z.object({
-  name: z.string().trim().min(1, 'give the key a name, so that you know later what it is for').max(100),
+  name: z.string().trim().min(1, fieldText('fields.key_name_required')).max(100),
   expires_at: z.number().int().positive().nullish(),
   assistant_ids: z.array(z.number().int().positive()).min(1).max(500).nullish(),
   trusted_forwarder: z.boolean().optional(),

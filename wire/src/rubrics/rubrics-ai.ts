@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export const RUBRIC_AI_LIMITS = {
   /** What a person asks for. */
@@ -16,25 +17,25 @@ export type RubricLanguage = (typeof RUBRIC_LANGUAGES)[number]
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const words = (max: number, missing: string) =>
-  z.string(missing).trim().min(1, missing).max(max, `must have at most ${max} characters`)
+  z.string(missing).trim().min(1, missing).max(max, `Must have at most ${max} characters`)
 
 export const rubricLanguageSchema = z.enum(RUBRIC_LANGUAGES, `choose one of ${RUBRIC_LANGUAGES.join(', ')}`)
 const language = orNothing(rubricLanguageSchema)
 const model = orNothing(z.string().trim().max(RUBRIC_AI_LIMITS.model))
 
 export const generateRubricSchema = z.object({
-  prompt: words(RUBRIC_AI_LIMITS.prompt, 'say what the rubric is for'),
+  prompt: words(RUBRIC_AI_LIMITS.prompt, fieldText('fields.rubric_purpose_required')),
   language,
   model,
 })
 export type RubricWish = z.output<typeof generateRubricSchema>
 
 export const modifyRubricSchema = generateRubricSchema.extend({
-  prompt: words(RUBRIC_AI_LIMITS.prompt, 'say what to change'),
+  prompt: words(RUBRIC_AI_LIMITS.prompt, fieldText('fields.rubric_change_required')),
 })
 
 export const evaluateRubricSchema = z.object({
-  text: words(RUBRIC_AI_LIMITS.text, 'give the text to evaluate'),
+  text: words(RUBRIC_AI_LIMITS.text, fieldText('fields.evaluation_text_required')),
   language,
   model,
 })

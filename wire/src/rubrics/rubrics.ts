@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 export * from './rubrics-ai.ts'
 
@@ -19,18 +20,20 @@ export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point'
 // PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
 const text = (max: number) =>
   z
-    .string('must be a text')
-    .max(max, `must have at most ${max} characters`)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be empty')
+    .string(fieldText('fields.text'))
+    .max(max, `Must have at most ${max} characters`)
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 
 /** Forms and files of other programs write numbers as text too. */
 const number = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-  z.number('must be a number'),
+  z.number(fieldText('fields.number')),
 )
-const order = number.pipe(z.int('must be a whole number').min(0, 'must not be negative')).optional()
-const object = 'must be an object'
+const order = number
+  .pipe(z.int(fieldText('fields.whole_number')).min(0, fieldText('fields.negative')))
+  .optional()
+const object = fieldText('fields.object')
 
 const levelSchema = z.looseObject(
   {
@@ -48,14 +51,14 @@ const criterionSchema = z.looseObject(
     id: filled(RUBRIC_LIMITS.title),
     name: filled(RUBRIC_LIMITS.title),
     description: filled(RUBRIC_LIMITS.text),
-    weight: number.pipe(z.number().min(0, 'must not be negative')),
+    weight: number.pipe(z.number().min(0, fieldText('fields.negative'))),
     order,
     levels: z
-      .array(levelSchema, 'must be a list')
-      .min(2, 'a criterion needs at least 2 levels')
+      .array(levelSchema, fieldText('fields.list'))
+      .min(2, fieldText('fields.rubric_levels_required'))
       .max(RUBRIC_LIMITS.levels, `a criterion has at most ${RUBRIC_LIMITS.levels} levels`)
       .refine((levels) => new Set(levels.map((level) => level.id)).size === levels.length, {
-        message: 'two levels have the same id',
+        message: fieldText('fields.duplicate_level'),
       }),
   },
   object,
@@ -65,7 +68,7 @@ const criterionSchema = z.looseObject(
 export const rubricDataSchema = z
   .looseObject(
     {
-      rubricId: text(RUBRIC_LIMITS.title + 50).min(10, 'must have at least 10 characters'),
+      rubricId: text(RUBRIC_LIMITS.title + 50).min(10, fieldText('fields.rubric_id_too_short')),
       title: filled(RUBRIC_LIMITS.title),
       description: text(RUBRIC_LIMITS.description),
       metadata: z.looseObject(
@@ -73,16 +76,16 @@ export const rubricDataSchema = z
         object,
       ),
       criteria: z
-        .array(criterionSchema, 'must be a list')
-        .min(1, 'a rubric needs at least 1 criterion')
+        .array(criterionSchema, fieldText('fields.list'))
+        .min(1, fieldText('fields.rubric_criteria_required'))
         .max(RUBRIC_LIMITS.criteria, `a rubric has at most ${RUBRIC_LIMITS.criteria} criteria`),
-      scoringType: z.enum(SCORING_TYPES, `must be one of ${SCORING_TYPES.join(', ')}`),
-      maxScore: number.pipe(z.number().positive('must be greater than 0')),
+      scoringType: z.enum(SCORING_TYPES, `Must be one of ${SCORING_TYPES.join(', ')}`),
+      maxScore: number.pipe(z.number().positive(fieldText('fields.positive'))),
     },
     object,
   )
   .refine((data) => new TextEncoder().encode(JSON.stringify(data)).length <= RUBRIC_LIMITS.bytes, {
-    message: `must be at most ${RUBRIC_LIMITS.bytes / 1024} KiB`,
+    message: `Must be at most ${RUBRIC_LIMITS.bytes / 1024} KiB`,
   })
 export type RubricData = z.output<typeof rubricDataSchema>
 
@@ -128,7 +131,7 @@ const draftFields = {
 }
 const criteriaText = z.union([z.string(), z.array(z.unknown())])
 export const createRubricSchema = z.object({
-  title: text(RUBRIC_LIMITS.title).trim().min(1, 'give the rubric a title'),
+  title: text(RUBRIC_LIMITS.title).trim().min(1, fieldText('fields.rubric_title_required')),
   ...draftFields,
   criteria: criteriaText,
 })
@@ -136,7 +139,7 @@ export type RubricDraft = z.output<typeof createRubricSchema>
 
 /** Only what is given changes. */
 export const updateRubricSchema = z.object({
-  title: maybe(text(RUBRIC_LIMITS.title).trim().min(1, 'give the rubric a title')),
+  title: maybe(text(RUBRIC_LIMITS.title).trim().min(1, fieldText('fields.rubric_title_required'))),
   ...draftFields,
   criteria: maybe(criteriaText),
 })

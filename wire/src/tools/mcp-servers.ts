@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
-const NOT_AN_ADDRESS =
-  'give an http(s) address such as https://tools.example.edu/mcp, without a user name in it'
+const NOT_AN_ADDRESS = fieldText('fields.mcp_url')
 
 const urlSchema = z
   .string()
@@ -12,28 +12,25 @@ const urlSchema = z
     return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
   }, NOT_AN_ADDRESS)
 
-const nameSchema = z.string().trim().min(1, 'give the server a name').max(80)
+const nameSchema = z.string().trim().min(1, fieldText('fields.server_name_required')).max(80)
 
 const headerNameSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9-]{1,60}$/, 'name a header, such as Authorization or X-Api-Key')
+  .regex(/^[a-z0-9-]{1,60}$/, fieldText('fields.header_name'))
   .refine(
     (name) =>
       !/^(host|content-|accept|connection|transfer-|mcp-|last-event-id|cookie$|origin$|expect$|te$|upgrade$)/.test(
         name,
       ),
-    'this header can’t carry a secret; use Authorization or X-Api-Key',
+    fieldText('fields.header_not_allowed'),
   )
 
 const secretSchema = z
   .string()
   .max(4096)
-  .regex(
-    /^$|^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
-    'a secret is one line of printable ASCII characters, with no space before or after it',
-  )
+  .regex(/^$|^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, fieldText('fields.secret_format'))
 
 /** `secret`: the whole value of the header, such as `Bearer abc`. Never shown again. */
 export const createMcpServerSchema = z.object({
@@ -56,7 +53,7 @@ export type McpServerChange = z.output<typeof changeMcpServerSchema>
 
 export const mcpFunctionNameSchema = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/, 'name it with letters, digits, _ and -, such as find_book')
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/, fieldText('fields.function_name'))
 
 /** A tool as its server describes it. */
 export const mcpToolDefinitionSchema = z.object({

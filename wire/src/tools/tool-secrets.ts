@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 /** In capitals, so that `{secret:BOOKS_KEY}` can't be taken for the placeholder of a tool. */
 export const toolSecretNameSchema = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'name it in capitals, digits and _, such as LIBRARY_KEY')
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, fieldText('fields.secret_name'))
 
-const NOT_A_HOST = 'give the host only, such as api.example.org or api.example.org:8443'
+const NOT_A_HOST = fieldText('fields.host')
 
 /** Spelled as `new URL` spells hosts, because that is what it is compared with. Without a port it means https. */
 const hostSchema = z
@@ -24,12 +25,9 @@ const hostSchema = z
 export const setToolSecretSchema = z.object({
   value: z
     .string()
-    .min(4, 'a secret has at least 4 characters')
+    .min(4, fieldText('fields.secret_too_short'))
     .max(4096)
-    .regex(
-      /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
-      'a secret is one line of printable ASCII characters, with no space before or after it',
-    )
+    .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, fieldText('fields.secret_format'))
     .meta({ description: 'Never shown again' }),
   host: hostSchema.meta({ description: 'The only host that the secret is sent to' }),
 })

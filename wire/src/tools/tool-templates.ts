@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { toolEntrySchema } from './tool-entries.ts'
 
 export const TOOL_TEMPLATE_LIMITS = { tools: 30, toolBytes: 64 * 1024, questions: 10 } as const
@@ -8,7 +9,7 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000')
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
 const DEEPEST = 32
 const isDeeperThan = (value: unknown, levels: number): boolean =>
@@ -27,15 +28,15 @@ function findToolsFault(tools: readonly unknown[]): string | undefined {
 
 /** What an organization admin writes. `tools` may have any form that an assistant's tools may have. */
 export const toolTemplateDraftSchema = z.object({
-  name: text(100).trim().min(1, 'give the template a name'),
+  name: text(100).trim().min(1, fieldText('fields.template_name_required')),
   description: text(1000).default(''),
   icon: z
     .string()
-    .regex(/^[a-z0-9-]{0,40}$/, 'name an icon, such as book-open')
+    .regex(/^[a-z0-9-]{0,40}$/, fieldText('fields.icon'))
     .default(''),
   tools: z
     .array(z.unknown())
-    .min(1, 'list at least one tool')
+    .min(1, fieldText('fields.at_least_one_tool'))
     .max(TOOL_TEMPLATE_LIMITS.tools)
     .superRefine((tools, context) => {
       const fault = findToolsFault(tools)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { fieldCodeOf } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
@@ -74,10 +75,17 @@ export function check<T>(
     loc: [where, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
     msg: issue.message,
     type: issue.code,
+    ...codeOf(issue.message),
   }))
   const first = faults[0]
   const field = first ? first.loc.slice(1).join('.') : ''
   const message = field ? `${field}: ${first?.msg}` : (first?.msg ?? 'invalid input')
   if (shape === 'openai') throw badRequest(message, field ? { param: field } : {})
   throw invalid(message, faults)
+}
+
+/** Texts of our own schemas have a code; zod's own are worded by `type`. */
+function codeOf(text: string): Pick<InputFault, 'message_code'> {
+  const code = fieldCodeOf(text)
+  return code === undefined ? {} : { message_code: code }
 }

@@ -1,0 +1,19 @@
+export const chatMessages = {
+  'chats.access_denied': 'Access denied to this assistant',
+} as const
+
+export const memoryMessages = {
+  'memories.person_required':
+    'This key acts for other people. Name the person in the header x-openwebui-user-email.',
+} as const
+
+export const traceMessages = {
+  'traces.before_invalid': 'Invalid value for “before”. Use the id of a trace.',
+} as const
+
+export const approvalMessages = {
+  'approvals.already_decided': 'This approval has already been decided',
+  'approvals.expired': 'This approval has expired',
+  'approvals.input_only_with_approval': 'Arguments can only be sent with an approval',
+  'approvals.input_too_long': 'The arguments are too long to be reviewed by a person',
+} as const

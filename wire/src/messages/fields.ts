@@ -1,0 +1,75 @@
+/** What is wrong with one field of a request. Schemas use these texts, so that a fault can be sent with its code. */
+export const fieldMessages = {
+  'fields.assistant_required': 'Choose an assistant',
+  'fields.at_least_one_message': 'Send at least one message',
+  'fields.at_least_one_passage': 'Add at least one passage that should be found',
+  'fields.at_least_one_template': 'Choose at least one template',
+  'fields.at_least_one_tool': 'Add at least one tool',
+  'fields.at_least_one_user': 'Choose at least one user',
+  'fields.budget_assistant_not_allowed': 'A budget of the organization can’t name an assistant',
+  'fields.budget_maximum_required': 'Set max_cost, max_tokens or max_requests',
+  'fields.budget_user_not_allowed': 'Only a budget of a user can name a person',
+  'fields.chat_title_required': 'Enter a title for the chat',
+  'fields.control_characters': 'Must not contain control characters or line breaks',
+  'fields.day_order': 'The first day must not be after the last day',
+  'fields.dialog_title_required': 'Enter a title for the dialog',
+  'fields.duplicate_level': 'Two levels have the same id',
+  'fields.empty': 'Must not be empty',
+  'fields.enabled_required': 'Choose whether the user is enabled',
+  'fields.end_before_start': 'Must be greater than start',
+  'fields.evaluation_text_required': 'Enter the text to evaluate',
+  'fields.file_id': 'Choose a file from the list',
+  'fields.file_required': 'Choose a file by its filename or file_id',
+  'fields.function_name': 'Use letters, digits, _ and -, such as find_book',
+  'fields.header_name': 'Enter the name of a header, such as Authorization or X-Api-Key',
+  'fields.header_not_allowed': 'This header can’t carry a secret. Use Authorization or X-Api-Key.',
+  'fields.host': 'Enter a host only, such as api.example.org or api.example.org:8443',
+  'fields.icon': 'Enter the name of an icon, such as book-open',
+  'fields.import_empty': 'The import contains no users',
+  'fields.key_name_required': 'Enter a name that tells what the key is for',
+  'fields.kinds_or_ids': 'Send either kinds or ids, not both',
+  'fields.list': 'Must be a list',
+  'fields.mcp_url': 'Enter an http(s) URL such as https://tools.example.edu/mcp, without a user name',
+  'fields.memory_scope': 'Send an assistant_id, or all=true to delete all memories',
+  'fields.model_is_assistant': 'Enter the id of an assistant, such as lamb_assistant.12',
+  'fields.model_required': 'Enter a model',
+  'fields.name_required': 'Enter a name',
+  'fields.negative': 'Must not be negative',
+  'fields.no_templates_in_file': 'The file contains no templates',
+  'fields.nul_character': 'Must not contain the null character (U+0000)',
+  'fields.number': 'Must be a number',
+  'fields.object': 'Must be an object',
+  'fields.organization_name_required': 'Enter a name for the organization',
+  'fields.password_too_short': 'The password must have at least 8 characters',
+  'fields.positive': 'Must be greater than 0',
+  'fields.provider_or_url': 'Enter either a provider or a URL',
+  'fields.provider_required': 'Enter a provider',
+  'fields.questions_or_file': 'Send either a list of questions or a file',
+  'fields.rubric_change_required': 'Describe what to change',
+  'fields.rubric_criteria_required': 'Add at least one criterion',
+  'fields.rubric_id_too_short': 'Must have at least 10 characters',
+  'fields.rubric_levels_required': 'Add at least two levels',
+  'fields.rubric_purpose_required': 'Describe what the rubric is for',
+  'fields.rubric_title_required': 'Enter a title for the rubric',
+  'fields.secret_format': 'Use one line of printable ASCII characters, without spaces at the start or end',
+  'fields.secret_name': 'Use capital letters, digits and _, such as LIBRARY_KEY',
+  'fields.secret_too_short': 'The secret must have at least 4 characters',
+  'fields.server_name_required': 'Enter a name for the server',
+  'fields.start_and_end': 'Send start and end together',
+  'fields.template_name_required': 'Enter a name for the template',
+  'fields.text': 'Must be text',
+  'fields.visible_character': 'Must contain a visible character',
+  'fields.whole_number': 'Must be a whole number',
+} as const
+
+export type FieldMessageCode = keyof typeof fieldMessages
+
+/** The text of a field's fault, for the message of a schema. */
+export const fieldText = (code: FieldMessageCode): string => fieldMessages[code]
+
+const CODES: ReadonlyMap<string, FieldMessageCode> = new Map(
+  Object.entries(fieldMessages).map(([code, text]) => [text, code as FieldMessageCode]),
+)
+
+/** The code of a text that a schema took from here; undefined for zod's own texts. */
+export const fieldCodeOf = (text: string): FieldMessageCode | undefined => CODES.get(text)

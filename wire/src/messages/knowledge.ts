@@ -1,0 +1,31 @@
+/** Knowledge bases and their documents. */
+export const knowledgeMessages = {
+  'knowledge.already_processing':
+    'This document is already being processed. Wait until it is done, or cancel it.',
+  'knowledge.cancel_not_running': 'Only a document that is waiting or being processed can be canceled',
+  'knowledge.citation_outdated':
+    'The document has changed since it was cited. Ask again to see its current content.',
+  'knowledge.file_empty': 'The file “{name}” is empty',
+  'knowledge.file_required': 'The form contains no file. Send it in the field “files”.',
+  'knowledge.file_too_large':
+    'The file “{name}” is too large (limit: {limit} MiB). Split it and upload the parts.',
+  'knowledge.in_use_by_colleagues':
+    'Assistants of colleagues use this knowledge base and would lose access: {assistants}. Repeat the request with force to stop sharing anyway.',
+  'knowledge.name_taken': 'You already have a knowledge base named “{name}”',
+  'knowledge.no_image_model': 'No model is available for describing images',
+  'knowledge.not_from_web': 'This file was uploaded and can’t be fetched again. Upload it again instead.',
+  'knowledge.passage_order': 'A passage must start before it ends, as in 1200-1950',
+  'knowledge.passage_too_long': 'The passage is too long (limit: {limit} characters)',
+  'knowledge.plugin_needs_file': '“{plugin}” reads an uploaded file. Upload one, or choose url_ingest.',
+  'knowledge.plugin_needs_url': '“{plugin}” reads a web address. Choose a plugin that reads files.',
+  'knowledge.plugin_not_found': 'Plugin “{plugin}” not found. Available: {plugins}',
+  'knowledge.plugin_params_invalid': 'Invalid settings: {reason}',
+  'knowledge.retry_not_allowed': 'Only a document that failed or was canceled can be processed again',
+  'knowledge.retry_not_finished':
+    'This document is still being processed. Wait until it is done, or cancel it.',
+  'knowledge.storage_full': 'Your knowledge bases have no storage left. Delete some files first.',
+  'knowledge.too_many': 'Too many knowledge bases (limit: {limit}). Delete some first.',
+  'knowledge.too_many_files': 'Too many files (limit: {limit} per person). Delete some first.',
+  'knowledge.too_many_files_at_once': 'Too many files (limit: {limit} per upload)',
+  'knowledge.vectors_inconsistent': 'The provider returned vectors of different dimensions for one document',
+} as const

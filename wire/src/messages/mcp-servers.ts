@@ -1,0 +1,20 @@
+export const mcpServerMessages = {
+  'mcp_servers.credential_rejected': '{host} rejected the credential (status {status})',
+  'mcp_servers.error': '{host} returned an error: {reason}',
+  'mcp_servers.fingerprint_required': 'Send the fingerprint of the definition that you have reviewed',
+  'mcp_servers.name_taken': 'An MCP server named “{name}” already exists',
+  'mcp_servers.not_mcp': '{host} does not respond like an MCP server. Check the URL.',
+  'mcp_servers.not_read_only': 'The server does not mark this tool as read-only (readOnlyHint)',
+  'mcp_servers.redirected': '{host} redirected to another URL. Register that URL instead.',
+  'mcp_servers.status': '{host} responded with status {status}',
+  'mcp_servers.timed_out': '{host} did not respond within {seconds} s',
+  'mcp_servers.too_many': 'Too many MCP servers (limit: {limit}). Remove one first.',
+  'mcp_servers.too_many_interruptions': '{host} interrupted its response too often',
+  'mcp_servers.tool_changed': '{tool} has changed on its server. An organization admin must review it.',
+  'mcp_servers.tool_changed_since_review':
+    'The tool has changed since you opened it. Review its description and parameters again.',
+  'mcp_servers.tool_gone': 'The server no longer lists this tool',
+  'mcp_servers.tool_name_taken': 'Another tool of your organization already has this name',
+  'mcp_servers.tool_unchanged': 'This tool has not changed',
+  'mcp_servers.tool_unusable': 'This tool can’t be used: {reason}',
+} as const

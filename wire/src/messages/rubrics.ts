@@ -1,0 +1,11 @@
+export const rubricMessages = {
+  'rubrics.criteria_not_json': 'The criteria are not valid JSON',
+  'rubrics.invalid': 'Invalid rubric structure: {reason}',
+  'rubrics.invalid_json': 'Invalid rubric structure: the file is not valid JSON',
+  'rubrics.no_criteria_heading': 'Invalid rubric structure: the file has no heading “{heading}”',
+  'rubrics.no_title': 'Invalid rubric structure: the file has no title. Start it with “# ” and the title.',
+  'rubrics.not_ready': 'This rubric can’t be used yet. Add criteria, each with levels.',
+  'rubrics.showcase_forbidden': 'Only an organization admin can change the showcase',
+  'rubrics.showcase_needs_public': 'Only a public rubric can be added to the showcase',
+  'rubrics.too_many': 'Too many rubrics (limit: {limit} per person). Delete some first.',
+} as const

@@ -1,0 +1,20 @@
+/** The state of the server itself. */
+export const serverMessages = {
+  'server.database_busy': 'The database is busy. Try again in a moment.',
+  'server.database_disk_full':
+    'Nothing was saved because the disk is full. You can still read; saving works again once there is space.',
+  'server.database_io': 'The database can’t be read or written at the moment',
+  'server.database_restarting': 'The database is restarting. Check whether your change was saved.',
+  'server.database_unreachable': 'The database can’t be reached at the moment. Try again shortly.',
+  'server.disk_full': 'The server’s disk is full. Nothing was saved.',
+  'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
+  'server.overloaded': 'The server has too many open requests. Try again in a moment.',
+  'server.person_busy': 'You already have {limit} answers in progress. Wait for one to finish.',
+  'server.report_too_slow': 'The report takes too long. Choose fewer days.',
+  'server.secret_unreadable':
+    'A stored secret can’t be decrypted with this encryption key. Enter the secret again or restore the key.',
+  'server.setup_code_wrong': 'Incorrect setup code. Copy it from the server’s start-up log.',
+  'server.setup_done': 'An admin account already exists. Sign in instead.',
+  'server.shutting_down': 'The server is shutting down. Try again in a moment.',
+  'server.too_many_reports': 'Too many reports are running. Try again in a moment.',
+} as const
