@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { type Asking, askingPerson } from './asking-person.ts'
 import { nowSeconds } from './clock.ts'
 import { AppError } from './errors.ts'
@@ -28,7 +29,7 @@ const RETRY_SECONDS = 5
 interface Claim {
   holder: string
   most: number
-  words(most: number): string
+  refusal(most: number): Message
 }
 
 export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSeconds): AnswerSlots {
@@ -54,7 +55,7 @@ export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSec
     const claims = claimsOf(asking, { ...limits, perPerson })
     const full = claims.find(({ holder, most }) => countOf(holder) >= most)
     if (full)
-      throw new AppError('too_many_requests', full.words(full.most), {
+      throw new AppError('too_many_requests', full.refusal(full.most), {
         retryAfter: RETRY_SECONDS,
         openAiCode: 'rate_limit_exceeded',
       })
@@ -86,12 +87,10 @@ function claimsOf(asking: Asking, { perPerson, perKey }: SlotLimits): Claim[] {
   const { caller } = asking
   const key = caller.kind === 'system' ? 'system' : caller.keyId
   return [
-    ...(kind === 'unnamed' ? [] : [{ holder: `person ${subject}`, most: perPerson, words: personWords }]),
-    ...(key === undefined ? [] : [{ holder: `key ${key}`, most: perKey, words: keyWords }]),
+    ...(kind === 'unnamed' ? [] : [{ holder: `person ${subject}`, most: perPerson, refusal: personBusy }]),
+    ...(key === undefined ? [] : [{ holder: `key ${key}`, most: perKey, refusal: keyBusy }]),
   ]
 }
 
-const personWords = (most: number): string =>
-  `You already have ${most} answers in progress, which is the limit. Wait for one to finish, then try again.`
-const keyWords = (most: number): string =>
-  `This API key already has ${most} answers in progress, which is the limit. Wait for one to finish, then try again.`
+const personBusy = (limit: number): Message => say('server.person_busy', { limit })
+const keyBusy = (limit: number): Message => say('server.key_busy', { limit })

@@ -116,4 +116,8 @@ export function wordsWithoutPlace({ message, details: { place } }: AppError): st
     : hidden.replaceAll(place, 'the server')
 }
 
+/** The message of an error, with its code where it has one: for errors that are made from others. Pure. */
+export const messageOf = ({ said, message }: AppError): string | Message =>
+  said ? { ...said, text: message } : message
+
 export const isAppError = (error: unknown): error is AppError => error instanceof AppError

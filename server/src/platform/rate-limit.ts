@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
@@ -39,7 +40,7 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
     : memory
 
   const blocked = (milliseconds: number) =>
-    new AppError('too_many_requests', 'Too many failed attempts. Wait a little and try again', {
+    new AppError('too_many_requests', say('requests.too_many_attempts'), {
       retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)),
     })
 

@@ -50,6 +50,10 @@ export const documentMessages = {
   'documents.unsupported_rtf': 'RTF files are not supported. Save it as .docx and upload that.',
   'documents.unsupported_type':
     'This file type is not supported. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
+  'documents.unknown_kind':
+    'This file can’t be read: it is damaged or has an unusual format. Save it again in the program that created it, and upload the new file.',
+  'documents.stopped_server':
+    'Processing this file has stopped the server several times. Split it into smaller files, or remove large images.',
   'documents.wrong_extension':
     'This file is named .{extension}, but it is not a {type} or is damaged. Save it again in the program that created it, and upload the new file.',
   'documents.wrong_password': 'Incorrect password for this file. Check it and try again.',

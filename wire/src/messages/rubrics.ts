@@ -1,4 +1,6 @@
 export const rubricMessages = {
+  'rubrics.column_name':
+    'Invalid rubric structure: column {column} of the table needs a name such as “Good (3)” (level and score)',
   'rubrics.criteria_not_json': 'The criteria are not valid JSON',
   'rubrics.invalid': 'Invalid rubric structure: {reason}',
   'rubrics.invalid_json': 'Invalid rubric structure: the file is not valid JSON',

@@ -59,10 +59,12 @@ export const workspaceFileMessages = {
   'workspace_files.version_gone': 'This older version is no longer stored.',
   'workspace_files.workspace_full': 'The workspace is full (limit: {limit} bytes). Delete some files first.',
   'workspace_files.write_too_large': 'The file is too large (limit: {limit} bytes). Nothing was changed.',
-  'workspace_files.zip_damaged': 'The zip file is damaged. Nothing was unpacked.',
-  'workspace_files.zip_expands_too_much': 'The zip file unpacks to too much data. Nothing was unpacked.',
-  'workspace_files.zip_password': 'The zip file is password-protected. Nothing was unpacked.',
+  'workspace_files.zip_damaged':
+    'The zip file is damaged or incomplete. Create it again and upload the new one.',
+  'workspace_files.zip_expands_too_much': 'The zip file unpacks to more data than the workspace can hold.',
+  'workspace_files.zip_password': 'The zip file is password-protected. Upload a copy without a password.',
   'workspace_files.zip_too_many_files':
     'The zip file has {count} files, more than the workspace can hold (limit: {limit}).',
-  'workspace_files.zip_too_slow': 'Unpacking the zip file took too long. Nothing was unpacked.',
+  'workspace_files.zip_too_slow':
+    'Unpacking the zip file took longer than {seconds} s. Split it into smaller files.',
 } as const

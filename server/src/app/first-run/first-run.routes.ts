@@ -1,4 +1,4 @@
-import { emailSchema } from '@bellwether/wire'
+import { emailSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import {
   ENVIRONMENT_PROVIDERS,
@@ -58,7 +58,7 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
 
   async function createAdmin(given: z.output<typeof firstAdminSchema>): Promise<void> {
     try {
-      if (await hasAdmin()) throw conflict('There is an admin already; sign in instead')
+      if (await hasAdmin()) throw conflict(say('server.setup_done'))
       await users.create({
         email: given.email,
         name: given.name,
@@ -100,11 +100,11 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
       answer: z.object({ token: z.string() }),
       status: 201,
       async handle({ body, exchange }) {
-        if (!setupCode || (await hasAdmin())) throw conflict('There is an admin already; sign in instead')
+        if (!setupCode || (await hasAdmin())) throw conflict(say('server.setup_done'))
         await wrongCodes.requireFree(exchange.clientIp)
         if (!setupCode.spend(body.code)) {
           await wrongCodes.fail(exchange.clientIp)
-          throw badRequest('The setup code is not right. The server printed it when it started')
+          throw badRequest(say('server.setup_code_wrong'))
         }
         await createAdmin(body)
         const { token } = await users.signIn(body.email, body.password, exchange.clientIp)

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { unavailable } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
@@ -40,7 +41,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       access: 'public',
       answer: statusSchema,
       async handle() {
-        if (deps.isDraining()) throw unavailable('The server is shutting down')
+        if (deps.isDraining()) throw unavailable(say('common.shutting_down'))
         await deps.ping()
         return { status: 'ready', version: deps.version }
       },

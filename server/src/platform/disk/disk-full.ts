@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { AppError } from '../errors.ts'
 
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
@@ -16,4 +17,4 @@ export function isDiskFull(error: unknown): boolean {
 
 /** Says what is wrong, with a status that tells the client to try again later. */
 export const diskFull = (cause: unknown): AppError =>
-  new AppError('unavailable', 'The server’s disk is full. Nothing was saved.', { retryAfter: 60, cause })
+  new AppError('unavailable', say('server.disk_full'), { retryAfter: 60, cause })

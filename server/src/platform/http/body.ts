@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { fieldCodeOf } from '@bellwether/wire'
+import { fieldCodeOf, say } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
@@ -27,20 +27,20 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
     incoming.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
     incoming.on('error', reject)
     incoming.on('close', () => {
-      if (!incoming.complete) reject(badRequest('The request ended before its body was complete'))
+      if (!incoming.complete) reject(badRequest(say('requests.incomplete_body')))
     })
   })
 }
 
 const tooLarge = (limit: number) =>
-  new AppError('too_large', `The request is larger than the ${Math.floor(limit / 1024)} KiB allowed here`)
+  new AppError('too_large', say('requests.too_large', { limit: Math.floor(limit / 1024) }))
 
 export function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw badRequest('The request has no body; send JSON')
+  if (bytes.length === 0) throw badRequest(say('requests.empty_body'))
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw badRequest('The request body is not valid JSON')
+    throw badRequest(say('requests.invalid_json'))
   }
 }
 
@@ -50,9 +50,7 @@ export async function parseForm(bytes: Buffer, contentType: string): Promise<Rec
   try {
     form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    throw badRequest(
-      'The form could not be read; send multipart/form-data or application/x-www-form-urlencoded',
-    )
+    throw badRequest(say('requests.form_unreadable'))
   }
   const fields: Record<string, unknown> = Object.create(null)
   for (const key of new Set(form.keys())) {
@@ -62,7 +60,7 @@ export async function parseForm(bytes: Buffer, contentType: string): Promise<Rec
   return fields
 }
 
-/** Turns a schema's complaints into ours: 422 with FastAPI's list for LAMB's clients, 400 naming the field for OpenAI's. */
+/** Turns the issues of a schema into faults: 422 with FastAPI's list for LAMB's clients, 400 naming the field for OpenAI's. */
 export function check<T>(
   schema: ZodType<T>,
   value: unknown,
@@ -79,7 +77,7 @@ export function check<T>(
   }))
   const first = faults[0]
   const field = first ? first.loc.slice(1).join('.') : ''
-  const message = field ? `${field}: ${first?.msg}` : (first?.msg ?? 'invalid input')
+  const message = field ? `${field}: ${first?.msg}` : (first?.msg ?? say('requests.invalid_input').text)
   if (shape === 'openai') throw badRequest(message, field ? { param: field } : {})
   throw invalid(message, faults)
 }

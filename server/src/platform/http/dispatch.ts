@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
 import { isOrganizationAdmin } from '../caller.ts'
 import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
@@ -136,23 +137,21 @@ async function authorize(
     return known?.kind === 'user' && known.onlyAssistants === null ? known : undefined
   }
   const caller = await authenticate(exchange)
-  if (!caller) throw unauthenticated('Not authenticated')
+  if (!caller) throw unauthenticated(say('requests.not_authenticated'))
   if (caller.kind === 'user') {
     exchange.callerLabel = `user:${caller.userId}`
     exchange.organizationId = caller.organizationId
   } else exchange.callerLabel = 'system'
   if (access === 'completion') return caller
-  if (caller.kind === 'system')
-    throw forbidden('The system key opens completions only; sign in as a user for this')
-  if (caller.onlyAssistants !== null)
-    throw forbidden('This API key is limited to chatting with its assistants')
+  if (caller.kind === 'system') throw forbidden(say('requests.system_key_only_completions'))
+  if (caller.onlyAssistants !== null) throw forbidden(say('requests.key_limited_to_assistants'))
   if (access === 'session' && caller.credential !== 'session')
-    throw forbidden('Sign in for this; an API key is not enough')
+    throw forbidden(say('requests.session_required'))
   if (access === 'author' && caller.userType === 'end_user' && !caller.systemAdmin)
-    throw forbidden('Your account is for chatting; ask your organization admin for one that can make things')
-  if (access === 'system-admin' && !caller.systemAdmin) throw forbidden('Only a system admin may do this')
+    throw forbidden(say('requests.account_cannot_build'))
+  if (access === 'system-admin' && !caller.systemAdmin) throw forbidden(say('requests.system_admin_required'))
   if (access === 'organization-admin' && !caller.systemAdmin && !isOrganizationAdmin(caller)) {
-    throw forbidden('Only an organization admin may do this')
+    throw forbidden(say('requests.organization_admin_required'))
   }
   return caller
 }
@@ -163,8 +162,10 @@ async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: n
   if (!endpoint.body) return value
   const unknown = endpoint.strictBody && findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
   if (unknown) {
-    const msg = 'unknown field'
-    throw invalid(`${unknown}: ${msg}`, [{ loc: ['body', unknown], msg, type: 'unrecognized_keys' }])
+    const { code, text } = say('requests.unknown_field')
+    throw invalid(`${unknown}: ${text}`, [
+      { loc: ['body', unknown], msg: text, type: 'unrecognized_keys', message_code: code },
+    ])
   }
   return check(endpoint.body, value, 'body', endpoint.errors)
 }
@@ -178,7 +179,7 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
   if (endpoint.bodyKind === 'form' || (endpoint.bodyKind === 'json-or-form' && isForm))
     return parseForm(bytes, contentType)
   if (!isJsonType(contentType) && !endpoint.paths.some(isCompatible))
-    throw new AppError('unsupported_media_type', 'Send JSON as Content-Type: application/json')
+    throw new AppError('unsupported_media_type', say('requests.content_type_not_json'))
   return parseJson(bytes)
 }
 
@@ -193,7 +194,11 @@ const COMPATIBLE = /^\/(?:creator|lamb|v1|completions|kb-server|api|mcp|openai)(
 function sendUnmatched(exchange: Exchange, allowed: string[], path: string): void {
   const shape = path.startsWith('/v1/') ? 'openai' : 'lamb'
   if (allowed.length === 0) {
-    sendError(exchange.outgoing, shape, new AppError('not_found', 'Not found', { openAiCode: 'unknown_url' }))
+    sendError(
+      exchange.outgoing,
+      shape,
+      new AppError('not_found', say('requests.not_found'), { openAiCode: 'unknown_url' }),
+    )
     return
   }
   exchange.outgoing.setHeader('allow', allowed.join(', '))
@@ -214,8 +219,7 @@ function toQuery(text: string): Record<string, string | string[]> {
 }
 
 export const overloaded = () =>
-  new AppError('unavailable', 'The server is at its limit of open requests; try again in a moment', {
+  new AppError('unavailable', say('server.overloaded'), {
     retryAfter: 1,
   })
-export const shuttingDown = () =>
-  new AppError('unavailable', 'The server is shutting down; try again in a moment', { retryAfter: 5 })
+export const shuttingDown = () => new AppError('unavailable', say('server.shutting_down'), { retryAfter: 5 })

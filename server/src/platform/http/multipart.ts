@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { say } from '@bellwether/wire'
 import { Dicer } from '@fastify/busboy'
 import { AppError, badRequest } from '../errors.ts'
 
@@ -21,7 +22,7 @@ const MAX_PARTS = 2000
 export async function* receiveForm(incoming: IncomingMessage, limit: number): AsyncGenerator<FormPart> {
   const boundary = boundaryOf(incoming.headers['content-type'] ?? '')
   try {
-    if (boundary === undefined) throw badRequest('Send the form as multipart/form-data')
+    if (boundary === undefined) throw badRequest(say('requests.multipart_required'))
     if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     yield* new FormReader(incoming, boundary, limit).parts()
   } finally {
@@ -87,7 +88,8 @@ class FormReader {
 
   #open(stream: Dicer.PartStream): void {
     if (!this.#hasHead) this.#fail(unreadable())
-    if (++this.#count > MAX_PARTS) this.#fail(badRequest(`A form may have ${MAX_PARTS} fields and files`))
+    if (++this.#count > MAX_PARTS)
+      this.#fail(badRequest(say('requests.too_many_form_fields', { limit: MAX_PARTS })))
     this.#hasHead = false
     stream.once('error', () => this.#fail(unreadable()))
     stream.once('header', (header) => {
@@ -126,7 +128,7 @@ class FormReader {
       return
     }
     const next = await this.#pieces.next().catch(() => {
-      throw badRequest('The request ended before its body was complete')
+      throw badRequest(say('requests.incomplete_body'))
     })
     if (next.done) {
       this.#isComplete = true
@@ -155,7 +157,7 @@ export async function readField(part: FormPart, limit: number): Promise<string> 
   let size = 0
   for await (const piece of part.content) {
     size += piece.length
-    if (size > limit) throw badRequest(`The field “${part.name}” is longer than ${limit} bytes`)
+    if (size > limit) throw badRequest(say('requests.field_too_long', { field: part.name, limit }))
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
@@ -203,6 +205,6 @@ function encodedName(disposition: string): { name: string } | 'malformed' | unde
   }
 }
 
-const unreadable = () => badRequest('The form could not be read; send multipart/form-data')
+const unreadable = () => badRequest(say('requests.form_unreadable'))
 const tooLarge = (limit: number) =>
-  new AppError('too_large', `The request is larger than the ${Math.floor(limit / 1024)} KiB allowed here`)
+  new AppError('too_large', say('requests.too_large', { limit: Math.floor(limit / 1024) }))

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { say } from '@bellwether/wire'
 import ipaddr from 'ipaddr.js'
 import type { buildConnector as Connect } from 'undici'
 import { type AppError, providerFailed } from '../errors.ts'
@@ -50,11 +51,11 @@ export interface Refusal {
  * internal names exist.
  */
 const unreachablePlace = (place: string): AppError =>
-  providerFailed(
-    `${place} can’t be reached: it does not exist, or calls to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, ` +
-      'unless the operator lists it)',
-    { retryable: false, place, isRefusedPlace: true },
-  )
+  providerFailed(say('network.not_allowed', { host: place }), {
+    retryable: false,
+    place,
+    isRefusedPlace: true,
+  })
 
 /** What the lookup says; it does not know the port, so the connector words the refusal. */
 class NotPublic extends Error {}

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest } from '../errors.ts'
 
 export interface Address {
@@ -16,10 +17,10 @@ export function parseAddress(address: string): Address {
   if (known) return known
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw badRequest(`"${withoutCredentials(address)}" is not an http(s) address`)
+    throw badRequest(say('network.url_invalid', { url: withoutCredentials(address) }))
   }
   if (url.username || url.password) {
-    throw badRequest(`The address of ${url.host} must not contain a user name or a password`)
+    throw badRequest(say('network.url_has_credentials', { host: url.host }))
   }
   if (parsed.size >= MAX_REMEMBERED) parsed.clear()
   const result = { origin: url.origin, path: url.pathname + url.search, host: url.host }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest, providerFailed } from '../errors.ts'
 import type { OutboundClient, OutboundControl, OutboundHead, OutboundRequest } from './outbound.ts'
 
@@ -24,7 +25,7 @@ export function asFetch(
   const take = (bytes: number, host: string): void => {
     left -= bytes
     if (left < 0)
-      throw providerFailed(`${host} sent more than the ${maxBytes} bytes that are accepted`, {
+      throw providerFailed(say('network.response_too_large', { host, limit: maxBytes }), {
         retryable: false,
         place: host,
       })
@@ -35,9 +36,9 @@ export function asFetch(
       const body = new AnswerBody(new URL(request.url).host, take, onBroken)
       body.control = client.start(request, {
         onHead(head) {
-          const fault = findFault(head)
-          if (fault)
-            body.stop(providerFailed(`${body.host} ${fault}`, { retryable: false, place: body.host }))
+          const { host } = body
+          if (isCompressed(head))
+            body.stop(providerFailed(say('network.compressed', { host }), { retryable: false, place: host }))
           else resolve(toResponse(head, body))
         },
         onData: (bytes) => body.add(bytes),
@@ -52,9 +53,9 @@ export function asFetch(
 
 function toRequest(url: string | URL, init: RequestInit): OutboundRequest {
   const method = (init.method ?? 'GET').toUpperCase()
-  if (!METHODS.has(method)) throw badRequest(`${method} can’t be sent`)
+  if (!METHODS.has(method)) throw badRequest(say('network.method_not_allowed', { method }))
   if (init.body !== undefined && init.body !== null && typeof init.body !== 'string')
-    throw badRequest('Only text can be sent')
+    throw badRequest(say('network.only_text'))
   return {
     method: method as OutboundRequest['method'],
     url: String(url),
@@ -65,11 +66,9 @@ function toRequest(url: string | URL, init: RequestInit): OutboundRequest {
 }
 
 /** Nothing here unpacks, although we asked for it as it is. */
-function findFault({ headers }: OutboundHead): string | undefined {
+function isCompressed({ headers }: OutboundHead): boolean {
   const encoding = headers['content-encoding']
-  return encoding === undefined || encoding === 'identity'
-    ? undefined
-    : 'answered in a compressed form, which is not read'
+  return encoding !== undefined && encoding !== 'identity'
 }
 
 function toResponse({ status, headers }: OutboundHead, body: AnswerBody): Response {

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { providerFailed } from '../errors.ts'
 import type { OutboundClient, OutboundHead, OutboundRequest } from './outbound.ts'
 
@@ -28,9 +29,12 @@ export async function fetchFollowing(
     const location = answer.headers.location
     if (!REDIRECTS.has(answer.status) || typeof location !== 'string') return { ...answer, url: hop.url }
     if (followed >= limits.maxRedirects) {
-      throw providerFailed(`${new URL(request.url).host} redirected more than ${limits.maxRedirects} times`, {
-        retryable: false,
-      })
+      throw providerFailed(
+        say('network.too_many_redirects', { host: new URL(request.url).host, limit: limits.maxRedirects }),
+        {
+          retryable: false,
+        },
+      )
     }
     hop = nextHop(hop, location, answer.status)
   }
@@ -39,7 +43,7 @@ export async function fetchFollowing(
 function nextHop(hop: OutboundRequest, location: string, status: number): OutboundRequest {
   const from = new URL(hop.url)
   if (!URL.canParse(location, hop.url)) {
-    throw providerFailed(`${from.host} redirected to an address that cannot be read`, { retryable: false })
+    throw providerFailed(say('network.redirect_unreadable', { host: from.host }), { retryable: false })
   }
   const to = new URL(location, from)
   const { body, ...rest } = hop

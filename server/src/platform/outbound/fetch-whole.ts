@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { providerFailed } from '../errors.ts'
 import type { OutboundClient, OutboundControl, OutboundHead, OutboundRequest } from './outbound.ts'
 
@@ -14,7 +15,7 @@ export function fetchWhole(
     let control: OutboundControl | undefined
     const tooLarge = () => {
       const host = new URL(request.url).host
-      return providerFailed(`The answer of ${host} is larger than the ${maxBytes} bytes that are accepted`, {
+      return providerFailed(say('network.response_too_large', { host, limit: maxBytes }), {
         retryable: false,
         place: host,
       })
@@ -37,7 +38,7 @@ export function fetchWhole(
             ...head,
             body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size),
           })
-        else reject(providerFailed('The answer had no head'))
+        else reject(providerFailed(say('network.no_response')))
       },
       onError: reject,
     })

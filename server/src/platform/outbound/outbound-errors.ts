@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { AppError, isAppError } from '../errors.ts'
 
 export interface CallLimits {
@@ -11,54 +12,50 @@ export interface CallTarget extends CallLimits {
   host: string
 }
 
-const seconds = (ms: number): string => `${ms / 1000} s`
-
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/
 
-/** Pure. Turns what Node or undici throw into words for a person. An AppError (a refusal of ours, an abort) stays as it is. */
+/** Pure. Turns errors of Node and undici into messages for people. An AppError (a refusal of ours, an abort) stays as it is. */
 export function toOutboundError(error: Error, target: CallTarget): Error {
   if (isAppError(error)) return error
   const { host } = target
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const failed = (message: string, retryable: boolean) =>
+  const failed = (message: Message, retryable: boolean) =>
     new AppError('provider_failed', message, { retryable, place: host, cause: error })
-  const late = (message: string) =>
+  const late = (message: Message) =>
     new AppError('provider_timeout', message, {
       retryable: true,
       place: host,
-
       cause: error,
     })
   switch (code) {
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return late(`${host} did not answer within ${seconds(target.firstByteMs)}`)
+      return late(say('network.first_byte_timeout', { host, seconds: target.firstByteMs / 1000 }))
     case 'UND_ERR_BODY_TIMEOUT':
-      return late(`${host} stopped in the middle of its answer: nothing came for ${seconds(target.idleMs)}`)
+      return late(say('network.idle_timeout', { host, seconds: target.idleMs / 1000 }))
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return late(`${host} could not be reached within ${seconds(target.connectMs)}`)
+      return late(say('network.connect_timeout', { host, seconds: target.connectMs / 1000 }))
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return failed(`${host} could not be reached`, true)
+      return failed(say('network.unreachable', { host }), true)
     case 'ECONNREFUSED':
-      return failed(`${host} refused the connection; is a server running there?`, true)
+      return failed(say('network.connection_refused', { host }), true)
     case 'ENOTFOUND':
-      return failed(`The host name of ${host} could not be found; check the address`, false)
+      return failed(say('network.dns_not_found', { host }), false)
     case 'EAI_AGAIN':
-      return failed(`The host name of ${host} could not be looked up just now (DNS)`, true)
+      return failed(say('network.dns_unavailable', { host }), true)
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      return failed(`${host} closed the connection before the answer was complete`, true)
+      return failed(say('network.closed_early', { host }), true)
     case 'UND_ERR_INVALID_ARG':
-      return failed(`The request to ${host} could not be written: ${error.message}`, false)
+      return failed(say('network.request_invalid', { host, reason: error.message }), false)
     case 'UND_ERR_DESTROYED':
     case 'UND_ERR_CLOSED':
-      return failed('The server is shutting down', true)
+      return failed(say('common.shutting_down'), true)
   }
-  if (TLS_CODE.test(code)) return failed(`No secure connection to ${host} could be made (${code})`, false)
-  if (error.name === 'HTTPParserError')
-    return failed(`${host} answered with something that is not HTTP`, false)
-  return failed(`The call to ${host} failed`, true)
+  if (TLS_CODE.test(code)) return failed(say('network.tls_failed', { host, reason: code }), false)
+  if (error.name === 'HTTPParserError') return failed(say('network.not_http', { host }), false)
+  return failed(say('network.failed', { host }), true)
 }

@@ -6,6 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { unavailable } from '../errors.ts'
 
 const MARK = 'enc:v1:'
@@ -31,9 +32,7 @@ export function createSecretBox(encryption: Buffer, signing: Buffer) {
         decipher.setAuthTag(bytes.subarray(12, 28))
         return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
       } catch {
-        throw unavailable(
-          'A stored secret cannot be opened with this encryption key; enter it again or restore the key',
-        )
+        throw unavailable(say('server.secret_unreadable'))
       }
     },
 

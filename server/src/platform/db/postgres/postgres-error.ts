@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { AppError } from '../../errors.ts'
 import { nulCharacter } from '../nul-character.ts'
 
@@ -30,11 +31,11 @@ export function toPostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
   if (NETWORK_CODES.has(code) || isServerGone(code) || (code === '' && LOST_CONNECTION.test(error.message))) {
-    return refusal('The database cannot be reached at the moment. Please try again shortly.', 5, error)
+    return refusal(say('server.database_unreachable'), 5, error)
   }
-  if (isTryAgain(code)) return refusal('The database is busy. Please try again in a moment.', 1, error)
+  if (isTryAgain(code)) return refusal(say('server.database_busy'), 1, error)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return nulCharacter()
-  if (isNoSpace(code)) return refusal('Nothing was saved: the disk of the database is full.', 60, error)
+  if (isNoSpace(code)) return refusal(say('server.database_disk_full'), 60, error)
   return error
 }
 
@@ -45,5 +46,5 @@ function codeOf(error: Error): string {
   return first instanceof Error ? codeOf(first) : ''
 }
 
-const refusal = (message: string, retryAfter: number, cause: Error): AppError =>
+const refusal = (message: Message, retryAfter: number, cause: Error): AppError =>
   new AppError('unavailable', message, { retryAfter, cause })

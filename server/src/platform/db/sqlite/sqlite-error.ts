@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { AppError } from '../../errors.ts'
 
 /** What SQLite refused, with its extended result code (https://sqlite.org/rescode.html). */
@@ -50,18 +51,14 @@ export function toSqliteError(fault: SqliteFault): Error {
   switch (primaryCode(fault)) {
     case BUSY:
     case LOCKED:
-      return new AppError('unavailable', 'The database is busy. Please try again in a moment.', {
+      return new AppError('unavailable', say('server.database_busy'), {
         retryAfter: 1,
         cause,
       })
     case DISK_FULL:
-      return new AppError(
-        'unavailable',
-        'Nothing was saved: the disk of the server is full. Reading still works; saving will work again once there is space.',
-        { retryAfter: 60, cause },
-      )
+      return new AppError('unavailable', say('server.database_disk_full'), { retryAfter: 60, cause })
     case IO_ERROR:
-      return new AppError('unavailable', 'The database file cannot be read or written at the moment.', {
+      return new AppError('unavailable', say('server.database_io'), {
         retryAfter: 30,
         cause,
       })

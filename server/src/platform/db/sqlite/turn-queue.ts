@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { unavailable } from '../../errors.ts'
 
 export type EndTurn = () => void
@@ -31,7 +32,7 @@ export class TurnQueue {
       }
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting)
-        reject(unavailable('The database is busy with other changes. Please try again in a moment.', 1))
+        reject(unavailable(say('server.database_busy'), 1))
       }, this.#waitLimitMs)
       this.#waiting.add(waiting)
     })

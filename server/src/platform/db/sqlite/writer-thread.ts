@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { say } from '@bellwether/wire'
 import { AppError } from '../../errors.ts'
 import { type SqliteFault, toSqliteError } from './sqlite-error.ts'
 
@@ -123,8 +124,4 @@ export class WriterThread {
 }
 
 const stopped = (cause?: unknown): AppError =>
-  new AppError(
-    'unavailable',
-    'The part of the server that saves data stopped and is being started again. Please check whether your change was saved.',
-    { retryAfter: 1, cause },
-  )
+  new AppError('unavailable', say('server.database_restarting'), { retryAfter: 1, cause })

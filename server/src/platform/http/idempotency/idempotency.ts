@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { askingPerson } from '../../asking-person.ts'
 import type { Caller } from '../../caller.ts'
 import { nowSeconds } from '../../clock.ts'
@@ -39,14 +40,9 @@ export const isRepeatable = ({ method, creates, access, bodyKind, form }: Endpoi
 
 export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idempotency {
   async function repeat(row: IdempotencyRow, hash: string): Promise<unknown> {
-    if (row.request_hash !== hash)
-      throw invalid('This Idempotency-Key was used for another request; send a new key')
+    if (row.request_hash !== hash) throw invalid(say('requests.idempotency_key_reused'))
     if (row.sealed_answer === null)
-      throw new AppError(
-        'conflict',
-        'The first request with this Idempotency-Key has not finished. If this goes on, check what exists and send a new key.',
-        { retryAfter: 1 },
-      )
+      throw new AppError('conflict', say('requests.idempotency_key_in_progress'), { retryAfter: 1 })
     const { status, body } = JSON.parse(box.open(row.sealed_answer)) as {
       status: number
       body: object | null
@@ -92,8 +88,7 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
     async once({ endpoint, exchange, caller, body }, work) {
       const key = exchange.header(HEADER)
       if (key === undefined || !caller || !isRepeatable(endpoint)) return work()
-      if (!KEY.test(key))
-        throw badRequest('Idempotency-Key must be 1 to 200 printable ASCII characters without spaces')
+      if (!KEY.test(key)) throw badRequest(say('requests.idempotency_key_invalid'))
       const person = askingPerson({ caller }).subject
       const hash = createHash('sha256')
         .update(`${exchange.incoming.url ?? ''}\n${JSON.stringify(body ?? null)}`)

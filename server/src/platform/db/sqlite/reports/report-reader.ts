@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -42,8 +43,7 @@ export function openReportReader(file: string, limits: ReportLimits = LIMITS): D
   let last: Promise<unknown> = Promise.resolve()
 
   async function run(query: ReportQuery): Promise<unknown[]> {
-    if (waiting >= limits.mostWaiting)
-      throw unavailable('Too many reports are being made; try again in a moment', 5)
+    if (waiting >= limits.mostWaiting) throw unavailable(say('server.too_many_reports'), 5)
     waiting++
     const turn = last.then(() => ask(query))
     last = turn.catch(() => undefined)
@@ -51,7 +51,7 @@ export function openReportReader(file: string, limits: ReportLimits = LIMITS): D
       return await turn
     } catch (error) {
       if (!(error instanceof TaskTimeout)) throw error
-      throw new AppError('unavailable', 'The report takes too long; ask for fewer days', { cause: error })
+      throw new AppError('unavailable', say('server.report_too_slow'), { cause: error })
     } finally {
       waiting--
     }

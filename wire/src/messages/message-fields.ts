@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { MESSAGES, type Message, type MessageCode } from './messages.ts'
+
+/** Beside an English text in a JSON body: what a client needs to say it in another language. */
+export const messageFields = {
+  message_code: z.string().optional().meta({ description: 'Code of the message, for translation' }),
+  message_params: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .meta({ description: 'Values of the placeholders of the translated message' }),
+}
+
+export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params'>) => ({
+  message_code: code,
+  message_params: { ...params },
+})
+
+const codesByText: ReadonlyMap<string, MessageCode> = new Map(
+  Object.entries(MESSAGES)
+    .filter(([, text]) => !/\{\w+\}/.test(text))
+    .map(([code, text]) => [text, code as MessageCode]),
+)
+
+/** The message with exactly this text, if it has no placeholders. Schemas only keep texts. */
+export function findMessage(text: string): Message | undefined {
+  const code = codesByText.get(text)
+  return code && { code, params: {}, text }
+}
