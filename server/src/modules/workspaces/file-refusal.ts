@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 
 /** Every reason for which a file of a workspace is not read or changed. Models and clients decide by it. */
@@ -65,7 +66,11 @@ export class FileRefusal extends AppError {
   readonly refusal: RefusalCode
   readonly facts: Readonly<Record<string, unknown>>
 
-  constructor(refusal: RefusalCode, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    refusal: RefusalCode,
+    message: string | Message,
+    facts: Readonly<Record<string, unknown>> = {},
+  ) {
     super(STATUS[refusal], message)
     this.name = 'FileRefusal'
     this.refusal = refusal
@@ -76,22 +81,21 @@ export class FileRefusal extends AppError {
 export const isFileRefusal = (error: unknown): error is FileRefusal => error instanceof FileRefusal
 
 const OF_DISK: Record<string, () => FileRefusal> = {
-  ENOENT: () => new FileRefusal('not_found', 'There is no such file.'),
-  ENOTDIR: () => new FileRefusal('not_found', 'There is no such file.'),
-  ELOOP: () =>
-    new FileRefusal('path_outside', 'A link on the way leads out of the workspace, or in a circle.'),
-  ENAMETOOLONG: () => new FileRefusal('bad_path', 'The path is too long.'),
-  EISDIR: () => new FileRefusal('not_a_file', 'This is a folder, not a file.'),
-  EEXIST: () => new FileRefusal('already_exists', 'Something with this name is already there.'),
-  EACCES: () => new FileRefusal('permission_denied', 'The server may not do this here. Nothing was changed.'),
-  EPERM: () => new FileRefusal('permission_denied', 'The server may not do this here. Nothing was changed.'),
-  EROFS: () => new FileRefusal('permission_denied', 'This disk is read-only. Nothing was changed.'),
-  ENOSPC: () => new FileRefusal('disk_full', 'The disk is full. Nothing was changed.'),
-  EDQUOT: () => new FileRefusal('disk_full', 'The disk is full. Nothing was changed.'),
-  ENXIO: () => new FileRefusal('not_a_file', 'This is not a regular file.'),
+  ENOENT: () => new FileRefusal('not_found', say('workspace_files.not_found')),
+  ENOTDIR: () => new FileRefusal('not_found', say('workspace_files.not_found')),
+  ELOOP: () => new FileRefusal('path_outside', say('workspace_files.links_outside')),
+  ENAMETOOLONG: () => new FileRefusal('bad_path', say('workspace_files.path_too_long')),
+  EISDIR: () => new FileRefusal('not_a_file', say('workspace_files.is_a_folder')),
+  EEXIST: () => new FileRefusal('already_exists', say('workspace_files.already_exists')),
+  EACCES: () => new FileRefusal('permission_denied', say('workspace_files.permission_denied')),
+  EPERM: () => new FileRefusal('permission_denied', say('workspace_files.permission_denied')),
+  EROFS: () => new FileRefusal('permission_denied', say('workspace_files.disk_read_only')),
+  ENOSPC: () => new FileRefusal('disk_full', say('workspace_files.disk_full')),
+  EDQUOT: () => new FileRefusal('disk_full', say('workspace_files.disk_full')),
+  ENXIO: () => new FileRefusal('not_a_file', say('workspace_files.not_regular')),
 }
 
-/** What the operating system said, in words for whoever asked; anything unexpected stays as it is. */
+/** An error of the operating system as a refusal; anything unexpected stays as it is. */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   return OF_DISK[String(error.code)]?.() ?? error

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import { createSnapshots, type Snapshots, type Usage } from './checkpoints/snapshot.ts'
 import { createTrees, type Trees } from './checkpoints/tree.ts'
@@ -45,7 +45,7 @@ export function createWorkspaceFolders(dataDir: string, limits: WorkspaceLimits)
       const wanted = folder ?? filesOf(id)
       const root = folder === null ? await makeRoot(wanted) : await findRoot(wanted)
       if (root === undefined || (folder !== null && root !== folder))
-        throw new FileRefusal('not_found', 'The folder of this workspace has been moved or deleted.')
+        throw new FileRefusal('not_found', say('workspace_files.folder_moved'))
       const known = open.get(id)
       if (known?.root === root) return known
       const objects = createObjectStore(join(stateOf(id), 'objects'))

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
-import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import type { Folder } from '../../platform/disk/folder.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
@@ -81,10 +81,7 @@ export function createWorkspaceFiles(deps: {
         by: { userId, tool: 'upload', isPerson: true },
         plan(before) {
           if (ifMatch !== undefined && before?.hash !== ifMatch)
-            throw new FileRefusal(
-              'stale_read',
-              'The file has changed since you opened it. Nothing was saved.',
-            )
+            throw new FileRefusal('stale_read', say('workspace_files.stale'))
           return { bytes }
         },
       }),
@@ -131,8 +128,8 @@ async function statIfThere(root: string, path: string): Promise<BigIntStats | un
 async function requireFolder(root: string, path: string): Promise<void> {
   if (path === '') return
   const stats = await statIfThere(root, path)
-  if (!stats) throw new FileRefusal('not_found', `There is no folder ${path}.`)
-  if (!stats.isDirectory()) throw new FileRefusal('not_a_folder', `${path} is a file, not a folder.`)
+  if (!stats) throw new FileRefusal('not_found', say('workspace_files.folder_not_found', { path }))
+  if (!stats.isDirectory()) throw new FileRefusal('not_a_folder', say('workspace_files.is_a_file', { path }))
 }
 
 async function* filesOf(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {

@@ -1,4 +1,10 @@
-import { WORKSPACE_LIMITS, type Workspace, type WorkspaceDraft, type WorkspaceRole } from '@bellwether/wire'
+import {
+  say,
+  WORKSPACE_LIMITS,
+  type Workspace,
+  type WorkspaceDraft,
+  type WorkspaceRole,
+} from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -114,9 +120,7 @@ function lifeMethods({ db, folders, dataDir, roots }: WorkspaceDeps, { getRow }:
   async function create(caller: UserCaller, draft: WorkspaceDraft): Promise<Workspace> {
     const folder = draft.folder === undefined ? null : await requireAllowedFolder(caller, draft.folder)
     if ((await workspaceRepository.countOf(db, caller.userId)) >= WORKSPACE_LIMITS.perUser)
-      throw badRequest(
-        `There is room for ${WORKSPACE_LIMITS.perUser} workspaces per person; delete one first`,
-      )
+      throw badRequest(say('workspaces.too_many', { limit: WORKSPACE_LIMITS.perUser }))
     const id = newUuid()
     const now = nowSeconds()
     making.add(id)
@@ -156,10 +160,9 @@ function lifeMethods({ db, folders, dataDir, roots }: WorkspaceDeps, { getRow }:
   }
 
   async function requireAllowedFolder(caller: UserCaller, given: string): Promise<string> {
-    if (!caller.systemAdmin) throw forbidden('Only a system admin may open a folder of the server')
+    if (!caller.systemAdmin) throw forbidden(say('workspaces.folder_forbidden'))
     const folder = await findAllowedRoot(given, roots, dataDir)
-    if (folder === undefined)
-      throw badRequest('This is not a folder that the operator has allowed; see WORKSPACE_ROOTS')
+    if (folder === undefined) throw badRequest(say('workspaces.folder_not_allowed'))
     return folder
   }
 
@@ -200,8 +203,7 @@ const shareMethods = ({ db, maySharePeople }: WorkspaceDeps, { getRow }: Lookup)
     wanted: readonly { user_email: string; role: WorkspaceRole }[],
   ) {
     const { row } = await getRow(caller, 'manage', id)
-    if (wanted.length > 0 && !(await maySharePeople(caller)))
-      throw forbidden('You do not have permission to share')
+    if (wanted.length > 0 && !(await maySharePeople(caller))) throw forbidden(say('sharing.forbidden'))
     const roles = new Map(wanted.map(({ user_email, role }) => [user_email.trim().toLowerCase(), role]))
     const users = await userRepository.findByEmails(db, [...roles.keys()], row.organization_id)
     const by = { shared_by: caller.userId, shared_at: nowSeconds() }

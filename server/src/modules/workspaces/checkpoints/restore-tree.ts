@@ -1,4 +1,4 @@
-import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { nameOf, parentOf, withFolder } from '../disk/in-folder.ts'
 import { withLock } from '../disk/path-lock.ts'
@@ -75,7 +75,7 @@ async function put({ root, objects }: OpenWorkspace, change: TreeChange): Promis
 /** Somebody may have edited it since the checkpoint that was made for safety: that would be lost. */
 async function requireAsSeen(folder: Folder, { path, before }: TreeChange): Promise<void> {
   if (await isAsSeen(folder, nameOf(path), before)) return
-  throw new FileRefusal('changed_meanwhile', `${path} was changed while restoring; restore again.`)
+  throw new FileRefusal('changed_meanwhile', say('workspace_files.changed_while_restoring', { path }))
 }
 
 async function isAsSeen(folder: Folder, name: string, seen: Leaf | undefined): Promise<boolean> {
@@ -93,7 +93,7 @@ async function requireUnlinkedFolder(root: string, path: string): Promise<{ key:
   const folder = parentOf(path)
   const place = await findPlace(root, folder)
   if (place.path !== folder)
-    throw new FileRefusal('changed_meanwhile', `${folder} has become a link; remove it and restore again.`)
+    throw new FileRefusal('changed_meanwhile', say('workspace_files.folder_became_link', { path: folder }))
   return { key: `${place.key}/${nameOf(path)}` }
 }
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { newUuid } from '../../../platform/ids.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
 import { hashOfAny } from './read-file.ts'
@@ -76,9 +77,9 @@ export function createObjectStore(folder: string) {
         await bringBack(hash)
         bytes = await read(hash)
       }
-      if (!bytes) throw new FileRefusal('not_found', 'This older content is not kept any more.')
+      if (!bytes) throw new FileRefusal('not_found', say('workspace_files.version_gone'))
       if ((await hashOfAny(bytes)) !== hash)
-        throw new FileRefusal('not_found', 'This older content is damaged on disk.')
+        throw new FileRefusal('not_found', say('workspace_files.version_damaged'))
       return bytes
     },
   }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { FileRefusal } from '../file-refusal.ts'
 
 const MAX_WAIT_MS = 30_000
@@ -30,10 +31,7 @@ export async function withLock<T>(key: string, work: () => Promise<T>, signal?: 
 async function within(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   let stop: () => void = () => undefined
   const given = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new FileRefusal('busy', 'Others keep changing this file; try again in a moment.')),
-      MAX_WAIT_MS,
-    )
+    const timer = setTimeout(() => reject(new FileRefusal('busy', say('workspace_files.busy'))), MAX_WAIT_MS)
     const onAbort = () => reject(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     stop = () => {

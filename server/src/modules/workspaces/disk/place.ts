@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
 
@@ -41,31 +42,24 @@ export async function findPlace(root: string, given: string): Promise<Place> {
 /** A file's place: anything but the workspace's own folder. */
 export async function findFilePlace(root: string, given: string): Promise<Place> {
   const place = await findPlace(root, given)
-  if (place.path === '')
-    throw new FileRefusal('not_a_file', 'This is the workspace’s own folder; name a file.')
+  if (place.path === '') throw new FileRefusal('not_a_file', say('workspace_files.path_is_workspace'))
   return place
 }
 
 function toSteps(root: string, given: string): string[] {
-  if (given.length > MAX_PATH_LENGTH) throw new FileRefusal('bad_path', 'The path is too long.')
+  if (given.length > MAX_PATH_LENGTH) throw new FileRefusal('bad_path', say('workspace_files.path_too_long'))
   // Editors name files by where they are on disk.
   const path = given === root || given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given
   if (path.startsWith('/'))
-    throw new FileRefusal(
-      'path_outside',
-      `Name files within the workspace, such as src/main.py, not ${show(given)}.`,
-    )
+    throw new FileRefusal('path_outside', say('workspace_files.path_absolute', { path: show(given) }))
   // `\p{Cc}`: control characters.
   if (/[\\\p{Cc}]/u.test(path) || /\p{Surrogate}/u.test(path))
-    throw new FileRefusal('bad_path', 'The path contains a character that is not allowed in file names here.')
+    throw new FileRefusal('bad_path', say('workspace_files.path_characters'))
   const steps = path.split('/').filter((step) => step !== '' && step !== '.')
   if (steps.includes('..'))
-    throw new FileRefusal(
-      'path_outside',
-      `“..” is not allowed: name ${show(given)} from the workspace’s folder down.`,
-    )
+    throw new FileRefusal('path_outside', say('workspace_files.dot_dot', { path: show(given) }))
   if (steps.length > MAX_DEPTH || steps.some((step) => Buffer.byteLength(step) > 255))
-    throw new FileRefusal('bad_path', 'The path is too long.')
+    throw new FileRefusal('bad_path', say('workspace_files.path_too_long'))
   requireUnrestricted(steps, given)
   return steps
 }
@@ -73,12 +67,12 @@ function toSteps(root: string, given: string): string[] {
 function requireUnrestricted(steps: readonly string[], given: string): void {
   const step = steps.find(isRestricted)
   if (step !== undefined)
-    throw new FileRefusal('restricted', `${show(given)} is not open to assistants: ${step} is off limits.`)
+    throw new FileRefusal('restricted', say('workspace_files.restricted', { path: show(given), part: step }))
 }
 
 /** The names on the real way there. Each folder is opened from the one before, so that “..” in a link means what it meant to the kernel. */
 async function resolve(root: string, steps: readonly string[], given: string): Promise<string[]> {
-  const outside = () => new FileRefusal('path_outside', `${show(given)} leads out of the workspace.`)
+  const outside = () => new FileRefusal('path_outside', say('workspace_files.outside', { path: show(given) }))
   const open: Folder[] = [await openFolder(root)]
   const names: string[] = []
   const rest = [...steps]
@@ -108,7 +102,7 @@ async function resolve(root: string, steps: readonly string[], given: string): P
       const stats = await here.stat(step)
       if (!stats && isOfLink) throw danglingLink(given, rest.length > ofLink)
       if (stats?.isSymbolicLink()) {
-        if (++links > MAX_LINKS) throw new FileRefusal('path_outside', 'There are too many links on the way.')
+        if (++links > MAX_LINKS) throw new FileRefusal('path_outside', say('workspace_files.too_many_links'))
         const target = toTarget(root, await here.readLink(step))
         if (!target) throw outside()
         if (target.isFromRoot) {
@@ -117,7 +111,8 @@ async function resolve(root: string, steps: readonly string[], given: string): P
         }
         rest.unshift(...target.steps)
         ofLink += target.steps.length
-        if (rest.length + names.length > MAX_STEPS) throw new FileRefusal('bad_path', 'The path is too long.')
+        if (rest.length + names.length > MAX_STEPS)
+          throw new FileRefusal('bad_path', say('workspace_files.path_too_long'))
         continue
       }
       names.push(step)
@@ -127,7 +122,10 @@ async function resolve(root: string, steps: readonly string[], given: string): P
   } catch (error) {
     // It became a link, or stopped being one, at this moment.
     if (hasCode(error, 'ENOTDIR', 'EINVAL'))
-      throw new FileRefusal('changed_meanwhile', `${show(given)} was changed while it was being opened.`)
+      throw new FileRefusal(
+        'changed_meanwhile',
+        say('workspace_files.changed_while_opening', { path: show(given) }),
+      )
     throw error
   } finally {
     await closeTo(0)
@@ -143,7 +141,7 @@ function toTarget(root: string, target: string): { steps: string[]; isFromRoot: 
 
 const danglingLink = (given: string, isOnTheWay: boolean): FileRefusal =>
   isOnTheWay
-    ? new FileRefusal('path_outside', 'A link on the way leads to a folder that does not exist.')
-    : new FileRefusal('not_found', `${show(given)} is a link to a file that does not exist.`)
+    ? new FileRefusal('path_outside', say('workspace_files.link_to_missing_folder'))
+    : new FileRefusal('not_found', say('workspace_files.link_broken', { path: show(given) }))
 
 const show = (given: string): string => JSON.stringify(given.length > 200 ? `${given.slice(0, 200)}…` : given)

@@ -1,6 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { say } from '@bellwether/wire'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
 import { nameOf, parentOf, withFolder } from './in-folder.ts'
@@ -57,7 +58,10 @@ export async function readIn(folder: Folder, name: string, limit: number): Promi
   try {
     return await withOwnFile(folder, name, async (handle, stats) => {
       if (stats.size > limit)
-        throw new FileRefusal('too_large', `The file has ${stats.size} bytes (limit: ${limit}).`)
+        throw new FileRefusal(
+          'too_large',
+          say('workspace_files.file_too_large', { size: Number(stats.size), limit }),
+        )
       const bytes = await handle.readFile()
       return { bytes, hash: await hashOfAny(bytes), mode: Number(stats.mode) & 0o777, stats }
     })
@@ -85,7 +89,7 @@ export async function withOwnFile<T>(
       if (!opened.isFile())
         throw new FileRefusal(
           'not_a_file',
-          `This is ${opened.isDirectory() ? 'a folder' : 'not a regular file'}.`,
+          say(opened.isDirectory() ? 'workspace_files.is_a_folder' : 'workspace_files.not_regular'),
         )
       // The name and the count in one look: counted after the name was gone, the other name would be the only one.
       const named = await folder.stat(name)
@@ -96,11 +100,7 @@ export async function withOwnFile<T>(
       await handle.close()
     }
   }
-  throw new FileRefusal('busy', 'This file is being replaced all the time; try again in a moment.')
+  throw new FileRefusal('busy', say('workspace_files.being_replaced'))
 }
 
-const hardLink = (): FileRefusal =>
-  new FileRefusal(
-    'hard_link',
-    'This file has another name elsewhere (a hard link), so it can’t be opened here. Replace it with a copy.',
-  )
+const hardLink = (): FileRefusal => new FileRefusal('hard_link', say('workspace_files.hard_link'))

@@ -1,4 +1,5 @@
 import type { BigIntStats, Dirent } from 'node:fs'
+import { say } from '@bellwether/wire'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
 import { openBelow } from './in-folder.ts'
@@ -38,7 +39,7 @@ export async function* walk(root: string, at: string, most: number): AsyncGenera
         const kind = stats && kindOf(stats)
         if (!kind) continue
         if (--left < 0)
-          throw new FileRefusal('too_large', `The workspace has more than ${most} files and folders.`)
+          throw new FileRefusal('too_large', say('workspace_files.too_many_entries', { limit: most }))
         const found = path === '' ? name : `${path}/${name}`
         yield { path: found, folder, name, kind, stats }
         if (kind === 'folder') inside.push(found)

@@ -1,4 +1,4 @@
-import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Folder } from '../../../platform/disk/folder.ts'
@@ -81,7 +81,7 @@ async function change(
 ): Promise<DoneEdit> {
   const before = await readIfThere(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
   if (before && (before.mode & 0o222) === 0)
-    throw new FileRefusal('permission_denied', `${place.path} is read-only. Nothing was changed.`)
+    throw new FileRefusal('permission_denied', say('workspace_files.file_read_only', { path: place.path }))
   const planned = await request.plan(before, place.path)
   const after = toAfter(before, planned)
   requireChange(before, after, place)
@@ -156,7 +156,7 @@ async function putInPlace(
     if (again.path !== place.path || now?.hash !== before?.hash)
       throw new FileRefusal(
         'changed_meanwhile',
-        `${place.path} was changed by another program at the same time. Nothing was changed by this call; read the file again.`,
+        say('workspace_files.changed_by_other_program', { path: place.path }),
       )
   }
   if (!after) return removeFile(root, place.path, requireSame)
@@ -193,9 +193,9 @@ const toAfter = (before: FileContent | undefined, planned: PlannedEdit): After |
   planned === 'delete' ? undefined : { bytes: planned.bytes, mode: planned.mode ?? before?.mode ?? 0o644 }
 
 function requireChange(before: FileContent | undefined, after: After | undefined, { path }: Place): void {
-  if (!before && !after) throw new FileRefusal('not_found', `There is no file ${path}.`)
+  if (!before && !after) throw new FileRefusal('not_found', say('workspace_files.file_not_found', { path }))
   if (before && after?.bytes.equals(before.bytes) && after.mode === before.mode)
-    throw new FileRefusal('no_op', `This would leave ${path} exactly as it is. Nothing was changed.`)
+    throw new FileRefusal('no_op', say('workspace_files.unchanged', { path }))
 }
 
 async function requireRoom(
@@ -208,17 +208,14 @@ async function requireRoom(
   if (after.bytes.length > WORKSPACE_LIMITS.fileBytes)
     throw new FileRefusal(
       'too_large',
-      `A file may have ${WORKSPACE_LIMITS.fileBytes} bytes here. Nothing was changed.`,
+      say('workspace_files.write_too_large', { limit: WORKSPACE_LIMITS.fileBytes }),
     )
   const usage = await usageOf(workspace)
   const bytes = usage.bytes + after.bytes.length - (before?.bytes.length ?? 0)
   if (bytes > limits.bytes && after.bytes.length > (before?.bytes.length ?? 0))
-    throw new FileRefusal(
-      'no_room',
-      `The workspace has room for ${limits.bytes} bytes; delete something first.`,
-    )
+    throw new FileRefusal('no_room', say('workspace_files.workspace_full', { limit: limits.bytes }))
   if (!before && usage.files >= limits.files)
-    throw new FileRefusal('no_room', `The workspace has room for ${limits.files} files; delete some first.`)
+    throw new FileRefusal('no_room', say('workspace_files.too_many_files', { limit: limits.files }))
 }
 
 function noteUsage(

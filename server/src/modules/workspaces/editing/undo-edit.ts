@@ -1,4 +1,5 @@
 import type { WorkspaceEdit } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { Page } from '../checkpoints/checkpoints.ts'
@@ -32,8 +33,8 @@ export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile
     const standing = later.filter((one) => !undone.has(one.id)).map((one) => one.id)
     throw conflict(
       standing.length > 0
-        ? `${row.path} was edited again since (edit ${standing.join(', ')}); undo the later edits first, or go back to a checkpoint`
-        : `${row.path} was changed since by somebody else; go back to a checkpoint instead`,
+        ? say('workspaces.edited_again', { path: row.path, edits: standing.join(', ') })
+        : say('workspaces.edited_outside', { path: row.path }),
     )
   }
 
@@ -54,7 +55,7 @@ export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile
         : undefined
       if (!row) throw notFound('Edit')
       const undone = await findUndone(workspace.id, [row.id])
-      if (undone.has(row.id)) throw conflict('This edit is already undone')
+      if (undone.has(row.id)) throw conflict(say('workspaces.edit_already_undone'))
       const content = row.before_hash === null ? undefined : await workspace.objects.get(row.before_hash)
       return editFile(workspace, {
         path: row.path,

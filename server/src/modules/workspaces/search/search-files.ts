@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { startWorker } from '../../../platform/threads/worker.ts'
 import { findPlace } from '../disk/place.ts'
 import { walk } from '../disk/walk.ts'
@@ -31,7 +32,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 /** Lines that a pattern matches. The pattern may be a bad one: it runs in a thread of its own, for a few seconds at most. */
 export async function searchFiles(workspace: OpenWorkspace, request: SearchRequest, signal?: AbortSignal) {
   if (request.regex.length > MAX_PATTERN || (request.filePattern?.length ?? 0) > MAX_PATTERN)
-    throw new FileRefusal('bad_pattern', `The pattern is longer than ${MAX_PATTERN} characters.`)
+    throw new FileRefusal('bad_pattern', say('workspace_files.pattern_too_long', { limit: MAX_PATTERN }))
   const { path } = await findPlace(workspace.root, request.path)
   const files: SearchTask['files'] = []
   for await (const found of walk(workspace.root, path, workspace.limits.files * 2)) {
@@ -44,7 +45,8 @@ export async function searchFiles(workspace: OpenWorkspace, request: SearchReque
     { root: workspace.root, files, regex, caseSensitive, filePattern, limits: { ...LIMITS, hits: mostHits } },
     signal,
   )
-  if ('fault' in answer) throw new FileRefusal('bad_pattern', `The pattern is not valid: ${answer.fault}`)
+  if ('fault' in answer)
+    throw new FileRefusal('bad_pattern', say('workspace_files.pattern_invalid', { reason: answer.fault }))
   return answer
 }
 
@@ -56,12 +58,7 @@ function runSearch(task: SearchTask, signal: AbortSignal | undefined): Promise<S
   })
   const { promise, resolve, reject } = withResolvers<SearchAnswer>()
   const giveUp = () =>
-    reject(
-      new FileRefusal(
-        'timeout',
-        `The search took longer than ${MAX_MS / 1000} s; use a simpler pattern or a smaller folder.`,
-      ),
-    )
+    reject(new FileRefusal('timeout', say('workspace_files.search_too_slow', { seconds: MAX_MS / 1000 })))
   let timer = setTimeout(giveUp, MAX_START_MS)
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { FileRefusal } from '../file-refusal.ts'
 
 /** A text as its lines, each with the end it has in the file: put together they are the file, byte for byte. */
@@ -22,15 +23,14 @@ export function readText(bytes: Buffer): TextFile {
   if (bytes.length > TEXT_LIMITS.bytes)
     throw new FileRefusal(
       'too_large',
-      `The file has ${bytes.length} bytes; texts of up to ${TEXT_LIMITS.bytes} are taken.`,
+      say('workspace_files.file_too_large', { size: bytes.length, limit: TEXT_LIMITS.bytes }),
     )
-  if (bytes.subarray(0, LOOKED_AT).includes(0))
-    throw new FileRefusal('binary', 'This is a binary file; only texts can be read and edited.')
+  if (bytes.subarray(0, LOOKED_AT).includes(0)) throw new FileRefusal('binary', say('workspace_files.binary'))
   const whole = decode(bytes)
   const bom = whole.startsWith(BOM) ? BOM : ''
   const lines = splitLines(whole.slice(bom.length))
   if (lines.texts.length > TEXT_LIMITS.lines)
-    throw new FileRefusal('too_large', `The file has more than ${TEXT_LIMITS.lines} lines.`)
+    throw new FileRefusal('too_large', say('workspace_files.too_many_lines', { limit: TEXT_LIMITS.lines }))
   return { bom, ...lines, eol: commonEnd(lines.ends) }
 }
 
@@ -45,10 +45,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new FileRefusal(
-      'not_utf8',
-      'The file is not valid UTF-8 (an older encoding, perhaps); editing it here would damage it. Nothing was changed.',
-    )
+    throw new FileRefusal('not_utf8', say('workspace_files.not_utf8'))
   }
 }
 
@@ -90,10 +87,10 @@ export function requireWritable(text: string, what: string): void {
   if (/\p{Surrogate}/u.test(text))
     throw new FileRefusal(
       'bad_content',
-      `${what} holds half of a character (a lone surrogate). Nothing was changed.`,
+      `${what} contains half a character (a lone surrogate). Nothing was changed.`,
     )
   if (text.includes('\0'))
-    throw new FileRefusal('bad_content', `${what} holds a NUL character. Nothing was changed.`)
+    throw new FileRefusal('bad_content', `${what} contains a NUL character. Nothing was changed.`)
 }
 
 /** As the model reads it: number, tab, line. Pure. */

@@ -1,4 +1,4 @@
-import { WORKSPACE_LIMITS } from '@bellwether/wire'
+import { type Message, say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import { ZipArchive } from '../../../platform/zip/zip-archive.ts'
 import { isZipError, type ZipFault } from '../../../platform/zip/zip-error.ts'
 import { type Incoming, withIncoming } from '../disk/incoming.ts'
@@ -44,11 +44,11 @@ export async function unpackZip(
 }
 
 const SECONDS = 60
-const ZIP_MESSAGES: Readonly<Record<ZipFault, string>> = {
-  corrupt: 'This zip file is damaged or incomplete. Create it again and upload the new one.',
-  needs_password: 'This zip file is protected by a password. Upload a copy without one.',
-  expands_too_much: 'This zip file unpacks to more than the workspace has room for.',
-  took_too_long: `Unpacking this zip file took longer than ${SECONDS} seconds. Split it into smaller files.`,
+const ZIP_MESSAGES: Readonly<Record<ZipFault, Message>> = {
+  corrupt: say('workspace_files.zip_damaged'),
+  needs_password: say('workspace_files.zip_password'),
+  expands_too_much: say('workspace_files.zip_expands_too_much'),
+  took_too_long: say('workspace_files.zip_too_slow', { seconds: SECONDS }),
 }
 
 async function readNames(workspace: OpenWorkspace, zip: Buffer) {
@@ -69,7 +69,7 @@ async function readNames(workspace: OpenWorkspace, zip: Buffer) {
   if (usage.files + wanted.length > limits.files)
     throw new FileRefusal(
       'no_room',
-      `The workspace has room for ${limits.files} files; this zip brings ${wanted.length}.`,
+      say('workspace_files.zip_too_many_files', { count: wanted.length, limit: limits.files }),
     )
   const files: NamedFile[] = []
   for (const name of wanted) files.push({ name, place: await findFilePlace(workspace.root, name) })
