@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { isOrganizationAdmin } from '../../platform/caller.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
@@ -118,6 +119,7 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
 /** Throws not-found when the caller may not even see or use it, forbidden when the caller sees it but may not do this. */
 export function requireMay(caller: Caller, verb: Verb, object: ObjectFacts, thing: string): void {
   if (may(caller, verb, object)) return
-  if (may(caller, 'see', object)) throw forbidden(`Insufficient permissions for this ${thing.toLowerCase()}`)
+  if (may(caller, 'see', object))
+    throw forbidden(say('requests.insufficient_permissions', { kind: thing.toLowerCase() }))
   throw notFound(thing)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import { askingPerson, comparable, type PersonRecord } from '../../platform/asking-person.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -154,15 +155,14 @@ function createDecisions({ db }: ApprovalDeps, { waiting }: Waiting) {
       { decision, input, reason }: ApprovalDecision,
     ): Promise<ApprovalRecord> {
       const row = await getFor(caller, endUser, id)
-      if (decision === 'reject' && input) throw badRequest('Arguments are given with an approval only')
-      if (row.state === 'waiting' && row.expires_at <= nowSeconds())
-        throw conflict('It is too late to decide this')
+      if (decision === 'reject' && input) throw badRequest(say('approvals.input_only_with_approval'))
+      if (row.state === 'waiting' && row.expires_at <= nowSeconds()) throw conflict(say('approvals.expired'))
       const isDecided = await approvalRepository.decide(db, id, {
         state: decision === 'approve' ? 'approved' : 'rejected',
         approved_input: input ? toInputText(input) : null,
         reason: decision === 'reject' ? (reason ?? null) : null,
       })
-      if (!isDecided) throw conflict('This has been decided already')
+      if (!isDecided) throw conflict(say('approvals.already_decided'))
       waiting.get(id)?.()
       return toRecord(await getFor(caller, endUser, id))
     },
@@ -184,7 +184,7 @@ const toApproved = ({ approved_input: input }: ApprovalRow): Decided =>
 
 function toInputText(input: unknown): string {
   const text = JSON.stringify(input).replaceAll('\\u0000', '')
-  if (text.length > MAX_INPUT) throw badRequest('The arguments are too long to be approved by a person')
+  if (text.length > MAX_INPUT) throw badRequest(say('approvals.input_too_long'))
   return text
 }
 

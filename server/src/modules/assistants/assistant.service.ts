@@ -7,6 +7,7 @@ import {
   type ReadAssistant,
   type SavedAssistant,
   type SettingsWarning,
+  say,
 } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -51,7 +52,7 @@ function createSettingChecks({ checkSettings }: AssistantDeps) {
   /** An assistant whose tools still need settings must not be published. */
   async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
     const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
-    if (incomplete) throw badRequest(`This assistant can’t be published yet. ${incomplete.message}`)
+    if (incomplete) throw badRequest(say('assistants.incomplete', { reason: incomplete.message }))
   }
 
   /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
@@ -107,7 +108,7 @@ function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warnin
     filter: AssistantFilter,
   ): Promise<{ assistants: AssistantSummary[]; total_count: number }> {
     if (filter.scope === 'organization' && !caller.systemAdmin && !isOrganizationAdmin(caller)) {
-      throw forbidden('Only an organization admin may list all assistants of the organization')
+      throw forbidden(say('assistants.list_all_forbidden'))
     }
     const { rows, total } = await assistantListRepository.list(db, caller, filter)
     return { assistants: rows.map((row) => toSummary(row, caller)), total_count: total }
@@ -211,7 +212,8 @@ function createChanges(
         ? {}
         : { metadata: await withModel(given.metadata, row.organization_id) }),
     }
-    if (change.name !== undefined && change.name.trim() === '') throw badRequest('Assistant name is required')
+    if (change.name !== undefined && change.name.trim() === '')
+      throw badRequest(say('assistants.name_required'))
     const form = merge(toSnapshot(row), change)
     if (complete) requireCompleteSettings(form.metadata)
     // Settings that this save does not bring stay as they are: somebody else may be changing them, and what has become wrong with them is
@@ -268,7 +270,7 @@ const createExports = ({ getRow }: Reading) => ({
 export type AssistantService = ReturnType<typeof createAssistantService>
 
 function toFirstForm(fields: AssistantFields): AssistantSnapshot {
-  if (!fields.name?.trim()) throw badRequest('Assistant name is required')
+  if (!fields.name?.trim()) throw badRequest(say('assistants.name_required'))
   return {
     name: fields.name.trim(),
     description: fields.description ?? '',

@@ -1,4 +1,5 @@
 import type { AssistantSnapshot } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -11,8 +12,7 @@ import { toSnapshot } from './records.ts'
 import { versionRepository } from './versions/version.repository.ts'
 
 /** LAMB's page looks for `named '…'` and `already exists for this owner` in these words. */
-export const nameTaken = (name: string) =>
-  conflict(`An assistant named '${name}' already exists for this owner. Please choose a different name.`)
+export const nameTaken = (name: string) => conflict(say('assistants.name_taken', { name }))
 
 interface SaveOptions {
   /** The version that the caller had in front of them. */
@@ -72,7 +72,4 @@ const keep = (tx: Db, caller: SavedBy, row: AssistantRow, before: AssistantSnaps
     saved_at: nowSeconds(),
   })
 
-const stale = (current: number) =>
-  conflict(
-    `Somebody else has saved this assistant in the meantime (it is now version ${current}). Load it again, then save.`,
-  )
+const stale = (current: number) => conflict(say('assistants.changed_meanwhile', { version: current }))

@@ -1,4 +1,4 @@
-import { type AssistantMetadata, parseJsonObject, parseMetadata } from '@bellwether/wire'
+import { type AssistantMetadata, parseJsonObject, parseMetadata, say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
 /** What an assistant that was created without settings is given. */
@@ -24,14 +24,13 @@ export async function withConnector(json: string, firstModel: () => Promise<Firs
 
 /** On save: the text is kept as it is, so it must be one that can be read again. */
 export function requireReadableSettings(json: string): void {
-  if (parseJsonObject(json) === undefined)
-    throw badRequest('Assistant metadata is not valid: it must be the text of a JSON object')
+  if (parseJsonObject(json) === undefined) throw badRequest(say('assistants.metadata_not_json'))
 }
 
 /** On use: what can't be read may be listed and repaired, but not run. */
 export function getSettings(json: string): AssistantMetadata {
   const settings = parseMetadata(json)
-  if (!settings) throw badRequest('Assistant metadata cannot be parsed')
+  if (!settings) throw badRequest(say('assistants.metadata_unreadable'))
   return settings
 }
 
@@ -49,9 +48,7 @@ export function requireCompleteSettings(json: string): void {
     return typeof value !== 'string' || value.trim() === ''
   })
   if (missing.length > 0) {
-    throw badRequest(
-      `Assistant metadata is incomplete. Missing required plugin fields: ${missing.join(', ')}`,
-    )
+    throw badRequest(say('assistants.metadata_incomplete', { fields: missing.join(', ') }))
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type AssistantRecord,
   createAssistantSchema,
   parseMetadata,
+  say,
   toReadableName,
 } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
@@ -35,31 +36,30 @@ const KNOWLEDGE_PROCESSORS: readonly string[] = ['simple_rag', 'context_aware_ra
  */
 export function readExport(file: Record<string, unknown>): AssistantFields {
   const faults = faultsOf(file)
-  if (faults.length > 0)
-    throw badRequest(`This is not an assistant that can be imported: ${faults.join('; ')}`)
+  if (faults.length > 0) throw badRequest(say('assistants.import_invalid', { reason: faults.join('; ') }))
   // A file from LAMB's route has LAMB's form as its `name`.
   const name = typeof file['display_name'] === 'string' ? file['display_name'] : file['name']
   const fields = createAssistantSchema.safeParse({ ...file, name })
   if (!fields.success) {
-    const words = fields.error.issues.slice(0, 10).map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw badRequest(`This assistant cannot be imported: ${words.join('; ')}`)
+    const words = fields.error.issues.slice(0, 10).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw badRequest(say('assistants.import_invalid', { reason: words.join('; ') }))
   }
   return { ...fields.data, name: toReadableName(fields.data.name ?? '') }
 }
 
 function faultsOf(file: Record<string, unknown>): string[] {
   const faults: string[] = []
-  if (typeof file.name !== 'string' || file.name.trim() === '') faults.push('it has no name')
-  if (typeof file.system_prompt !== 'string') faults.push('it has no system_prompt')
+  if (typeof file.name !== 'string' || file.name.trim() === '') faults.push('the name is missing')
+  if (typeof file.system_prompt !== 'string') faults.push('system_prompt is missing')
   const json = file.metadata ?? file.api_callback
-  if (typeof json !== 'string') return [...faults, 'its metadata is not a text']
+  if (typeof json !== 'string') return [...faults, 'the metadata must be a string']
   const settings = parseMetadata(json)
-  if (!settings) return [...faults, 'its metadata is not the text of a JSON object']
+  if (!settings) return [...faults, 'the metadata must be a JSON object, as a string']
   if (KNOWLEDGE_PROCESSORS.includes(settings.rag_processor)) {
     if (typeof file.RAG_Top_k !== 'number')
       faults.push(`RAG_Top_k must be a number for ${settings.rag_processor}`)
     if (typeof file.RAG_collections !== 'string') {
-      faults.push(`RAG_collections must be a text for ${settings.rag_processor}`)
+      faults.push(`RAG_collections must be a string for ${settings.rag_processor}`)
     }
   }
   if (settings.rag_processor === 'single_file_rag' && settings.file_path === '') {

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditQuery } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
@@ -95,8 +96,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       caller: UserCaller,
       { limit, before, action, scope, org }: AuditQuery,
     ): Promise<{ entries: AuditEntry[]; next: number | null }> {
-      if (scope === 'system' && !caller.systemAdmin)
-        throw forbidden('Only a system admin may read the log of all organizations')
+      if (scope === 'system' && !caller.systemAdmin) throw forbidden(say('organizations.audit_all_forbidden'))
       const isOfAll = scope === 'system' && org === undefined
       const organizationId = isOfAll ? undefined : (await organizations.getFor(caller, 'edit', org)).id
       // Who has just done something looks whether it is there.

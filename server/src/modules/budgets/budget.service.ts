@@ -4,6 +4,7 @@ import {
   MONEY_LIMITS,
   type NewAssistantBudget,
   type NewBudget,
+  say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -62,7 +63,7 @@ function createLookup({ db, organizations }: BudgetDeps) {
       row.assistant_id === null ? undefined : await assistantRepository.findById(db, caller, row.assistant_id)
     if (!assistant || !may(caller, 'edit', factsOf(assistant))) throw notFound('Budget')
     if (verb === 'change' && row.set_by === 'organization')
-      throw forbidden('This budget was set by the organization; ask one of its admins to change it')
+      throw forbidden(say('budgets.set_by_organization'))
     return row
   }
 
@@ -109,7 +110,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       requireMay(caller, 'see', { kind: 'user', organizationId, ownerId: user.id }, 'User')
     }
     if ((await budgetRepository.count(db, organizationId)) >= MONEY_LIMITS.budgets)
-      throw badRequest(`An organization can have ${MONEY_LIMITS.budgets} budgets; delete some first`)
+      throw badRequest(say('budgets.too_many', { limit: MONEY_LIMITS.budgets }))
     const row = toRow(caller, organizationId, draft)
     try {
       const id = await changing(organizationId, async (tx) => {
@@ -118,7 +119,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       })
       return await recordOf(caller, id)
     } catch (error) {
-      if (isUniqueViolation(error)) throw conflict('There is such a budget already; change that one')
+      if (isUniqueViolation(error)) throw conflict(say('budgets.duplicate'))
       throw error
     }
   }
@@ -128,7 +129,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       const { id, is_system } = await organizations.getFor(caller, 'edit', slug)
       if (draft.scope === 'system_providers') {
         requireSystemAdmin(caller)
-        if (is_system === 1) throw badRequest('The system organization’s providers are its own')
+        if (is_system === 1) throw badRequest(say('budgets.system_organization'))
       }
       if (draft.assistant_id) {
         const assistant = await assistantFor(caller, draft.assistant_id)
@@ -152,7 +153,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       const row = await getFor(caller, 'change', id)
       const next = { ...row, ...toChange(row, change) }
       if (next.max_cost === null && next.max_tokens === null && next.max_requests === null)
-        throw badRequest('Say how much: max_cost, max_tokens or max_requests; or delete the budget')
+        throw badRequest(say('budgets.maximum_required'))
       await changing(row.organization_id, async (tx) => {
         await requireWithin(tx, row.organization_id, next)
         await budgetRepository.update(tx, id, toChange(row, change))
@@ -170,7 +171,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
 export type BudgetService = ReturnType<typeof createBudgetService>
 
 function requireSystemAdmin({ systemAdmin }: UserCaller): void {
-  if (!systemAdmin) throw forbidden('Only a system admin can limit the use of the system’s providers')
+  if (!systemAdmin) throw forbidden(say('budgets.system_providers_forbidden'))
 }
 
 const toMicros = (units: number | null): number | null => (units === null ? null : Math.round(units * MICROS))

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -25,7 +26,7 @@ export async function requireWithin(db: Db, organizationId: number, given: Given
     const allowed = Math.min(...above.flatMap((one) => one[field] ?? []))
     if (typeof wanted === 'number' && wanted > allowed) {
       const shown = field === 'max_cost' ? allowed / MICROS : allowed
-      throw badRequest(`${field}: the organization allows at most ${shown} a ${given.period}`)
+      throw badRequest(say('budgets.above_organization', { field, limit: shown, period: given.period }))
     }
   }
 }

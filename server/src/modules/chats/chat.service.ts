@@ -8,6 +8,7 @@ import {
   type ChatWithMessages,
   parseJsonObject,
   type StoredMessage,
+  say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -157,7 +158,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
 
 const createMethods = ({ db, mayUseAssistant }: ChatDeps, { getFor }: Lookup) => ({
   async create(caller: UserCaller, assistantId: number, title: string | undefined): Promise<ChatHead> {
-    if (!(await mayUseAssistant(caller, assistantId))) throw forbidden('Access denied to this assistant')
+    if (!(await mayUseAssistant(caller, assistantId))) throw forbidden(say('chats.access_denied'))
     const id = newUuid()
     const now = nowSeconds()
     await chatRepository.insert(db, {

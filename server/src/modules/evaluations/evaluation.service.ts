@@ -6,6 +6,7 @@ import {
   evaluationSchema,
   type QuestionResult,
   questionResultSchema,
+  say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -42,8 +43,7 @@ export function createEvaluationService(deps: EvaluationDeps) {
   async function questionsOf(base: number): Promise<AskedQuestion[]> {
     const page = { limit: EVALUATION_LIMITS.questionsPerBase, offset: 0 }
     const rows = await questionRepository.list(db, base, page)
-    if (rows.length === 0)
-      throw badRequest('There are no questions yet; save some at /knowledge-bases/{id}/questions first')
+    if (rows.length === 0) throw badRequest(say('evaluations.no_questions'))
     return rows.map(({ id, question, expected }) => ({
       id: String(id),
       question,
@@ -145,14 +145,12 @@ const toPairs = (tried: readonly TriedQuestion[]) =>
   tried.flatMap(({ question, first, second }) => (second ? [{ questionId: question.id, first, second }] : []))
 
 const alreadyRunning = () =>
-  new AppError('too_many_requests', 'An evaluation of yours is running; wait until it has ended', {
+  new AppError('too_many_requests', say('evaluations.already_running'), {
     retryAfter: 5,
   })
 
 const tookTooLong = (limitMs: number) =>
-  unavailable(
-    `The questions took longer than ${limitMs / 1000} seconds, and nothing was kept; try with fewer questions, or without a comparison`,
-  )
+  unavailable(say('evaluations.took_too_long', { seconds: limitMs / 1000 }))
 
 const storedHead = evaluationSchema.omit({ id: true, created_at: true, index_version: true, settings: true })
 const storedResults = questionResultSchema.array()

@@ -20,7 +20,7 @@ export function resolveFiles(draft: RetrievalQuestionDraft, files: FileNames): R
     if (rest.filename !== undefined) return rest
     faults.push({
       at,
-      message: `this knowledge base has no file ${file_id}; take the id from its list of files`,
+      message: `this knowledge base has no file ${file_id}`,
     })
     return passage
   })

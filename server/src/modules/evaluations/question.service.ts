@@ -5,6 +5,7 @@ import {
   type RetrievalQuestion,
   type RetrievalQuestionDraft,
   type RetrievalQuestionImport,
+  say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -125,7 +126,10 @@ async function readImport({ questions, file }: RetrievalQuestionImport): Promise
   if (file === undefined) return readQuestionList(questions)
   if (typeof file === 'string') return readQuestionFile(file)
   if (file.size > EVALUATION_LIMITS.importBytes)
-    throw new AppError('too_large', `The file is larger than ${EVALUATION_LIMITS.importBytes / 1024 ** 2} MB`)
+    throw new AppError(
+      'too_large',
+      say('evaluations.import_too_large', { limit: EVALUATION_LIMITS.importBytes / 1024 ** 2 }),
+    )
   return readQuestionFile(await file.text())
 }
 
@@ -136,7 +140,7 @@ function requireImportable(
 ): RetrievalQuestionDraft[] {
   const faults: InputFault[] = []
   const drafts = imported.map(({ row, draft, expectedRows }) => {
-    if (saved.has(draft.question)) faults.push(toFault(row, 'question', 'is saved already'))
+    if (saved.has(draft.question)) faults.push(toFault(row, 'question', 'already saved'))
     const resolved = resolveFiles(draft, files)
     for (const { at, message } of resolved.faults)
       faults.push(toFault(expectedRows?.[at] ?? row, 'file_id', message))
@@ -148,13 +152,12 @@ function requireImportable(
 
 function requireRoom(wanted: number): void {
   if (wanted > MAX_COUNT)
-    throw badRequest(
-      `A knowledge base has room for ${MAX_COUNT} questions, and these would be ${wanted}; delete some first`,
-    )
+    throw badRequest(say('evaluations.too_many_questions', { count: wanted, limit: MAX_COUNT }))
 }
 
 function requireNew(saved: readonly Pick<QuestionRow, 'question'>[], question: string): void {
-  if (saved.some((other) => other.question === question)) throw conflict('This question is saved already')
+  if (saved.some((other) => other.question === question))
+    throw conflict(say('evaluations.duplicate_question'))
 }
 
 const toRow = (caller: UserCaller, base: number, { question, expected, note }: RetrievalQuestionDraft) => ({

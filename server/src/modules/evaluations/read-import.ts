@@ -2,6 +2,7 @@ import {
   EVALUATION_LIMITS,
   type RetrievalQuestionDraft,
   retrievalQuestionDraftSchema,
+  say,
 } from '@bellwether/wire'
 import { badRequest, type InputFault, invalid } from '../../platform/errors.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
@@ -22,10 +23,9 @@ export interface ImportedQuestion extends Omit<GivenQuestion, 'given'> {
 
 const COLUMNS = 'question, filename, quote, start, end, page, note'
 
-/** The questions in a file, JSON or CSV. Pure. Throws with words for whoever made the file. */
+/** The questions in a file, JSON or CSV. Pure. Errors are for the person who made the file. */
 export function readQuestionFile(text: string): ImportedQuestion[] {
-  if (text.includes('\u0000') || text.includes('\uFFFD'))
-    throw badRequest('The file is not a text in UTF-8; save it as JSON or as CSV (UTF-8)')
+  if (text.includes('\u0000') || text.includes('\uFFFD')) throw badRequest(say('evaluations.import_not_utf8'))
   return /^[\uFEFF\s]*[[{]/.test(text) ? readQuestionList(parseJson(text)) : check(readCsv(text))
 }
 
@@ -33,7 +33,11 @@ export function readQuestionFile(text: string): ImportedQuestion[] {
 export function readQuestionList(value: unknown): ImportedQuestion[] {
   const list = isObject(value) ? value.questions : value
   if (!Array.isArray(list))
-    throw badRequest('Send {"questions": [{"question": …, "expected": [{"filename": …}]}]}')
+    throw badRequest(
+      say('evaluations.import_shape', {
+        example: '{"questions": [{"question": …, "expected": [{"filename": …}]}]}',
+      }),
+    )
   return check(list.map((given: unknown, index) => ({ row: index + 1, given })))
 }
 
@@ -46,7 +50,7 @@ function readCsv(text: string): GivenQuestion[] {
       .replace(/[\s-]+/g, '_'),
   )
   if (!names.includes('question') || !(names.includes('filename') || names.includes('file_id')))
-    throw badRequest(`The first line of a CSV file names the columns: ${COLUMNS}`)
+    throw badRequest(say('evaluations.csv_columns', { columns: COLUMNS }))
   const byQuestion = new Map<string, { row: number; given: CsvQuestion; expectedRows: number[] }>()
   for (const [index, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
@@ -88,10 +92,13 @@ function toExpected(cell: (name: string) => string): Record<string, string | num
 
 /** All of them, or a list of what is wrong with each. */
 function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
-  if (questions.length === 0) throw badRequest('There are no questions in it')
+  if (questions.length === 0) throw badRequest(say('evaluations.import_no_questions'))
   if (questions.length > EVALUATION_LIMITS.questionsPerBase)
     throw badRequest(
-      `At most ${EVALUATION_LIMITS.questionsPerBase} questions can be imported; these are ${questions.length}`,
+      say('evaluations.import_too_many', {
+        count: questions.length,
+        limit: EVALUATION_LIMITS.questionsPerBase,
+      }),
     )
   const faults: InputFault[] = []
   const read: ImportedQuestion[] = []
@@ -135,7 +142,7 @@ export function throwFaults(faults: readonly InputFault[]): void {
   const [first] = faults
   if (!first) return
   throw invalid(
-    `Nothing was imported; ${faults.length === 1 ? 'one thing is' : `${faults.length} things are`} wrong, first: ${first.msg}`,
+    say('evaluations.import_failed', { count: faults.length, reason: first.msg }),
     faults.slice(0, FAULTS_SHOWN),
   )
 }
@@ -144,7 +151,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw badRequest('The file is not valid JSON')
+    throw badRequest(say('evaluations.import_not_json'))
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { FILE_LIMITS } from '@bellwether/wire'
+import { FILE_LIMITS, say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
 const CONTENT_TYPES: Readonly<Record<(typeof FILE_LIMITS.extensions)[number], string>> = {
@@ -25,9 +25,9 @@ export function toFileName(given: string): string {
     .normalize('NFC')
     .trim()
     .replace(/^[.\s]+/, '')
-  if (name === '') throw badRequest('The file has no name')
+  if (name === '') throw badRequest(say('files.name_required'))
   if ([...name].length > FILE_LIMITS.nameChars || Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw badRequest(`The file name is too long; at most ${FILE_LIMITS.nameChars} characters, please`)
+    throw badRequest(say('files.name_too_long', { limit: FILE_LIMITS.nameChars }))
   }
   return name
 }
@@ -38,12 +38,12 @@ export function requireTextType(name: string): string {
     (ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length,
   )
   if (extension) return CONTENT_TYPES[extension]
-  throw badRequest(`Only ${FILE_LIMITS.extensions.join(', ')} files can be uploaded here`)
+  throw badRequest(say('files.extension', { extensions: FILE_LIMITS.extensions.join(', ') }))
 }
 
 export function requireText(bytes: Buffer): void {
   if (isUtf8(bytes) && !bytes.includes(0)) return
-  throw badRequest('The file is not plain text in UTF-8; save it as UTF-8 text and upload it again')
+  throw badRequest(say('files.not_utf8'))
 }
 
 /** The text that a prompt gets: without the mark that some editors put before it. */

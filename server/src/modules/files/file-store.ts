@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { diskFull, isDiskFull } from '../../platform/disk/disk-full.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -50,8 +51,7 @@ export function createFileStore(root: string) {
       try {
         const stats = await handle.stat({ bigint: true })
         if (!stats.isFile()) throw notFound('File')
-        if (stats.size > limit)
-          throw new AppError('too_large', 'This file is larger than the server hands out')
+        if (stats.size > limit) throw new AppError('too_large', say('files.too_large_to_send'))
         return { bytes: await handle.readFile(), state: toState(stats) }
       } finally {
         await handle.close()
@@ -77,11 +77,11 @@ export function createFileStore(root: string) {
     async stage(path: string, content: FileContent): Promise<StagedFile> {
       await makeFolder(root)
       const wanted = await find(path)
-      if (wanted === undefined) throw badRequest('This is not a place for a file')
+      if (wanted === undefined) throw badRequest(say('files.path_invalid'))
       await makeFolder(dirname(wanted))
       // Once more: now the folder exists, and what it really is counts.
       const place = await find(path)
-      if (place === undefined) throw badRequest('This is not a place for a file')
+      if (place === undefined) throw badRequest(say('files.path_invalid'))
       const staged = join(dirname(place), STAGED_START + newUuid())
       try {
         await writeDurably(staged, content)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { FILE_LIMITS, type UploadedFile, type UploadedFileList } from '@bellwether/wire'
+import { FILE_LIMITS, say, type UploadedFile, type UploadedFileList } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -81,8 +81,7 @@ function createStorage({ db, dataDir }: FileDeps) {
         await fileRepository.lockOwner(tx, owner.userId)
         await requireRoom(tx, owner.userId, path, bytes.length)
         const present = await fileRepository.findByPath(tx, path)
-        if (present && present.owner_id !== owner.userId)
-          throw conflict('A file with this name was just handed over to a colleague. Try again.')
+        if (present && present.owner_id !== owner.userId) throw conflict(say('files.handed_over'))
         await staged.moveIn()
         await fileRepository.save(tx, {
           organization_id: owner.organizationId,
@@ -164,7 +163,7 @@ const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: St
   /** A generated picture. Its address carries its permission, so that a chat page can show it. */
   async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
     const type = findImageType(bytes)
-    if (!type) throw badRequest('The picture is not a PNG, JPEG, WebP or GIF')
+    if (!type) throw badRequest(say('files.image_type'))
     requireSize(bytes, FILE_LIMITS.imageBytes)
     const name = `img_${Date.now()}_${randomBytes(4).toString('hex')}.${type.extension}`
     const path = `${userId}/img/${name}`
@@ -206,19 +205,17 @@ const toFacts = (row: FileRow): ObjectFacts => ({
 const toSigned = (path: string): string => `static/public/${path}`
 
 function requireSize(bytes: Buffer, limit: number): void {
-  if (bytes.length > limit) throw new AppError('too_large', `The file is larger than ${toMiB(limit)}`)
+  if (bytes.length > limit) throw new AppError('too_large', say('files.too_large', { limit: toMiB(limit) }))
 }
 
 async function requireRoom(db: Db, userId: number, path: string, size: number): Promise<void> {
   const kept = await fileRepository.sizeBesides(db, userId, path)
   if (kept.count >= FILE_LIMITS.filesPerUser) {
-    throw badRequest(
-      `There is room for ${FILE_LIMITS.filesPerUser} files and pictures per person; delete some first`,
-    )
+    throw badRequest(say('files.too_many', { limit: FILE_LIMITS.filesPerUser }))
   }
   if (kept.bytes + size > FILE_LIMITS.bytesPerUser) {
     throw badRequest(
-      `There is room for ${toMiB(FILE_LIMITS.bytesPerUser)} of files and pictures per person, and ${toMiB(kept.bytes)} are in use; delete some first`,
+      say('files.storage_full', { used: toMiB(kept.bytes), limit: toMiB(FILE_LIMITS.bytesPerUser) }),
     )
   }
 }

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { JsonSchemaValidatorResult } from '@modelcontextprotocol/sdk/validation/types.js'
@@ -170,7 +171,7 @@ function withoutListening(
     if (init.method === 'DELETE') return fetchGuarded(url, init)
     if (isResuming && ++resumed > MAX_RESUMED) {
       const { host } = new URL(url)
-      giveUp(providerFailed(`${host} broke its answer off too often`, { retryable: false }))
+      giveUp(providerFailed(say('mcp_servers.too_many_interruptions', { host }), { retryable: false }))
     }
     all.throwIfAborted()
     return fetchGuarded(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, all]) : all })
@@ -225,19 +226,24 @@ function toWords(error: unknown, target: McpTarget, isLate: boolean, { milliseco
   const { host } = new URL(target.url)
   if (isAppError(error)) return error
   if (isLate)
-    return new AppError('provider_timeout', `${host} did not answer within ${milliseconds / 1000} s`, {
-      place: host,
-    })
+    return new AppError(
+      'provider_timeout',
+      say('mcp_servers.timed_out', { host, seconds: milliseconds / 1000 }),
+      {
+        place: host,
+      },
+    )
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
   const message = error instanceof Error ? error.message : ''
-  const failed = (words: string) =>
-    providerFailed(`${host} ${words}`, { retryable: false, place: host, cause: error })
-  if (typeof code !== 'number') return failed('does not answer as an MCP server does')
-  if (code === 401 || code === 403) return failed(`refused the credential (status ${code})`)
-  if (code >= 300 && code < 400) return failed('redirected to another address; register that one')
-  if (code >= 100 && code < 600) return failed(`answered with status ${code}`)
-  if (code === -1) return failed('does not answer as an MCP server does')
-  return failed(`answered with an error: ${toOneLine(withoutSecrets(target, message))}`)
+  const failed = (message: Message) =>
+    providerFailed(message, { retryable: false, place: host, cause: error })
+  if (typeof code !== 'number') return failed(say('mcp_servers.not_mcp', { host }))
+  if (code === 401 || code === 403)
+    return failed(say('mcp_servers.credential_rejected', { host, status: code }))
+  if (code >= 300 && code < 400) return failed(say('mcp_servers.redirected', { host }))
+  if (code >= 100 && code < 600) return failed(say('mcp_servers.status', { host, status: code }))
+  if (code === -1) return failed(say('mcp_servers.not_mcp', { host }))
+  return failed(say('mcp_servers.error', { host, reason: toOneLine(withoutSecrets(target, message)) }))
 }
 
 /** A server may send back what it was sent, in a result or in an error, and both reach a model. */

@@ -5,6 +5,7 @@ import type {
   NewMcpServer,
   OfferedMcpTool,
 } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -88,7 +89,7 @@ function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show
       const { id: organization_id } = await organizations.getFor(caller, 'edit', org)
       const present = await mcpServerRepository.listOf(db, organization_id)
       if (present.length >= MAX_PER_ORGANIZATION)
-        throw badRequest(`There is room for ${MAX_PER_ORGANIZATION} MCP servers; remove one first`)
+        throw badRequest(say('mcp_servers.too_many', { limit: MAX_PER_ORGANIZATION }))
       const now = nowSeconds()
       const row = await nameTaken(draft.name, () =>
         mcpServerRepository.insert(db, {
@@ -181,7 +182,7 @@ async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
   try {
     return await save()
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict(`There is an MCP server called “${name}” already`)
+    if (isUniqueViolation(error)) throw conflict(say('mcp_servers.name_taken', { name }))
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { forbidden } from '../../platform/errors.ts'
@@ -55,9 +56,7 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
                   row.name,
                 )
                 if (now?.fingerprint !== row.fingerprint)
-                  throw forbidden(
-                    `${row.function_name} has changed at its server; an organization admin has to review it`,
-                  )
+                  throw forbidden(say('mcp_servers.tool_changed', { tool: row.function_name }))
               },
             }),
       },

@@ -1,4 +1,5 @@
 import type { McpServerRecord, McpToolChange } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -33,7 +34,7 @@ export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
         await mcpServerRepository.updateTool(tx, toolId, { ...toColumns(tool), updated_at: nowSeconds() })
       })
     } catch (error) {
-      if (isUniqueViolation(error)) throw conflict('Another tool of your organization has this name already')
+      if (isUniqueViolation(error)) throw conflict(say('mcp_servers.tool_name_taken'))
       throw error
     }
     return show(serverId)
@@ -55,10 +56,10 @@ export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
     acceptTool: (caller: UserCaller, serverId: number, toolId: number, fingerprint: string) =>
       change(caller, serverId, toolId, (tool) => {
         const proposed = readProposed(tool.proposed)
-        if (tool.state !== 'changed' || !proposed) throw badRequest('This tool has not changed')
+        if (tool.state !== 'changed' || !proposed) throw badRequest(say('mcp_servers.tool_unchanged'))
         if (proposed.fingerprint !== fingerprint) throw changedAgain()
         if (proposed.definition.fault)
-          throw badRequest(`This tool can’t be used: ${proposed.definition.fault}`)
+          throw badRequest(say('mcp_servers.tool_unusable', { reason: proposed.definition.fault }))
         return {
           definition: JSON.stringify(proposed.definition),
           fingerprint,
@@ -70,21 +71,17 @@ export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
   }
 }
 
-const changedAgain = () =>
-  conflict('The tool has changed since you read it; look at its description and parameters again')
+const changedAgain = () => conflict(say('mcp_servers.tool_changed_since_review'))
 
 function requireRead(tool: McpToolRow, fingerprint: string | undefined): void {
   if (tool.enabled === 1) return
-  if (tool.state === 'gone') throw badRequest('The server does not list this tool any more')
+  if (tool.state === 'gone') throw badRequest(say('mcp_servers.tool_gone'))
   const { fault } = readDefinition(tool.definition)
-  if (fault) throw badRequest(`This tool can’t be used: ${fault}`)
-  if (fingerprint === undefined) throw badRequest('Send the fingerprint of the definition that you have read')
+  if (fault) throw badRequest(say('mcp_servers.tool_unusable', { reason: fault }))
+  if (fingerprint === undefined) throw badRequest(say('mcp_servers.fingerprint_required'))
   if (fingerprint !== tool.fingerprint) throw changedAgain()
 }
 
 function requireReadOnlyHint(tool: McpToolRow): void {
-  if (!readDefinition(tool.definition).read_only_hint)
-    throw badRequest(
-      'Its server does not say that this tool only reads (readOnlyHint), so it counts as one that changes things',
-    )
+  if (!readDefinition(tool.definition).read_only_hint) throw badRequest(say('mcp_servers.not_read_only'))
 }

@@ -1,4 +1,4 @@
-import { MEMORY_LIMITS, type MemoryList } from '@bellwether/wire'
+import { MEMORY_LIMITS, type MemoryList, say } from '@bellwether/wire'
 import { type Asking, type AskingPerson, askingPerson } from '../../platform/asking-person.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -88,8 +88,7 @@ function findPerson(asking: Asking): AskingPerson | undefined {
 
 function requirePerson(asking: Asking): AskingPerson {
   const person = findPerson(asking)
-  if (!person)
-    throw badRequest('Name the person in the header x-openwebui-user-email: this key asks for others')
+  if (!person) throw badRequest(say('memories.person_required'))
   return person
 }
 

@@ -1,4 +1,5 @@
 import type { OrganizationConfig, OrganizationRecord } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -50,7 +51,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
     change: { name?: string | undefined; status?: OrganizationRow['status'] | undefined },
   ): Promise<OrganizationRow> {
     if (row.is_system === 1 && change.status !== undefined && change.status !== 'active') {
-      throw badRequest('The system organization cannot be suspended')
+      throw badRequest(say('organizations.system_not_suspendable'))
     }
     const { name, status } = change
     const updated = await organizationRepository.update(db, row.id, {
@@ -99,7 +100,7 @@ function createSettings(deps: OrganizationDeps) {
     isSystem: row.is_system === 1,
     status: row.status,
     config: openSecrets(parseConfig(row.config), box, () =>
-      deps.log?.warn({ organization: row.id }, 'a stored secret cannot be opened with this encryption key'),
+      deps.log?.warn({ organization: row.id }, 'a stored secret can’t be decrypted with this encryption key'),
     ),
   })
 

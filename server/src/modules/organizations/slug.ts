@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
 const GOOD_SLUG = /^(?=.{2,64}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
@@ -9,9 +10,7 @@ export const toSlug = (given: string): string | undefined => (given === 'current
 
 export function requireGoodSlug(slug: string): void {
   if (!GOOD_SLUG.test(slug)) {
-    throw badRequest(
-      'The slug must have 2 to 64 lower-case letters, digits or hyphens, and start and end with one of the first two',
-    )
+    throw badRequest(say('organizations.slug_format'))
   }
-  if (RESERVED.has(slug)) throw badRequest(`The slug "${slug}" is reserved; choose another one`)
+  if (RESERVED.has(slug)) throw badRequest(say('organizations.slug_reserved', { slug }))
 }

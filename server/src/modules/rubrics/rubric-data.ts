@@ -4,6 +4,7 @@ import {
   type RubricData,
   type RubricDraft,
   rubricDataSchema,
+  say,
 } from '@bellwether/wire'
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
@@ -54,7 +55,7 @@ export function toImportedData(text: string): RubricData {
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalid('Invalid rubric structure: the file is not valid JSON')
+    throw invalid(say('rubrics.invalid_json'))
   }
   const data = check(value)
   return check(renewed(data, data.title))
@@ -92,8 +93,8 @@ function check(value: unknown): RubricData {
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues
     .slice(0, 3)
-    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}`))
-  throw invalid(`Invalid rubric structure: ${faults.join('; ')}`)
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+  throw invalid(say('rubrics.invalid', { reason: faults.join('; ') }))
 }
 
 function readCriteria(criteria: unknown): unknown {
@@ -101,7 +102,7 @@ function readCriteria(criteria: unknown): unknown {
   try {
     return JSON.parse(criteria)
   } catch {
-    throw badRequest('The criteria are not valid JSON')
+    throw badRequest(say('rubrics.criteria_not_json'))
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type RubricDraft,
   type RubricList,
   type RubricRecord,
+  say,
 } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -121,7 +122,7 @@ function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { r
     parent: string | null = null,
   ): Promise<RubricRecord> {
     if ((await rubricRepository.count(db, caller, 'mine', EVERY)) >= mostPerPerson)
-      throw badRequest(`There is room for ${mostPerPerson} rubrics per person; delete some first`)
+      throw badRequest(say('rubrics.too_many', { limit: mostPerPerson }))
     const now = nowSeconds()
     const id = await rubricRepository.insert(db, {
       rubric_id: newUuid(),
@@ -196,8 +197,7 @@ function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: L
       const maySwitchOn = !isPublic || (await maySharePeople(caller))
       return changeOne(caller, 'manage', key, (row) => {
         // Only switching it on is a matter of permission: what is public can always be taken back.
-        if (row.is_public === 0 && !maySwitchOn)
-          throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+        if (row.is_public === 0 && !maySwitchOn) throw forbidden(say('sharing.disabled'))
         return {
           is_public: isPublic ? 1 : 0,
           // The showcase shows what everybody may open.
@@ -212,8 +212,8 @@ function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: L
       changeOne(caller, 'see', key, (row) => {
         const isOurs = row.organization_id === caller.organizationId
         if (!caller.systemAdmin && !(isOurs && isOrganizationAdmin(caller)))
-          throw forbidden('Only an organization admin may change the showcase')
-        if (isShowcase && row.is_public === 0) throw badRequest('Only a public rubric can be in the showcase')
+          throw forbidden(say('rubrics.showcase_forbidden'))
+        if (isShowcase && row.is_public === 0) throw badRequest(say('rubrics.showcase_needs_public'))
         return { is_showcase: isShowcase ? 1 : 0 }
       }),
   }

@@ -1,3 +1,4 @@
+import { type Message, type MessageCode, say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -24,7 +25,14 @@ export interface SharingDeps {
 export interface SharingPermission {
   can_share: boolean
   message: string
+  message_code: MessageCode
 }
+
+const toPermission = (can_share: boolean, { code, text }: Message): SharingPermission => ({
+  can_share,
+  message: text,
+  message_code: code,
+})
 
 /** Accounts for chatting are not told who shared something with them. */
 const NO_SHARER = { shared_by_user_id: null, shared_by_email: null, shared_by_name: null }
@@ -36,18 +44,18 @@ export function createSharingService({ db, assistants, organizations }: SharingD
   /** Two switches: the organization's, and the one that a system admin can turn for a single user. */
   async function permissionOf(caller: UserCaller): Promise<SharingPermission> {
     if (!(await isOnIn(caller.organizationId))) {
-      return { can_share: false, message: 'Sharing is not enabled for your organization' }
+      return toPermission(false, say('sharing.disabled_for_organization'))
     }
     const user = await userRepository.findById(db, caller.userId)
     if (!user || !mayShare(user.user_config)) {
-      return { can_share: false, message: 'You do not have permission to share assistants' }
+      return toPermission(false, say('sharing.disabled_for_you'))
     }
-    return { can_share: true, message: 'You may share assistants' }
+    return toPermission(true, say('sharing.allowed'))
   }
 
   async function requirePermission(caller: UserCaller): Promise<void> {
-    const { can_share, message } = await permissionOf(caller)
-    if (!can_share) throw forbidden(message)
+    const { can_share, message, message_code } = await permissionOf(caller)
+    if (!can_share) throw forbidden({ code: message_code, params: {}, text: message })
   }
 
   /** Whom the caller could share with. */
@@ -74,7 +82,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     const row = await assistants.getRow(caller, 'manage', assistantId)
     await requirePermission(caller)
     // A system admin may be at home in another organization than the assistant.
-    if (!(await isOnIn(row.organization_id))) throw forbidden('Sharing is not enabled for this organization')
+    if (!(await isOnIn(row.organization_id))) throw forbidden(say('sharing.disabled_for_object'))
     const users = await userRepository.findByEmails(db, emails, row.organization_id)
     const userIds = users.map((user) => user.id).filter((id) => id !== row.owner_id)
     await db.transaction().execute(async (tx) => {

@@ -6,6 +6,7 @@ import type {
   TemplateRecord,
   TemplatesToImport,
 } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -45,7 +46,7 @@ function createLookup({ db, maySharePeople }: TemplateDeps) {
 
   async function requireSharing(caller: UserCaller): Promise<void> {
     if (await maySharePeople(caller)) return
-    throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+    throw forbidden(say('sharing.disabled'))
   }
 
   const reread = async (caller: UserCaller, id: number, tx: Db = db): Promise<TemplateRecord> =>
@@ -167,7 +168,7 @@ function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }:
 
 export type TemplateService = ReturnType<typeof createTemplateService>
 
-const nameTaken = (name: string) => badRequest(`You already have a template named "${name}"`)
+const nameTaken = (name: string) => badRequest(say('templates.name_taken', { name }))
 
 function toRow(caller: UserCaller, contents: Contents): NewRow<'prompt_templates'> {
   const now = nowSeconds()

@@ -1,4 +1,5 @@
 import type { ToolSecretDraft, ToolSecretRecord } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -22,7 +23,7 @@ export function createToolSecretService({ db, box }: { db: Db; box: SecretBox })
       db.transaction().execute(async (tx) => {
         const present = await toolSecretRepository.listOf(tx, caller.userId)
         if (present.length >= MAX_PER_USER && !present.some((secret) => secret.name === name))
-          throw badRequest(`You have ${MAX_PER_USER} secrets; delete one first`)
+          throw badRequest(say('tool_secrets.too_many', { limit: MAX_PER_USER }))
         const now = nowSeconds()
         const row = await toolSecretRepository.set(tx, {
           user_id: caller.userId,

@@ -1,4 +1,5 @@
 import type { SavedToolTemplate, ToolEntry, ToolTemplate, ToolTemplateDraft } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -57,7 +58,12 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
   ): Promise<SavedToolTemplate> {
     const { entries, unreadable } = normalise(draft.tools)
     if (unreadable.length > 0)
-      throw badRequest(`tools/${unreadable[0]}: name a tool, such as {"type": "rubric_rag", "config": {}}`)
+      throw badRequest(
+        say('templates.tool_invalid', {
+          number: (unreadable[0] ?? 0) + 1,
+          example: '{"type": "rubric_rag", "config": {}}',
+        }),
+      )
     const { entries: tools, cleared } = stripIds(entries)
     try {
       const row = await write(toColumns(draft, tools))
@@ -65,7 +71,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
       return { ...fromRow(row), cleared }
     } catch (error) {
       if (isUniqueViolation(error))
-        throw conflict(`Your organization already has a template named "${draft.name}"; choose another name`)
+        throw conflict(say('templates.name_taken_in_organization', { name: draft.name }))
       throw error
     }
   }
@@ -85,7 +91,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
       requireMay(caller, 'edit', toFacts(caller.organizationId), THING)
       const present = await toolTemplateRepository.listOf(db, caller.organizationId)
       if (present.length >= MAX_PER_ORGANIZATION)
-        throw badRequest(`Your organization has ${MAX_PER_ORGANIZATION} templates; delete one first`)
+        throw badRequest(say('templates.too_many', { limit: MAX_PER_ORGANIZATION }))
       return save(draft, (columns) =>
         toolTemplateRepository.insert(db, {
           ...columns,
@@ -118,8 +124,7 @@ const toFacts = (organizationId: number) => ({ kind: 'organization' as const, or
 const findBuiltIn = (id: string) => BUILT_IN_TEMPLATES.find((template) => template.id === id)
 
 function requireNotBuiltIn(id: string): void {
-  if (findBuiltIn(id))
-    throw forbidden('Built-in templates can’t be changed; save a copy for your organization instead')
+  if (findBuiltIn(id)) throw forbidden(say('templates.builtin_read_only'))
 }
 
 const toColumns = (draft: ToolTemplateDraft, tools: readonly ToolEntry[]) => ({

@@ -1,4 +1,5 @@
 import type { TraceListQuery, TraceRecord, TraceSummary } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Row } from '../../platform/db/schema.ts'
@@ -44,7 +45,7 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
     ): Promise<{ traces: TraceSummary[]; next: string | null }> {
       const assistant = await assistantRepository.findById(db, caller, assistantId)
       if (!assistant || !may(caller, 'use', factsOf(assistant))) throw notFound('Assistant')
-      if (before !== undefined && !isTraceId(before)) throw badRequest('before: give the id of a trace')
+      if (before !== undefined && !isTraceId(before)) throw badRequest(say('traces.before_invalid'))
       await flush()
       const userId = may(caller, 'edit', factsOf(assistant)) ? undefined : caller.userId
       const rows = await traceRepository.list(db, { assistantId, userId, before, limit: limit + 1 })

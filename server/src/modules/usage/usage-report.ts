@@ -1,4 +1,4 @@
-import { type CostFigures, USAGE_LIMITS, type UsageQuery, type UsageReport } from '@bellwether/wire'
+import { type CostFigures, say, USAGE_LIMITS, type UsageQuery, type UsageReport } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -81,7 +81,7 @@ export function createUsageReports(deps: UsageReportDeps) {
       const { scope, currency } = await scopeOf(caller, query)
       const lines = await usageReportRepository.lines(db, scope)
       if (lines.length > USAGE_LIMITS.exportRows)
-        throw badRequest(`That is more than ${USAGE_LIMITS.exportRows} lines; ask for fewer days`)
+        throw badRequest(say('organizations.report_too_long', { limit: USAGE_LIMITS.exportRows }))
       const rows = lines.map((row) => ({
         ...row,
         ...toFigures(row),

@@ -1,4 +1,4 @@
-import { type PeopleQuery, parseJsonObject } from '@bellwether/wire'
+import { type Message, type PeopleQuery, parseJsonObject, say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -57,7 +57,7 @@ function createChange({ db }: UserAdminDeps) {
       const user = requireOwn(caller, within, await userRepository.lock(tx, userId))
       const result = await work(tx, user)
       if (user.role === 'admin' && (await userRepository.countSystemAdmins(tx)) === 0) {
-        throw forbidden('This is the last enabled system admin; make another one first')
+        throw forbidden(say('users.last_system_admin'))
       }
       return result
     })
@@ -76,7 +76,7 @@ function accountMethods({ change }: Change) {
     enabled: boolean,
   ): Promise<void> {
     await change(caller, within, userId, async (tx, user) => {
-      if (!enabled) requireOther(caller, user, 'disable')
+      if (!enabled) requireOther(caller, user, say('users.cannot_disable_yourself'))
       if ((user.enabled === 1) === enabled) return
       await userRepository.update(tx, user.id, { enabled: enabled ? 1 : 0, updated_at: nowSeconds() })
       await userRepository.endSessions(tx, user.id)
@@ -147,7 +147,7 @@ function standingMethods({ change }: Change) {
   async function setSystemRole(caller: UserCaller, userId: number, role: 'user' | 'admin'): Promise<void> {
     requireSession(caller)
     await change(caller, undefined, userId, async (tx, user) => {
-      if (role !== 'admin') requireOther(caller, user, 'demote')
+      if (role !== 'admin') requireOther(caller, user, say('users.cannot_demote_yourself'))
       if (user.role === role) return
       await userRepository.update(tx, user.id, { role, updated_at: nowSeconds() })
       await userRepository.endSessions(tx, user.id)
@@ -207,9 +207,9 @@ function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { chang
             to: handOverTo,
           })
     const { user, given } = await change(caller, within, userId, async (tx, user) => {
-      requireOther(caller, user, 'delete')
+      requireOther(caller, user, say('users.cannot_delete_yourself'))
       const isAdmin = user.organization_role === 'owner' || user.organization_role === 'admin'
-      if (isAdmin && !caller.systemAdmin) throw forbidden('Only a system admin may delete an admin')
+      if (isAdmin && !caller.systemAdmin) throw forbidden(say('users.delete_admin_forbidden'))
       const given = checked && (await handOvers.give(tx, user, checked))
       const counts = blockingCounts(await possessionRepository.listAll(tx, user.id))
       if (Object.values(counts).some((count) => count > 0)) throw stillOwns(counts)
@@ -217,9 +217,7 @@ function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { chang
       await userRepository.delete(tx, user.id)
       return { user, given }
     }).catch((error: unknown) => {
-      throw isForeignKeyViolation(error)
-        ? conflict('The user still owns something; delete it or hand it over first')
-        : error
+      throw isForeignKeyViolation(error) ? conflict(say('users.still_owns_content')) : error
     })
     if (given) handOvers.noteHandOver(caller, user, given.receiver, given.counts)
     await removeFilesOf(userId)
@@ -243,7 +241,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
   async create(caller: UserCaller, draft: NewUser): Promise<UserWithStanding> {
     if (draft.role === 'admin') {
       requireSession(caller)
-      if (!caller.systemAdmin) throw forbidden('Only a system admin may make a system admin')
+      if (!caller.systemAdmin) throw forbidden(say('users.make_system_admin_forbidden'))
     }
     const organization = await organizationRepository.findById(db, draft.organizationId)
     if (!organization) throw notFound('Organization')
@@ -269,25 +267,25 @@ function requireOwn(
   within: Within,
   user: UserWithStanding | undefined,
 ): UserWithStanding {
-  if (!within && !caller.systemAdmin) throw forbidden('Only a system admin may do this')
+  if (!within && !caller.systemAdmin) throw forbidden(say('requests.system_admin_required'))
   if (!user) throw within ? notInOrganization() : notFound('User')
   if (within && user.organization_id !== within.id) throw notInOrganization()
   if (user.role === 'admin' && !caller.systemAdmin) {
-    throw forbidden('Only a system admin may look into or change the account of a system admin')
+    throw forbidden(say('users.manage_system_admin_forbidden'))
   }
   return user
 }
 
-const notInOrganization = () => new AppError('not_found', 'User not found in this organization')
+const notInOrganization = () => new AppError('not_found', say('users.not_in_organization'))
 
-function requireOther(caller: UserCaller, user: UserWithStanding, deed: string): void {
-  if (caller.userId === user.id) throw forbidden(`You cannot ${deed} your own account`)
+function requireOther(caller: UserCaller, user: UserWithStanding, refusal: Message): void {
+  if (caller.userId === user.id) throw forbidden(refusal)
 }
 
 /** A key could otherwise make itself a session: set a password, sign in with it. */
 function requireSession(caller: UserCaller): void {
-  if (caller.credential !== 'session') throw forbidden('Sign in for this; an API key is not enough')
+  if (caller.credential !== 'session') throw forbidden(say('requests.session_required'))
 }
 
 const stillOwns = (counts: Parameters<typeof describeCounts>[0]): AppError =>
-  conflict(`The user still owns ${describeCounts(counts)}; delete or hand over everything first`)
+  conflict(say('users.still_owns', { content: describeCounts(counts) }))

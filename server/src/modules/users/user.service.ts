@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -41,7 +42,7 @@ export interface NewUser {
 }
 
 /** A refusal that the sign-in page shows as it is. */
-const refused = (message: string) => new AppError('unauthenticated', message)
+const refused = (message: Message) => new AppError('unauthenticated', message)
 
 export function createUserService(deps: UserServiceDeps) {
   const { db } = deps
@@ -84,7 +85,7 @@ function createCreation({ db }: UserServiceDeps) {
         return id
       })
     } catch (error) {
-      if (isUniqueViolation(error)) throw badRequest(`A user with the e-mail ${draft.email} already exists`)
+      if (isUniqueViolation(error)) throw badRequest(say('users.email_taken', { email: draft.email }))
       throw error
     }
   }
@@ -105,11 +106,10 @@ function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
       return isRight ? found : undefined
     })
     const stored = user?.password_hash
-    if (!user || !stored) throw refused('Invalid credentials')
-    if (user.enabled !== 1)
-      throw refused('This account is disabled. Ask your organization admin to enable it')
+    if (!user || !stored) throw refused(say('users.invalid_credentials'))
+    if (user.enabled !== 1) throw refused(say('users.account_disabled'))
     if (user.organization_status === 'suspended' && user.role !== 'admin') {
-      throw refused('Your organization is suspended')
+      throw refused(say('users.sign_in_suspended'))
     }
     if (needsRehash(stored))
       await userRepository.replaceHash(db, user.id, stored, await hashPassword(password))
@@ -156,7 +156,7 @@ function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
     const organization = await organizationForKey(draft.key)
     if (!organization) {
       await attempts.fail(attempt)
-      throw badRequest('The signup key is not valid, or signing up is switched off')
+      throw badRequest(say('users.signup_key_wrong'))
     }
     const { name, email, password } = draft
     await create({ name, email, password, organizationId: organization.id, emailConfirmed: false })
@@ -182,7 +182,7 @@ function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
     await attempts.fail(attempt)
     const user = await userRepository.findById(db, caller.userId)
     if (!user || !(await verifyPassword(user.password_hash, current))) {
-      throw badRequest('Current password is incorrect')
+      throw badRequest(say('users.current_password_wrong'))
     }
     await attempts.forgive(attempt)
     const session_version = await setPassword(user.id, next, { revokeApiKeys })

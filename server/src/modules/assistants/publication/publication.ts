@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
@@ -20,5 +21,5 @@ export async function publish(db: Db, { id, name }: { id: number; name: string }
       if (!isUniqueViolation(error)) throw error
     }
   }
-  throw conflict(`'${name}' is already published by somebody else. Rename the assistant, then publish it.`)
+  throw conflict(say('assistants.name_published', { name }))
 }

@@ -3,6 +3,7 @@ import {
   type KnowledgeBaseChange,
   knowledgeSettingsSchema,
   type NewKnowledgeBase,
+  say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
@@ -69,14 +70,11 @@ function createSharing({ maySharePeople, usedByOthers }: BaseDeps) {
     if (isShared || base.is_shared === 0 || force) return
     const others = await usedByOthers(base)
     if (others.length > 0)
-      throw conflict(
-        `Assistants of colleagues search this knowledge base and will no longer find anything in it: ${listOf(others)}. Repeat the request with force to stop sharing it anyway.`,
-      )
+      throw conflict(say('knowledge.in_use_by_colleagues', { assistants: listOf(others) }))
   }
 
   async function requireMayShare(caller: UserCaller): Promise<void> {
-    if (!(await maySharePeople(caller)))
-      throw forbidden('Sharing is switched off for you or your organization; ask an organization admin')
+    if (!(await maySharePeople(caller))) throw forbidden(say('sharing.disabled'))
   }
 
   return { requireMayShare, requireSharing }
@@ -92,9 +90,7 @@ const changeMethods = (
   async create(caller: UserCaller, draft: NewKnowledgeBase): Promise<BaseWithOwner> {
     const own = await baseRepository.listOwn(db, caller)
     if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
-      throw badRequest(
-        `There is room for ${KNOWLEDGE_LIMITS.basesPerUser} knowledge bases; delete some first`,
-      )
+      throw badRequest(say('knowledge.too_many', { limit: KNOWLEDGE_LIMITS.basesPerUser }))
     if (draft.is_shared) await requireMayShare(caller)
     const now = nowSeconds()
     const id = await nameTaken(draft.name, () =>
@@ -179,7 +175,7 @@ async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
   try {
     return await save()
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict(`You have a knowledge base called “${name.trim()}” already`)
+    if (isUniqueViolation(error)) throw conflict(say('knowledge.name_taken', { name: name.trim() }))
     throw error
   }
 }

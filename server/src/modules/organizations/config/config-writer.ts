@@ -1,4 +1,5 @@
 import type { OrganizationConfig } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -56,8 +57,7 @@ function withSystemProviders(
 ): OrganizationConfig {
   const before = stored.use_system_providers === true
   const wanted = given.use_system_providers ?? before
-  if (wanted && !before && !systemAdmin)
-    throw forbidden('Only a system admin can let an organization use the system’s providers')
+  if (wanted && !before && !systemAdmin) throw forbidden(say('organizations.system_providers_forbidden'))
   return wanted || given.use_system_providers !== undefined
     ? { ...given, use_system_providers: wanted }
     : given
@@ -84,8 +84,7 @@ function requireGoodAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
     const url = URL.canParse(address) ? new URL(address) : undefined
     // The address is not repeated: it may carry a password.
-    if (!url || !/^https?:$/.test(url.protocol))
-      throw badRequest('An address must start with http:// or https://')
-    if (url.username || url.password) throw badRequest('An address must not contain a user name or password')
+    if (!url || !/^https?:$/.test(url.protocol)) throw badRequest(say('organizations.url_scheme'))
+    if (url.username || url.password) throw badRequest(say('organizations.url_has_credentials'))
   }
 }

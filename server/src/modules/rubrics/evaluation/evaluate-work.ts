@@ -1,4 +1,5 @@
 import type { EvaluatedCriterion, RubricEvaluation, RubricLanguage, RubricSheet } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import type { AskedFor } from '../../usage/index.ts'
@@ -91,7 +92,7 @@ const missingOf = ({ criteria }: RubricSheet, known: ReadonlyMap<number, Judgeme
 
 function requireUsable({ criteria }: RubricSheet): void {
   if (criteria.length === 0 || criteria.some(({ levels }) => levels.length === 0))
-    throw badRequest('This rubric can’t be used to evaluate yet: give it criteria, and each of them levels')
+    throw badRequest(say('rubrics.not_ready'))
 }
 
 function toMessages(sheet: RubricSheet, text: string, language: RubricLanguage | undefined) {

@@ -1,9 +1,8 @@
+import { say } from '@bellwether/wire'
 import { invalid } from '../../../platform/errors.ts'
 
 const CRITERIA_HEADING = '## Criteria and Performance Levels'
 const FIELDS = ['Maximum Score', 'Scoring Type', 'Grade Level', 'Subject', 'Description'] as const
-
-const fault = (message: string) => invalid(`Invalid rubric structure: ${message}`)
 
 /**
  * A page that was exported here, read back. A page has neither weights nor descriptions of criteria: the weights are shared evenly, and
@@ -12,7 +11,7 @@ const fault = (message: string) => invalid(`Invalid rubric structure: ${message}
 export function fromMarkdown(text: string): Record<string, unknown> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const heading = lines.findLastIndex((line) => line.trim() === CRITERIA_HEADING)
-  if (heading < 0) throw fault(`the file has no heading "${CRITERIA_HEADING}"`)
+  if (heading < 0) throw invalid(say('rubrics.no_criteria_heading', { heading: CRITERIA_HEADING }))
   const head = toHead(lines.slice(0, heading))
   const rows = lines.slice(heading + 1).filter((line) => line.trim().startsWith('|'))
   return {
@@ -28,7 +27,7 @@ export function fromMarkdown(text: string): Record<string, unknown> {
 /** Read from its end: a description may have lines that look like the fields after it. */
 function toHead(lines: readonly string[]) {
   const first = lines.findIndex((line) => line.startsWith('# '))
-  if (first < 0) throw fault('the file has no title; begin it with "# " and the title')
+  if (first < 0) throw invalid(say('rubrics.no_title'))
   const fields = new Map<string, string>()
   let rest = trimmed(lines.slice(first + 1))
   if (rest.at(-1) === '---') rest = trimmed(rest.slice(0, -1))
@@ -61,8 +60,7 @@ function toCriteria([header = [], ...rows]: string[][]): object[] {
 
 function levelAt(columns: readonly (LevelName | undefined)[], at: number): LevelName {
   const level = columns[at]
-  if (!level)
-    throw fault(`column ${at + 2} of the table needs a name such as "Good (3)": the level and its score`)
+  if (!level) throw invalid(say('rubrics.column_name', { column: at + 2 }))
   return level
 }
 

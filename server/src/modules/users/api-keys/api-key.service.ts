@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -30,13 +31,13 @@ export function createApiKeyService({ db, requireUsable }: ApiKeyDeps) {
     async create(caller: UserCaller, draft: NewApiKey) {
       const now = nowSeconds()
       if (draft.trusted_forwarder && !mayForward(caller)) {
-        throw forbidden('Only an organization admin may make a key that forwards users')
+        throw forbidden(say('users.api_key_forwarding'))
       }
-      if (draft.expires_at && draft.expires_at <= now) throw badRequest('expires_at lies in the past')
+      if (draft.expires_at && draft.expires_at <= now) throw badRequest(say('users.api_key_expiry_past'))
       if (draft.assistant_ids) await requireUsable(caller, draft.assistant_ids)
       const existing = await apiKeyRepository.listOf(db, caller.userId)
       if (existing.length >= MAX_KEYS_PER_USER)
-        throw badRequest(`You have ${MAX_KEYS_PER_USER} keys; revoke one first`)
+        throw badRequest(say('users.too_many_api_keys', { limit: MAX_KEYS_PER_USER }))
       const key = API_KEY_START + newToken()
       const row = await apiKeyRepository.insert(db, {
         user_id: caller.userId,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
@@ -31,7 +32,7 @@ const GRACE_SECONDS = 30
 // 256 random bits: a plain hash can't be searched through.
 const toHash = (token: string): string => hash('sha256', token)
 
-const ended = () => new AppError('unauthenticated', 'Your session has ended. Sign in again')
+const ended = () => new AppError('unauthenticated', say('users.session_expired'))
 
 /** Sessions of browsers: a short access token, and a refresh token that is replaced at every use (decision 0013). */
 export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: BrowserSessionDeps) {
@@ -86,7 +87,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
       throw ended()
     }
     if (user.organization_status === 'suspended' && user.role !== 'admin')
-      throw forbidden('Your organization is suspended; ask the operator')
+      throw forbidden(say('users.organization_suspended'))
     const expiresAt = expiryOf(found.created_at, now)
     const next = newToken()
     await db.transaction().execute(async (tx) => {

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { forbidden } from '../../../platform/errors.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 
@@ -33,7 +34,7 @@ export function toSessionCookie(
 export function requireOwnPage(exchange: Exchange, publicUrl: string): void {
   const site = exchange.header('sec-fetch-site')
   const isOwn = site === undefined ? isOwnOrigin(exchange, publicUrl) : site === 'same-origin'
-  if (!isOwn) throw forbidden('Only pages of this site may do this')
+  if (!isOwn) throw forbidden(say('requests.cross_site'))
 }
 
 function isOwnOrigin(exchange: Exchange, publicUrl: string): boolean {

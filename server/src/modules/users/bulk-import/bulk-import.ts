@@ -1,4 +1,4 @@
-import { ADMIN_LIMITS, type ImportedUser, importedUserSchema } from '@bellwether/wire'
+import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
 
@@ -23,8 +23,7 @@ export function readImportFile(text: string): Given[] {
       .toLowerCase()
       .replace(/[\s-]+/g, '_'),
   )
-  if (!names.includes('email'))
-    throw badRequest('The first line of a CSV file names the columns: email, name, user_type, enabled')
+  if (!names.includes('email')) throw badRequest(say('users.import_csv_columns'))
   const people = rows
     .map((cells, index) => ({
       line: index + 2,
@@ -37,7 +36,8 @@ export function readImportFile(text: string): Given[] {
 /** `{"users":[…]}`, or the list alone. */
 export function readImportJson(value: unknown): Given[] {
   const users = isObject(value) ? value.users : value
-  if (!Array.isArray(users)) throw badRequest('The file must hold {"users": [{"email": …, "name": …}]}')
+  if (!Array.isArray(users))
+    throw badRequest(say('users.import_json_shape', { example: '{"users": [{"email": …, "name": …}]}' }))
   return requireCount(
     users.map((user: unknown, index) => ({ line: index + 1, given: isObject(user) ? user : {} })),
   )
@@ -71,11 +71,9 @@ export const emailsOf = (people: readonly Given[]): string[] => [
 ]
 
 function requireCount(people: Given[]): Given[] {
-  if (people.length === 0) throw badRequest('There is nobody in this file')
+  if (people.length === 0) throw badRequest(say('users.import_empty'))
   if (people.length > ADMIN_LIMITS.usersAtOnce) {
-    throw badRequest(
-      `At most ${ADMIN_LIMITS.usersAtOnce} users can be imported at once; this file has ${people.length}`,
-    )
+    throw badRequest(say('users.import_too_many', { count: people.length, limit: ADMIN_LIMITS.usersAtOnce }))
   }
   return people
 }
@@ -84,7 +82,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw badRequest('The file is not valid JSON')
+    throw badRequest(say('users.import_json_invalid'))
   }
 }
 

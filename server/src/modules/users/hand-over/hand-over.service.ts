@@ -5,6 +5,7 @@ import {
   type Possession,
   type PossessionOverview,
   type Receiver,
+  say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
@@ -82,8 +83,7 @@ function createOwnerLookup({ db }: HandOverDeps) {
       { kind: 'user', organizationId: user.organization_id, ownerId: user.id },
       'User',
     )
-    if (user.role === 'admin' && !caller.systemAdmin)
-      throw forbidden('Only a system admin can manage what a system admin owns')
+    if (user.role === 'admin' && !caller.systemAdmin) throw forbidden(say('hand_over.owner_is_system_admin'))
     return user
   }
 
@@ -188,14 +188,13 @@ const readMethods = ({ db }: HandOverDeps, { getOwner }: OwnerLookup) => ({
   },
 })
 
-const notInOrganization = () => new AppError('not_found', 'User not found in this organization')
+const notInOrganization = () => new AppError('not_found', say('users.not_in_organization'))
 
 function requireReceiver(from: UserWithStanding, to: UserWithStanding | undefined): UserWithStanding {
   if (to?.organization_id !== from.organization_id) throw notInOrganization()
-  if (to.id === from.id) throw badRequest('Choose a colleague: this person already owns these things')
-  if (to.enabled !== 1) throw badRequest('The account of the new owner is disabled')
-  if (to.user_type !== 'creator')
-    throw badRequest('The new owner’s account is for chatting only and cannot own anything')
+  if (to.id === from.id) throw badRequest(say('hand_over.same_owner'))
+  if (to.enabled !== 1) throw badRequest(say('hand_over.new_owner_disabled'))
+  if (to.user_type !== 'creator') throw badRequest(say('hand_over.new_owner_chat_only'))
   return to
 }
 
@@ -212,5 +211,5 @@ async function requireUnchanged(
     const [a, b] = [before.get(Number(id)), now.get(Number(id))]
     return a && b && a.metadata === b.metadata && a.rag_collections === b.rag_collections
   })
-  if (!isSame) throw conflict('An assistant was changed in the meantime. Try again.')
+  if (!isSame) throw conflict(say('hand_over.assistant_changed'))
 }

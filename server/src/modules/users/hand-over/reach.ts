@@ -1,4 +1,5 @@
 import type { HandedOver } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { conflict } from '../../../platform/errors.ts'
 import type { UserWithStanding } from '../user.repository.ts'
@@ -40,14 +41,16 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
       const { things, secrets } = thingsNamedBy(assistant)
       const clash = secrets.find((name) => ownSecrets.has(name) && !handedSecrets.has(name))
       if (clash !== undefined)
-        throw conflict(
-          `Assistant “${assistant.name}” refers to the tool secret ${clash}, and the new owner has a secret with the same name. Hand over that secret too, or change the assistant first.`,
-        )
+        throw conflict(say('hand_over.secret_clash', { assistant: assistant.name, secret: clash }))
       for (const thing of things) {
         const couldBefore = await mayUse(toOwner(from), thing, assistant.id)
         if (!couldBefore && (await mayUse(toOwner(to), thing, assistant.id)))
           throw conflict(
-            `Assistant “${assistant.name}” refers to ${wordFor(thing.kind)} ${thing.id}, which its present owner has no access to. Remove that reference before you hand it over.`,
+            say('hand_over.unreachable_reference', {
+              assistant: assistant.name,
+              kind: wordFor(thing.kind),
+              id: thing.id,
+            }),
           )
       }
     }

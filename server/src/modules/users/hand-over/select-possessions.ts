@@ -4,6 +4,7 @@ import {
   type Possession,
   type PossessionKind,
   type Possessions,
+  say,
 } from '@bellwether/wire'
 import { AppError } from '../../../platform/errors.ts'
 import { NOUNS } from './possession-counts.ts'
@@ -20,10 +21,7 @@ export function select(all: Possessions, { kinds, ids }: Selection): Possessions
     [...new Set((ids[kind] ?? []).map(String))].map((id) => {
       const found = all[kind].find((one) => String(one.id) === id)
       if (!found)
-        throw new AppError(
-          'not_found',
-          `${capitalise(NOUNS[kind][0])} ${id} not found among this person’s things`,
-        )
+        throw new AppError('not_found', say('hand_over.item_not_found', { kind: NOUNS[kind][0], id }))
       return found
     }),
   )
@@ -31,5 +29,3 @@ export function select(all: Possessions, { kinds, ids }: Selection): Possessions
 
 const byKind = (choose: (kind: PossessionKind) => Possession[]): Possessions =>
   Object.fromEntries(POSSESSION_KINDS.map((kind) => [kind, choose(kind)])) as Possessions
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,5 @@
 import type { NewOrganization } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -33,9 +34,9 @@ export function createMembershipService(deps: MembershipDeps) {
     await db.transaction().execute(async (tx) => {
       const row = await organizationRepository.findBySlug(tx, slug)
       if (!row) throw notFound('Organization')
-      if (row.is_system === 1) throw badRequest('Roles in the system organization cannot be changed here')
+      if (row.is_system === 1) throw badRequest(say('users.system_roles_fixed'))
       const user = await userRepository.lock(tx, userId)
-      if (user?.organization_id !== row.id) throw badRequest('The user is not a member of this organization')
+      if (user?.organization_id !== row.id) throw badRequest(say('users.member_of_other_organization'))
       await userRepository.setOrganizationRole(tx, row.id, userId, role, nowSeconds())
       await userRepository.endSessions(tx, userId)
     })
@@ -65,10 +66,9 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
   /** The one who shall run the new organization: somebody of the system organization who does not run the installation. */
   async function getFirstAdmin(tx: Db, system: OrganizationRow, id: number) {
     const user = await userRepository.lock(tx, id)
-    if (!user) throw badRequest(`There is no user ${id}`)
-    if (user.role === 'admin') throw badRequest('A system admin cannot become the admin of an organization')
-    if (user.organization_id !== system.id)
-      throw badRequest('The admin must be a user of the system organization')
+    if (!user) throw badRequest(say('users.unknown_id', { id }))
+    if (user.role === 'admin') throw badRequest(say('users.system_admin_not_organization_admin'))
+    if (user.organization_id !== system.id) throw badRequest(say('users.admin_needs_system_organization'))
     return user
   }
 
@@ -77,7 +77,7 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
     const key = draft.signup_key ?? (draft.config?.features?.signup_key || undefined)
     const enabled = draft.signup_enabled ?? draft.config?.features?.signup_enabled ?? false
     if (key !== undefined) requireGoodSignupKey(key)
-    if (enabled && key === undefined) throw badRequest('A signup key is required when signup is enabled')
+    if (enabled && key === undefined) throw badRequest(say('organizations.signup_key_required'))
     const now = nowSeconds()
     try {
       return await db.transaction().execute(async (tx) => {
@@ -112,7 +112,7 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
         return row
       })
     } catch (error) {
-      if (isUniqueViolation(error)) throw badRequest(`Organization with slug '${draft.slug}' already exists`)
+      if (isUniqueViolation(error)) throw badRequest(say('organizations.slug_taken', { slug: draft.slug }))
       throw error
     }
   }
@@ -132,12 +132,10 @@ function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
         const found = await organizationRepository.findBySlug(tx, slug)
         const row = found && (await organizationRepository.lock(tx, found.id))
         if (!row) throw notFound('Organization')
-        if (row.id === system.id) throw badRequest('The system organization cannot be deleted')
+        if (row.id === system.id) throw badRequest(say('organizations.system_not_deletable'))
         const movedUsers = await membershipRepository.countUsers(tx, row.id)
         if (movedUsers > 0 && !moveUsers)
-          throw conflict(
-            `The organization has ${movedUsers} ${movedUsers === 1 ? 'user' : 'users'}. Delete them first, or add users=move to move them to the system organization with everything they own.`,
-          )
+          throw conflict(say('organizations.has_users', { count: movedUsers }))
         await membershipRepository.moveAll(tx, row.id, system.id, nowSeconds())
         await organizationRepository.delete(tx, row.id)
         return { row, movedUsers }
@@ -151,7 +149,7 @@ function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
         if (!row) throw notFound('Organization')
         const user = await userRepository.lock(tx, userId)
         if (!user) throw notFound('User')
-        if (user.role === 'admin') throw badRequest('A system admin stays in the system organization')
+        if (user.role === 'admin') throw badRequest(say('users.system_admin_fixed_organization'))
         if (user.organization_id !== row.id) {
           await membershipRepository.moveUser(tx, userId, row.id, nowSeconds())
         }
@@ -171,6 +169,6 @@ async function orConflict<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw conflict('Somebody who would move has two things of the same name; rename one of them first')
+    throw conflict(say('users.move_name_conflict'))
   }
 }

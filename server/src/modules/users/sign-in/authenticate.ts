@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -73,7 +74,7 @@ type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForward
 export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
   const systemAdmin = user.role === 'admin'
   if (user.organization_status === 'suspended' && !systemAdmin) {
-    throw forbidden('Your organization is suspended; ask the operator')
+    throw forbidden(say('users.organization_suspended'))
   }
   return {
     kind: 'user',
@@ -91,6 +92,7 @@ export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
 
 function parseIds(text: string): number[] {
   const ids: unknown = JSON.parse(text)
-  if (!Array.isArray(ids)) throw new AppError('internal', 'a stored key has a damaged list of assistants')
+  if (!Array.isArray(ids))
+    throw new AppError('internal', 'the list of assistants of a stored API key is damaged')
   return ids.filter((id): id is number => Number.isInteger(id))
 }

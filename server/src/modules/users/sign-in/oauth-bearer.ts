@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -50,7 +51,7 @@ export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBeare
       ({ payload }) => claimsSchema.safeParse(payload).data,
       (error: unknown) => {
         // The keys could not be fetched: that says nothing about the token.
-        if (isAppError(error)) throw unavailable('The OAuth server can’t be reached just now', 5)
+        if (isAppError(error)) throw unavailable(say('users.oauth_unavailable'), 5)
         return undefined
       },
     )
@@ -87,7 +88,7 @@ async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string
     if (!found.success || found.data.issuer.replace(/\/+$/, '') !== base) continue
     return { issuer: found.data.issuer, keys: keysAt(trusted, found.data.jwks_uri) }
   }
-  throw unavailable('The OAuth server can’t be reached just now, or does not say where its keys are', 5)
+  throw unavailable(say('users.oauth_keys_unavailable'), 5)
 }
 
 const keysAt = (trusted: Outbound['trusted'], url: string): JWTVerifyGetKey =>

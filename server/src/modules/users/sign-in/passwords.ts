@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { hash, verify } from '@node-rs/argon2'
 import { badRequest } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
@@ -46,8 +47,8 @@ export async function verifyPassword(stored: string | null, password: string): P
 export const needsRehash = (stored: string): boolean => !stored.startsWith('$argon2id$')
 
 export function requireGoodPassword(password: string): void {
-  if (password.length < 8) throw badRequest('The password must have at least 8 characters')
-  if (password.length > 200) throw badRequest('The password may have at most 200 characters')
+  if (password.length < 8) throw badRequest(say('users.password_too_short', { limit: 8 }))
+  if (password.length > 200) throw badRequest(say('users.password_too_long', { limit: 200 }))
 }
 
 /** For accounts that an admin makes for others and hands out. */
