@@ -1,7 +1,13 @@
 import * as z from 'zod'
+import { messageFields } from '../messages/message-fields.ts'
 
 /** What is saved but will not do what its author may expect. `path` is a JSON pointer into the assistant. */
-export const settingsWarningSchema = z.object({ code: z.string(), message: z.string(), path: z.string() })
+export const settingsWarningSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  ...messageFields,
+  path: z.string(),
+})
 export type SettingsWarning = z.infer<typeof settingsWarningSchema>
 
 export const accessLevelSchema = z.enum(['full', 'read_only', 'shared'])

@@ -1,6 +1,8 @@
 import { assistantMessages, sharingMessages, templateMessages, toolSecretMessages } from './assistants.ts'
 import { budgetMessages } from './budgets.ts'
 import { approvalMessages, chatMessages, memoryMessages, traceMessages } from './chats.ts'
+import { agentsMessages } from './agents.ts'
+import { answersMessages } from './answers.ts'
 import { commonMessages, notFoundMessages } from './common.ts'
 import { documentMessages, webPageMessages } from './documents.ts'
 import { evaluationMessages } from './evaluations.ts'
@@ -16,6 +18,12 @@ import { rubricMessages } from './rubrics.ts'
 import { serverMessages } from './server.ts'
 import { handOverMessages, userMessages } from './users.ts'
 import { workspaceFileMessages, workspaceMessages } from './workspaces.ts'
+import { modelsMessages } from './models.ts'
+import { orgSettingsMessages } from './org-settings.ts'
+import { providersMessages } from './providers.ts'
+import { settingsMessages } from './settings.ts'
+import { statusesMessages } from './statuses.ts'
+import { toolsMessages } from './tools.ts'
 
 /**
  * Everything the server tells a person, by code, in English. Responses carry the code and the parameters besides the English text, so
@@ -49,6 +57,14 @@ export const MESSAGES = {
   ...webPageMessages,
   ...workspaceFileMessages,
   ...workspaceMessages,
+  ...agentsMessages,
+  ...answersMessages,
+  ...modelsMessages,
+  ...orgSettingsMessages,
+  ...providersMessages,
+  ...settingsMessages,
+  ...statusesMessages,
+  ...toolsMessages,
 } as const
 
 export type MessageCode = keyof typeof MESSAGES

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageFields } from '../messages/message-fields.ts'
 
 /** How an assistant uses one of its tools: before the model, into a placeholder, or when the model asks for it. */
 export const toolUseSchema = z.enum(['inject', 'call'])
@@ -45,7 +46,7 @@ export const toolInfoSchema = z.object({
 })
 export type ToolInfo = z.infer<typeof toolInfoSchema>
 
-export const toolFaultSchema = z.object({ pointer: z.string(), message: z.string() })
+export const toolFaultSchema = z.object({ pointer: z.string(), message: z.string(), ...messageFields })
 export type ToolFault = z.infer<typeof toolFaultSchema>
 
 export const toolValidationSchema = z.object({

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { findMessage, toMessageFields } from './message-fields.ts'
+import { say } from './messages.ts'
+
+describe('messages in JSON bodies', () => {
+  it('carry their code and parameters', () => {
+    expect(toMessageFields(say('settings.too_many_tools', { count: 65, limit: 64 }))).toEqual({
+      message_code: 'settings.too_many_tools',
+      message_params: { count: 65, limit: 64 },
+    })
+  })
+
+  it('are found by their text when they have no placeholders', () => {
+    expect(findMessage(say('tools.choose_rubric').text)).toEqual(say('tools.choose_rubric'))
+    expect(findMessage('{field} is required')).toBeUndefined()
+    expect(findMessage('Some other text')).toBeUndefined()
+  })
+})
