@@ -4,6 +4,7 @@ import {
   type OrganizationConfig,
   parseJsonObject,
   parseMetadata,
+  say,
   type ToolEntry,
 } from '@bellwether/wire'
 import { forbidden } from '../../platform/errors.ts'
@@ -33,9 +34,7 @@ export function requireMultiTool(
   isMadeOfTools: boolean,
 ): void {
   if (!isMadeOfTools || organization.config.features?.multi_tool_enabled !== false) return
-  throw forbidden(
-    `${organization.name} has turned off assistants with several tools; an organization admin can turn them on in the settings`,
-  )
+  throw forbidden(say('settings.multi_tool_off', { organization: organization.name }))
 }
 
 /**

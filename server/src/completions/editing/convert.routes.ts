@@ -1,4 +1,4 @@
-import { fieldChangeSchema, idSchema, parseMetadata } from '@bellwether/wire'
+import { fieldChangeSchema, idSchema, parseMetadata, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AssistantService, changesBetween, toSnapshot } from '../../modules/assistants/index.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -11,7 +11,7 @@ export interface ConvertDeps {
   tools: ToolRegistry
 }
 
-/** The owner's way from a classic assistant to one made of tools, with a look at it first and a way back. */
+/** Converts a classic assistant to a multi-tool one, with a preview of the changes and a way to undo them. */
 export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -33,9 +33,9 @@ export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoin
       const row = await assistants.getRow(caller, 'edit', id)
       const form = toSnapshot(row)
       const result = bringUpToDate(form, tools)
-      if (result.kind === 'left') throw badRequest(`This assistant can’t be converted: ${result.reason}`)
+      if (result.kind === 'left') throw badRequest(say('settings.cannot_convert', { reason: result.reason }))
       if (result.kind === 'current' || parseMetadata(form.metadata)?.assistant_type === 'multi_tool')
-        throw badRequest('This assistant is made of tools already')
+        throw badRequest(say('settings.already_multi_tool'))
       const { metadata } = result
       const changes = changesBetween(form, { ...form, metadata })
       if (body.dry_run) return { converted: false, changes, undo: null }

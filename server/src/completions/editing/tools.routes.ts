@@ -1,7 +1,11 @@
 import {
+  findMessage,
   lambToolValidationSchema,
+  type Message,
+  say,
   type ToolFault,
   type ToolInfo,
+  toMessageFields,
   toolInfoSchema,
   toolValidationSchema,
 } from '@bellwether/wire'
@@ -11,7 +15,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { describeForLamb, describeTool } from '../../tools/describe-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { isUnset, NOTHING_CHOSEN } from './checks/check-entries.ts'
+import { isUnset } from './checks/check-entries.ts'
 import { toPointer } from './json-pointer.ts'
 
 const tag = 'Tools'
@@ -116,13 +120,12 @@ function toolRoutesIn(
         const parsed = tool.config.safeParse(body)
         const faults = parsed.success
           ? []
-          : parsed.error.issues.map((issue) => ({ pointer: toPointer(issue.path), message: issue.message }))
+          : parsed.error.issues.map(({ path, message }) =>
+              toFault(toPointer(path), findMessage(message) ?? message),
+            )
         const empty = (tool.neededFields ?? [])
           .filter((field) => isUnset(body[field]) && !faults.some(({ pointer }) => pointer === `/${field}`))
-          .map((field) => ({
-            pointer: `/${field}`,
-            message: NOTHING_CHOSEN[field] ?? `${field} is required`,
-          }))
+          .map((field) => toFault(`/${field}`, sayRequired(field)))
         const errors = [...faults, ...empty]
         return { valid: errors.length === 0, errors: errors.map(toError) }
       },
@@ -130,10 +133,18 @@ function toolRoutesIn(
   ]
 }
 
+const toFault = (pointer: string, message: string | Message): ToolFault =>
+  typeof message === 'string'
+    ? { pointer, message }
+    : { pointer, message: message.text, ...toMessageFields(message) }
+
+const sayRequired = (field: string): Message =>
+  field === 'collections' ? say('tools.choose_knowledge_base') : say('tools.field_required', { field })
+
 function requireShallow(value: unknown): void {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw badRequest(`Settings may be nested ${DEEPEST} deep at most`)
+    if (depth > DEEPEST) throw badRequest(say('settings.too_deep', { limit: DEEPEST }))
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
 }

@@ -1,4 +1,4 @@
-import { type AnswerLimits, answerLimitsSchema, parseJsonObject } from '@bellwether/wire'
+import { type AnswerLimits, answerLimitsSchema, parseJsonObject, say } from '@bellwether/wire'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
@@ -57,7 +57,8 @@ export function requireGoodAnswerLimits(metadata: string): void {
   const parsed = answerLimitsSchema.safeParse(given)
   if (parsed.success) return
   const [issue] = parsed.error.issues
-  throw badRequest(`limits/${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'is not valid'}`)
+  const path = `limits/${issue?.path.join('/') ?? ''}`
+  throw badRequest(say('settings.field_invalid', { path, problem: issue?.message ?? 'is not valid' }))
 }
 
 /** Whether the model has to answer now, without more tool calls. */
@@ -69,7 +70,6 @@ export const isAtLimit = (limits: RunLimits, used: AnswerUsage): boolean =>
 export function withTimeLimit(signal: AbortSignal, limits: RunLimits): TimeLimit {
   if (!Number.isFinite(limits.milliseconds)) return { signal, clear: () => undefined }
   const seconds = limits.milliseconds / 1000
-  const toReason = () =>
-    new AppError('provider_timeout', `The answer took longer than the ${seconds} s that it may take`)
+  const toReason = () => new AppError('provider_timeout', say('answers.too_slow', { seconds }))
   return limitTime(signal, limits.milliseconds, toReason)
 }

@@ -1,4 +1,4 @@
-import { type SettingsWarning, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
+import { type Message, type SettingsWarning, say, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { normaliseEntries } from '../../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
@@ -6,6 +6,7 @@ import { placeholderOf, waitsFor } from '../../context/entry-tools.ts'
 import { findCircle } from '../../context/tool-order.ts'
 import { isPlaceholder } from '../../prompt-processors/fill-template.ts'
 import { toPointer } from '../json-pointer.ts'
+import { toWarning } from './settings-warning.ts'
 
 /** Per assistant. */
 export const MAX_TOOLS = 64
@@ -20,7 +21,7 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
   if (given.length > MAX_TOOLS)
-    throw badRequest(`Too many tools: ${given.length} (limit: ${MAX_TOOLS} per assistant)`)
+    throw badRequest(say('settings.too_many_tools', { count: given.length, limit: MAX_TOOLS }))
   const { entries } = normaliseEntries(given, tools)
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireOwnPlaces(entries, tools)
@@ -42,9 +43,9 @@ const RULES: readonly Rule[] = [
   ['enabled', (value) => value === undefined || typeof value === 'boolean', 'must be true or false'],
   ['use', isAbsentOr((value) => value === 'inject' || value === 'call'), 'must be "inject" or "call"'],
   ['config', (value) => value === undefined || isObject(value), 'must be an object'],
-  ['placeholder', isAbsentOr(isText), 'must be a text'],
-  ['name', isAbsentOr(isText), 'must be a text'],
-  ['description', isAbsentOr(isText), 'must be a text'],
+  ['placeholder', isAbsentOr(isText), 'must be a string'],
+  ['name', isAbsentOr(isText), 'must be a string'],
+  ['description', isAbsentOr(isText), 'must be a string'],
   [
     'timeout_ms',
     isAbsentOr((value) => toolTimeoutSchema.safeParse(value).success),
@@ -69,22 +70,20 @@ export function findMalformed(given: unknown): { path: string; message: string }
     const isTool = isObject(entry) && (isNamed(entry['type']) || isNamed(entry['plugin']))
     return isTool || faults.length > 0
       ? faults
-      : [{ path, message: 'name a tool, such as {"type": "single_file_rag", "config": {…}}' }]
+      : [{ path, message: 'must name a tool, such as {"type": "single_file_rag", "config": {…}}' }]
   })
 }
 
 /** For our own clients: nothing in a list of tools is guessed at. LAMB's clients are read leniently, with a warning. */
 export function requireWellFormed(given: unknown): void {
   const [fault] = findMalformed(given)
-  if (fault) throw badRequest(`${fault.path}: ${fault.message}`)
+  if (fault) throw badRequest(say('settings.field_invalid', { path: fault.path, problem: fault.message }))
 }
 
 export const warnOfMalformed = (given: unknown): SettingsWarning[] =>
-  findMalformed(given).map(({ path, message }) => ({
-    code: 'malformed',
-    message: `${path}: ${message}. It was ignored.`,
-    path: `/metadata/${path}`,
-  }))
+  findMalformed(given).map(({ path, message: problem }) =>
+    toWarning('malformed', say('settings.ignored', { path, problem }), `/metadata/${path}`),
+  )
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -122,30 +121,44 @@ export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistr
     if (!tool || !entry.enabled || waitsFor(entry, entries, tools).length > 0) return []
     const missing = faultsOf(entry, tools)
       .filter((fault) => fault.isMissing)
-      .map(({ path, message }) => ({
-        code: 'incomplete',
-        message: `${tool.title}: ${toPlainMessage(String(path.at(-1)), message)}. The tool brings nothing until then.`,
-        path: `/metadata/tools/${index}/config${toPointer(path)}`,
-      }))
+      .map(({ path, message }) =>
+        toWarning(
+          'incomplete',
+          sayIncomplete(tool.title, String(path.at(-1)), message),
+          `/metadata/tools/${index}/config${toPointer(path)}`,
+        ),
+      )
     const empty = (tool.neededFields ?? [])
       .filter((field) => !missing.some(({ path }) => path.endsWith(`/${field}`)))
       .filter((field) => isUnset(entry.config[field]))
-      .map((field) => ({
-        code: 'nothing_chosen',
-        message: `${tool.title}: ${nothingChosen(field)}. The tool brings nothing until then.`,
-        path: `/metadata/tools/${index}/config/${field}`,
-      }))
+      .map((field) =>
+        toWarning(
+          'nothing_chosen',
+          sayIncomplete(tool.title, field),
+          `/metadata/tools/${index}/config/${field}`,
+        ),
+      )
     return [...missing, ...empty]
   })
 }
 
-export const NOTHING_CHOSEN: Readonly<Record<string, string>> = { collections: 'choose a knowledge base' }
+const CHOOSE = {
+  assistant_id: 'settings.choose_assistant',
+  collections: 'settings.choose_knowledge_base',
+  file_path: 'settings.choose_file',
+  rubric_id: 'settings.choose_rubric',
+  workspace_id: 'settings.choose_workspace',
+} as const
 
-const nothingChosen = (field: string): string => NOTHING_CHOSEN[field] ?? `${field} is required`
+const isChosen = (field: string): field is keyof typeof CHOOSE => Object.hasOwn(CHOOSE, field)
 
-/** Tools have their own words for most fields; the schema's about types say nothing to people. */
-const toPlainMessage = (field: string, message: string): string =>
-  message.startsWith('Invalid') ? nothingChosen(field) : message
+/** Tools have their own messages for some fields. Messages about types, which start with “Invalid”, are of no help to people. */
+function sayIncomplete(tool: string, field: string, problem = 'Invalid'): Message {
+  if (isChosen(field)) return say(CHOOSE[field], { tool })
+  return problem.startsWith('Invalid')
+    ? say('settings.setting_required', { tool, field })
+    : say('settings.tool_incomplete', { tool, problem })
+}
 
 export const isUnset = (value: unknown): boolean =>
   isEmpty(value) || (Array.isArray(value) && value.length === 0)
@@ -160,36 +173,34 @@ function requireGoodSettings(
   // Tools that wait for another tool's text, and disabled ones, are checked when they run.
   if (!tool || !entry.enabled || waitsFor(entry, all, tools).length > 0) return
   if (entry.use === 'inject' ? !tool.inject : !tool.call) {
-    throw badRequest(
-      `tools/${index}: ${tool.title} can’t be ${entry.use === 'inject' ? 'injected' : 'called'}`,
-    )
+    const code = entry.use === 'inject' ? 'settings.tool_not_injectable' : 'settings.tool_not_callable'
+    throw badRequest(say(code, { index, tool: tool.title }))
   }
   const fault = faultsOf(entry, tools).find(({ isMissing }) => !isMissing)
-  if (fault) throw badRequest(`tools/${index}/config${toPointer(fault.path)}: ${fault.message}`)
+  if (!fault) return
+  const path = `tools/${index}/config${toPointer(fault.path)}`
+  throw badRequest(say('settings.field_invalid', { path, problem: fault.message }))
 }
 
-/** A tool may say that one assistant has it only once. */
+/** Some tools can be added to an assistant only once. */
 function requireSingles(entries: readonly ToolEntry[], tools: ToolRegistry): void {
   const seen = new Set<string>()
   for (const [index, { type, enabled }] of entries.entries()) {
     const tool = tools.find(type)
     if (!enabled || tool?.allowMultiple !== false) continue
-    if (seen.has(tool.name)) throw badRequest(`tools/${index}: ${tool.title} can only be added once`)
+    if (seen.has(tool.name)) throw badRequest(say('settings.tool_once', { index, tool: tool.title }))
     seen.add(tool.name)
   }
 }
 
-/** A place that no template can have, or that the question has already, would never show what the tool brings. */
+/** The output of a tool would never appear under a placeholder that no template can contain, or that the question fills. */
 function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void {
   if (placeholder === undefined) return
   if (!isPlaceholder(placeholder))
-    throw badRequest(
-      `tools/${index}/placeholder: write it in small letters, digits and _, such as {context_2}`,
-    )
-  if (RESERVED.has(placeholder))
-    throw badRequest(`tools/${index}/placeholder: {${placeholder}} is reserved; choose another name`)
-  if (placeholder === 'user_input')
-    throw badRequest(`tools/${index}/placeholder: {user_input} is the question; choose another name`)
+    throw badRequest(say('settings.placeholder_invalid', { index, example: '{context_2}' }))
+  const shown = { index, placeholder: `{${placeholder}}` }
+  if (RESERVED.has(placeholder)) throw badRequest(say('settings.placeholder_reserved', shown))
+  if (placeholder === 'user_input') throw badRequest(say('settings.placeholder_is_question', shown))
 }
 
 function requireOwnPlaces(entries: readonly ToolEntry[], tools: ToolRegistry): void {
@@ -209,11 +220,15 @@ function requireOwnPlaces(entries: readonly ToolEntry[], tools: ToolRegistry): v
   )
   if (twice) {
     throw badRequest(
-      `Two tools fill {${twice.placeholder}}; give one of them a placeholder of its own, such as {${twice.placeholder}_2}`,
+      say('settings.placeholder_taken', {
+        placeholder: `{${twice.placeholder}}`,
+        example: `{${twice.placeholder}_2}`,
+      }),
     )
   }
   const circle = findCircle(placed)
   if (circle.length > 0) {
-    throw badRequest(`These tools wait for one another: ${circle.map((name) => `{${name}}`).join(', ')}`)
+    const placeholders = circle.map((name) => `{${name}}`).join(', ')
+    throw badRequest(say('settings.circular_tools', { placeholders }))
   }
 }

@@ -1,11 +1,12 @@
-import type { AssistantMetadata, SettingsWarning, ToolEntry } from '@bellwether/wire'
-import { isOrchestrator, REFUSED_AS_TOOL, type SettingsToCheck } from '../../../modules/assistants/index.ts'
+import { type AssistantMetadata, type SettingsWarning, say, type ToolEntry } from '@bellwether/wire'
+import { isOrchestrator, type SettingsToCheck } from '../../../modules/assistants/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { FindTarget } from '../../tools/access/tool-access.ts'
 import { MAX_LOOKUPS } from './missing-objects.ts'
+import { toWarning } from './settings-warning.ts'
 
-/** Refuses an assistant that asks itself, or one that asks others itself: it would never answer. */
+/** Refuses tools that are the assistant itself or an orchestrator: their calls would be denied. */
 export async function requireNoLeaders(
   findTarget: FindTarget,
   entries: readonly ToolEntry[],
@@ -15,13 +16,13 @@ export async function requireNoLeaders(
   for (const [index, entry] of entries.slice(0, MAX_LOOKUPS).entries()) {
     if (!entry.enabled || entry.type !== 'assistant') continue
     const id = String(entry.config['assistant_id'])
-    if (id === String(assistant.id)) throw badRequest(`tools/${index}: an assistant can’t ask itself`)
+    if (id === String(assistant.id)) throw badRequest(say('settings.asks_itself', { index }))
     const found = await findTarget({ kind: 'assistant', id }, { caller, assistant, allowsChanges: true })
-    if (found?.refusal) throw badRequest(`tools/${index}: ${REFUSED_AS_TOOL}`)
+    if (found?.refusal) throw badRequest(say('settings.nested_assistants', { index }))
   }
 }
 
-/** Warns that other assistants can no longer ask this one. */
+/** Warns that other assistants can no longer use this one as a tool. */
 export async function warnOfReferences(
   countReferencingAssistants: (organizationId: number, id: number) => Promise<number>,
   settings: AssistantMetadata,
@@ -30,6 +31,6 @@ export async function warnOfReferences(
   if (id === undefined || !isOrchestrator(settings)) return []
   const count = await countReferencingAssistants(organizationId, id)
   if (count === 0) return []
-  const message = `${count === 1 ? 'One assistant asks' : `${count} assistants ask`} this one as a tool. Because it leads others itself, their calls are refused from now on.`
-  return [{ code: 'is_tool_of_others', message, path: '/metadata/tools' }]
+  const message = count === 1 ? say('settings.is_tool_of_one') : say('settings.is_tool_of_many', { count })
+  return [toWarning('is_tool_of_others', message, '/metadata/tools')]
 }

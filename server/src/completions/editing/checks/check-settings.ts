@@ -3,6 +3,7 @@ import {
   parseJsonObject,
   parseMetadata,
   type SettingsWarning,
+  say,
   type ToolEntry,
 } from '@bellwether/wire'
 import type { CheckedSettings, SettingsToCheck } from '../../../modules/assistants/index.ts'
@@ -72,8 +73,7 @@ async function requireClassicFile(
 ): Promise<void> {
   if (tools.find(settings.rag_processor)?.name !== 'single_file_rag' || !settings.file_path) return
   const file = await files.readOwnText(owner, settings.file_path)
-  if (!file.ok)
-    throw badRequest(`The file ${settings.file_path} is not among the owner’s files; upload it first`)
+  if (!file.ok) throw badRequest(say('settings.file_missing', { path: settings.file_path }))
 }
 
 /**

@@ -1,10 +1,17 @@
-import type { AssistantMetadata, AssistantSnapshot, SettingsWarning, ToolEntry } from '@bellwether/wire'
+import {
+  type AssistantMetadata,
+  type AssistantSnapshot,
+  type SettingsWarning,
+  say,
+  type ToolEntry,
+} from '@bellwether/wire'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import type { Tool } from '../../../tools/tool.ts'
 import { isOfTools } from '../../context/convert-classic.ts'
 import { fillsMoreThanContext, placeholderOf, waitsFor } from '../../context/entry-tools.ts'
 import { placeholdersOf } from '../../prompt-processors/fill-template.ts'
 import { chooseProcessor, removesUnfilled } from '../../prompt-processors/registry.ts'
+import { toWarning } from './settings-warning.ts'
 
 /** What every template may say without a tool. */
 const ALWAYS_FILLED = ['user_input', 'moodle_user']
@@ -19,7 +26,7 @@ interface Placed {
   optional: boolean
 }
 
-/** What can be saved, but will not do what its author may expect. Pure. */
+/** Warnings about settings that can be saved but may not do what their author expects. Pure. */
 export function warningsFor(
   form: Pick<AssistantSnapshot, 'prompt_template'>,
   settings: AssistantMetadata,
@@ -58,17 +65,17 @@ function unknownTools(
     tools.find(entry.type)
       ? []
       : [
-          {
-            code: 'unknown_tool',
-            message: `There is no tool “${entry.type}” on this server. It is kept, and left out until it is installed.`,
-            path: `/metadata/tools/${index}`,
-          },
+          toWarning(
+            'unknown_tool',
+            say('settings.no_tool', { name: entry.type }),
+            `/metadata/tools/${index}`,
+          ),
         ],
   )
   const processor = settings.rag_processor
   if (ofTools || processor === '' || tools.find(processor)) return inList
-  const message = `There is no RAG processor “${processor}” on this server; the assistant can’t answer until it is installed or another one is chosen.`
-  return [{ code: 'unknown_tool', message, path: '/metadata/rag_processor' }, ...inList]
+  const message = say('settings.no_rag_processor', { name: processor })
+  return [toWarning('unknown_tool', message, '/metadata/rag_processor'), ...inList]
 }
 
 function placedEntries(entries: readonly ToolEntry[], tools: ToolRegistry): Placed[] {
@@ -119,25 +126,23 @@ function aboutTemplate(
   if (template === '') {
     const [first] = wanted
     if (!first) return []
-    const places = wanted.map(({ placeholder }) => `{${placeholder}}`).join(', ')
-    const message = `The prompt template is empty, so that the model will not see what the tools bring. Write one with {user_input} and ${places}.`
-    return [{ code: 'empty_template', message, path: TEMPLATE }]
+    const placeholders = wanted.map(({ placeholder }) => `{${placeholder}}`).join(', ')
+    const message = say('settings.empty_template', { question: '{user_input}', placeholders })
+    return [toWarning('empty_template', message, TEMPLATE)]
   }
   const present = new Set(placeholdersOf(template))
   const filled = new Set([...ALWAYS_FILLED, ...placed.map(({ placeholder }) => placeholder)])
   const lacking = wanted
     .filter(({ placeholder }) => !present.has(placeholder))
-    .map(({ title, placeholder, path }) => ({
-      code: 'placeholder_missing',
-      message: `The prompt template has no {${placeholder}}, so that the model will not see what “${title}” brings. Put {${placeholder}} into the template, or switch the tool off.`,
-      path,
-    }))
+    .map(({ title, placeholder, path }) => {
+      const message = say('settings.placeholder_missing', { placeholder: `{${placeholder}}`, tool: title })
+      return toWarning('placeholder_missing', message, path)
+    })
   const unfilled = [...present]
     .filter((name) => !filled.has(name) && (removed?.includes(name) ?? true))
-    .map((name) => ({
-      code: 'placeholder_unfilled',
-      message: `No tool that is switched on fills {${name}}; it will be removed from the prompt. Add or switch on a tool with this placeholder, or take it out of the template.`,
-      path: TEMPLATE,
-    }))
+    .map((name) => {
+      const message = say('settings.placeholder_unfilled', { placeholder: `{${name}}` })
+      return toWarning('placeholder_unfilled', message, TEMPLATE)
+    })
   return [...lacking, ...unfilled]
 }

@@ -1,4 +1,4 @@
-import type { SettingsWarning, ToolEntry } from '@bellwether/wire'
+import { type Message, type SettingsWarning, say, type ToolEntry } from '@bellwether/wire'
 import type { FileService } from '../../../modules/files/index.ts'
 import type { McpToolUse } from '../../../modules/mcp-servers/index.ts'
 import type { RubricService } from '../../../modules/rubrics/index.ts'
@@ -7,6 +7,7 @@ import { waitsFor } from '../../context/entry-tools.ts'
 import { ownerRights } from '../../tools/access/owner-rights.ts'
 import { type FindTarget, validateToolAccess } from '../../tools/access/tool-access.ts'
 import { findIncomplete } from './check-entries.ts'
+import { toWarning } from './settings-warning.ts'
 
 export type Owner = { userId: number; organizationId: number }
 
@@ -38,9 +39,7 @@ export const createFindMissing =
       if (!entry.enabled || waitsFor(entry, entries, tools).length > 0) continue
       if (findIncomplete([entry], tools).length > 0) continue
       const missing = await missingObject(deps, entry, owner)
-      if (missing === undefined) continue
-      const message = `The owner of this assistant has no access to ${missing}; the tool brings nothing until they have.`
-      warnings.push({ code: 'not_available', message, path: `/metadata/tools/${index}/config` })
+      if (missing) warnings.push(toWarning('not_available', missing, `/metadata/tools/${index}/config`))
     }
     return warnings
   }
@@ -49,24 +48,28 @@ async function missingObject(
   deps: MissingObjectsDeps,
   entry: ToolEntry,
   owner: Owner,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const { type, config } = entry
   const { file_path: path, rubric_id: rubric, server_id: server, tool, collections } = config
   if (type === 'single_file_rag' && typeof path === 'string')
-    return (await deps.files.readOwnText(owner, path)).ok ? undefined : `the file ${path}`
+    return (await deps.files.readOwnText(owner, path)).ok ? undefined : say('settings.missing_file', { path })
   if (['rubric_rag', 'rubric_eval'].includes(type) && rubric !== undefined)
-    return (await deps.rubrics.findForOwner(owner, String(rubric))) ? undefined : `the rubric ${rubric}`
+    return (await deps.rubrics.findForOwner(owner, String(rubric)))
+      ? undefined
+      : say('settings.missing_rubric', { id: String(rubric) })
   if (type === 'assistant')
-    return (await isOpen(deps, entry, owner)) ? undefined : `the assistant ${config['assistant_id']}`
+    return (await isOpen(deps, entry, owner))
+      ? undefined
+      : say('settings.missing_assistant', { id: String(config['assistant_id']) })
   if (config['workspace_id'] !== undefined)
-    return (await isOpen(deps, entry, owner)) ? undefined : 'the workspace'
+    return (await isOpen(deps, entry, owner)) ? undefined : say('settings.missing_workspace')
   if (type === 'mcp' && typeof tool === 'string')
     return (await deps.mcpToolUse.find(owner.organizationId, Number(server), tool))
       ? undefined
-      : `the MCP tool ${tool}`
+      : say('settings.missing_mcp_tool', { name: tool })
   if (KNOWLEDGE_TOOLS.has(type) && Array.isArray(collections)) {
     const missing = await deps.missingCollections(owner, collections.map(String))
-    if (missing.length > 0) return `the knowledge base ${missing.join(', ')}`
+    if (missing.length > 0) return say('settings.missing_knowledge_base', { ids: missing.join(', ') })
   }
   return undefined
 }

@@ -1,8 +1,9 @@
-import type { AssistantMetadata, SettingsWarning } from '@bellwether/wire'
+import { type AssistantMetadata, type SettingsWarning, say } from '@bellwether/wire'
 import type { ConnectorRegistry } from '../../../connectors/registry.ts'
 import { findProvider, type OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { Config } from '../../../platform/config.ts'
 import { findPromptProcessor } from '../../prompt-processors/registry.ts'
+import { toWarning } from './settings-warning.ts'
 
 export interface ModelWarningDeps {
   config: Config
@@ -17,15 +18,17 @@ export const createModelWarnings =
     const { connector: name, llm, prompt_processor: processor } = settings
     const warnings: SettingsWarning[] = []
     if (!findPromptProcessor(processor))
-      warnings.push({
-        code: 'unknown_prompt_processor',
-        message: `There is no prompt processor “${processor}” on this server; the assistant can’t answer until another one is chosen.`,
-        path: '/metadata/prompt_processor',
-      })
+      warnings.push(
+        toWarning(
+          'unknown_prompt_processor',
+          say('settings.no_prompt_processor', { name: processor }),
+          '/metadata/prompt_processor',
+        ),
+      )
     const connector = connectors.find(name) ?? connectors.list().find(({ provider }) => provider === name)
     if (!connector) {
-      const message = `There is no connector “${name}” on this server; the assistant can’t answer until another one is chosen.`
-      return [...warnings, { code: 'unknown_connector', message, path: '/metadata/connector' }]
+      const message = say('settings.no_connector', { name })
+      return [...warnings, toWarning('unknown_connector', message, '/metadata/connector')]
     }
     if (connector.provider === undefined) return warnings
     const provider = findProvider(await settingsOf(organizationId), connector.provider, config)
@@ -33,16 +36,20 @@ export const createModelWarnings =
     const isUnlisted = (model: string) => models.length > 0 && !models.includes(model)
     const { tool_model: toolModel } = settings
     if (!['', 'fast'].includes(toolModel) && isUnlisted(toolModel))
-      warnings.push({
-        code: 'unknown_model',
-        message: `“${toolModel}” is not among the models that your organization offers with ${connector.title}; the assistant’s own model chooses its tools instead.`,
-        path: '/metadata/tool_model',
-      })
+      warnings.push(
+        toWarning(
+          'unknown_model',
+          say('settings.tool_model_unlisted', { model: toolModel, provider: connector.title }),
+          '/metadata/tool_model',
+        ),
+      )
     if (llm !== '' && isUnlisted(llm))
-      warnings.push({
-        code: 'unknown_model',
-        message: `“${llm}” is not among the models that your organization offers with ${connector.title}; the assistant can’t answer until another one is chosen.`,
-        path: '/metadata/llm',
-      })
+      warnings.push(
+        toWarning(
+          'unknown_model',
+          say('settings.model_unlisted', { model: llm, provider: connector.title }),
+          '/metadata/llm',
+        ),
+      )
     return warnings
   }
