@@ -4,12 +4,13 @@ import {
   modelListSchema,
   openAiRequestSchema,
   parseMetadata,
+  say,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AssistantRef, UsableAssistant } from '../modules/assistants/index.ts'
 import { forwardedUser } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
-import { badRequest, isAppError, notFound } from '../platform/errors.ts'
+import { AppError, badRequest, isAppError } from '../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
 import { toAssistantRef, toModelId } from './openai/assistant-ref.ts'
@@ -54,8 +55,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
           endUser: forwardedUser(exchange, caller, body),
         }
         return answerCompletion(exchange, caller, order).catch((error: unknown) => {
-          if (isAppError(error) && error.code === 'not_found')
-            throw notFound(`The model ${body.model.slice(0, 100)} was`)
+          if (isAppError(error) && error.code === 'not_found') throw modelNotFound(body.model)
           throw error
         })
       },
@@ -88,7 +88,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
         const found = (await listUsable(caller)).find((one) =>
           'id' in ref ? one.id === ref.id : one.name === ref.name,
         )
-        if (!found) throw notFound(`The model ${params.model.slice(0, 100)} was`)
+        if (!found) throw modelNotFound(params.model)
         return toModel(found)
       },
     }),
@@ -104,7 +104,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       answer: completionAnswerSchema,
       async handle({ query, body, caller, exchange }) {
         const given = query.assistant ?? query.assistant_id ?? textField(body['assistant_id'])
-        if (!given) throw badRequest('Name the assistant in the query, such as ?assistant=12')
+        if (!given) throw badRequest(say('answers.assistant_required'))
         const order = {
           assistant: toAssistantRef(given),
           request: body,
@@ -116,6 +116,9 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
     }),
   ]
 }
+
+const modelNotFound = (model: string) =>
+  new AppError('not_found', say('answers.model_not_found', { model: model.slice(0, 100) }))
 
 const textField = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

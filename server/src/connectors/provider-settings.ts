@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../platform/errors.ts'
 import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
@@ -11,13 +12,13 @@ export const baseUrlSetting = (address: string) =>
     .string()
     .trim()
     .default(address)
-    .meta({ title: 'Base URL', description: `Empty means ${address}.` })
+    .meta({ title: 'Base URL', description: `Leave empty to use ${address}.` })
 
 export const modelSettings = {
-  models: z
-    .array(z.string())
-    .optional()
-    .meta({ title: 'Models', description: 'The models to offer. Empty means all that the provider lists.' }),
+  models: z.array(z.string()).optional().meta({
+    title: 'Models',
+    description: 'The models to offer. Leave empty to offer all models of the provider.',
+  }),
   default_model: z.string().optional().meta({ title: 'Default model' }),
   trusted: z.boolean().default(false).meta({
     hidden: true,
@@ -50,5 +51,5 @@ export function listedModels(settings: ProviderSettings): ModelInfo[] | undefine
 
 export function requireKey(key: string | undefined, provider: string): string {
   if (key) return key
-  throw badRequest(`The organization has no API key for ${provider}; an organization admin can set it`)
+  throw badRequest(say('providers.key_missing', { provider }))
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest } from '../platform/errors.ts'
 import type { Connector } from './connector.ts'
 
@@ -21,7 +22,7 @@ export function createConnectorRegistry(connectors: readonly Connector[]): Conne
     find: (name) => byName.get(name),
     get(name) {
       const connector = byName.get(name)
-      if (!connector) throw badRequest(`There is no connector "${name}"`)
+      if (!connector) throw badRequest(say('providers.no_connector', { name }))
       return connector
     },
     list: () => connectors,

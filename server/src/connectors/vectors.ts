@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { providerFailed } from '../platform/errors.ts'
 import { arrayOf } from './upstream/json.ts'
 import { malformed, type Provider } from './upstream/provider-failure.ts'
@@ -10,9 +11,10 @@ export const EMBEDDING_BYTES = 32 * 1024 * 1024
 /** Checks what a provider sent: one vector for each text, numbers only, all of one dimension. */
 export function toVectors(provider: Provider, given: readonly unknown[], texts: number): Float32Array[] {
   if (given.length !== texts)
-    throw providerFailed(`${provider.label} sent ${given.length} vectors for ${texts} texts`, {
-      retryable: false,
-    })
+    throw providerFailed(
+      say('providers.vectors_mismatch', { provider: provider.label, count: given.length, texts }),
+      { retryable: false },
+    )
   const dimension = arrayOf(given[0]).length
   return given.map((one) => {
     const numbers = arrayOf(one)

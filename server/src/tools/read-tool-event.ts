@@ -1,3 +1,4 @@
+import { isMessageCode, type MessageParams } from '@bellwether/wire'
 import { cutText } from '../modules/traces/index.ts'
 import type { Tool, ToolEvent, ToolStatus } from './tool.ts'
 
@@ -93,6 +94,11 @@ function readStatus(event: Record<string, unknown>) {
     message: toLine(message),
   }
   if (typeof elapsed_ms === 'number' && Number.isFinite(elapsed_ms)) read.elapsed_ms = elapsed_ms
+  const { message_code: code, message_params: params } = event
+  if (isMessageCode(code) && isRecord(params)) {
+    read.message_code = code
+    read.message_params = params as MessageParams
+  }
   if (typeof parent === 'string') read.parent = parent.slice(0, MAX_NAME_CHARS)
   for (const field of ['call_id', 'parent_call_id'] as const) {
     const id = event[field]

@@ -1,4 +1,4 @@
-import type { ApprovalRecord, Source } from '@bellwether/wire'
+import type { ApprovalRecord, MessageCode, MessageParams, Source } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 import type { Caller } from '../platform/caller.ts'
 
@@ -30,6 +30,9 @@ export interface ToolStatus {
   tool: string | null
   /** A line of markdown. */
   message: string
+  /** For clients that show the message in their own language. */
+  message_code?: MessageCode
+  message_params?: MessageParams
   elapsed_ms?: number
   /** The run that this is about: the same from its start to its end, and another for each run of an answer. */
   call_id?: string

@@ -15,6 +15,10 @@ export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params
   message_params: { ...params },
 })
 
+/** A message as the fields of a JSON body. A text alone has no code. */
+export const toMessageBody = (said: string | Message) =>
+  typeof said === 'string' ? { message: said } : { message: said.text, ...toMessageFields(said) }
+
 const codesByText: ReadonlyMap<string, MessageCode> = new Map(
   Object.entries(MESSAGES)
     .filter(([, text]) => !/\{\w+\}/.test(text))

@@ -5,6 +5,8 @@ export const providersMessages = {
   'providers.event_malformed': 'The provider sent a malformed event',
   'providers.event_too_large': 'The provider sent an event larger than 1 MiB',
   'providers.function_call': '{param}: {provider} doesn’t support function_call. Use tool_calls.',
+  'providers.image_declined':
+    '{provider} declined to make this image ({reason}); try another description{detail}',
   'providers.image_needs_text': 'The last message has no text. Describe the image you want.',
   'providers.image_url': 'Ollama accepts images only as data: URLs, not as web addresses',
   'providers.key_missing':

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields } from '../messages/message-fields.ts'
 import { flag, maybe, orEmpty } from './form-fields.ts'
 import { modelChoiceSchema } from './organizations.ts'
 
@@ -108,6 +109,7 @@ export const searchModelsSchema = z.object({
 export const searchModelTestedSchema = z.object({
   success: z.boolean(),
   message: z.string(),
+  ...messageFields,
   /** How many numbers a vector has. */
   dimension: z.int().optional(),
   milliseconds: z.number(),

@@ -1,4 +1,4 @@
-import type { AssistantMetadata, AssistantSnapshot } from '@bellwether/wire'
+import { type AssistantMetadata, type AssistantSnapshot, say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -18,11 +18,14 @@ export function classicTools(
   const name = metadata.rag_processor
   if (name === '') return []
   const tool = tools.find(name)
-  if (!tool?.inject) throw badRequest(`RAG processor '${name}' not found`)
+  if (!tool?.inject) throw badRequest(say('models.no_rag_processor', { name }))
   const config = tool.config.safeParse(classicSettings(tool, metadata, columns))
   if (!config.success) {
     throw badRequest(
-      `The settings of ${tool.title} are not complete: ${config.error.issues[0]?.message ?? ''}`,
+      say('models.tool_incomplete', {
+        tool: tool.title,
+        problem: config.error.issues[0]?.message ?? '',
+      }),
     )
   }
   return [{ tool, config: config.data, placeholder: 'context', after: [] }]

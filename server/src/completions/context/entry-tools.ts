@@ -21,7 +21,7 @@ export function entryTools(
   const circle = new Set(findCircle(ready))
   return ready.filter(({ tool, placeholder }) => {
     if (!circle.has(placeholder)) return true
-    leaveOut({ tool: tool.name, use: 'inject', reason: 'it waits for a tool that waits for it' })
+    leaveOut({ tool: tool.name, use: 'inject', reason: 'it depends on a tool that depends on it' })
     return false
   })
 }
@@ -29,8 +29,8 @@ export function entryTools(
 /** The reason, when it can't run. */
 function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): InjectedTool | string {
   const tool = tools.find(entry.type)
-  if (!tool) return 'not installed'
-  if (!tool.inject) return 'can only be called'
+  if (!tool) return 'it is not installed'
+  if (!tool.inject) return 'it can only be used on call'
   const placeholder = placeholderOf(entry, tools) ?? tool.inject.placeholder
   const after = waitsFor(entry, all, tools)
   const entryOf = (config: unknown): InjectedTool => ({
@@ -44,7 +44,7 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   // Settings that wait for another tool are checked once they are filled.
   if (after.length > 0) return entryOf(entry.config)
   const config = readSettings(tool, entry.config)
-  return config ? entryOf(config.data) : 'settings are not valid'
+  return config ? entryOf(config.data) : 'its settings are not valid'
 }
 
 /** LAMB's prompt processors get passages joined by blank lines, as LAMB gives them, unless an entry asks for numbers. */

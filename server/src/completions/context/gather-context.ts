@@ -5,6 +5,7 @@ import { nameShown, readSettings, safeTargets } from '../../tools/safe-tool-quer
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { tellAs } from '../events/completion-event.ts'
+import { toRunEnd } from '../events/to-status.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
 import { deny, invokeTool } from '../tools/invoke-tool.ts'
@@ -74,15 +75,18 @@ async function runAfter(
   const config = readSettings(entry.tool, fillSettings(entry.config, values))
   const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
   if (!config) {
-    input.log.warn({ tool: entry.tool.name, assistant: input.assistant.id }, 'filled settings are not valid')
-    endStep(step, 'skipped', 'its settings were not valid once they were filled')
+    input.log.warn(
+      { tool: entry.tool.name, assistant: input.assistant.id },
+      'tool settings are not valid after filling the placeholders',
+    )
+    endStep(step, 'skipped', 'its settings were not valid after filling the placeholders')
     return nothing
   }
   // Otherwise the author of a document could choose which of the owner's objects are read.
   const stored = readSettings(entry.tool, entry.config)
   const named = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
   if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
-    deny(entry.tool, 'what it reads may only be named in its settings, not by another tool', input, step)
+    deny(entry.tool, 'only its settings, not another tool, can choose the objects it reads', input, step)
     return nothing
   }
   return runOne({ ...entry, config: config.data }, input, step)
@@ -117,23 +121,10 @@ async function runOne(
   )
   if (isTold && tell) {
     const elapsed_ms = Math.round(performance.now() - start)
-    tell(
-      output.ok
-        ? {
-            type: 'status',
-            status: 'tool_complete',
-            tool: tool.name,
-            message: `✅ ${tool.title} completed`,
-            elapsed_ms,
-          }
-        : {
-            type: 'status',
-            status: output.denied ? 'tool_denied' : 'tool_failed',
-            tool: tool.name,
-            message: output.denied ? `⛔ ${tool.title} was denied` : `❌ ${tool.title} failed`,
-            elapsed_ms,
-          },
-    )
+    tell({
+      ...toRunEnd(output.ok ? 'ok' : output.denied ? 'denied' : 'failed', tool.name, tool.title),
+      elapsed_ms,
+    })
   }
   if (!output.ok) return { placeholder, content: '', sources: [] }
   const content = cutText(output.content, longestOutput(config), '')
@@ -149,7 +140,7 @@ function statusLines(tool: Tool, config: unknown): string[] {
   const lines = (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
     .map(toLine)
     .filter((line) => line !== '')
-  return lines.length > 0 ? lines : [`running ${toLine(tool.title)}`]
+  return lines.length > 0 ? lines : [`Running ${toLine(tool.title)}`]
 }
 
 function longestOutput(config: unknown): number {

@@ -34,7 +34,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
     return connector.listModels(settings.data, AbortSignal.timeout(LIST_LIMIT_MS)).catch((error: unknown) => {
       deps.log.warn(
         { connector: connector.name, err: error instanceof Error ? error.message : String(error) },
-        'no model list',
+        'failed to list models',
       )
       return []
     })

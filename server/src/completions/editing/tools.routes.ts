@@ -5,7 +5,7 @@ import {
   say,
   type ToolFault,
   type ToolInfo,
-  toMessageFields,
+  toMessageBody,
   toolInfoSchema,
   toolValidationSchema,
 } from '@bellwether/wire'
@@ -133,10 +133,7 @@ function toolRoutesIn(
   ]
 }
 
-const toFault = (pointer: string, message: string | Message): ToolFault =>
-  typeof message === 'string'
-    ? { pointer, message }
-    : { pointer, message: message.text, ...toMessageFields(message) }
+const toFault = (pointer: string, said: string | Message): ToolFault => ({ pointer, ...toMessageBody(said) })
 
 const sayRequired = (field: string): Message =>
   field === 'collections' ? say('tools.choose_knowledge_base') : say('tools.field_required', { field })

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage } from '../../connectors/connector.ts'
 import {
   globalDefaultModel,
@@ -33,12 +34,14 @@ export const createAskFastModel =
   async (organizationId, messages, signal, asked) => {
     const organization = await settingsOf(organizationId)
     const wanted = smallFastModel(organization, config) ?? globalDefaultModel(organization, config)
-    if (!wanted)
-      throw badRequest('This needs a small fast model; an organization admin can choose one in the settings')
+    if (!wanted) throw badRequest(say('models.fast_required'))
     const choice = chooseModel(organization, wanted.provider, wanted.model)
     const { model, insteadOf } = choice
     if (insteadOf !== undefined)
-      log.warn({ organization: organizationId, wanted: insteadOf, model }, 'fast model is not listed')
+      log.warn(
+        { organization: organizationId, wanted: insteadOf, model },
+        'fast model is not offered; using another one',
+      )
     const call = { choice, messages, organizationId, asked, signal }
     const { text } = await callChatModel(measureCall, call)
     return text.trim()

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage } from '../../connectors/connector.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { AskedFor, MeasureCall } from '../../modules/usage/index.ts'
@@ -62,10 +63,7 @@ export const createAskModelForJson =
       } catch (error) {
         question.signal.throwIfAborted()
         if (!limit.aborted) throw error
-        throw new AppError(
-          'provider_timeout',
-          `The model did not finish within ${limitMs / 1000} s; try again, or ask for less at once`,
-        )
+        throw new AppError('provider_timeout', say('models.timeout', { seconds: limitMs / 1000 }))
       }
     }
     const { model } = choice
@@ -84,7 +82,7 @@ function readAnswer<T>(question: JsonQuestion<T>, { text, reason }: ChatResult):
     reason === undefined
       ? 'the answer is far too long'
       : reason === 'length'
-        ? 'the answer was cut off at its longest length'
+        ? 'the answer was cut off at the length limit'
         : undefined
   const fault = text.trim() === '' ? 'the answer is empty' : 'the answer is not one valid JSON object'
   return { value: undefined, faults: cut === undefined ? [fault] : [`${cut}; be much briefer`] }

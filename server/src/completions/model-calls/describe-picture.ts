@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage } from '../../connectors/connector.ts'
 import type { PictureDescriber, PictureToDescribe } from '../../modules/knowledge/index.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
@@ -27,9 +28,7 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
       return chooseModel(await settingsOf(organizationId), wanted)
     } catch (error) {
       if (!isAppError(error)) throw error
-      throw badRequest(
-        `No model can describe the pictures: ${error.message}. Or set image_descriptions to “basic”`,
-      )
+      throw badRequest(say('models.cannot_describe_images', { reason: error.message.replace(/\.$/, '') }))
     }
   }
 

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import { hideAddress } from '../../connectors/upstream/hide-address.ts'
@@ -19,7 +20,7 @@ export interface ProviderAccess {
 
 export function connectorFor(connectors: ConnectorRegistry, provider: string): Connector {
   const connector = connectors.list().find((one) => one.provider === provider)
-  if (!connector) throw badRequest(`There is no provider “${provider}”`)
+  if (!connector) throw badRequest(say('models.no_provider', { name: provider }))
   return connector
 }
 
@@ -34,7 +35,7 @@ export async function accessProvider(
   const found = findProvider(organization, provider, config)
   if (!found)
     throw badRequest(
-      `The organization ${organization.name} has not set up ${connector.title}; an organization admin can do it in the settings`,
+      say('models.provider_not_set_up', { organization: organization.name, provider: connector.title }),
     )
   const settings = connector.settings.parse(found)
   if (found.fromSystem) return { connector: hideAddress(connector), settings, fromSystem: true }

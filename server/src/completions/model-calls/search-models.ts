@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Connector } from '../../connectors/connector.ts'
 import type { Embedder, Reranker } from '../../modules/knowledge/index.ts'
 import { findEmbeddings, findReranker } from '../../modules/organizations/index.ts'
@@ -52,7 +53,7 @@ const createEmbedder = (deps: SearchModelDeps): Embedder => ({
     const [provider, model] = [name.slice(0, slash), name.slice(slash + 1)]
     const { connector, settings, fromSystem } = await accessProvider(deps, organizationId, provider)
     const { embed } = connector
-    if (!embed) throw badRequest(`${connector.title} has no embedding models; choose another provider`)
+    if (!embed) throw badRequest(say('models.no_embeddings', { provider: connector.title }))
     const prompted = texts.map((text) => withPrompt(model, purpose, text))
     const estimate = toUsage(estimateTokens(prompted))
     let usage = estimate
@@ -97,7 +98,7 @@ const createReranker = (deps: SearchModelDeps): Reranker => ({
     const { settings, ...choice } = await accessReranker(deps, organizationId)
     const { connector, model } = choice
     const { rerank } = connector
-    if (!rerank) throw badRequest(`${connector.title} has no rerankers; choose another provider`)
+    if (!rerank) throw badRequest(say('models.no_rerankers', { provider: connector.title }))
     const estimate = { usage: toUsage(estimateTokens([question, ...texts])), searches: 1 }
     return callModel(deps.measureCall, {
       kind: 'rerank',
@@ -124,7 +125,7 @@ async function accessReranker(
   organizationId: number,
 ): Promise<ProviderAccess & { model: string }> {
   const chosen = findReranker(await deps.settingsOf(organizationId))
-  if (!chosen) throw badRequest('The organization has no reranker')
+  if (!chosen) throw badRequest(say('models.no_reranker'))
   if ('provider' in chosen)
     return { ...(await accessProvider(deps, organizationId, chosen.provider)), model: chosen.model }
   const connector = connectorFor(deps.connectors, 'openai')

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import {
@@ -34,16 +35,11 @@ export const createDefaultModelChooser =
       [connector.name, connector.provider].includes(overall?.provider),
     )
     const first = named ?? ready.find(hasModel) ?? ready[0]
-    if (!first)
-      throw badRequest(
-        `This needs a model, and the organization ${organization.name} has none; an organization admin can set up a provider in the settings`,
-      )
+    if (!first) throw badRequest(say('models.none', { organization: organization.name }))
     const inOrder = [first, ...ready.filter((one) => one !== first)]
     if (wanted === undefined) {
       if (!named && !hasModel(first))
-        throw badRequest(
-          `This needs a default model; an organization admin can choose one of ${first.connector.title} in the settings`,
-        )
+        throw badRequest(say('models.default_required', { provider: first.connector.title }))
       return deps.chooseModel(organization, first.connector.name, named ? (overall?.model ?? '') : '')
     }
     // A provider that lists no models offers whatever it has.
@@ -51,9 +47,7 @@ export const createDefaultModelChooser =
       inOrder.find(({ provider }) => provider.models.includes(wanted)) ??
       inOrder.find(({ provider }) => provider.models.length === 0)
     if (!its)
-      throw badRequest(
-        `The model ${JSON.stringify(wanted)} is not among those of the organization ${organization.name}; leave it out to use the default one`,
-      )
+      throw badRequest(say('models.not_offered_here', { organization: organization.name, model: wanted }))
     return deps.chooseModel(organization, its.connector.name, wanted)
   }
 

@@ -1,4 +1,4 @@
-import type { AssistantMetadata } from '@bellwether/wire'
+import { type AssistantMetadata, say } from '@bellwether/wire'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import { hideAddress } from '../../connectors/upstream/hide-address.ts'
@@ -44,19 +44,22 @@ function chooseModel(
 ): ModelChoice {
   const connector =
     deps.connectors.find(name) ?? deps.connectors.list().find((candidate) => candidate.provider === name)
-  if (!connector) throw badRequest(`Connector '${name}' not found`)
+  if (!connector) throw badRequest(say('models.no_connector', { name }))
   if (connector.provider === undefined)
     return { connector, settings: {}, model: wanted, fallbackModel: undefined, fromSystem: false }
   const provider = findProvider(organization, connector.provider, deps.config)
   if (!provider) {
     throw badRequest(
-      `The organization ${organization.name} has not set up ${connector.title}; an organization admin can do it in the settings`,
+      say('models.provider_not_set_up', { organization: organization.name, provider: connector.title }),
     )
   }
   const parsed = connector.settings.safeParse(provider)
   if (!parsed.success) {
     throw badRequest(
-      `The settings of ${connector.title} are not complete: ${parsed.error.issues[0]?.message ?? ''}`,
+      say('models.provider_incomplete', {
+        provider: connector.title,
+        problem: parsed.error.issues[0]?.message ?? '',
+      }),
     )
   }
   const overall = globalDefaultModel(organization, deps.config)
@@ -65,8 +68,7 @@ function chooseModel(
   const preferred =
     connector.name === 'ollama' ? [organizationDefault, provider.default_model] : [provider.default_model]
   const model = pickModel(provider, wanted, preferred)
-  if (model === '')
-    throw badRequest(`This assistant names no model, and ${connector.title} has no default one`)
+  if (model === '') throw badRequest(say('models.no_default', { provider: connector.title }))
   const fallback = provider.default_model ?? organizationDefault
   return {
     connector: provider.fromSystem ? hideAddress(connector) : connector,

@@ -28,7 +28,7 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
       const models = await connector.listModels(settings.data, AbortSignal.timeout(LIMIT_MS))
       return models.map(({ id }) => id)
     } catch (error) {
-      log.warn({ err: error, connector: connector.name }, 'the models of a provider could not be listed')
+      log.warn({ err: error, connector: connector.name }, 'failed to list the models of a provider')
       return undefined
     }
   }

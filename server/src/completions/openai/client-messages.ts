@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 import { imageUrlOf, toolCallsOf } from '../../connectors/upstream/message-parts.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -7,7 +8,8 @@ const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assi
 /** Whether a host may be called from outside: false for whatever is not surely public. */
 export type IsPublicAddress = (url: URL) => Promise<boolean>
 
-const refuse = (param: string, message: string) => badRequest(`${param}: ${message}`, { param })
+const refuse = (param: string, problem: string) =>
+  badRequest(say('answers.param_invalid', { param, problem }), { param })
 
 /**
  * The conversation that a client sent: known roles, results only of calls that were made, and no reference to anything but public
@@ -78,7 +80,7 @@ function linkIn(part: ContentPart, where: string): { url: string; where: string 
   const hasData =
     typeof file === 'object' && file !== null && typeof Reflect.get(file, 'file_data') === 'string'
   if (!hasData || Reflect.get(file, 'file_id') !== undefined)
-    throw refuse(`${where}.file`, 'must hold file_data; files of the provider can’t be named')
+    throw refuse(`${where}.file`, 'must contain file_data; file_id is not supported')
   return undefined
 }
 

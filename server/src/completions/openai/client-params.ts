@@ -1,4 +1,4 @@
-import type { ClientPolicy, CompletionRequest } from '@bellwether/wire'
+import { type ClientPolicy, type CompletionRequest, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -154,7 +154,9 @@ export function readClientParams(request: CompletionRequest, policy: ClientPolic
 function wrong(name: string, { issues }: z.ZodError): Error {
   const [issue] = issues
   const param = [name, ...(issue?.path ?? []).map(String)].join('.')
-  return badRequest(`${param}: ${issue?.message ?? 'is not valid'}`, { param })
+  return badRequest(say('answers.param_invalid', { param, problem: issue?.message ?? 'is not valid' }), {
+    param,
+  })
 }
 
 /** Every choice is paid for. */
@@ -162,7 +164,7 @@ function requireFewChoices(params: ClientParams['params'], max: number): void {
   for (const param of ['n', 'best_of']) {
     const given = params[param]
     if (typeof given === 'number' && given > max)
-      throw badRequest(`${param}: this assistant gives at most ${max} per request`, { param })
+      throw badRequest(say('answers.too_many_choices', { param, limit: max }), { param })
   }
 }
 
@@ -174,11 +176,13 @@ function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params
     .array(z.looseObject({ function: z.object({ name: z.string() }).optional() }))
     .safeParse(tools)
   if (!list.data?.some((tool) => tool.function?.name === named))
-    throw badRequest(`tool_choice: "${named}" is not one of the tools`, { param: 'tool_choice' })
+    throw badRequest(say('answers.unknown_tool_choice', { name: named }), { param: 'tool_choice' })
 }
 
 /** Refuses what the provider can't do, instead of leaving it out silently. */
 export function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {
   const refused = connector.findUnsupported?.(params)
-  if (refused) throw badRequest(`${refused.param}: ${refused.message}`, { param: refused.param })
+  if (!refused) return
+  const { param, message: problem } = refused
+  throw badRequest(say('answers.param_invalid', { param, problem }), { param })
 }

@@ -1,4 +1,4 @@
-import type { Source, StreamedSource } from '@bellwether/wire'
+import { type Source, type StreamedSource, toMessageFields } from '@bellwether/wire'
 import type { EndReason, ModelEvent, TokenUsage } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -58,20 +58,23 @@ export const toCitationsFrame = (names: WireNames, citations: CitationCheck): st
 /** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
 export const toStatusFrame = (
   names: WireNames,
-  { type, status, tool, message, elapsed_ms, call_id, parent, parent_call_id }: StatusEvent,
-): string =>
-  chunk(names, {}, null, {
+  { type, status, tool, message, message_code, message_params, ...more }: StatusEvent,
+): string => {
+  const { elapsed_ms, call_id, parent, parent_call_id } = more
+  return chunk(names, {}, null, {
     status: {
       type,
       status,
       tool,
       message,
+      ...(message_code === undefined ? {} : { message_code, message_params }),
       ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
       ...(call_id === undefined ? {} : { call_id }),
       ...(parent === undefined ? {} : { parent }),
       ...(parent_call_id === undefined ? {} : { parent_call_id }),
     },
   })
+}
 
 /** An edit is a status that carries the change. */
 export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
@@ -90,7 +93,11 @@ export const toCitation = (source: Source): Source => ({
   title: source.title ?? (typeof source['name'] === 'string' ? source['name'] : 'Unknown'),
 })
 
-export const toErrorFrame = (error: AppError): string => frame(toOpenAiError(error))
+/** Streams have no headers left for the code of the message. */
+export const toErrorFrame = (error: AppError): string => {
+  const { error: body } = toOpenAiError(error)
+  return frame({ error: { ...body, ...(error.said && toMessageFields(error.said)) } })
+}
 
 /** Turns the events of a stream into frames; the first of ours says who speaks, as OpenAI's does. */
 export function createFrameWriter(names: WireNames, includeUsage: boolean) {

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { AssistantForCompletion, AssistantRef } from '../../modules/assistants/index.ts'
 import type { BudgetRules, SpendingService } from '../../modules/budgets/index.ts'
@@ -63,7 +64,7 @@ export function createAssistantFinder(deps: FindDeps) {
     const row = await deps.findAssistant(parent?.rights ?? caller, wanted)
     if (!row) throw notFound('Assistant')
     if (order.debugBypass && !deps.maySeePrompts(caller, row)) {
-      throw forbidden('Only people who may read this assistant’s prompts can see what the model gets')
+      throw forbidden(say('answers.prompt_hidden'))
     }
     const { id, name, owner_id: ownerId, organization_id: organizationId } = row
     const askedBy = parent?.rights.kind === 'user' ? { askedBy: parent.rights.userId } : {}

@@ -1,4 +1,4 @@
-import { REFUSED_CALL } from '../../modules/assistants/index.ts'
+import { say } from '@bellwether/wire'
 import type { SpendingService } from '../../modules/budgets/index.ts'
 import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import { forbidden } from '../../platform/errors.ts'
@@ -24,9 +24,9 @@ export function createPlanner(deps: PlanDeps): PlanCompletion {
 
   return async function planCompletion(order, caller) {
     // Without this, an assistant that uses this server as its provider or MCP server would call itself forever.
-    if (caller.isLoopback && !order.debugBypass) throw forbidden(CALLS_ITSELF)
+    if (caller.isLoopback && !order.debugBypass) throw forbidden(say('answers.calls_itself'))
     const { assistant, ready } = await find(order, caller)
-    if (order.parent && ready.isOrchestrator) throw forbidden(REFUSED_CALL)
+    if (order.parent && ready.isOrchestrator) throw forbidden(say('answers.nested_assistants'))
     await checkMessages(order.request.messages, deps.isPublicAddress)
     const plan = toPlan(deps, order, caller, assistant, ready)
     // A preview calls no model, and its plan is not always run.
@@ -98,6 +98,3 @@ function fitPlan(plan: Plan, { model, degraded, spending }: BudgetFit): Plan {
     holds,
   }
 }
-
-const CALLS_ITSELF =
-  'An assistant can’t reach another one of the same server from outside; use the tool “Another assistant”'

@@ -1,4 +1,4 @@
-import { type AssistantMetadata, parseJsonObject, type ToolEntry } from '@bellwether/wire'
+import { type AssistantMetadata, parseJsonObject, say, type ToolEntry } from '@bellwether/wire'
 import { getSettings, isOrchestrator } from '../../modules/assistants/index.ts'
 import { type OrganizationSettings, toolUseModel } from '../../modules/organizations/index.ts'
 import { createRedactor, secretsIn } from '../../modules/traces/index.ts'
@@ -61,7 +61,7 @@ export function prepareAssistant(
   // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
   const leftOut: LeftOut[] = []
   const leaveOut = (one: LeftOut) => {
-    deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool left out')
+    deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool skipped')
     leftOut.push(one)
   }
   const forbidden = new Set(organization.config.forbidden_tools)
@@ -69,7 +69,7 @@ export function prepareAssistant(
     (use: LeftOut['use']) =>
     ({ tool: { name: tool } }: InjectedTool | CalledTool): boolean => {
       if (!forbidden.has(tool)) return true
-      leaveOut({ tool, use, reason: 'the organization does not allow this tool' })
+      leaveOut({ tool, use, reason: 'the organization doesn’t allow this tool' })
       return false
     }
   const ofTools = isOfTools(metadata, entries)
@@ -131,7 +131,11 @@ function chooseTarget(
   const { insteadOf, ...target } = chooseModel(organization, connector, wanted)
   if (llm !== '' && insteadOf !== undefined)
     throw badRequest(
-      `The model "${llm}" is not among the models that ${organization.name} offers with ${target.connector.title}; choose another one in the assistant’s settings`,
+      say('models.not_offered', {
+        organization: organization.name,
+        model: llm,
+        provider: target.connector.title,
+      }),
     )
   return target
 }
@@ -149,6 +153,6 @@ function choosePromptProcessor(
   tools: ToolRegistry,
 ): PromptProcessor {
   const process = chooseProcessor(name, fillsMoreThanContext(entries, tools))
-  if (!process) throw badRequest(`Prompt processor '${name}' not found`)
+  if (!process) throw badRequest(say('models.no_prompt_processor', { name }))
   return process
 }

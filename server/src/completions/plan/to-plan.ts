@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import type { Caller } from '../../platform/caller.ts'
@@ -92,7 +93,7 @@ function purposeOf(
   }
   requireSupported(target.connector, client.params)
   if (called.length > 0 && Number(client.params['n'] ?? 1) > 1)
-    throw badRequest('n: an assistant that calls tools gives one answer per request', { param: 'n' })
+    throw badRequest(say('answers.one_choice'), { param: 'n' })
   const chooser = called.length > 0 ? toolChooser(deps, ready, target) : undefined
   return { model: target, template, tools: { injected, called, chooser } }
 }
@@ -100,9 +101,7 @@ function purposeOf(
 function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): ModelChoice {
   const model = fastModel(deps, ready) ?? target
   if (!model.connector.capabilities.text || model.connector.capabilities.context) {
-    throw badRequest(
-      'Titles and tags need a small fast model; an organization admin can choose one in the settings',
-    )
+    throw badRequest(say('models.fast_required'))
   }
   return model
 }

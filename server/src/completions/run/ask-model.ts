@@ -1,9 +1,11 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage, FunctionSpec, ModelEvent, ModelRequest } from '../../connectors/connector.ts'
 import { type AppError, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AnswerBudget, reserveForTurn } from '../budget/answer-spending.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
+import { toStatus } from '../events/to-status.ts'
 import type { ModelPlan } from '../plan/completion-plan.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { endStep } from '../record/steps.ts'
@@ -65,14 +67,17 @@ export async function* askModel(
       if (!signal.aborted) endStep(turn, 'failed', isAppError(error) ? error.message : 'it failed')
       if (hasBegun || signal.aborted || !isAppError(error)) throw error
       const { details, code } = error
-      log.warn({ connector: connector.name, model, status: details.providerStatus, code }, 'provider refused')
+      log.warn(
+        { connector: connector.name, model, status: details.providerStatus, code },
+        'provider request failed',
+      )
       const next = attempts.after(error)
       if (next === undefined) throw error
       if ('waitMs' in next) await pause(next.waitMs, signal)
       else {
         record.noteFallback(model, next.fallback)
-        const message = `⚠️ The model ${model} failed; ${next.fallback} answers instead`
-        yield { type: 'status', status: 'model_fallback', tool: null, message }
+        const message = say('statuses.model_fallback', { model, fallback: next.fallback })
+        yield toStatus('model_fallback', null, message, '⚠️')
       }
     }
   }

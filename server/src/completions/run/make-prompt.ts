@@ -1,8 +1,10 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage, ContextPart, FunctionSpec } from '../../connectors/connector.ts'
 import { toContextParts } from '../citations/context-parts.ts'
 import { type Gathered, type GatherInput, gatherContext } from '../context/gather-context.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
+import { toStatus } from '../events/to-status.ts'
 import type { OutputOptions, PromptPlan, ToolSet } from '../plan/completion-plan.ts'
 import { questionOf } from '../prompt-processors/message-text.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
@@ -62,6 +64,6 @@ const withoutPrivate = (
 async function* gatherWithEvents(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
   const gathered = yield* emitWhile<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
   if (input.tools.filter(({ tool }) => !tool.isSilent).length > 1)
-    yield { type: 'status', status: 'merging', tool: null, message: 'merging tool outputs' }
+    yield toStatus('merging', null, say('statuses.merging'))
   return gathered
 }

@@ -16,9 +16,9 @@ export function* notePlan(
     record.steps.push(step)
   }
   if (model.ignoredParams.length > 0)
-    record.notes.push(`Not passed on to the provider: ${model.ignoredParams.join(', ')}`)
+    record.notes.push(`Parameters not sent to the provider: ${model.ignoredParams.join(', ')}`)
   if (model.insteadOf !== undefined)
     record.notes.push(
-      `The organization does not list the model “${model.insteadOf}”; ${model.model} was used`,
+      `The organization doesn’t offer the model “${model.insteadOf}”; ${model.model} was used`,
     )
 }

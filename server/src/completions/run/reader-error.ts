@@ -1,6 +1,6 @@
 import { type Asking, askingPerson } from '../../platform/asking-person.ts'
 import { isOrganizationAdmin } from '../../platform/caller.ts'
-import { AppError, isAppError } from '../../platform/errors.ts'
+import { AppError, isAppError, messageOf } from '../../platform/errors.ts'
 import type { Language } from '../../platform/languages.ts'
 import { isProviderError, toPlainError } from '../../platform/plain-errors.ts'
 
@@ -15,7 +15,7 @@ export function toReaderError(error: unknown, reader: Reader, traceId: string): 
   if (!isAppError(error) || !isProviderError(error)) return error
   if (!isResponsible(reader)) return toPlainError(error, reader.language, traceId)
   const { cause = error, details } = error
-  return new AppError(error.code, error.message, { ...details, isForReader: true, cause })
+  return new AppError(error.code, messageOf(error), { ...details, isForReader: true, cause })
 }
 
 const isResponsible = ({ asking: { caller }, assistant: { ownerId, organizationId } }: Reader): boolean =>

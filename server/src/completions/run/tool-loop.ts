@@ -1,8 +1,10 @@
+import { say } from '@bellwether/wire'
 import type { ChatMessage, ContextPart, EndReason, FunctionSpec } from '../../connectors/connector.ts'
 import type { Language } from '../../platform/languages.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { fence } from '../context/fence.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
+import { toStatus } from '../events/to-status.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { isAtLimit, type RunLimits } from '../plan/answer-limits.ts'
 import type { ModelPlan, ToolSet } from '../plan/completion-plan.ts'
@@ -121,15 +123,12 @@ function* addResults(
 }
 
 /** Without `iterations`: a limit of the whole answer was reached. */
-const toLimitStatus = (iterations: number | undefined): CompletionEvent => ({
-  type: 'status',
-  status: 'limit',
-  tool: null,
-  message:
-    iterations === undefined
-      ? '⚠️ Stopped calling tools: this answer has used what one answer may use'
-      : `⚠️ Stopped calling tools after ${iterations} ${iterations === 1 ? 'turn' : 'turns'}`,
-})
+function toLimitStatus(iterations: number | undefined): CompletionEvent {
+  const atRounds = (rounds: number) =>
+    rounds === 1 ? say('statuses.round_limit_one') : say('statuses.round_limit', { rounds })
+  const message = iterations === undefined ? say('statuses.answer_limit') : atRounds(iterations)
+  return toStatus('limit', null, message, '⚠️')
+}
 
 const toEnd = (reason: EndReason, { inputTokens, outputTokens }: CompletionRecord): CompletionEvent => ({
   type: 'end',

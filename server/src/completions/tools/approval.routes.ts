@@ -1,4 +1,4 @@
-import { approvalDecisionSchema, approvalListSchema, approvalSchema } from '@bellwether/wire'
+import { approvalDecisionSchema, approvalListSchema, approvalSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Approvals } from '../../modules/approvals/index.ts'
 import { forwardedUser } from '../../platform/asking-person.ts'
@@ -18,7 +18,8 @@ interface ApprovalRoutesDeps {
 /** Checked here, while the input can still be corrected. */
 function requireGoodInput(tool: Tool | undefined, input: unknown): void {
   const [issue] = tool?.input.safeParse(input).error?.issues ?? []
-  if (issue) throw badRequest(`input/${issue.path.join('/')}: ${issue.message}`)
+  if (issue)
+    throw badRequest(say('answers.input_invalid', { path: issue.path.join('/'), problem: issue.message }))
 }
 
 /** Tool calls that wait for approval. The person who asked the assistant decides, from any page. */

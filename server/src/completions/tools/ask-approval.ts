@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import type { Approvals } from '../../modules/approvals/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import { holdClocks } from '../../platform/time-limit.ts'
+import { toStatus } from '../events/to-status.ts'
 import type { AskApproval } from './tool-scope.ts'
 
 /** Asks the person who asks the assistant. Their changes to the arguments are checked like the model's own. */
@@ -22,12 +24,7 @@ export const createAskApproval =
       },
       (approval) => {
         tell?.({ type: 'approval', approval })
-        tell?.({
-          type: 'status',
-          status: 'approval',
-          tool: name,
-          message: `⏸️ ${name} waits for your approval`,
-        })
+        tell?.(toStatus('approval', name, say('statuses.approval', { tool: name }), '⏸️'))
       },
       signal,
     )
@@ -43,5 +40,5 @@ export const createAskApproval =
     const parsed = tool.input.safeParse(decided.input)
     return parsed.success
       ? { approved: true, input: parsed.data }
-      : { approved: false, reason: 'the arguments that were approved are not valid' }
+      : { approved: false, reason: 'the approved arguments are not valid' }
   }

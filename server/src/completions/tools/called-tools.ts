@@ -33,7 +33,9 @@ export function calledTools(
   for (const entry of entries) {
     if (!entry.enabled || entry.use !== 'call') continue
     const called =
-      made.length < MAX_FUNCTIONS ? toCalled(entry, tools) : `there are ${MAX_FUNCTIONS} functions before it`
+      made.length < MAX_FUNCTIONS
+        ? toCalled(entry, tools)
+        : `the limit of ${MAX_FUNCTIONS} functions was reached`
     if (typeof called === 'string') leaveOut({ tool: entry.type, use: 'call', reason: called })
     else made.push(called)
   }
@@ -57,12 +59,12 @@ const isForeign = ({ tool }: CalledTool): boolean => tool.name === 'mcp'
 /** A string is the reason why it can't be offered. */
 function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   const tool = tools.find(entry.type)
-  if (!tool) return 'not installed'
-  if (!tool.call) return 'can only be injected'
+  if (!tool) return 'it is not installed'
+  if (!tool.call) return 'it can only be used in the prompt'
   const config = readSettings(tool, entry.config)
-  if (!config) return 'settings are not valid'
+  if (!config) return 'its settings are not valid'
   const spec = toSpec(tool, tool.call, config.data, entry.description)
-  if (!spec) return 'it could not say what it is called'
+  if (!spec) return 'it has no valid function name'
   const needsApproval = entry.approval === 'ask'
   return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
 }

@@ -114,7 +114,7 @@ async function run(
       return output
     }
     if (output.denied) return deny(tool, output.reason, scope, step)
-    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool returned nothing')
+    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool returned no output')
     endStep(step, 'failed', output.detail ?? output.reason)
     return output
   } catch (error) {
@@ -167,7 +167,7 @@ function createLimit(outer: AbortSignal, milliseconds: number) {
   const { signal, clear } = limitTime(
     outer,
     milliseconds,
-    () => new Error(`took longer than ${milliseconds / 1000} s`),
+    () => new Error(`Tool timed out after ${milliseconds / 1000} s`),
   )
   const reached = new Promise<never>((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason)

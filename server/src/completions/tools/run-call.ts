@@ -2,6 +2,7 @@ import type { Source } from '@bellwether/wire'
 import { cutText } from '../../modules/traces/index.ts'
 import { readArguments } from '../../tools/safe-tool-queries.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
+import { toRunEnd } from '../events/to-status.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
 import type { CalledTool } from './called-tools.ts'
@@ -45,7 +46,7 @@ export async function runCall(
     call,
     tool: called?.tool.name ?? call.name,
     outcome,
-    text: cutText(text, MAX_RESULT_LENGTH, '\n[cut: the result was longer]'),
+    text: cutText(text, MAX_RESULT_LENGTH, '\n[truncated]'),
     sources,
     milliseconds: Math.round(step.milliseconds ?? 0),
   })
@@ -56,9 +57,9 @@ export async function runCall(
   if (offered === 'too many')
     return refuse(
       'skipped',
-      `Too many tool calls (at most ${MAX_CALLS_PER_TURN} per turn, fewer if the answer’s own limit is lower)`,
+      `Too many tool calls (limit: ${MAX_CALLS_PER_TURN} per turn, or fewer if the answer has a lower limit)`,
     )
-  if (!called) return refuse('failed', `There is no function ${call.name}`)
+  if (!called) return refuse('failed', `Function ${call.name} not found`)
   if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
   const read = readArguments(called.tool, given)
   if (!read.ok) return refuse('failed', read.faults)
@@ -71,18 +72,9 @@ export async function runCall(
   return done(output.denied ? 'denied' : 'failed', toError(output.reason, called))
 }
 
-const ENDS = {
-  ok: { status: 'tool_complete', message: (name: string) => `✅ ${name} completed` },
-  failed: { status: 'tool_failed', message: (name: string) => `❌ ${name} failed` },
-  denied: { status: 'tool_denied', message: (name: string) => `⛔ ${name} was denied` },
-}
-
 /** The status that ends a call. `name` is safe to show. */
 export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string): StatusEvent => ({
-  type: 'status',
-  status: ENDS[outcome].status,
-  tool: name,
-  message: ENDS[outcome].message(name),
+  ...toRunEnd(outcome, name, name),
   elapsed_ms: milliseconds,
 })
 

@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import { hasSideEffects, safeTargets } from '../../tools/safe-tool-queries.ts'
 import { type CompletionEvent, tellAs } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
+import { toStatus } from '../events/to-status.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import type { CalledTool } from './called-tools.ts'
 import { type CallResult, MAX_CALLS_PER_TURN, runCall, toEndStatus, toShownName } from './run-call.ts'
@@ -27,8 +29,8 @@ export async function* runCalls(
     for (const [at, call] of group.entries()) {
       yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
       const name = toShownName(call.name, called)
-      const message = `🔧 Calling ${name}...`
-      yield { type: 'status', status: 'tool_call', tool: name, message, call_id: idOf(at) }
+      const status = toStatus('tool_call', name, say('statuses.tool_call', { tool: name }), '🔧')
+      yield { ...status, call_id: idOf(at) }
     }
     const results = yield* emitWhile<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { providerFailed } from '../../platform/errors.ts'
 import type { EndReason, TokenUsage } from '../connector.ts'
 import { countOf, isObject, type Json, objectsOf, stringOf } from '../upstream/json.ts'
@@ -31,7 +32,7 @@ export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer
     .join('')
   if (finish !== 'STOP' && finish !== 'MAX_TOKENS') throw declined(provider, finish, candidate.finishMessage)
   if (images.length === 0 && text.trim() === '') {
-    throw providerFailed(`${provider.label} returned neither an image nor text`, { retryable: true })
+    throw providerFailed(say('providers.no_image', { provider: provider.label }), { retryable: true })
   }
   const usage = isObject(answer.usageMetadata) ? answer.usageMetadata : {}
   return {
@@ -49,7 +50,11 @@ function declined(provider: Provider, reason: string, message: unknown) {
   const words = scrub(stringOf(message), provider.secrets)
   return contentRefused(
     provider,
-    `${provider.label} declined to make this image (${reason})${words ? `: ${words}` : ''}; try another description`,
+    say('providers.image_declined', {
+      provider: provider.label,
+      reason,
+      detail: words ? `: ${words}` : '',
+    }),
   )
 }
 

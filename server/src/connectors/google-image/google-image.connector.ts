@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -88,7 +89,7 @@ export function createGoogleImageConnector({ outbound, saveImage }: Deps): Conne
 function toBody(messages: readonly ChatMessage[]) {
   const last = messages.findLast((message) => message.role === 'user')
   const prompt = last ? textOf(last).trim() : ''
-  if (prompt === '') throw badRequest('There is nothing to make an image of: the last message has no text')
+  if (prompt === '') throw badRequest(say('providers.image_needs_text'))
   const images = messages.flatMap(partsOf).flatMap((part) => {
     const image = inlineImage(imageUrlOf(part) ?? '')
     return image ? [{ inlineData: { mimeType: image.contentType, data: image.base64 } }] : []

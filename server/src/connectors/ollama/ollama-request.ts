@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 import type { ChatMessage, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { findForeignTool, offeredFunctions } from '../upstream/client-functions.ts'
@@ -102,7 +103,6 @@ const imagesOf = (message: ChatMessage): string[] =>
     const url = imageUrlOf(part)
     if (url === undefined) return []
     const image = inlineImage(url)
-    if (!image)
-      throw badRequest('Ollama takes images only within the message (as data: URLs), not as web addresses')
+    if (!image) throw badRequest(say('providers.image_url'))
     return [image.base64]
   })

@@ -1,3 +1,4 @@
+import { formatMessage, MESSAGES, type Message } from '@bellwether/wire'
 import { AppError, isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import type { Connector } from '../connector.ts'
 
@@ -34,5 +35,17 @@ export function hideAddress(connector: Connector): Connector {
 function throwHidden(error: unknown): never {
   if (!isAppError(error) || !error.details.place) throw error
   const { place: _hidden, ...details } = error.details
-  throw new AppError(error.code, wordsWithoutPlace(error), { ...details, cause: error })
+  throw new AppError(error.code, withoutPlace(error), { ...details, cause: error })
+}
+
+/** The code is kept when hiding the host in the parameters gives the same text. Pure. */
+function withoutPlace(error: AppError): string | Message {
+  const text = wordsWithoutPlace(error)
+  const at = ` at ${error.details.place}`
+  if (!error.said) return text
+  const params = Object.fromEntries(
+    Object.entries(error.said.params).map(([name, value]) => [name, String(value).replaceAll(at, '')]),
+  )
+  const isSame = formatMessage(MESSAGES[error.said.code], params) === text
+  return isSame ? { code: error.said.code, params, text } : text
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 import type { ChatMessage, ContentPart } from '../connector.ts'
 import { isObject, type Json, objectsOf, parseObject, stringOf } from './json.ts'
@@ -56,5 +57,5 @@ export function refuseLegacyCalls(messages: readonly ChatMessage[], title: strin
   const at = messages.findIndex(({ role, function_call }) => role === 'function' || isObject(function_call))
   if (at < 0) return
   const param = `messages.${at}`
-  throw badRequest(`${param}: ${title} does not support function_call; use tool_calls`, { param })
+  throw badRequest(say('providers.function_call', { param, provider: title }), { param })
 }

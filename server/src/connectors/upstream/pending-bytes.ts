@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { providerFailed } from '../../platform/errors.ts'
 
 /** One event of a provider's stream. Far above what providers send, far below what would hurt the process. */
@@ -34,7 +35,7 @@ export class PendingBytes {
     this.#pieces.push(bytes)
     this.#size += bytes.length
     if (this.#size > MAX_EVENT_BYTES) {
-      throw providerFailed('The provider sent an event that is larger than 1 MiB', { retryable: false })
+      throw providerFailed(say('providers.event_too_large'), { retryable: false })
     }
   }
 }

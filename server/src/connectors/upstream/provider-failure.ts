@@ -1,8 +1,9 @@
-import { AppError, type ErrorDetails, providerFailed } from '../../platform/errors.ts'
+import { type Message, say } from '@bellwether/wire'
+import { AppError, type ErrorDetails, messageOf, providerFailed } from '../../platform/errors.ts'
 import type { OutboundHead } from '../../platform/outbound/outbound.ts'
 import { arrayOf, isObject } from './json.ts'
 
-/** Who is called, for the words of a failure; and what must never be in them. */
+/** Names the provider in error messages, and the secrets that must never be in them. */
 export interface Provider {
   label: string
   secrets: readonly string[]
@@ -19,7 +20,7 @@ const MAX_MESSAGE = 500
 /** Keys as providers shape them: a message may quote another key than the one that we sent. */
 const KEY_SHAPES = /\b(?:sk|pk|rk|gsk|xai)-[\w-]{8,}|\bAIza[\w-]{16,}|\bBearer\s+[\w.~+/-]{8,}=*/g
 const RETRYABLE = new Set([408, 409, 425, 429])
-/** What the request itself is at fault for. Keys, payment and addresses are the operator's matter, not the reader's. */
+/** Faults of the request itself. Keys, payment and addresses concern the operator, not the reader. */
 const REFUSED = new Set([400, 405, 406, 411, 413, 414, 415, 422])
 const UNAVAILABLE = new Set([503, 529])
 const TIMED_OUT = new Set([408, 504])
@@ -37,33 +38,28 @@ export const isRetryable = (status: number): boolean => RETRYABLE.has(status) ||
 /** The failure that an answer with another status than 2xx stands for. */
 export function statusFailure(provider: Provider, head: OutboundHead, body: string): AppError {
   const said = parsed(body)
-  const words = scrub(said === undefined ? plainText(body) : messageOf(said), provider.secrets)
+  const words = scrub(said === undefined ? plainText(body) : wordsIn(said), provider.secrets)
   const retryAfter = secondsToWait(head.headers['retry-after'])
-  return failureOf(
-    provider,
-    head.status,
-    said,
-    `${opening(head.status, provider)}${words ? `: ${words}` : ''}`,
-    {
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-    },
-  )
+  return failureOf(provider, head.status, said, sayStatus(provider, head.status, words), {
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
 }
 
 /** An error that the provider reported within its answer. */
 export function reportedFailure(provider: Provider, error: unknown): AppError {
-  const words = scrub(messageOf(error), provider.secrets) || 'an error without a message'
+  const words = scrub(wordsIn(error), provider.secrets) || 'an error without a message'
   const status = reportedStatus(error)
-  if (status !== undefined) return failureOf(provider, status, error, `reported: ${words}`)
-  return providerFailed(`${provider.label} reported: ${words}`, { ...placeOf(provider), retryable: true })
+  const message = say('providers.reported', { provider: provider.label, detail: words })
+  if (status !== undefined) return failureOf(provider, status, error, message)
+  return providerFailed(message, { ...placeOf(provider), retryable: true })
 }
 
-/** The same meaning for the reader as for us: a busy provider is busy, a wrong request is wrong, our own key is our own fault. */
+/** Keeps the meaning of the status: busy stays busy, a bad request stays a bad request, a rejected key is our own fault. */
 function failureOf(
   provider: Provider,
   status: number,
   said: unknown,
-  words: string,
+  message: Message,
   more: ErrorDetails = {},
 ): AppError {
   const details: ErrorDetails = {
@@ -72,7 +68,6 @@ function failureOf(
     retryable: isRetryable(status),
     ...more,
   }
-  const message = `${provider.label} ${words}`
   const named = (code: string | undefined) =>
     code === undefined ? details : { ...details, providerCode: code }
   if (REFUSED.has(status)) {
@@ -128,7 +123,7 @@ const STATUS_OF_NAME: Readonly<Record<string, number>> = {
 }
 
 /** The provider refused the request in a 200 response. */
-export const contentRefused = (provider: Provider, message: string): AppError =>
+export const contentRefused = (provider: Provider, message: string | Message): AppError =>
   new AppError('bad_request', message, {
     ...placeOf(provider),
     retryable: false,
@@ -138,42 +133,43 @@ export const contentRefused = (provider: Provider, message: string): AppError =>
 /** A failure of the network on the way to a provider says where it is. */
 export const onTheWay = (error: Error): Error =>
   error instanceof AppError && !error.details.fromProvider
-    ? new AppError(error.code, error.message, { ...error.details, fromProvider: true, cause: error })
+    ? new AppError(error.code, messageOf(error), { ...error.details, fromProvider: true, cause: error })
     : error
 
 export const brokenOff = (provider: Provider): AppError =>
-  providerFailed(`${provider.label} ended the answer before it was complete`, {
+  providerFailed(say('providers.cut_off', { provider: provider.label }), {
     ...placeOf(provider),
     retryable: true,
   })
 
 export const malformed = (provider: Provider): AppError =>
-  providerFailed(`${provider.label} sent something that cannot be read as an answer`, {
+  providerFailed(say('providers.malformed', { provider: provider.label }), {
     ...placeOf(provider),
     retryable: true,
   })
 
 export const endless = (provider: Provider): AppError =>
-  providerFailed(`${provider.label} did not come to an end of its answer`, {
+  providerFailed(say('providers.endless', { provider: provider.label }), {
     ...placeOf(provider),
     retryable: false,
   })
 
 export const webPage = (provider: Provider): AppError =>
-  providerFailed(`${provider.label} answered with a web page; check its base URL`, {
+  providerFailed(say('providers.web_page', { provider: provider.label }), {
     ...placeOf(provider),
     retryable: false,
   })
 
-function opening(status: number, { model }: Provider): string {
-  if (status === 401 || status === 403) return `did not accept the API key (status ${status})`
+/** `words` is the provider's own message, if it sent one. */
+function sayStatus({ label: provider, model }: Provider, status: number, words: string): Message {
+  const detail = words === '' ? '' : `: ${words}`
+  if (status === 401 || status === 403) return say('providers.key_rejected', { provider, status, detail })
   if (status === 404 && model !== undefined)
-    return `has no model "${model}" (status 404); choose another model, or check the provider’s base URL`
-  if (status === 429) return 'is taking no more requests at the moment (status 429)'
-  if (UNAVAILABLE.has(status)) return `is not available at the moment (status ${status})`
-  if (status >= 300 && status < 400)
-    return `redirects to another address (status ${status}); correct its base URL`
-  return `answered with status ${status}`
+    return say('providers.model_missing', { provider, model, detail })
+  if (status === 429) return say('providers.rate_limited', { provider, detail })
+  if (UNAVAILABLE.has(status)) return say('providers.unavailable', { provider, status, detail })
+  if (status >= 300 && status < 400) return say('providers.redirects', { provider, status, detail })
+  return say('providers.status', { provider, status, detail })
 }
 
 function parsed(body: string): unknown {
@@ -184,7 +180,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A web page says nothing to a person in one line. */
+/** A web page is no use in a one-line message. */
 const plainText = (body: string): string => (/^\s*</.test(body) ? '' : body)
 
 /** The object that says more about an error, in the shapes that providers use: {error:{…}}, {…}, or one of these in a list. */
@@ -208,12 +204,12 @@ const paramIn = (said: unknown): string | undefined => {
 }
 
 /** Finds the words in the shapes that providers use: {error:{message}}, {error}, {message}, {detail}, or one of these in a list. */
-function messageOf(value: unknown): string {
+function wordsIn(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return messageOf(arrayOf(value)[0])
+  if (Array.isArray(value)) return wordsIn(arrayOf(value)[0])
   if (!isObject(value)) return ''
   const inner = value.error ?? value.message ?? value.detail ?? value.msg
-  return inner === undefined ? '' : messageOf(inner)
+  return inner === undefined ? '' : wordsIn(inner)
 }
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {

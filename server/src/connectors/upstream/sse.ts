@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { type AppError, providerFailed } from '../../platform/errors.ts'
 import { PendingBytes } from './pending-bytes.ts'
 
@@ -75,7 +76,7 @@ export class SseSplitter {
       if (event.data === '') continue
       if (event.data === '[DONE]') this.#done = true
       else if (isObjectText(event.data)) parts.push(toFrame(event.data))
-      else this.#fault = providerFailed('The provider sent a malformed event', { retryable: true })
+      else this.#fault = providerFailed(say('providers.event_malformed'), { retryable: true })
       if (this.#done || this.#fault) break
     }
     closeRun()

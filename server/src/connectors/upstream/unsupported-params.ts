@@ -43,7 +43,7 @@ export function findUnsupported(
   for (const [param, isOrdinary] of Object.entries(ORDINARY)) {
     const value = params[param]
     if (value === undefined || value === null || supported.has(param) || isOrdinary(value)) continue
-    return { param, message: `${title} does not support this parameter` }
+    return { param, message: `${title} doesn’t support this parameter` }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { type AssistantForCompletion, getSettings } from '../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts'
@@ -35,8 +36,8 @@ export function createAuthenticateAgent({ authenticate, findAssistant, tools }: 
     const key = isByAddress ? token : exchange.header('x-api-key')
     if (headers.authorization === undefined && key) headers.authorization = `Bearer ${key}`
     const caller = await authenticate(exchange)
-    if (!caller) throw unauthenticated('Send an API key: in the address, as bearer, or as x-api-key')
-    if (caller.kind === 'system') throw forbidden('The system key is nobody’s own; use an API key of a user')
+    if (!caller) throw unauthenticated(say('agents.api_key_required'))
+    if (caller.kind === 'system') throw forbidden(say('agents.system_key'))
     // Addresses are kept by many programs: a session does not belong into one.
     if (isByAddress && caller.credential !== 'api_key') throw unauthenticated()
     exchange.callerLabel = `user:${caller.userId}`

@@ -1,4 +1,4 @@
-import { type AgentChat, agentAnswerSchema, agentChatSchema, DIALOG_LIMITS } from '@bellwether/wire'
+import { type AgentChat, agentAnswerSchema, agentChatSchema, DIALOG_LIMITS, say } from '@bellwether/wire'
 import { textOf } from '../../completions/prompt-processors/message-text.ts'
 import type { DialogRow } from '../../modules/dialogs/index.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -44,9 +44,9 @@ export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDe
 
 function questionIn({ messages }: AgentChat): string {
   const text = textOf(messages.findLast(({ role }) => role === 'user')?.content).replaceAll('\u0000', '')
-  if (text.trim() === '') throw badRequest('Send a message of the user')
+  if (text.trim() === '') throw badRequest(say('agents.message_required'))
   if (text.length > DIALOG_LIMITS.message)
-    throw badRequest(`A message has at most ${DIALOG_LIMITS.message} characters`)
+    throw badRequest(say('agents.message_too_long', { limit: DIALOG_LIMITS.message }))
   return text
 }
 

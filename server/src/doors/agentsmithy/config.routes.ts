@@ -51,8 +51,10 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
       const chosen = all.find(({ name }) => name === choice)
       const errors = [...wanted].flatMap(([path, value]) => {
         if (path === CHOICE)
-          return chosen ? [] : [`${CHOICE}: choose one of ${all.map(({ name }) => name).join(', ')}`]
-        return now.get(path) === value ? [] : [`${path}: this is set in the organization’s settings`]
+          return chosen ? [] : [`${CHOICE}: Choose one of ${all.map(({ name }) => name).join(', ')}`]
+        return now.get(path) === value
+          ? []
+          : [`${path}: This can only be changed in the organization’s settings`]
       })
       if (errors.length > 0) return refuse('Nothing was changed', errors)
       if (chosen)
@@ -70,11 +72,11 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     async handle({ agentSession, body: { type, old_name, new_name } }) {
       const { all, chosen, names } = await workloadsOf(deps, agentSession)
       const known = type === 'workload' ? all.find(({ name }) => name === old_name) : undefined
-      if (!known) return refuse(`There is no ${type} ${old_name} that could be renamed here`)
+      if (!known) return refuse(`The ${type} ${old_name} can’t be renamed here`)
       if (new_name === '' || new_name.length > MAX_NAME)
-        return refuse(`A name has between 1 and ${MAX_NAME} characters`)
+        return refuse(`Enter a name of 1 to ${MAX_NAME} characters`)
       if (all.some(({ key, name }) => key !== known.key && name === new_name))
-        return refuse(`There is a workload ${new_name} already`)
+        return refuse(`The workload ${new_name} already exists`)
       const changed = JSON.stringify({ ...names, [known.key]: new_name })
       await deps.dialogs.saveDesk(agentSession.caller, agentSession.assistant.id, { names: changed })
       const updated_references = chosen.key === known.key ? [CHOICE] : []

@@ -6,6 +6,7 @@ import {
   resetDialogAnswerSchema,
   restoreDialogSchema,
   restoredDialogSchema,
+  say,
 } from '@bellwether/wire'
 import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
 import { isFileRefusal } from '../../modules/workspaces/index.ts'
@@ -151,10 +152,7 @@ const tellIfNoLongerKept =
     const isMissing = isAppError(error) && error.code === 'not_found' && !isFileRefusal(error)
     const known = isMissing ? await dialogs.checkpoints(dialog) : []
     if (!known.some((one) => one.checkpoint === checkpoint)) throw error
-    throw new AppError(
-      'not_found',
-      'This checkpoint is no longer kept: the older history of the workspace has been cleared. Nothing was changed. Choose a later one, or reset to what was approved last.',
-    )
+    throw new AppError('not_found', say('agents.checkpoint_gone'))
   }
 
 async function endSession(

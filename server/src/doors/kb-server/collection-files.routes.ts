@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LIMITS, lambJobListQuerySchema } from '@bellwether/wire'
+import { KNOWLEDGE_LIMITS, lambJobListQuerySchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { textOfStretch, toKnowledgeId } from '../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -99,8 +99,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
         if (status === 'deleted') await documents.remove(caller, ...place)
         else if (status === 'cancelled') await documents.cancel(caller, ...place)
         else if (status === 'pending') await documents.retry(caller, ...place)
-        else
-          throw badRequest('status must be deleted, cancelled or pending; the rest is this server’s to say')
+        else throw badRequest(say('kb_server.status_invalid'))
         return { file_id: place[1], collection_id: place[0], status }
       },
     }),

@@ -5,6 +5,7 @@ import {
   kbServerIngestFileSchema,
   kbServerIngestUrlSchema,
   lambIngestBaseSchema,
+  say,
 } from '@bellwether/wire'
 import type * as z from 'zod'
 import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
@@ -68,7 +69,7 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
       const { plugin_name, plugin_params } = form.fields
       const { files } = await addFiles(knowledge, caller, id, form.files, plugin_name, plugin_params)
       const [added] = files
-      if (!added) throw badRequest('There is no file in the form')
+      if (!added) throw badRequest(say('kb_server.file_required'))
       return toReceipt(caller, added)
     },
   }),
@@ -117,7 +118,7 @@ const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoi
         first ??= file
         ids.push(file.id)
       }
-      if (!first) throw badRequest('urls is empty')
+      if (!first) throw badRequest(say('kb_server.urls_required'))
       return { ...(await toReceipt(caller, first)), file_registry_ids: ids }
     },
   }),
@@ -148,10 +149,10 @@ function readJson(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text || '{}')
   } catch {
-    throw badRequest('plugin_params is not valid JSON')
+    throw badRequest(say('kb_server.params_not_json'))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest('plugin_params must be a JSON object')
+    throw badRequest(say('kb_server.params_not_object'))
   return { ...value }
 }
 

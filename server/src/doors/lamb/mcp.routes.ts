@@ -1,4 +1,4 @@
-import { createAssistantSchema, idSchema, updateAssistantSchema } from '@bellwether/wire'
+import { createAssistantSchema, idSchema, say, updateAssistantSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AskQuestion } from '../../completions/run-to-text.ts'
 import {
@@ -203,7 +203,8 @@ const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
 
 function textIn(given: Given, names: readonly string[]): string {
   const text = names.map((name) => given[name]).find((value) => typeof value === 'string')
-  if (typeof text !== 'string' || text.trim() === '') throw badRequest(`Send what is asked as ${names[0]}`)
+  if (typeof text !== 'string' || text.trim() === '')
+    throw badRequest(say('mcp.text_required', { name: names[0] ?? '' }))
   return text
 }
 
@@ -211,5 +212,10 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const fault = parsed.error.issues[0]
-  throw badRequest(`${fault?.path.join('.') || 'arguments'}: ${fault?.message ?? 'is not valid'}`)
+  throw badRequest(
+    say('mcp.argument_invalid', {
+      path: fault?.path.join('.') || 'arguments',
+      problem: fault?.message ?? 'is not valid',
+    }),
+  )
 }

@@ -1,4 +1,11 @@
-import { identitySchema, loginSchema, passwordChangeSchema, signupSchema } from '@bellwether/wire'
+import {
+  identitySchema,
+  loginSchema,
+  messageFields,
+  passwordChangeSchema,
+  signupSchema,
+  toMessageFields,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import { toIdentity, type UserService, type UserWithStanding } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -12,22 +19,24 @@ export interface SessionDeps {
 
 const loginAnswer = z.union([
   z.object({ success: z.literal(true), data: identitySchema.extend({ token: z.string() }) }),
-  z.object({ success: z.literal(false), error: z.string() }),
+  z.object({ success: z.literal(false), error: z.string(), ...messageFields }),
 ])
 
-/** Signing in and out, and who one is: LAMB's contract §1. */
+type Refusal = { success: false; error: string } & Partial<ReturnType<typeof toMessageFields>>
+
+/** Signing in and out, and the signed-in account: LAMB's contract §1. */
 export function createSessionRoutes(deps: SessionDeps): Endpoint[] {
   return [...signInRoutes(deps), ...accountRoutes(deps)]
 }
 
 function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
   /** LAMB's clients read a refusal from `success`, at status 200; only "too many attempts" is a status. */
-  async function orRefusal<T>(work: () => Promise<T>): Promise<T | { success: false; error: string }> {
+  async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
     try {
       return await work()
     } catch (error) {
       if (isAppError(error) && error.status < 500 && error.code !== 'too_many_requests') {
-        return { success: false, error: error.message }
+        return { success: false, error: error.message, ...(error.said && toMessageFields(error.said)) }
       }
       throw error
     }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { LoggingLevel, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
@@ -111,7 +112,7 @@ function serveResources(
     safely(offer.listResources(caller, params?.cursor), log),
   )
   on(types.ListResourceTemplatesRequestSchema, ({ params }) => {
-    if (params?.cursor !== undefined) throw toMcpFailure(badRequest('There is no such page'), log)
+    if (params?.cursor !== undefined) throw toMcpFailure(badRequest(say('mcp.no_page')), log)
     return offer.listTemplates()
   })
   on(types.ReadResourceRequestSchema, ({ params }, { signal }) =>
@@ -119,7 +120,7 @@ function serveResources(
   )
   on(types.SubscribeRequestSchema, ({ params: { uri } }) => {
     const watch = async () => {
-      if (session === undefined) throw badRequest('Only a session can watch: send Mcp-Session-Id')
+      if (session === undefined) throw badRequest(say('mcp.session_required'))
       notes.watch(session, uri, await offer.markOf(caller, uri))
       return {}
     }
@@ -149,7 +150,7 @@ const safelyRead = <T>(work: Promise<T>, log: Log): Promise<T> =>
   })
 
 function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSession): CallContext {
-  // Whoever no longer listens is no reason to fail.
+  // A client that has disconnected is not an error.
   const send = (notification: ServerNotification): void => {
     extra.sendNotification(notification).catch(() => undefined)
   }
@@ -172,7 +173,7 @@ function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSessi
   }
 }
 
-/** What a model may mend or pass on is a result; a tool that is not there is an error of the protocol. */
+/** Errors that a model can fix or pass on are results; a missing tool is a protocol error. */
 function toFailedResult(error: unknown) {
   if (!isAppError(error) || error.code === 'not_found' || error.code === 'internal') throw error
   return { isError: true, content: [{ type: 'text' as const, text: error.message }] }

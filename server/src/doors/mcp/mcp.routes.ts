@@ -33,8 +33,7 @@ export interface McpDoorDeps {
 const PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
 const tag = 'MCP'
-const NOBODY_WAITS =
-  'Nobody here waits for this reply: what asked for it has ended, or runs at another instance'
+const UNEXPECTED_REPLY = 'Unexpected reply: the request has ended, or runs on another instance'
 const MAX_BODY = 4 * 1024 * 1024
 
 /** The Model Context Protocol, over Streamable HTTP: docs/reference/mcp.md. */
@@ -117,7 +116,7 @@ function createHandlers(deps: McpDoorDeps) {
     if (session !== undefined) for (const id of cancelledIn(body)) running.cancel(session, id)
     const replies = repliesIn(body)
     const heard = replies.filter((reply) => session !== undefined && running.hear(session, reply))
-    if (heard.length < replies.length) return refusal(400, -32000, NOBODY_WAITS)
+    if (heard.length < replies.length) return refusal(400, -32000, UNEXPECTED_REPLY)
     const can = helloIn(body)
     if (can) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId, can))
     await serve({ exchange, mcpSession, body, publicUrl: config.publicUrl })
@@ -128,7 +127,7 @@ function createHandlers(deps: McpDoorDeps) {
     const mcpSession = await admit(exchange)
     if (mcpSession instanceof Reply) return mcpSession
     if (!exchange.header('accept')?.includes('text/event-stream'))
-      return refusal(406, -32000, 'This is a stream: send Accept: text/event-stream')
+      return refusal(406, -32000, 'Send Accept: text/event-stream')
     const fault = await findVersionFault(exchange)
     if (fault) return fault
     await listening.serve({ ...mcpSession, exchange })
@@ -139,7 +138,7 @@ function createHandlers(deps: McpDoorDeps) {
     const mcpSession = await admit(exchange)
     if (mcpSession instanceof Reply) return mcpSession
     const { session } = mcpSession
-    if (session === undefined) return refusal(400, -32000, 'Say which session: send Mcp-Session-Id')
+    if (session === undefined) return refusal(400, -32000, 'Send Mcp-Session-Id')
     running.cancelAll(session)
     listening.end(session)
     notes.forget(session)
@@ -193,11 +192,7 @@ async function findVersionFault(exchange: Exchange): Promise<Reply | undefined> 
   const said = exchange.header('mcp-protocol-version')
   const { SUPPORTED_PROTOCOL_VERSIONS: known } = await import('@modelcontextprotocol/sdk/types.js')
   if (said === undefined || known.includes(said)) return undefined
-  return refusal(
-    400,
-    -32000,
-    `This version of the protocol is not spoken here; these are: ${known.join(', ')}`,
-  )
+  return refusal(400, -32000, `Unsupported protocol version (supported: ${known.join(', ')})`)
 }
 
 function parse(bytes: Buffer): unknown {

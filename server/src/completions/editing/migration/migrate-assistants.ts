@@ -16,11 +16,11 @@ import {
 
 export interface MigrateAllOptions {
   dryRun: boolean
-  /** Back to the form before, where the server made today's form and nobody has saved since. */
+  /** Restores the previous form where the server converted it and it was not saved since. */
   undo: boolean
   organizationId?: number | undefined
   assistantId?: number | undefined
-  /** One line for each assistant that there is something to say about. */
+  /** One line for each assistant that changed, was skipped or failed. */
   print(line: string): void
 }
 
@@ -36,7 +36,7 @@ const BATCH = 100
 
 type Row = StoredAssistant & { version: number; lamb_name: string | null }
 
-/** All assistants, one by one: each is a transaction of its own, so that an interrupted run is simply started again. */
+/** Each assistant has its own transaction, so an interrupted run can simply be started again. */
 export async function migrateAssistants(
   deps: MigrateAssistantDeps,
   options: MigrateAllOptions,
@@ -66,11 +66,11 @@ async function report(
     const done = await work(row)
     if (done.kind === 'changed')
       print(`${label}: ${describe(row.metadata, tools)} → ${describe(done.metadata, tools)}`)
-    if (done.kind === 'left') print(`${label}: left as it is, because ${onOneLine(done.reason)}`)
+    if (done.kind === 'left') print(`${label}: skipped, ${onOneLine(done.reason)}`)
     return done.kind
   } catch (error) {
-    log.error({ err: error, assistant: row.id }, 'an assistant could not be migrated; it is as it was')
-    print(`${label}: FAILED, and is as it was (${onOneLine(error instanceof Error ? error.message : '')})`)
+    log.error({ err: error, assistant: row.id }, 'failed to migrate assistant; it was not changed')
+    print(`${label}: failed, not changed (${onOneLine(error instanceof Error ? error.message : '')})`)
     return 'failed'
   }
 }
@@ -80,7 +80,7 @@ const migrateOne = (deps: MigrateAssistantDeps, dryRun: boolean) => {
   return async (row: Row) => (dryRun ? bringUpToDate(toSnapshot(row), deps.tools) : migrate(row))
 }
 
-/** Only where the form before would become exactly today's: whatever else was changed since is not ours to throw away. */
+/** Only where converting the previous form gives exactly the current one: later changes must not be lost. */
 const undoOne =
   ({ db, tools }: MigrateAssistantDeps, dryRun: boolean) =>
   async (row: Row): Promise<BroughtUp> => {

@@ -31,7 +31,7 @@ export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): Mig
     } catch (error) {
       deps.log.error(
         { err: error, assistant: assistant.id },
-        'an assistant could not be migrated; it goes on as it was',
+        'failed to migrate assistant; it was not changed',
       )
       return false
     }

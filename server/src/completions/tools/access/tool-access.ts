@@ -52,10 +52,10 @@ export async function validateToolAccess(
   if (!delegation.allowsChanges && hasSideEffects(tool, config) && !opensChangesToAll(tool, config))
     return {
       allowed: false,
-      reason: 'it makes changes, which only the owner of this assistant may do',
+      reason: 'it makes changes, and only the owner of this assistant can do that',
     }
   const targets = safeTargets(tool, config)
-  if (!targets) return { allowed: false, reason: 'it could not say what it works on' }
+  if (!targets) return { allowed: false, reason: 'its targets could not be determined' }
   if (targets.length === 0) return OPEN
   const found = await Promise.all(targets.map((target) => find(target, delegation)))
   const open = found.flatMap((one) => (one && one.refusal === undefined ? [one] : []))
@@ -68,6 +68,6 @@ export async function validateToolAccess(
   const kinds = [...new Set(targets.map(({ kind }) => KIND_NAMES[kind]))].join(' or ')
   return {
     allowed: false,
-    reason: refusal ?? `the ${kinds} is not there, or not open to the assistant’s owner`,
+    reason: refusal ?? `the ${kinds} was not found, or the assistant’s owner has no access to it`,
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { say } from '@bellwether/wire'
 import type { DialogRow } from '../../../modules/dialogs/index.ts'
 import {
   isFileRefusal,
@@ -32,8 +33,7 @@ export function openToEdit(
   agentSession: AgentSession,
   { workspace_id }: DialogRow,
 ): Promise<OpenWorkspace> {
-  if (workspace_id === null)
-    throw badRequest('This dialog has no files: choose a workspace for the tools of this assistant first')
+  if (workspace_id === null) throw badRequest(say('agents.no_workspace'))
   return workspaces.openForTool(agentSession, 'edit', workspace_id)
 }
 

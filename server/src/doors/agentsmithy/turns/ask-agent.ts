@@ -163,7 +163,7 @@ async function* condense(
     askFastModel(agentSession.assistant.organizationId, summaryPrompt(recalled.summary, split.older), limit),
   ).catch((error: unknown) => {
     if (!signal.aborted)
-      run.log.warn({ err: error, assistant: agentSession.assistant.id }, 'a dialog was not summarised')
+      run.log.warn({ err: error, assistant: agentSession.assistant.id }, 'failed to summarize dialog')
     return ''
   })
   if (summary !== '') await dialogs.keepSummary(dialog, summary, last.id)

@@ -36,7 +36,7 @@ function getToolResult(
     ...COMMON,
     name: GET_RESULT,
     title: 'An earlier result',
-    description: 'Brings what an earlier call of this dialog brought.',
+    description: 'Returns the result of an earlier tool call in this dialog.',
     input: z.object({ tool_call_id: z.string().max(200) }),
     async run({ input }): Promise<ToolOutput> {
       const found = await dialogs.toolResult(dialog, input.tool_call_id)
@@ -81,7 +81,7 @@ function setDialogTitle(dialogs: Pick<DialogService, 'rename'>, dialog: DialogRo
       if (title.length > MAX_TITLE)
         return refuse(SET_TITLE, 'title_too_long', `A title has at most ${MAX_TITLE} characters.`)
       await dialogs.rename(dialog, title)
-      return { ok: true, content: JSON.stringify({ type: 'success', title, message: 'Kept.' }), sources: [] }
+      return { ok: true, content: JSON.stringify({ type: 'success', title, message: 'Saved.' }), sources: [] }
     },
   })
   return toCalled(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { say } from '@bellwether/wire'
 import { conflict } from '../../../platform/errors.ts'
 
 /** Whoever has just stopped an answer may ask again at once: what was said is kept first. */
@@ -10,8 +11,7 @@ export function createTurnGate(waitMs = WAIT_MS) {
   return async function authenticateAgent(dialogId: string): Promise<() => void> {
     const before = running.get(dialogId)
     if (before) await Promise.race([before, delay(waitMs, undefined, { ref: false })])
-    if (running.has(dialogId))
-      throw conflict('This dialog is being answered; stop that answer or wait until it is done')
+    if (running.has(dialogId)) throw conflict(say('agents.busy'))
     let leave: () => void = () => undefined
     const over = new Promise<void>((resolve) => {
       leave = resolve

@@ -1,4 +1,4 @@
-import { ADMIN_LIMITS, actingInSchema, importExecuteSchema } from '@bellwether/wire'
+import { ADMIN_LIMITS, actingInSchema, importExecuteSchema, say, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
 import { readImportFile, readImportJson } from '../../../modules/users/index.ts'
 import { AppError, badRequest, isAppError } from '../../../platform/errors.ts'
@@ -35,7 +35,14 @@ export const createBulkImportRoutes = ({
       } catch (error) {
         // A file that can't be read is an answer of this endpoint, not a failure of it.
         if (!isAppError(error) || error.code !== 'bad_request') throw error
-        return { valid: false, summary: { total: 0, valid: 0, invalid: 0 }, users: [], error: error.message }
+        const summary = { total: 0, valid: 0, invalid: 0 }
+        return {
+          valid: false,
+          summary,
+          users: [],
+          error: error.message,
+          ...(error.said && toMessageFields(error.said)),
+        }
       }
     },
   }),
@@ -70,9 +77,10 @@ async function readPeople(body: z.output<typeof importBody>) {
   const file = Array.isArray(body) ? undefined : body.file
   if (typeof file === 'string') return readImportFile(file)
   if (!(file instanceof Blob)) return readImportJson(body)
-  if (file.size > ADMIN_LIMITS.importBytes) throw new AppError('too_large', 'The file is larger than 5 MB')
+  if (file.size > ADMIN_LIMITS.importBytes)
+    throw new AppError('too_large', say('org_settings.import_too_large'))
   const text = await file.text()
-  if (text.includes('\u0000')) throw badRequest('The file is not a text in UTF-8; save it as JSON or CSV')
+  if (text.includes('\u0000')) throw badRequest(say('org_settings.import_not_text'))
   return readImportFile(text)
 }
 

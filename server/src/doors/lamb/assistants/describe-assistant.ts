@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { AskFastModel } from '../../../completions/model-calls/ask-fast-model.ts'
 import { askedBy } from '../../../modules/usage/index.ts'
 import type { AnswerSlots } from '../../../platform/answer-slots.ts'
@@ -14,7 +15,7 @@ export const createDescribeAssistant =
     const facts = Object.entries(draft)
       .filter(([, value]) => typeof value === 'string' && value.trim() !== '')
       .map(([name, value]) => `${name}: ${String(value).slice(0, MAX_LENGTH)}`)
-    if (facts.length === 0) throw badRequest('Give the assistant a name or instructions first')
+    if (facts.length === 0) throw badRequest(say('org_settings.describe_needs_text'))
     const messages = [
       {
         role: 'system',

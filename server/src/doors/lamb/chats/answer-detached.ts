@@ -48,7 +48,7 @@ export async function answerDetached(
   // Refused before it began, or answered in one piece.
   if (!kept) return first ?? answered
   answered.catch((error: unknown) => {
-    exchange.log.error({ err: error }, 'an answer that outlives its reader failed')
+    exchange.log.error({ err: error }, 'answer failed after the reader left')
     kept?.running.end()
   })
   return relayAnswer(exchange, kept.running, 0)

@@ -3,7 +3,9 @@ import {
   type CreatorCompletion,
   completionAnswerSchema,
   creatorCompletionSchema,
+  findMessage,
   idSchema,
+  say,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AnswerCompletion, AnswerExtras } from '../../../completions/answer-completion.ts'
@@ -75,7 +77,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
       } catch (error) {
         // LAMB says 403 here, for what may not be used and for what is not there alike; its clients look for that.
         if (!isAllowed && isAppError(error) && error.code === 'not_found') {
-          throw forbidden('Access denied to this assistant')
+          throw forbidden(say('answers.access_denied'))
         }
         throw error
       }
@@ -87,7 +89,12 @@ function parse(body: unknown): CreatorCompletion {
   if (parsed.success) return parsed.data
   const fault = parsed.error.issues[0]
   const field = fault?.path.map(String).join('.')
-  throw badRequest(`${field ? `${field}: ` : ''}${fault?.message ?? 'the request can’t be read'}`)
+  if (!fault) throw badRequest(say('answers.invalid'))
+  throw badRequest(
+    field
+      ? say('answers.field_invalid', { path: field, problem: fault.message })
+      : (findMessage(fault.message) ?? fault.message),
+  )
 }
 
 /** Without what is meant for us, and without the model: the address names the assistant. */

@@ -42,7 +42,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
             status: 'success',
             job_id: file.id,
           })),
-          message: `${files.length} ${files.length === 1 ? 'file' : 'files'} uploaded; reading has begun`,
+          message: `${files.length} ${files.length === 1 ? 'file' : 'files'} uploaded and queued for processing`,
           knowledge_base_id: params.id,
           status: 'success',
         }

@@ -1,4 +1,4 @@
-import { lambKnowledgeQuerySchema, type Passage } from '@bellwether/wire'
+import { lambKnowledgeQuerySchema, type Passage, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
 import { readParams, requireQueryPlugin, toKnowledgeId } from '../../../modules/knowledge/index.ts'
@@ -25,7 +25,7 @@ export async function queryLikeLamb(
   const base = await knowledge.bases.getFor(caller, 'see', id)
   const plugin = requireQueryPlugin(pluginName)
   const question = asked.query_text.trim()
-  if (question === '') throw badRequest('query_text is empty; write a question')
+  if (question === '') throw badRequest(say('kb_server.query_required'))
   const beside = { top_k: asked.top_k, threshold: asked.threshold }
   const { params } = readParams(plugin, { ...beside, ...asked.plugin_params })
   const settings = {

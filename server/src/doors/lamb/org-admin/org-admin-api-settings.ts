@@ -1,9 +1,11 @@
-import type {
-  ApiSettingsChange,
-  ModelChoice,
-  OrganizationConfig,
-  ProviderChange,
-  ProviderConfig,
+import {
+  type ApiSettingsChange,
+  type Message,
+  type ModelChoice,
+  type OrganizationConfig,
+  type ProviderChange,
+  type ProviderConfig,
+  say,
 } from '@bellwether/wire'
 import {
   defaultSetup,
@@ -169,25 +171,29 @@ const toSameAddress =
       (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
     )
 
-/** Pure. Models that the settings name and the organization does not list: the default model is asked in their place. */
-export function unlistedModels(settings: OrganizationSettings, env: Config): string[] {
+/** Pure. Models in the settings that the organization doesn't offer: the default model is used instead. */
+export function unlistedModels(settings: OrganizationSettings, env: Config): Message[] {
   const { providers = {}, small_fast_model: fast } = defaultSetup(settings.config)
   const named = [
-    { provider: fast?.provider ?? '', model: fast?.model ?? '', what: 'small fast model' },
+    {
+      provider: fast?.provider ?? '',
+      model: fast?.model ?? '',
+      code: 'org_settings.small_fast_model' as const,
+    },
     ...Object.entries(providers).flatMap(([provider, { fast_model, tool_use_model }]) => [
-      { provider, model: fast_model ?? '', what: 'fast model' },
-      { provider, model: tool_use_model ?? '', what: 'model for tool calls' },
+      { provider, model: fast_model ?? '', code: 'org_settings.fast_model' as const },
+      { provider, model: tool_use_model ?? '', code: 'org_settings.tool_use_model' as const },
     ]),
   ]
-  return named.flatMap(({ provider, model, what }) => {
+  return named.flatMap(({ provider, model, code }) => {
     const listed = findProvider(settings, provider, env)?.models ?? []
     return model === '' || listed.length === 0 || listed.includes(model)
       ? []
-      : [`The ${what} “${model}” is not among the models of ${provider}; the default model is used instead`]
+      : [say(code, { model, provider })]
   })
 }
 
-/** Pure. Providers whose key was there before and is not any more, although nobody took it away. */
+/** Pure. Providers that lost their key without a request to remove it. */
 export function lostKeys(
   before: OrganizationConfig,
   after: OrganizationConfig,

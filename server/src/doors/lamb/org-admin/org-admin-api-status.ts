@@ -1,3 +1,4 @@
+import { type Message, type MessageCode, type MessageParams, say, toMessageFields } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../../connectors/registry.ts'
@@ -8,7 +9,7 @@ import {
   type ProviderSettings,
 } from '../../../modules/organizations/index.ts'
 import type { Config } from '../../../platform/config.ts'
-import { isAppError } from '../../../platform/errors.ts'
+import { isAppError, messageOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 
 export interface ApiStatusDeps {
@@ -23,6 +24,8 @@ interface Check {
   models: string[]
   error?: string
   error_code?: string
+  message_code?: MessageCode
+  message_params?: MessageParams
 }
 
 export interface ProviderStatus extends Check {
@@ -41,9 +44,9 @@ export type Versioned = OrganizationSettings & { version: number }
 const LIMIT_MS = 5000
 const KEPT_MS = 60_000
 
-/** Whether the providers of an organization answer, found out by asking each for its models. */
+/** Checks whether the providers of an organization respond, by asking each for its models. */
 export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }: ApiStatusDeps) {
-  // The promise is kept, so that pages opened together make one call. A changed setting is another version, and asked anew.
+  // The promise is kept, so that pages opened together make one call. A changed setting is another version and is checked again.
   const checks = new LRUCache<string, Promise<Check>>({ max: 1000, ttl: KEPT_MS })
 
   const connectorOf = (provider: string): Connector | undefined =>
@@ -56,17 +59,18 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
   /** One real call. The models that the organization chose are left out, or the connector would just repeat them. */
   async function ask(connector: Connector, provider: ProviderSettings): Promise<Check> {
     const settings = connector.settings.safeParse({ ...provider, models: [] })
-    if (!settings.success) return failed('These settings are not complete', 'invalid_settings')
+    if (!settings.success) return failed(say('org_settings.provider_incomplete'), 'invalid_settings')
     try {
       const models = await connector.listModels(settings.data, AbortSignal.timeout(limitMs))
       return { models: models.map((model) => model.id) }
     } catch (error) {
-      if (isAppError(error)) return failed(error.message, String(error.details.providerStatus ?? error.code))
+      if (isAppError(error))
+        return failed(messageOf(error), String(error.details.providerStatus ?? error.code))
       if (error instanceof Error && error.name === 'TimeoutError') {
-        return failed(`No answer within ${limitMs / 1000} s`, 'provider_timeout')
+        return failed(say('org_settings.no_response', { seconds: limitMs / 1000 }), 'provider_timeout')
       }
-      log.error({ err: error, connector: connector.name }, 'a provider could not be checked')
-      return failed('The check failed on our side; the log has the details', 'internal')
+      log.error({ err: error, connector: connector.name }, 'failed to check provider')
+      return failed(say('org_settings.provider_internal'), 'internal')
     }
   }
 
@@ -100,7 +104,7 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
   return {
     statusOf,
     providerNames,
-    /** Asks now, whatever was found out a moment ago. */
+    /** Checks now, without the cache. */
     test: (organization: Versioned, provider: string): Promise<ProviderStatus> =>
       check(organization, provider, true),
     /** The address that a connector uses when none is set. */
@@ -114,10 +118,13 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
 
 export type ApiStatus = ReturnType<typeof createApiStatus>
 
-/** A choice of models alone reaches nobody. */
+/** A list of models alone is not a connection. */
 const isConfigured = (provider: ProviderSettings): boolean => Boolean(provider.api_key || provider.base_url)
 
-const failed = (error: string, error_code: string): Check => ({ models: [], error, error_code })
+const failed = (said: string | Message, error_code: string): Check =>
+  typeof said === 'string'
+    ? { models: [], error: said, error_code }
+    : { models: [], error: said.text, error_code, ...toMessageFields(said) }
 
 function overall(configured: number, working: number): 'working' | 'partial' | 'error' | 'not_configured' {
   if (configured === 0) return 'not_configured'

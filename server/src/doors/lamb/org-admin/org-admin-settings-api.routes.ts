@@ -1,4 +1,10 @@
-import { actingInSchema, apiSettingsChangeSchema, providerNameSchema } from '@bellwether/wire'
+import {
+  actingInSchema,
+  apiSettingsChangeSchema,
+  providerNameSchema,
+  say,
+  toMessageBody,
+} from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
@@ -11,7 +17,7 @@ const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin/settings/api'
 const common = { tag, access: 'organization-admin', query: actingInSchema } as const
 
-/** The organization's model providers. Keys go in and never come out. */
+/** The organization's model providers. Keys can be set but never read. */
 export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: Deps): Endpoint[] => [
   endpoint({
     ...common,
@@ -46,11 +52,16 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
           ownAddressOf: apiStatus.ownAddressOf,
         }),
       )
-      const warnings = lostKeys(before, organizations.toRecord(saved).config, body).map(
-        (name) => `The key of ${name} was removed because its address changed; enter it again`,
-      )
-      const unlisted = unlistedModels(await organizations.toSettings(saved), config)
-      return { message: 'API settings updated successfully', warnings: [...warnings, ...unlisted] }
+      const lost = lostKeys(before, organizations.toRecord(saved).config, body)
+      const said = [
+        ...lost.map((provider) => say('org_settings.key_removed', { provider })),
+        ...unlistedModels(await organizations.toSettings(saved), config),
+      ]
+      return {
+        message: 'API settings updated successfully',
+        warnings: said.map(({ text }) => text),
+        warning_messages: said.map(toMessageBody),
+      }
     },
   }),
   endpoint({
@@ -63,13 +74,14 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
     handle: async ({ caller, query, body: { provider } }) => {
       const settings = await versioned(organizations, await actingIn(organizations, caller, query))
       if (!apiStatus.providerNames().includes(provider))
-        throw badRequest(`There is no provider "${provider}"`)
+        throw badRequest(say('models.no_provider', { name: provider }))
       const status = await apiStatus.test(settings, provider)
       const success = status.status === 'working'
-      const words = success
-        ? `${status.models.length} models`
-        : (status.error ?? 'This provider is not set up')
-      return { success, message: words, ...status }
+      if (status.error !== undefined) return { success, message: status.error, ...status }
+      const said = success
+        ? say('org_settings.models_found', { count: status.models.length })
+        : say('org_settings.provider_not_set_up')
+      return { success, ...toMessageBody(said), ...status }
     },
   }),
 ]

@@ -1,4 +1,12 @@
-import { actingInSchema, embeddingsConfigSchema, kbSettingsSchema, kbTestSchema } from '@bellwether/wire'
+import {
+  actingInSchema,
+  embeddingsConfigSchema,
+  kbSettingsSchema,
+  kbTestSchema,
+  type Message,
+  say,
+  toMessageBody,
+} from '@bellwether/wire'
 import {
   findKnowledgeServer,
   type KnowledgeServer,
@@ -6,7 +14,7 @@ import {
   type OrganizationSettings,
 } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { badRequest, isAppError } from '../../../platform/errors.ts'
+import { badRequest, isAppError, messageOf } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
@@ -138,7 +146,7 @@ const isSame = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.re
 /** The stored key is only ever sent to the address that it was stored with. */
 function existingKey(stored: KnowledgeServer | undefined, url: string): string | undefined {
   if (stored && isSame(stored.url, url)) return stored.api_key
-  throw badRequest('The stored key belongs to another address; enter the key of this one')
+  throw badRequest(say('org_settings.kb_key_elsewhere'))
 }
 
 function isTrusted(
@@ -159,20 +167,20 @@ async function testServer(client: OutboundClient, url: string, key: string | und
     client.fetchWhole({ method: 'GET', url: base + path, headers, signal: limit }, MAX_ANSWER)
   try {
     const health = await ask('/health')
-    if (health.status !== 200) return failed(`The server answered with status ${health.status}`)
+    if (health.status !== 200) return failed(say('org_settings.kb_status', { status: health.status }))
     // Its health is open to everybody; only a list shows whether the key is right.
     const { status } = await ask('/collections?limit=1')
-    if (status === 401 || status === 403) return failed('The server answers, but does not accept the key')
-    return { success: true, message: 'The knowledge base server answers', version: versionIn(health.body) }
+    if (status === 401 || status === 403) return failed(say('org_settings.kb_key_rejected'))
+    return { success: true, ...toMessageBody(say('org_settings.kb_works')), version: versionIn(health.body) }
   } catch (error) {
-    if (isAppError(error)) return failed(error.message)
+    if (isAppError(error)) return failed(messageOf(error))
     if (error instanceof Error && error.name === 'TimeoutError')
-      return failed('The server did not answer within 5 s')
+      return failed(say('org_settings.no_response', { seconds: 5 }))
     throw error
   }
 }
 
-const failed = (message: string) => ({ success: false, message, version: null })
+const failed = (said: string | Message) => ({ success: false, ...toMessageBody(said), version: null })
 
 function versionIn(body: Buffer): string | null {
   const version = /"version"\s*:\s*"([^"\\]{1,50})"/.exec(body.toString('utf8'))?.[1]

@@ -1,8 +1,11 @@
 import {
   actingInSchema,
+  type Message,
   moodleSettingsSchema,
   moodleTestSchema,
   type OrganizationConfig,
+  say,
+  toMessageBody,
 } from '@bellwether/wire'
 import {
   findMoodle,
@@ -117,10 +120,9 @@ function toTry(
   inForce: MoodleSettings | undefined,
   { url = inForce?.url, token }: ReturnType<typeof moodleTestSchema.parse>,
 ): MoodleSettings {
-  if (!url) throw badRequest('Enter the address of the Moodle first')
+  if (!url) throw badRequest(say('org_settings.moodle_url_required'))
   const isKnown = inForce !== undefined && isSame(url, inForce.url)
-  if (!token && !isKnown)
-    throw badRequest('Enter the token of this Moodle; a stored one belongs to the address it was saved with')
+  if (!token && !isKnown) throw badRequest(say('org_settings.moodle_token_required'))
   const trusted =
     caller.systemAdmin ||
     (settings.config.trusted_addresses ?? []).includes(url) ||
@@ -139,18 +141,23 @@ async function testMoodle(outbound: Deps['outbound'], settings: MoodleSettings, 
     if (allowed.size > 0 && missing.length > 0)
       return {
         success: false,
-        message: `Add ${missing.join(' and ')} to the token’s service in Moodle`,
+        ...toMessageBody(say('org_settings.moodle_functions', { functions: missing.join(', ') })),
         ...found,
       }
-    return { success: true, message: 'Moodle answers and accepts the token', ...found }
+    return { success: true, ...toMessageBody(say('org_settings.moodle_works')), ...found }
   } catch (error) {
-    if (limit.aborted) return failed(`Moodle did not answer within ${LIMIT_MS / 1000} s`)
+    if (limit.aborted) return failed(say('org_settings.moodle_timeout', { seconds: LIMIT_MS / 1000 }))
     if (error instanceof MoodleFailure) return failed(error.detail)
     throw error
   }
 }
 
-const failed = (message: string) => ({ success: false, message, site: null, version: null })
+const failed = (said: string | Message) => ({
+  success: false,
+  ...toMessageBody(said),
+  site: null,
+  version: null,
+})
 const isSame = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 

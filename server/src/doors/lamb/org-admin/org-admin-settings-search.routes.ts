@@ -1,10 +1,13 @@
 import {
   actingInSchema,
+  type Message,
   type SearchModelsChange,
+  say,
   searchModelsChangeSchema,
   searchModelsSchema,
   searchModelTestedSchema,
   searchModelTestSchema,
+  toMessageBody,
 } from '@bellwether/wire'
 import type { Embedder, Knowledge, Reranker } from '../../../modules/knowledge/index.ts'
 import {
@@ -14,7 +17,7 @@ import {
   type OrganizationService,
   type OrganizationSettings,
 } from '../../../modules/organizations/index.ts'
-import { badRequest, isAppError } from '../../../platform/errors.ts'
+import { badRequest, isAppError, messageOf } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
 import { actingIn } from './org-admin-acting.ts'
@@ -100,7 +103,7 @@ function requireKnown({ embeddings, rerank }: SearchModelsChange, searchModels: 
   ] as const) {
     if (chosen !== undefined && !known[what].includes(chosen))
       throw badRequest(
-        `The provider “${chosen}” has no models for this; choose one of ${known[what].join(', ')}`,
+        say('org_settings.search_provider', { name: chosen, providers: known[what].join(', ') }),
       )
   }
 }
@@ -141,36 +144,34 @@ async function testEmbeddings(
   signal: AbortSignal,
 ) {
   const chosen = findEmbeddings(settings)
-  if (!chosen) throw badRequest('No model of embeddings is chosen; choose one first')
+  if (!chosen) throw badRequest(say('org_settings.embeddings_required'))
   const name = `${chosen.provider}/${chosen.model}`
   const [vector] = await searchModels.embed(settings.id, name, ['A short text.'], 'passage', signal)
-  return { message: 'The model answers', dimension: vector?.length ?? 0 }
+  return { said: say('org_settings.model_works'), dimension: vector?.length ?? 0 }
 }
 
 async function testReranker(searchModels: SearchModels, settings: OrganizationSettings, signal: AbortSignal) {
-  if (!findReranker(settings)) throw badRequest('No reranker is chosen; choose one first')
+  if (!findReranker(settings)) throw badRequest(say('org_settings.reranker_required'))
   const texts = ['The capital of France is Paris.', 'Whales are mammals.']
   const scores = await searchModels.score(settings.id, 'What is the capital of France?', texts, signal)
   const isRight = (scores[0] ?? 0) > (scores[1] ?? 0)
-  return {
-    message: isRight
-      ? 'The reranker answers'
-      : 'The reranker answers, but puts the wrong one of two texts first; is this a model for reranking?',
-  }
+  return { said: isRight ? say('org_settings.reranker_works') : say('org_settings.reranker_wrong') }
 }
 
-async function timed(client: AbortSignal, test: () => Promise<{ message: string; dimension?: number }>) {
+async function timed(client: AbortSignal, test: () => Promise<{ said: Message; dimension?: number }>) {
   const startedAt = performance.now()
   const milliseconds = () => Math.round(performance.now() - startedAt)
   try {
-    return { success: true, ...(await test()), milliseconds: milliseconds() }
+    const { said, ...more } = await test()
+    return { success: true, ...toMessageBody(said), ...more, milliseconds: milliseconds() }
   } catch (error) {
     client.throwIfAborted()
-    if (isAppError(error)) return { success: false, message: error.message, milliseconds: milliseconds() }
+    if (isAppError(error))
+      return { success: false, ...toMessageBody(messageOf(error)), milliseconds: milliseconds() }
     if (error instanceof Error && error.name === 'TimeoutError')
       return {
         success: false,
-        message: `No answer within ${TEST_MS / 1000} s`,
+        ...toMessageBody(say('org_settings.no_response', { seconds: TEST_MS / 1000 })),
         milliseconds: milliseconds(),
       }
     throw error

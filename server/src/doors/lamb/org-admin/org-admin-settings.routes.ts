@@ -1,4 +1,4 @@
-import { actingInSchema, featureChangeSchema, signupSettingsSchema } from '@bellwether/wire'
+import { actingInSchema, featureChangeSchema, say, signupSettingsSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
@@ -53,7 +53,7 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
       await organizations.changeConfig(caller, row, (shown) => {
         const { signup_key: key, signup_enabled } = body
         if (signup_enabled && !key && shown.features?.signup_key_configured !== true) {
-          throw badRequest('A signup key is required when signup is enabled')
+          throw badRequest(say('org_settings.signup_key_required'))
         }
         return {
           ...shown,

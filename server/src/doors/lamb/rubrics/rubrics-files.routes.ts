@@ -1,4 +1,4 @@
-import { importRubricSchema, RUBRIC_LIMITS, savedRubricSchema } from '@bellwether/wire'
+import { importRubricSchema, RUBRIC_LIMITS, savedRubricSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import {
   type ReadableRubric,
@@ -31,7 +31,10 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       answer: savedRubricSchema.extend({ message: z.string() }),
       async handle({ body: { file }, caller }) {
         if (file.size > RUBRIC_LIMITS.fileBytes)
-          throw new AppError('too_large', `A rubric file has at most ${RUBRIC_LIMITS.fileBytes / 1024} KiB`)
+          throw new AppError(
+            'too_large',
+            say('org_settings.rubric_too_large', { limit: RUBRIC_LIMITS.fileBytes / 1024 }),
+          )
         const isPage = isMarkdown(file)
         const rubric = await rubrics.importFile(caller, await file.text(), isPage ? 'markdown' : 'json')
         const message = `Rubric "${rubric.title}" imported`

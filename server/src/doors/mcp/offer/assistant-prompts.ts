@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
@@ -31,7 +32,7 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
 
   return {
     async list(caller: UserCaller, cursor: string | undefined) {
-      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest(say('mcp.no_page'))
       const { page, ...more } = toPage(await readable(caller), cursor, PAGE)
       return { prompts: page.map(toPrompt), ...more }
     },
@@ -44,8 +45,8 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
     ) {
       const id = await idOf(caller, name)
       const query = given?.['query']?.trim() ?? ''
-      if (query === '') throw badRequest('query: write what is to be asked')
-      if (query.length > MAX_QUERY) throw badRequest(`query: at most ${MAX_QUERY} characters`)
+      if (query === '') throw badRequest(say('mcp.query_required'))
+      if (query.length > MAX_QUERY) throw badRequest(say('mcp.query_too_long', { limit: MAX_QUERY }))
       const { messages } = await fillPrompt(caller, id, query, signal)
       return { messages: messages.filter(({ text }) => text !== '').map(toPromptMessage) }
     },
@@ -53,7 +54,7 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
     /** What is asked is the person's own: there is nothing to propose, but a wrong name is told. */
     async complete(caller: UserCaller, name: string, argument: string) {
       await idOf(caller, name)
-      if (argument !== 'query') throw badRequest(`This prompt has no argument ${argument.slice(0, 100)}`)
+      if (argument !== 'query') throw badRequest(say('mcp.no_argument', { name: argument.slice(0, 100) }))
       return toCompletion([])
     },
   }

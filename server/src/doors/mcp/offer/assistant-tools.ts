@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AskQuestion, Question } from '../../../completions/run-to-text.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
@@ -20,7 +20,7 @@ const PREFIX = 'ask'
 const WORRYING = new Set(['tool_failed', 'tool_denied', 'budget'])
 
 const inputSchema = z.object({
-  query: z.string().trim().min(1, 'write what you want to ask').max(100_000),
+  query: z.string().trim().min(1, 'Enter a question').max(100_000),
 })
 
 const OUTPUT_SCHEMA = {
@@ -29,7 +29,7 @@ const OUTPUT_SCHEMA = {
     answer: { type: 'string' },
     sources: {
       type: 'array',
-      description: 'What the answer rests on.',
+      description: 'The sources of the answer.',
       items: { type: 'object', properties: { title: { type: 'string' }, url: { type: 'string' } } },
     },
   },
@@ -49,7 +49,7 @@ export function createAssistantTools({ listUsable, askQuestion, confirm }: Assis
 
   return {
     async list(caller: UserCaller, cursor: string | undefined) {
-      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest(say('mcp.no_page'))
       const { page, ...more } = toPage(await listUsable(caller), cursor, PAGE)
       return { tools: page.map(toTool), ...more }
     },
@@ -58,7 +58,10 @@ export function createAssistantTools({ listUsable, askQuestion, confirm }: Assis
       const assistantId = toAssistantId(PREFIX, name)
       if (assistantId === undefined) throw notFound('Tool')
       const parsed = inputSchema.safeParse(given ?? {})
-      if (!parsed.success) throw badRequest(`query: ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
+      if (!parsed.success) {
+        const problem = parsed.error.issues[0]?.message ?? 'is not valid'
+        throw badRequest(say('mcp.argument_invalid', { path: 'query', problem }))
+      }
       const { query } = parsed.data
       const { signal } = context
       const answered = new AbortController()

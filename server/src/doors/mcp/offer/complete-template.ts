@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { CompleteRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
@@ -15,7 +16,7 @@ export const createCompleteTemplate =
   async (caller: UserCaller, uri: string, { name, value }: Asked['argument'], context: Asked['context']) => {
     if (!TEMPLATES.includes(uri)) throw notFound('Resource template')
     if (!uri.includes(`{${name}}`) && !uri.includes(`{?${name}}`))
-      throw badRequest(`This template has no argument ${name.slice(0, 100)}`)
+      throw badRequest(say('mcp.no_argument', { name: name.slice(0, 100) }))
     if (name === 'knowledge_base') return toCompletion(fitting(await visibleBases({ bases }, caller), value))
     const base = context?.arguments?.['knowledge_base'] ?? ''
     if (name !== 'document' || !/^[1-9]\d{0,14}$/.test(base)) return toCompletion([])

@@ -20,7 +20,7 @@ export const createConfirm =
   ({ approvals, log }: { approvals: Pick<Approvals, 'decide'>; log: Log }) =>
   (caller: UserCaller, approval: ApprovalRecord, context: CallContext): void => {
     if (!context.can.elicitation) {
-      context.note('warning', `${approval.function} waits for a decision at /approvals/${approval.id}`)
+      context.note('warning', `${approval.function} is waiting for approval at /approvals/${approval.id}`)
       return
     }
     const decide = async (): Promise<void> => {
@@ -29,8 +29,7 @@ export const createConfirm =
     }
     decide().catch((error: unknown) => {
       // Decided elsewhere, too late, cancelled, or a client that can't after all: the approval's own limit settles it.
-      if (!isAppError(error) && !isOfProtocol(error))
-        log.error({ err: error }, 'an approval was not recorded')
+      if (!isAppError(error) && !isOfProtocol(error)) log.error({ err: error }, 'failed to record approval')
     })
   }
 
@@ -59,8 +58,8 @@ function toForm({ id, function: name, input }: ApprovalRecord): ElicitRequestFor
     requestedSchema: {
       type: 'object',
       properties: {
-        approve: { type: 'boolean', title: `Let it use ${name}`, default: false },
-        reason: { type: 'string', title: 'If not: why', maxLength: 500 },
+        approve: { type: 'boolean', title: `Approve ${name}`, default: false },
+        reason: { type: 'string', title: 'Reason for rejecting', maxLength: 500 },
       },
       required: ['approve'],
     },

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import { textOfStretch } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -28,7 +29,7 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
 
   return {
     async list(caller: UserCaller, cursor: string | undefined) {
-      if (cursor !== undefined && !isCursor(cursor)) throw badRequest('There is no such page')
+      if (cursor !== undefined && !isCursor(cursor)) throw badRequest(say('mcp.no_page'))
       const { page, ...more } = toPage(await visibleBases(knowledge, caller), cursor, PAGE)
       return { resources: page.map(toResource), ...more }
     },
@@ -66,7 +67,7 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
     async markOf(caller: UserCaller, uri: string): Promise<string> {
       const [all, base, document, query] = URI.exec(uri) ?? []
       if (all === undefined) throw notFound('Resource')
-      if (query !== undefined) throw badRequest('A search can’t be watched; watch its knowledge base')
+      if (query !== undefined) throw badRequest(say('mcp.search_not_watchable'))
       const { index_version, updated_at } = await bases.getFor(caller, 'use', Number(base))
       if (document === undefined) return `${index_version}.${updated_at}`
       const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
@@ -152,6 +153,6 @@ function decode(written: string): string {
   try {
     return decodeURIComponent(written.replaceAll('+', ' '))
   } catch {
-    throw badRequest('query: it is not encoded as addresses are')
+    throw badRequest(say('mcp.query_encoding'))
   }
 }

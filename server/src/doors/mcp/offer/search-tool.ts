@@ -1,4 +1,4 @@
-import type { Passage } from '@bellwether/wire'
+import { type Passage, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
@@ -58,7 +58,13 @@ export async function searchKnowledgeBase(
 ) {
   const parsed = inputSchema.safeParse(given ?? {})
   const fault = parsed.error?.issues[0]
-  if (!parsed.success) throw badRequest(`${fault?.path.join('.') || 'arguments'}: ${fault?.message}`)
+  if (!parsed.success)
+    throw badRequest(
+      say('mcp.argument_invalid', {
+        path: fault?.path.join('.') || 'arguments',
+        problem: fault?.message ?? 'is not valid',
+      }),
+    )
   const { knowledge_base_id: id, query, top_k: topK } = parsed.data
   await knowledge.bases.getFor(caller, 'use', id)
   const { passages } = await knowledge.query(caller, id, query, { topK, threshold: 0 }, signal)

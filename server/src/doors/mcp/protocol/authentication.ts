@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { OAuthBearer } from '../../../modules/users/index.ts'
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import type { Config } from '../../../platform/config.ts'
@@ -57,9 +58,8 @@ export function createMcpAuthentication({
           return unauthenticated(error.message, 'error="invalid_token"')
         throw error
       }
-      if (!caller) return unauthenticated('Send an API key or a token as bearer')
-      if (caller.kind === 'system')
-        return refusal(403, -32000, 'The system key is nobody’s own; use an API key of a user')
+      if (!caller) return unauthenticated(say('agents.bearer_required').text)
+      if (caller.kind === 'system') return refusal(403, -32000, say('agents.system_key').text)
       exchange.callerLabel = `user:${caller.userId}`
       exchange.organizationId = caller.organizationId
       return caller

@@ -23,13 +23,11 @@ export function createHostGuard({ publicUrl, moreHosts, origins }: HostGuardOpti
     const host = toUrl(`http://${headers.host ?? ''}`)
     // Its own port aside: a proxy for https may leave it out.
     if (!host || !isOurs(host))
-      return 'This server is not reached by this name; its operator can set PUBLIC_URL or MCP_ALLOWED_HOSTS'
+      return 'Host not allowed. The operator can set PUBLIC_URL or MCP_ALLOWED_HOSTS.'
     const { origin } = headers
     if (origin === undefined || origins.includes(origin)) return undefined
     const page = toUrl(origin)
-    return page && isOurs(page)
-      ? undefined
-      : 'Pages of this origin may not call here; its operator can set CORS_ORIGINS'
+    return page && isOurs(page) ? undefined : 'Origin not allowed. The operator can set CORS_ORIGINS.'
   }
 }
 

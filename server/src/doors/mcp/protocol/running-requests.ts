@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { AppError } from '../../../platform/errors.ts'
 import type { RpcReply } from './rpc-messages.ts'
 
@@ -31,7 +32,7 @@ export function createRunningRequests(mostPerUser = MAX_PER_USER) {
     ): () => void {
       const running = byUser.get(userId) ?? 0
       if (running >= mostPerUser)
-        throw new AppError('too_many_requests', `You have ${mostPerUser} requests running already`, {
+        throw new AppError('too_many_requests', say('mcp.too_many_requests', { limit: mostPerUser }), {
           retryAfter: 5,
         })
       byUser.set(userId, running + 1)

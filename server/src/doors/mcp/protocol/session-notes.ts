@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { badRequest } from '../../../platform/errors.ts'
@@ -45,7 +46,7 @@ export function createSessionNotes() {
     watch(session: string, uri: string, mark: string): void {
       const { watched } = of(session)
       if (watched.size >= MAX_WATCHED && !watched.has(uri))
-        throw badRequest(`At most ${MAX_WATCHED} resources can be watched in a session`)
+        throw badRequest(say('mcp.too_many_watched', { limit: MAX_WATCHED }))
       watched.set(uri, mark)
     },
 

@@ -1,0 +1,28 @@
+import { type Message, say, toMessageFields } from '@bellwether/wire'
+import type { StatusEvent } from './completion-event.ts'
+
+/** A status line. `symbol` goes in front of the text, which clients without translations show as it is. Pure. */
+export const toStatus = (
+  status: string,
+  tool: string | null,
+  message: Message,
+  symbol?: string,
+): StatusEvent => ({
+  type: 'status',
+  status,
+  tool,
+  message: symbol === undefined ? message.text : `${symbol} ${message.text}`,
+  ...toMessageFields(message),
+})
+
+const ENDS = {
+  ok: { status: 'tool_complete', code: 'statuses.tool_complete', symbol: '✅' },
+  failed: { status: 'tool_failed', code: 'statuses.tool_failed', symbol: '❌' },
+  denied: { status: 'tool_denied', code: 'statuses.tool_denied', symbol: '⛔' },
+} as const
+
+/** How the run of a tool ended. `shown` is its name for people. Pure. */
+export function toRunEnd(outcome: keyof typeof ENDS, tool: string, shown: string): StatusEvent {
+  const { status, code, symbol } = ENDS[outcome]
+  return toStatus(status, tool, say(code, { tool: shown }), symbol)
+}
