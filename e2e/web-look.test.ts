@@ -48,6 +48,13 @@ const LANGUAGES = [
   { tag: 'eu-ES', heading: 'Laguntzaileak' },
 ]
 
+const HELP = [
+  { screen: '/rubrics', heading: 'Rubrics' },
+  { screen: '/organization?tab=members', heading: 'People and sign-in' },
+  { screen: '/c/1', heading: 'Guide for students' },
+  { screen: '/sign-in', heading: 'Bellwether documentation' },
+]
+
 describeJourneys('how it looks', (journey) => {
   beforeAll(async () => {
     const { call } = journey
@@ -141,6 +148,18 @@ describeJourneys('how it looks', (journey) => {
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').waitFor()
     await expectFits(page, 'sign-in')
+  })
+
+  it('opens the help page of the current screen in a new tab', async () => {
+    const { page, faults } = await journey.openSignedIn('/rubrics')
+    for (const { screen, heading } of HELP) {
+      await page.goto(screen)
+      const link = page.getByRole('link', { name: 'Help', exact: true })
+      const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+      await tab.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await tab.close()
+    }
+    expect(faults).toEqual([])
   })
 
   it('has a menu on a phone', async () => {

@@ -35,6 +35,7 @@ export const ca: Texts = {
   notFound:
     'Pot ser que l’enllaç sigui incorrecte, o que el contingut s’hagi eliminat o ja no es comparteixi amb tu.',
   toAssistants: 'Ves als assistents',
+  help: 'Ajuda',
   language: 'Idioma',
   saved: 'Desat',
 }

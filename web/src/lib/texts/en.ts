@@ -32,6 +32,7 @@ export const en = {
   notFoundTitle: 'Not found',
   notFound: 'The link may be wrong, or the content was deleted or is no longer shared with you.',
   toAssistants: 'Go to assistants',
+  help: 'Help',
   language: 'Language',
   saved: 'Saved',
 }

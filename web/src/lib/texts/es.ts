@@ -35,6 +35,7 @@ export const es: Texts = {
   notFound:
     'Puede que el enlace sea incorrecto, o que el contenido se haya eliminado o ya no se comparta contigo.',
   toAssistants: 'Ir a los asistentes',
+  help: 'Ayuda',
   language: 'Idioma',
   saved: 'Guardado',
 }

@@ -34,6 +34,7 @@ export const eu: Texts = {
   notFoundTitle: 'Ez da aurkitu',
   notFound: 'Baliteke esteka okerra izatea, edo edukia ezabatu izana edo zurekin jada ez partekatzea.',
   toAssistants: 'Joan laguntzaileetara',
+  help: 'Laguntza',
   language: 'Hizkuntza',
   saved: 'Gordeta',
 }

@@ -1,0 +1,44 @@
+interface HelpPage {
+  /** The start of the address: whole segments, such as `/knowledge` for `/knowledge/3`. */
+  path: string
+  /** The value of `tab` in the address; without it the page is for all other tabs. */
+  tab?: string
+  /** A page that `scripts/build-help.mjs` makes from `docs/`. */
+  help: string
+}
+
+/** Which page of the documentation belongs to which screen. The first match counts. */
+export const HELP_PAGES: readonly HelpPage[] = [
+  { path: '/assistants', help: '/help/educators/first-assistant' },
+  { path: '/multi-tool-assistants', help: '/help/educators/first-assistant' },
+  { path: '/knowledge', help: '/help/educators/knowledge-bases' },
+  { path: '/rubrics', help: '/help/educators/rubrics' },
+  { path: '/workspaces', help: '/help/educators/agents' },
+  { path: '/usage', help: '/help/educators/traces-and-usage' },
+  { path: '/c', help: '/help/students' },
+  { path: '/organization', tab: 'members', help: '/help/admins/people' },
+  { path: '/organization', tab: 'signup', help: '/help/admins/people' },
+  { path: '/organization', tab: 'budgets', help: '/help/admins/budgets' },
+  { path: '/organization', tab: 'prices', help: '/help/admins/budgets' },
+  { path: '/organization', tab: 'moodle', help: '/help/admins/moodle' },
+  { path: '/organization', tab: 'mcp', help: '/help/admins/mcp-servers' },
+  { path: '/organization', tab: 'policy', help: '/help/admins' },
+  { path: '/organization', tab: 'audit', help: '/help/admins/operations' },
+  { path: '/organization', help: '/help/admins/providers' },
+  { path: '/admin', tab: 'users', help: '/help/admins/people' },
+  { path: '/admin', tab: 'audit', help: '/help/admins/operations' },
+  { path: '/admin', tab: 'jobs', help: '/help/admins/operations' },
+  { path: '/admin', tab: 'health', help: '/help/admins/operations' },
+  { path: '/admin', help: '/help/admins' },
+]
+
+/** Pure. The address of the documentation for a screen; the start page if none belongs to it. */
+export function helpFor({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {
+  const tab = searchParams.get('tab')
+  const match = HELP_PAGES.find(
+    (page) =>
+      (pathname === page.path || pathname.startsWith(`${page.path}/`)) &&
+      (page.tab === undefined || page.tab === tab),
+  )
+  return match?.help ?? '/help'
+}
