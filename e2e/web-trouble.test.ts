@@ -65,6 +65,24 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
+    it('shows the server’s errors in the language of the page', async () => {
+      const draft = assistantOf('Soon deleted', 'classic')
+      const { id } = await journey.call('POST', '/assistants', draft)
+      const { page, faults } = await journey.openSignedIn('/assistants', { language: 'es-ES' })
+      const row = page.getByTestId('assistant-row').filter({ hasText: 'Soon deleted' })
+      await row.waitFor()
+      await journey.call('DELETE', `/assistants/${id}`)
+      await row.getByRole('button', { name: /Más/ }).click()
+      await page.getByRole('menuitem', { name: 'Duplicar' }).click()
+      await page.getByText('No se ha encontrado el asistente').waitFor()
+      await page.goto('/account')
+      await page.getByLabel('Contraseña actual').fill(ADMIN.password)
+      await page.getByLabel('Contraseña nueva').fill('a'.repeat(201))
+      await page.getByRole('button', { name: 'Cambiar la contraseña' }).click()
+      await page.getByText('Introduce como máximo 200 caracteres').waitFor()
+      expect(faults).toEqual([])
+    })
+
     it('shows file names as plain text', { timeout: 180_000 }, async () => {
       const name = `<b>Bold</b> {context} ${Math.random()}`
       const { id } = await journey.call('POST', '/knowledge-bases', { name })

@@ -1,15 +1,37 @@
-/** A refusal or a failure, in words that a person can read. */
+import { fromBody, fromHeaders, type ServerMessage } from '../messages/server-message.ts'
+
+/** What is wrong with one field of a request. */
+export interface Fault {
+  /** The path of the field, such as `name` or `metadata.llm`. */
+  field: string
+  /** zod's name for it, such as `too_small`. */
+  type: string
+  message: ServerMessage
+}
+
+interface ApiErrorDetails {
+  faults?: readonly Fault[]
+  requestId?: string | undefined
+}
+
+/** A failed request. To show it, use `errorMessage` and `fieldErrors`: they return the reader's language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  readonly serverMessage: ServerMessage
+  readonly faults: readonly Fault[]
+  readonly requestId: string | undefined
+
   constructor(
     /** The HTTP status; 0 when the server could not be reached. */
     readonly status: number,
-    message: string,
-    /** What is wrong with which field, by the field's name. */
-    readonly fields: Readonly<Record<string, string>> = {},
-    readonly requestId: string | undefined = undefined,
+    message: string | ServerMessage,
+    { faults = [], requestId }: ApiErrorDetails = {},
   ) {
-    super(message)
+    const serverMessage = typeof message === 'string' ? { text: message } : message
+    super(serverMessage.text)
+    this.serverMessage = serverMessage
+    this.faults = faults
+    this.requestId = requestId
   }
 
   get isUnreachable(): boolean {
@@ -17,31 +39,43 @@ export class ApiError extends Error {
   }
 }
 
-interface Fault {
+interface SentFault {
   loc: (string | number)[]
   msg: string
+  type?: string
 }
 
-const isFault = (value: unknown): value is Fault =>
+const isFault = (value: unknown): value is SentFault =>
   typeof value === 'object' && value !== null && 'loc' in value && 'msg' in value && Array.isArray(value.loc)
 
+const toFault = (sent: SentFault): Fault => ({
+  field: sent.loc.slice(1).join('.'),
+  type: sent.type ?? '',
+  message: fromBody(sent.msg, sent),
+})
+
+type Header = (name: string) => string | null
+
 /** Reads any of the server's error shapes: `{detail}`, `{detail: [faults]}`, `{error}`, `{error: {message}}`. */
-export function toApiError(status: number, body: unknown, requestId?: string): ApiError {
+export function toApiError(status: number, body: unknown, header: Header = () => null): ApiError {
   const { detail, error } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const requestId = header('x-request-id') ?? undefined
   if (Array.isArray(detail)) {
-    const faults = detail.filter(isFault)
-    const fields = Object.fromEntries(faults.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]))
-    return new ApiError(
-      status,
-      faults.map(({ msg }) => msg).join(' · ') || `HTTP ${status}`,
-      fields,
-      requestId,
-    )
+    const faults = detail.filter(isFault).map(toFault)
+    const text = faults.map(({ message }) => message.text).join(' · ') || `HTTP ${status}`
+    return new ApiError(status, text, { faults, requestId })
   }
   const nested =
     typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
-  const words = [detail, nested].find((text): text is string => typeof text === 'string' && text !== '')
-  return new ApiError(status, words ?? `HTTP ${status}`, {}, requestId)
+  const text =
+    [detail, nested].find((one): one is string => typeof one === 'string' && one !== '') ?? `HTTP ${status}`
+  return new ApiError(status, toServerMessage(text, [error, body], header), { requestId })
+}
+
+/** The code is in the headers, or beside the text in the body of a stream's error. */
+function toServerMessage(text: string, sources: readonly unknown[], header: Header): ServerMessage {
+  const candidates = [fromHeaders(text, header), ...sources.map((source) => fromBody(text, source))]
+  return candidates.find(({ code }) => code !== undefined) ?? { text }
 }
 
 export const isAbort = (error: unknown): boolean =>

@@ -51,10 +51,8 @@ export async function send(
     const sent = sessionToken.get()
     const response = await request(method, path, body, options)
     if (response.ok) return response
-    const error = toApiError(
-      response.status,
-      await response.json().catch(() => undefined),
-      response.headers.get('x-request-id') ?? undefined,
+    const error = toApiError(response.status, await response.json().catch(() => undefined), (name) =>
+      response.headers.get(name),
     )
     const isEnded = response.status === 401 && !options.staysOnRefusal && attempt < MAX_ATTEMPTS
     if (!isEnded || !(await sessionToken.recover(sent))) throw error

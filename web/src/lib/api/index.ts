@@ -1,4 +1,4 @@
-export { ApiError, isAbort } from './api-error.ts'
+export { ApiError, type Fault, isAbort } from './api-error.ts'
 export { api, send, toPath } from './client.ts'
 export { serverClock } from './server-clock.ts'
 export { follow, type StreamEvent, type StreamedEdit, type StreamStatus, stream } from './stream.ts'

@@ -85,6 +85,27 @@ describe('an error of the server', () => {
     expect(toApiError(500, { error: { message: 'Overloaded' } }).message).toBe('Overloaded')
     expect(toApiError(502, undefined).message).toBe('HTTP 502')
     const detail = [{ loc: ['body', 'name'], msg: 'enter a name', type: 'too_small' }]
-    expect(toApiError(422, { detail }).fields).toEqual({ name: 'enter a name' })
+    expect(toApiError(422, { detail }).faults).toEqual([
+      { field: 'name', type: 'too_small', message: { text: 'enter a name' } },
+    ])
+  })
+
+  it('has the code of its message, from the headers, a fault or a stream', () => {
+    const headers = new Headers({ 'x-message-code': 'not_found.assistant', 'x-message-params': '%7B%7D' })
+    const missing = toApiError(404, { detail: 'Assistant not found' }, (name) => headers.get(name))
+    expect(missing.serverMessage).toEqual({
+      text: 'Assistant not found',
+      code: 'not_found.assistant',
+      params: {},
+    })
+    const said = { message_code: 'names.taken', message_params: { name: 'a' } }
+    const detail = [{ loc: ['body', 'name'], msg: 'Taken', type: 'custom', ...said }]
+    expect(toApiError(422, { detail }).faults[0]?.message).toEqual({
+      text: 'Taken',
+      code: 'names.taken',
+      params: { name: 'a' },
+    })
+    const streamed = toApiError(500, { error: { message: 'Overloaded', message_code: 'models.overloaded' } })
+    expect(streamed.serverMessage.code).toBe('models.overloaded')
   })
 })

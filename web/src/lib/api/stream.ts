@@ -23,6 +23,8 @@ export interface StreamStatus {
   status: string
   tool?: string | null
   message?: string
+  /** `message` in the reader's language. */
+  text?: string
   elapsed_ms?: number
   /** The run of a tool: the same from its start to its end. */
   call_id?: string

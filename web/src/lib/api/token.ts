@@ -55,7 +55,10 @@ async function fetchSession(): Promise<boolean> {
     throw new ApiError(0, 'Can’t reach the server')
   })
   if (response.status === 401) return false
-  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined))
+  if (!response.ok)
+    throw toApiError(response.status, await response.json().catch(() => undefined), (name) =>
+      response.headers.get(name),
+    )
   accept((await response.json()) as OpenSession)
   return true
 }

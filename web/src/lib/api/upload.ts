@@ -32,7 +32,7 @@ function attempt<T>(path: string, form: FormData, options: UploadOptions): Promi
     }
     request.onload = () => {
       if (request.status < 300) return resolve(request.response as T)
-      reject(toApiError(request.status, request.response))
+      reject(toApiError(request.status, request.response, (name) => request.getResponseHeader(name)))
     }
     request.onerror = () => reject(new ApiError(0, 'The upload was cut off'))
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'))

@@ -1,4 +1,4 @@
-import { ApiError } from '$lib/api'
+import { fieldErrors } from '$lib/errors/error-message.ts'
 
 /** The state of a form that is sent to the server: busy, or rejected with an error per field. */
 export class FormState {
@@ -6,7 +6,7 @@ export class FormState {
   error = $state.raw<unknown>()
 
   get faults(): Readonly<Record<string, string>> {
-    return this.error instanceof ApiError ? this.error.fields : {}
+    return fieldErrors(this.error)
   }
 
   /** Returns whether it succeeded. Does nothing while an earlier request is running. */

@@ -2,6 +2,7 @@ import type { JobList, JobQuery, OrganizationRecord, UserList, UserRecord } from
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
 import { ApiError, api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
+import { errorMessage } from '$lib/errors/error-message.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
 
 export const TABS = ['organizations', 'users', 'audit', 'jobs', 'health'] as const
@@ -48,7 +49,7 @@ export async function readHealth(signal: AbortSignal): Promise<Health> {
     api.get('/ready', { signal }).then(
       () => '',
       (error: unknown) => {
-        if (error instanceof ApiError && error.status >= 500) return error.message
+        if (error instanceof ApiError && error.status >= 500) return errorMessage(error)
         throw error
       },
     ),

@@ -7,6 +7,7 @@ import {
   type StreamStatus,
   stream,
 } from '$lib/api'
+import { messageText } from '$lib/messages'
 import { listWaiting, readApproval, type ShownApproval, withApproval } from './approvals/approvals.ts'
 import { type Message, newMessage, type Picture, toCitations, toRequest, toShownSources } from './message.ts'
 import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
@@ -258,8 +259,9 @@ export class Conversation {
   }
 
   #takeStatus(answer: Message, status: StreamStatus): void {
-    answer.steps = withStatus(answer.steps, status)
-    if (NOTES.has(status.status) && status.message) answer.notes = [...answer.notes, status.message]
+    const text = messageText(status.message ?? '', status)
+    answer.steps = withStatus(answer.steps, { ...status, text })
+    if (NOTES.has(status.status) && text) answer.notes = [...answer.notes, text]
     // What another assistant waits for reaches us only as a line; the call itself is among those that wait for us.
     if (status.status === 'approval' && status.parent !== undefined)
       void this.#findWaiting(answer, () => true)

@@ -3,6 +3,7 @@ import { type FileKind, kindOfFile } from '$features/builder/form/file-kind.ts'
 import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
+import { messageText } from '$lib/messages'
 import type { ReadPassage } from './questions.ts'
 import { texts } from './texts'
 
@@ -143,7 +144,7 @@ export class Intake {
         taken.share = file.percentage / 100
         if (file.status === 'completed') return
         if (file.status === 'failed' || file.status === 'cancelled')
-          throw new NotTaken(file.error_message ?? file.message)
+          throw new NotTaken(messageText(file.error_message ?? file.message, file))
       } catch (error) {
         if (!isPassing(error) || ++failedPolls > MAX_FAILED_POLLS) throw error
       }

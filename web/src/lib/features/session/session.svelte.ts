@@ -1,5 +1,6 @@
 import type { Identity, OpenSession } from '@bellwether/wire'
 import { ApiError, api, sessionToken } from '$lib/api'
+import { fromBody } from '$lib/messages'
 import { localDrafts } from '$lib/state/local-drafts.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 
@@ -17,7 +18,7 @@ sessionToken.onSession((session) => {
 /** LAMB's doors answer 200 and say `success: false`. */
 function orThrow<T>(answer: LambAnswer<T>): T {
   if (answer.success) return answer
-  throw new ApiError(400, answer.error)
+  throw new ApiError(400, fromBody(answer.error, answer))
 }
 
 /** The person who is signed in. */

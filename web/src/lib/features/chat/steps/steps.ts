@@ -81,12 +81,12 @@ const newStep = (tool: string, startedAt: number, callId?: string): Step => ({
 })
 
 function withStep(steps: readonly Step[], tool: string, status: StreamStatus, now: number): Step[] {
-  const { call_id: callId, message = '' } = status
+  const { call_id: callId, message = '', text = message } = status
   const outcome = ENDS[status.status]
   const at = findStep(steps, tool, status)
   if (outcome === undefined) {
     const begun = steps[at] ?? newStep(tool, now, callId)
-    const next = { ...begun, progress: message.startsWith('🔧') ? begun.progress : message }
+    const next = { ...begun, progress: message.startsWith('🔧') ? begun.progress : text }
     return at < 0 ? [...steps, next] : steps.with(at, next)
   }
   const ended = { tool, progress: '', elapsedMs: status.elapsed_ms, outcome, isOver: true, reason: '' }

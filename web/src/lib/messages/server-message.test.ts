@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { es } from './es.ts'
+import { fromBody, fromHeaders, translate } from './server-message.ts'
+
+const headersOf = (headers: Record<string, string>) => (name: string) => headers[name] ?? null
+
+describe('messages of the server', () => {
+  it('are read from the headers of a response', () => {
+    const params = { name: 'Año «1»', limit: 20 }
+    const headers = headersOf({
+      'x-message-code': 'files.too_large',
+      'x-message-params': encodeURIComponent(JSON.stringify(params)),
+    })
+    expect(fromHeaders('Too large', headers)).toEqual({ text: 'Too large', code: 'files.too_large', params })
+    expect(fromHeaders('Too large', headersOf({}))).toEqual({ text: 'Too large' })
+  })
+
+  it('are read from a JSON body', () => {
+    const warning = { message: 'No', message_code: 'tools.missing', message_params: { tool: 'Search' } }
+    expect(fromBody('No', warning)).toEqual({ text: 'No', code: 'tools.missing', params: { tool: 'Search' } })
+    expect(fromBody('No', { message: 'No' })).toEqual({ text: 'No' })
+  })
+
+  it('ignore broken parameters', () => {
+    const code = 'not_found.assistant'
+    const headers = headersOf({ 'x-message-code': code, 'x-message-params': '%7Bnot json' })
+    expect(fromHeaders('Gone', headers)).toEqual({ text: 'Gone', code, params: {} })
+    expect(fromBody('Gone', { message_code: code, message_params: { name: {} } }).params).toEqual({})
+  })
+
+  it('are translated with their parameters, or stay in English', () => {
+    const catalogue = { 'files.too_large': '«{name}» supera el límite de {limit}' }
+    const params = { name: 'a.pdf', limit: '20 MB' }
+    expect(translate(catalogue, { text: 'Too large', code: 'files.too_large', params })).toBe(
+      '«a.pdf» supera el límite de 20 MB',
+    )
+    expect(translate(catalogue, { text: 'Too large', code: 'files.unknown', params })).toBe('Too large')
+    expect(translate(catalogue, { text: 'Too large', code: 'constructor' })).toBe('Too large')
+    expect(translate(es, { text: 'Assistant not found', code: 'not_found.assistant' })).toBe(
+      'No se ha encontrado el asistente',
+    )
+  })
+})
