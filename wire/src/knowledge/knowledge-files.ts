@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageFields } from '../messages/message-fields.ts'
 import { counted, KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
 
 export const KNOWLEDGE_FILE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
@@ -21,6 +22,7 @@ export const knowledgeFileSchema = z.object({
   eta_seconds: z.int().nullable(),
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
+  ...messageFields,
   /** Whether another try, perhaps with other settings, may help. */
   retryable: z.boolean(),
   /** What of it could not be read: pages without text, hidden sheets, pages of a site that did not answer. */

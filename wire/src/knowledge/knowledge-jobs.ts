@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageFields } from '../messages/message-fields.ts'
 import { counted } from './knowledge-limits.ts'
 
 export const JOB_STATUSES = ['waiting', 'running', 'failed', 'completed', 'cancelled'] as const
@@ -22,6 +23,7 @@ export const jobSchema = z.object({
   progress: z.object({ current: z.int(), total: z.int() }).meta({ description: 'Of the stage' }),
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
+  ...messageFields,
   attempts: z.int(),
   created_at: z.int(),
   updated_at: z.int(),

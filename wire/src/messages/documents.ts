@@ -8,6 +8,7 @@ export const documentMessages = {
   'documents.empty_file': 'This file is empty (0 bytes). Upload it again.',
   'documents.expands_too_much':
     'This file unpacks to far more than its size and was rejected. If it is a real document, split it into smaller files.',
+  'documents.image_not_described': '{reason} If it is an image of text, turn on OCR.',
   'documents.image_too_large':
     'This image has {width} × {height} pixels (limit: {limit} in total). Make it smaller, or split it.',
   'documents.image_unreadable':
@@ -17,6 +18,7 @@ export const documentMessages = {
   'documents.needs_password':
     'This file is password-protected. Enter the password and process it again, or upload a copy without one.',
   'documents.no_text_at_address': 'No text was found at this address',
+  'documents.no_text_because': 'No text was found at this address. {reason}',
   'documents.nothing_recognized':
     'No text was recognized in the images of this PDF. Check that the OCR languages match the document, or upload a sharper scan.',
   'documents.office_protection':
@@ -53,7 +55,7 @@ export const documentMessages = {
   'documents.unknown_kind':
     'This file can’t be read: it is damaged or has an unusual format. Save it again in the program that created it, and upload the new file.',
   'documents.stopped_server':
-    'Processing this file has stopped the server several times. Split it into smaller files, or remove large images.',
+    'Processing this file has stopped the server every time. Split it into smaller files and upload those, or contact the operator.',
   'documents.wrong_extension':
     'This file is named .{extension}, but it is not a {type} or is damaged. Save it again in the program that created it, and upload the new file.',
   'documents.wrong_password': 'Incorrect password for this file. Check it and try again.',
@@ -69,6 +71,7 @@ export const webPageMessages = {
     '{host} does not allow this page to be fetched (robots.txt). Ask the site’s owner, or save the page and upload it as a file.',
   'web_pages.noindex':
     '{host} excludes this page from being collected (noindex). Add its URL on its own if you need it.',
+  'web_pages.failed': 'The page can’t be fetched: {reason}',
   'web_pages.not_found': 'Page not found on {host} (status {status}). Check the URL.',
   'web_pages.not_a_page':
     'This is not the URL of a web page. Copy it from your browser; it starts with https:// or http://.',
@@ -84,7 +87,8 @@ export const webPageMessages = {
   'web_pages.status_forbidden':
     '{host} denied access (status {status}). Save the page in a browser and upload it as a file.',
   'web_pages.status_server_error': '{host} has a problem (status {status}). Try again later.',
-  'web_pages.status_too_many_requests': '{host} limits the number of requests (status 429). Try again later.',
+  'web_pages.status_too_many_requests':
+    '{host} limits the number of requests (status {status}). Try again later.',
   'web_pages.timed_out':
     '{host} did not send the page within {seconds} s. Try again later, or save the page and upload it as a file.',
   'web_pages.too_large':

@@ -21,8 +21,6 @@ export const knowledgeMessages = {
   'knowledge.plugin_not_found': 'Plugin “{plugin}” not found. Available: {plugins}',
   'knowledge.plugin_params_invalid': 'Invalid settings: {reason}',
   'knowledge.retry_not_allowed': 'Only a document that failed or was canceled can be processed again',
-  'knowledge.retry_not_finished':
-    'This document is still being processed. Wait until it is done, or cancel it.',
   'knowledge.storage_full': 'Your knowledge bases have no storage left. Delete some files first.',
   'knowledge.too_many': 'Too many knowledge bases (limit: {limit}). Delete some first.',
   'knowledge.too_many_files': 'Too many files (limit: {limit} per person). Delete some first.',

@@ -2,7 +2,7 @@ import { afterAll, expect, vi } from 'vitest'
 import { usageFor } from '../../../modules/assistants/lists/knowledge-use.repository.ts'
 import { createWorld } from '../../../modules/assistants/testing.ts'
 import { createKnowledgeBaseRoutes } from '../../../modules/knowledge/bases/knowledge-base.routes.ts'
-import { UnreachablePage } from '../../../modules/knowledge/crawler/unreachable-page.ts'
+import { unexpectedStatus } from '../../../modules/knowledge/crawler/unreachable-page.ts'
 import { createKnowledge, type KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import type { OpenDatabase } from '../../../platform/db/open-database.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -12,7 +12,7 @@ import { createKnowledgeRoutes } from './knowledge.routes.ts'
 
 /** No site is fetched in these tests; what asks for one fails as it would without a network. */
 const unreachable = async () => {
-  throw new UnreachablePage('not_found', 'There is no such page.')
+  throw unexpectedStatus('site.test', 404)
 }
 
 export const PUBLIC_URL = 'https://campus.example'

@@ -4,6 +4,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { KnowledgeFileRow } from '../documents/file.repository.ts'
 import { progressOf } from '../documents/file-progress.ts'
+import { readStoredMessage } from '../documents/stored-message.ts'
 import { shownParams } from '../plugins/plugins.ts'
 import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
 import type { BaseWithOwner } from './base.repository.ts'
@@ -43,6 +44,7 @@ export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
     ...progressOf(file, nowSeconds()),
     error_code: file.error_code,
     error_message: file.error_message,
+    ...readStoredMessage(file),
     warnings: file.status === 'completed' ? readWarnings(file.warnings) : [],
     attempts: file.attempts,
     passages: file.chunk_count,

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { invalid } from '../../../platform/errors.ts'
 
@@ -23,7 +24,5 @@ export function readCrawlOptions(options: z.input<typeof crawlOptionsSchema>): C
   const parsed = crawlOptionsSchema.safeParse(options)
   if (parsed.success) return parsed.data
   const [fault] = parsed.error.issues
-  throw invalid(
-    `The web address can’t be fetched with these settings: ${fault?.path.join('.')}: ${fault?.message}`,
-  )
+  throw invalid(say('web_pages.settings_invalid', { reason: `${fault?.path.join('.')}: ${fault?.message}` }))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { say } from '@bellwether/wire'
 import type { CrawlOptions } from './crawl-options.ts'
 import { Frontier, type Waiting } from './frontier.ts'
 import { findLinks, type PageLinks, readRobotsWords } from './html-links.ts'
@@ -213,16 +214,11 @@ export class Crawl {
 
 function requireInScope(scope: Scope, url: string): void {
   if (isInScope(scope, url)) return
-  throw refusedAddress(
-    `This page leads to ${new URL(url).host}${new URL(url).pathname}, which is outside of what was asked for. Add that address by itself if you want it.`,
-  )
+  throw refusedAddress(say('web_pages.outside_scope', { url: new URL(url).host + new URL(url).pathname }))
 }
 
 const notToBeKept = (url: string) =>
-  new UnreachablePage(
-    'forbidden_by_robots',
-    `${new URL(url).host} does not want this page to be collected (noindex). Add its address by itself if you need it.`,
-  )
+  new UnreachablePage('forbidden_by_robots', say('web_pages.noindex', { host: new URL(url).host }))
 
 const MAX_KEPT_LINKS = 1000
 /** With the server's other work between them: an address is a few microseconds of parsing, and a page may have thousands. */

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { matchesPattern, toPathPattern } from './path-pattern.ts'
 import { refusedAddress } from './unreachable-page.ts'
 
@@ -12,15 +13,10 @@ const NOT_A_DOCUMENT =
 export function readStartAddress(typed: string): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw refusedAddress(
-      'This is not the address of a web page. Copy it from your browser; it begins with https:// or http://.',
-    )
-  if (url.username || url.password)
-    throw refusedAddress(
-      'The address contains a user name or a password. Take it out; a page that needs a sign-in can be saved and uploaded as a file.',
-    )
+    throw refusedAddress(say('web_pages.not_a_page'))
+  if (url.username || url.password) throw refusedAddress(say('web_pages.credentials_in_url'))
   if (url.href.length > MAX_ADDRESS)
-    throw refusedAddress(`The address is longer than ${MAX_ADDRESS} characters. Use a shorter one.`)
+    throw refusedAddress(say('web_pages.url_too_long', { limit: MAX_ADDRESS }))
   return tidyAddress(url)
 }
 
@@ -29,9 +25,7 @@ export function requireWebAddress(address: string): void {
   const { protocol, username, password, href } = new URL(address)
   const isWeb = protocol === 'http:' || protocol === 'https:'
   if (isWeb && !username && !password && href.length <= MAX_ADDRESS) return
-  throw refusedAddress(
-    'This page leads on to something that is not the address of a web page. Open it in a browser and copy the address where it ends.',
-  )
+  throw refusedAddress(say('web_pages.redirect_not_a_page'))
 }
 
 /** A link of a page, as an address to fetch; undefined when there is nothing to read behind it. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { say } from '@bellwether/wire'
 import type {
   OutboundClient,
   OutboundControl,
@@ -63,7 +64,7 @@ function collect(
     const finish = () =>
       head
         ? resolve({ ...head, body: Buffer.concat(pieces).subarray(0, most) })
-        : reject(new UnreachablePage('unreachable', `${host} sent an answer that can’t be read.`))
+        : reject(new UnreachablePage('unreachable', say('web_pages.response_unreadable', { host })))
     control = client.start(request, {
       onHead(received) {
         head = received
@@ -111,11 +112,7 @@ async function unpack({ status, headers, body }: Received, maxBytes: number, hos
     .toLowerCase()
   if (packing === 'identity' || packing === '' || status < 200 || status > 299) return body
   const damaged = (cause?: unknown) =>
-    new UnreachablePage(
-      'unsupported_type',
-      `${host} sent the page compressed in a way that can’t be unpacked. Save the page in a browser and upload it as a file.`,
-      cause,
-    )
+    new UnreachablePage('unsupported_type', say('web_pages.compressed', { host }), cause)
   if (!isPacking(packing)) throw damaged()
   try {
     return await UNPACKERS[packing](body, { maxOutputLength: maxBytes })

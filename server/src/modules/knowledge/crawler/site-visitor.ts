@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { fetchFollowing } from '../../../platform/outbound/fetch-following.ts'
 import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound.ts'
 import type { HostTurns } from './host-turns.ts'
@@ -113,10 +114,7 @@ export class SiteVisitor {
       this.#robots.set(origin, asked)
     }
     if ((await asked).allows(url)) return
-    throw new UnreachablePage(
-      'forbidden_by_robots',
-      `${host} does not want programs to read this page (robots.txt). Ask the site’s owner, or save the page and upload it as a file.`,
-    )
+    throw new UnreachablePage('forbidden_by_robots', say('web_pages.excluded_by_robots', { host }))
   }
 
   /** By RFC 9309: without a robots.txt everything is open, and while a site can't hand it out, nothing is. */
@@ -132,7 +130,7 @@ export class SiteVisitor {
     if (status >= 500)
       throw new UnreachablePage(
         'http_status',
-        `${new URL(origin).host} could not say which of its pages may be read (robots.txt: status ${status}). Try again later.`,
+        say('web_pages.robots_unavailable', { host: new URL(origin).host, status }),
         undefined,
         status,
       )

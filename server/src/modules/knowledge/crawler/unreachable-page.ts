@@ -1,6 +1,7 @@
-import { isAppError } from '../../../platform/errors.ts'
+import { type Message, say } from '@bellwether/wire'
+import { type AppError, isAppError, messageOf } from '../../../platform/errors.ts'
 
-/** Every reason for which an address gives no page. */
+/** Why a page can't be fetched. */
 export type UnreachableCode =
   | 'refused_address'
   | 'not_found'
@@ -17,71 +18,68 @@ export class UnreachablePage extends Error {
   readonly code: UnreachableCode
   /** What the site answered, where that is the reason. */
   readonly status: number | undefined
+  readonly said: Message
 
-  constructor(code: UnreachableCode, message: string, cause?: unknown, status?: number) {
-    super(message, cause === undefined ? undefined : { cause })
+  constructor(code: UnreachableCode, message: Message, cause?: unknown, status?: number) {
+    super(message.text, cause === undefined ? undefined : { cause })
     this.name = 'UnreachablePage'
     this.code = code
     this.status = status
+    this.said = message
   }
 }
 
 export const isUnreachable = (error: unknown): error is UnreachablePage => error instanceof UnreachablePage
 
-export const refusedAddress = (message: string, cause?: unknown) =>
+export const refusedAddress = (message: Message, cause?: unknown) =>
   new UnreachablePage('refused_address', message, cause)
 
 export const timedOut = (host: string, ms: number, cause?: unknown) =>
   new UnreachablePage(
     'timed_out',
-    `${host} did not send the page within ${Math.round(ms / 100) / 10} s. Try again later, or save the page and upload it as a file.`,
+    say('web_pages.timed_out', { host, seconds: Math.round(ms / 100) / 10 }),
     cause,
   )
 
 export const tooLarge = (host: string, maxBytes: number) =>
   new UnreachablePage(
     'too_large',
-    `The page of ${host} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB, the most that is fetched. Download it, split it, and upload the parts as files.`,
+    say('web_pages.too_large', { host, limit: Math.floor(maxBytes / 1024 / 1024) }),
   )
 
 export const unsupportedType = (host: string, type: string) =>
   new UnreachablePage(
     'unsupported_type',
-    `${host} sent “${type.slice(0, 80)}”, which can’t be read as a document. Give the address of a web page, PDF, Word, PowerPoint, Excel, text, Markdown, CSV or JSON file.`,
+    say('web_pages.unsupported_type', { host, type: type.slice(0, 80) }),
   )
 
 /** Pure. What an answer that is no success means to the person who asked for the page. */
 export function unexpectedStatus(host: string, status: number): UnreachablePage {
   if (status === 404 || status === 410)
-    return new UnreachablePage(
-      'not_found',
-      `There is no page at this address of ${host} (${status}). Check the address.`,
-    )
-  const message = `${host} answered with status ${status}. ${adviceFor(status)}`
-  return new UnreachablePage('http_status', message, undefined, status)
+    return new UnreachablePage('not_found', say('web_pages.not_found', { host, status }))
+  return new UnreachablePage('http_status', say(codeFor(status), { host, status }), undefined, status)
 }
 
 /** Pure. Whether the same page may well be there in an hour. */
 export const isPassing = ({ code, status = 0 }: { code: UnreachableCode; status?: number | undefined }) =>
   code === 'timed_out' || code === 'unreachable' || status >= 500 || status === 408 || status === 429
 
-function adviceFor(status: number): string {
-  if (status === 401 || status === 403)
-    return 'The page needs a sign-in or does not want to be read by programs: save it and upload it as a file.'
-  if (status === 429) return 'The site asks for fewer requests: try again later.'
-  if (status >= 500) return 'The site has a problem of its own: try again later.'
-  return 'Open the address in a browser and copy it from there.'
+function codeFor(status: number) {
+  if (status === 401 || status === 403) return 'web_pages.status_forbidden'
+  if (status === 429) return 'web_pages.status_too_many_requests'
+  return status >= 500 ? 'web_pages.status_server_error' : 'web_pages.status'
 }
 
-/** Words for what the guarded client threw; what is none of its refusals (a cancellation, a fault of ours) is given back as it is. */
+/** An error of the guarded client, as one of a page. Anything else (a cancellation, a fault of ours) stays as it is. */
 export function toUnreachable(error: unknown): unknown {
   if (!isAppError(error)) return error
   if (error.code === 'bad_request' || error.details.isRefusedPlace)
-    return refusedAddress(`This address can’t be fetched: ${error.message}.`, error)
+    return refusedAddress(toMessage(error), error)
   const code = error.code === 'provider_timeout' ? 'timed_out' : 'unreachable'
-  return new UnreachablePage(
-    code,
-    `${error.message}. Check the address in a browser, or try again later.`,
-    error,
-  )
+  return new UnreachablePage(code, toMessage(error), error)
+}
+
+function toMessage(error: AppError): Message {
+  const message = messageOf(error)
+  return typeof message === 'string' ? say('web_pages.failed', { reason: message }) : message
 }

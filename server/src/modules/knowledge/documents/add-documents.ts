@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
+import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { Knowledge } from '../knowledge.ts'
@@ -36,12 +36,13 @@ export function requireQueryPlugin(name: string): KnowledgePlugin {
 
 function refuseName(plugins: readonly KnowledgePlugin[], name: string): never {
   const names = plugins.map((plugin) => plugin.name).join(', ')
-  throw new AppError('not_found', `Plugin “${name}” not found; there are ${names}`)
+  throw new AppError('not_found', say('knowledge.plugin_not_found', { plugin: name, plugins: names }))
 }
 
 export function readParams(plugin: KnowledgePlugin, given: Given, isChange = false) {
   const parsed = parsePluginParams(plugin.name, given, { isChange })
-  if (!parsed.ok) throw badRequest(parsed.faults.join('; '))
+  if (!parsed.ok)
+    throw badRequest(say('knowledge.plugin_params_invalid', { reason: parsed.faults.join('; ') }))
   return parsed
 }
 
@@ -77,15 +78,14 @@ export async function addFiles(
 function readFilePlugin(pluginName: string, given: Given) {
   const plugin = requireIngestPlugin(pluginName)
   if (plugin.kind !== 'file-ingest')
-    throw badRequest(`“${plugin.name}” takes an address instead of a file; choose a plugin that reads files`)
+    throw badRequest(say('knowledge.plugin_needs_url', { plugin: plugin.name }))
   return { name: plugin.name, ...readParams(plugin, given) }
 }
 
 function requireFiles(files: readonly UploadedFile[], mayBeNone: boolean): void {
-  if (files.length === 0 && !mayBeNone)
-    throw badRequest('There is no file in the form; send it in the field “files”')
+  if (files.length === 0 && !mayBeNone) throw badRequest(say('knowledge.file_required'))
   if (files.length > KNOWLEDGE_LIMITS.filesAtOnce)
-    throw badRequest(`Send at most ${KNOWLEDGE_LIMITS.filesAtOnce} files at a time`)
+    throw badRequest(say('knowledge.too_many_files_at_once', { limit: KNOWLEDGE_LIMITS.filesAtOnce }))
 }
 
 export async function addRemote(
@@ -98,7 +98,7 @@ export async function addRemote(
   await bases.getFor(caller, 'edit', base)
   const plugin = requireIngestPlugin(pluginName)
   if (plugin.kind !== 'remote-ingest')
-    throw badRequest(`“${plugin.name}” reads an uploaded file; upload one, or choose url_ingest`)
+    throw badRequest(say('knowledge.plugin_needs_file', { plugin: plugin.name }))
   const { params, ignored } = readParams(plugin, withVideoUrl(plugin, given))
   const isPage = plugin.name === 'url_ingest'
   const remote = isPage ? toPage(params) : toVideo(params)

@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
+import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
@@ -51,11 +51,8 @@ function createRows({ db, wake }: IntakeDeps) {
   async function requireRoom(userId: number, bytes: number): Promise<void> {
     const kept = await fileRepository.sizeOwnedBy(db, userId)
     if (kept.files >= KNOWLEDGE_LIMITS.filesPerUser)
-      throw badRequest(
-        `There is room for ${KNOWLEDGE_LIMITS.filesPerUser} files per person; delete some first`,
-      )
-    if (kept.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser)
-      throw badRequest('There is no room for more files in your knowledge bases; delete some first')
+      throw badRequest(say('knowledge.too_many_files', { limit: KNOWLEDGE_LIMITS.filesPerUser }))
+    if (kept.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser) throw badRequest(say('knowledge.storage_full'))
   }
 
   async function addRow(
@@ -80,6 +77,7 @@ function createRows({ db, wake }: IntakeDeps) {
       owner_id: caller.userId,
       error_code: null,
       error_message: null,
+      error_said: null,
       leased_by: null,
       started_at: null,
       finished_at: null,

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { type Message, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
@@ -147,10 +148,9 @@ const changeMethods = (
   /** Has a document from the web fetched again. It is found as it was until then, and stays what it is where nothing changed. */
   async sync(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
     const file = await getFile(caller, 'edit', base, id)
-    if (file.source_url === null)
-      throw badRequest('This file was uploaded, so there is nothing to fetch; upload it again instead')
+    if (file.source_url === null) throw badRequest(say('knowledge.not_from_web'))
     if (!(await fileRepository.change(db, id, ['completed', 'failed', 'cancelled'], toBegin())))
-      throw conflict('This document is being read already; wait until it is done, or cancel it')
+      throw conflict(say('knowledge.already_processing'))
     wake()
     return getFile(caller, 'see', base, id)
   },
@@ -166,7 +166,7 @@ const changeMethods = (
       finished_at: now,
       updated_at: now,
     })
-    if (!isChanged) throw badRequest('Only a file that waits or is being read can be cancelled')
+    if (!isChanged) throw badRequest(say('knowledge.cancel_not_running'))
     abandon(id)
     return getFile(caller, 'see', base, id)
   },
@@ -181,10 +181,8 @@ const changeMethods = (
   },
 })
 
-const notAgain = (from: readonly FileStatus[]): string =>
-  from.includes('completed')
-    ? 'This file is being read already; wait until it is done, or cancel it'
-    : 'Only a file that failed or was cancelled can be tried again'
+const notAgain = (from: readonly FileStatus[]): Message =>
+  from.includes('completed') ? say('knowledge.already_processing') : say('knowledge.retry_not_allowed')
 
 /** Read again from the beginning. */
 const toBegin = () =>
@@ -195,6 +193,7 @@ const toBegin = () =>
     run_after: 0,
     error_code: null,
     error_message: null,
+    error_said: null,
     updated_at: nowSeconds(),
   }) as const
 

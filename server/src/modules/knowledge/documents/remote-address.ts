@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { findVideoId } from '../crawler/transcript/video-address.ts'
 import type { PluginParams } from '../plugins/plugins.ts'
@@ -20,8 +21,7 @@ export function toPage({ url }: PluginParams): RemoteAddress {
 export function toVideo({ video_url }: PluginParams): RemoteAddress {
   const address = toAddress(video_url)
   const id = findVideoId(address.href)
-  if (id === undefined)
-    throw badRequest('video_url is not the address of a YouTube video; it looks like https://youtu.be/…')
+  if (id === undefined) throw badRequest(say('web_pages.video_url_invalid'))
   return { name: `yt:${id}.txt`, url: `https://www.youtube.com/watch?v=${id}` }
 }
 
@@ -31,10 +31,9 @@ export const isVideoAddress = (text: string): boolean =>
 function toAddress(given: unknown): URL {
   const text = String(given).trim()
   const address = URL.canParse(text) ? new URL(text) : undefined
-  if (!address || !/^https?:$/.test(address.protocol))
-    throw badRequest('The address must begin with https:// or http://')
+  if (!address || !/^https?:$/.test(address.protocol)) throw badRequest(say('web_pages.url_scheme'))
   if (address.username !== '' || address.password !== '')
-    throw badRequest('The address must not hold a user name or a password')
+    throw badRequest(say('organizations.url_has_credentials'))
   return address
 }
 

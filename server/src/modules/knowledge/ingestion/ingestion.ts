@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../jobs/leased-work.ts'
@@ -40,7 +41,7 @@ export function createIngestion(deps: IngestionDeps) {
       return jobRepository.claim(db, newUuid(), now, isPostgres)
     },
     work,
-    failure: 'no work could be looked for',
+    failure: 'failed to look for documents to process',
   })
 
   const { endUnchanged, finish, fail } = createJobEnds(deps)
@@ -52,9 +53,9 @@ export function createIngestion(deps: IngestionDeps) {
       attempts: MAX_KILLS,
       leasedBefore,
       now,
-      message: KILLED,
+      message: say('documents.stopped_server'),
     })
-    if (count > 0) log.warn({ files: count }, 'files that were never read to their end were given up')
+    if (count > 0) log.warn({ files: count }, 'gave up processing files that stopped the server')
   }
 
   async function work(job: Job, controller: AbortController): Promise<void> {
@@ -117,6 +118,3 @@ export function createIngestion(deps: IngestionDeps) {
 }
 
 export type Ingestion = ReturnType<typeof createIngestion>
-
-const KILLED =
-  'The server stopped every time while it was reading this file. Try again; if it goes on, split the file, or tell the administrators of this server.'

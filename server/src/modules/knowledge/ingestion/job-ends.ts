@@ -1,11 +1,14 @@
+import type { Message } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isAppError } from '../../../platform/errors.ts'
+import { isAppError, messageOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { baseRepository, lockBase } from '../bases/base.repository.ts'
 import { isUnreachable } from '../crawler/unreachable-page.ts'
 import { fileRepository } from '../documents/file.repository.ts'
 import { withoutPassword } from '../documents/file-password.ts'
+import { toStoredMessage } from '../documents/stored-message.ts'
 import { isUnreadable } from '../readers/unreadable-document.ts'
 import { parseOrEmpty } from '../records.ts'
 import { passageRepository } from '../retrieval/passage.repository.ts'
@@ -80,7 +83,7 @@ export function createJobEnds(deps: JobEndDeps) {
     deps.onIndexed?.()
     for (const path of unused)
       await removeOriginal(path).catch((error: unknown) =>
-        log.warn({ err: error, file: job.id }, 'an original that is not needed any more was not removed'),
+        log.warn({ err: error, file: job.id }, 'failed to remove an original that is no longer needed'),
       )
   }
 
@@ -98,7 +101,7 @@ export function createJobEnds(deps: JobEndDeps) {
     }
     const told = toTold(error)
     const isFinal = told?.isFinal === true || job.attempts >= MAX_ATTEMPTS
-    if (!told) log.error({ err: error, file: job.id, attempt: job.attempts }, 'a document was not read')
+    if (!told) log.error({ err: error, file: job.id, attempt: job.attempts }, 'failed to process a document')
     await jobRepository.end(db, job, {
       ...(isFinal
         ? { status: 'failed', finished_at: now }
@@ -107,7 +110,7 @@ export function createJobEnds(deps: JobEndDeps) {
         ? { plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))) }
         : {}),
       error_code: told?.code ?? 'failed',
-      error_message: told?.message ?? UNEXPECTED,
+      ...toStoredMessage(told?.message ?? say('documents.unexpected')),
       updated_at: now,
     })
   }
@@ -115,15 +118,12 @@ export function createJobEnds(deps: JobEndDeps) {
   return { endUnchanged, finish, fail }
 }
 
-const UNEXPECTED =
-  'Something went wrong on the server while this file was read. Try again; if it goes on, tell the administrators of this server.'
-
-/** What can be said to the person who brought the document. A site that did not answer may do so later. */
-function toTold(error: unknown): { code: string; message: string; isFinal: boolean } | undefined {
-  if (isUnreadable(error)) return { code: error.code, message: error.message, isFinal: true }
+/** The message for the person who added the document. A site that did not respond may do so later. */
+function toTold(error: unknown): { code: string; message: string | Message; isFinal: boolean } | undefined {
+  if (isUnreadable(error)) return { code: error.code, message: error.said, isFinal: true }
   if (isUnreachable(error))
-    return { code: error.code, message: error.message, isFinal: !PASSING.has(error.code) }
-  if (isAppError(error)) return { code: error.code, message: error.message, isFinal: true }
+    return { code: error.code, message: error.said, isFinal: !PASSING.has(error.code) }
+  if (isAppError(error)) return { code: error.code, message: messageOf(error), isFinal: true }
   return undefined
 }
 

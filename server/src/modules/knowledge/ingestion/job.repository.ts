@@ -1,6 +1,8 @@
+import type { Message } from '@bellwether/wire'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
+import { toStoredMessage } from '../documents/stored-message.ts'
 
 export type FileRow = Row<'knowledge_files'>
 
@@ -47,6 +49,7 @@ export const jobRepository = {
         finished_at: null,
         error_code: null,
         error_message: null,
+        error_said: null,
         updated_at: now,
       }))
       .where(sql<boolean>`id = (${next})`)
@@ -109,7 +112,7 @@ export const jobRepository = {
       leasedBefore,
       now,
       message,
-    }: { attempts: number; leasedBefore: number; now: number; message: string },
+    }: { attempts: number; leasedBefore: number; now: number; message: Message },
   ): Promise<number> {
     const given = await db
       .updateTable('knowledge_files')
@@ -118,7 +121,7 @@ export const jobRepository = {
         leased_by: null,
         leased_until: 0,
         error_code: 'failed',
-        error_message: message,
+        ...toStoredMessage(message),
         finished_at: now,
         updated_at: now,
       })

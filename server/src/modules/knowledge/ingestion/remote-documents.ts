@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { comparePages } from '../crawler/compare-pages.ts'
 import type { CrawlReport, PageVisit } from '../crawler/crawl.ts'
 import type { WebFetcher } from '../crawler/web-fetcher.ts'
@@ -127,11 +128,7 @@ const toCrawlOptions = (params: Readonly<Record<string, unknown>>) => ({
   timeoutMs: Math.min(Math.max(numberOf(params['timeout'], 300), 1), 3600) * 1000,
 })
 
-const tooLarge = () =>
-  new UnreadableDocument(
-    'too_large',
-    'The pages of this site are more than 200 MB together. Set a lower limit of pages, or leave out some paths.',
-  )
+const tooLarge = () => new UnreadableDocument('too_large', say('documents.site_too_large', { limit: 200 }))
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const numberOf = (value: unknown, otherwise: number): number =>

@@ -32,6 +32,7 @@ export const jobListRepository = {
         'file.progress_total',
         'file.error_code',
         'file.error_message',
+        'file.error_said',
         'file.attempts',
         'file.created_at',
         'file.updated_at',

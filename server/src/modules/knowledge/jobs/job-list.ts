@@ -1,6 +1,7 @@
 import type { Job, JobList, JobQuery, JobStatus } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import type { FileStatus } from '../documents/file.repository.ts'
+import { readStoredMessage } from '../documents/stored-message.ts'
 import { type JobRow, jobListRepository } from './job-list.repository.ts'
 
 /** A document is its own job; whoever looks after jobs has other words for how it stands. */
@@ -43,6 +44,7 @@ const toJob = (row: JobRow): Job => ({
   progress: { current: row.progress_current, total: row.progress_total },
   error_code: row.error_code,
   error_message: row.error_message,
+  ...readStoredMessage(row),
   attempts: row.attempts,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
+import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import type { FileContent } from '../../files/index.ts'
@@ -43,7 +43,7 @@ export function createOriginals(dataDir: string) {
           hash.update(piece)
           yield piece
         }
-        if (size === 0) throw badRequest(`The file “${name}” is empty`)
+        if (size === 0) throw badRequest(say('knowledge.file_empty', { name }))
       }
       const staged = await store.stage(path, counted())
       return {
@@ -69,7 +69,7 @@ export function createOriginals(dataDir: string) {
     /** For the thread that reads it. */
     async locate(path: string): Promise<string> {
       const place = await store.locate(path)
-      if (place === undefined) throw new UnreadableDocument('empty', GONE)
+      if (place === undefined) throw new UnreadableDocument('empty', say('documents.original_missing'))
       return place
     },
     remove,
@@ -129,10 +129,8 @@ async function oldIn(folder: string, ageMs: number): Promise<{ name: string; wri
   return old
 }
 
-const GONE = 'The original of this file is no longer on the server. Upload it again.'
-
 const tooLarge = (name: string) =>
-  new AppError('too_large', `The file “${name}” is larger than 200 MiB; split it and upload the parts`)
+  new AppError('too_large', say('knowledge.file_too_large', { name, limit: 200 }))
 
 const PIECE = 1024 * 1024
 

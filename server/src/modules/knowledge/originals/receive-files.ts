@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
+import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, invalid } from '../../../platform/errors.ts'
@@ -60,7 +60,7 @@ export async function receiveFiles<F>(
 
   async function receiveFile(part: FormPart, name: string): Promise<UploadedFile> {
     if (files.length >= KNOWLEDGE_LIMITS.filesAtOnce)
-      throw badRequest(`Send at most ${KNOWLEDGE_LIMITS.filesAtOnce} files at a time`)
+      throw badRequest(say('knowledge.too_many_files_at_once', { limit: KNOWLEDGE_LIMITS.filesAtOnce }))
     const received = await documents.receive(caller, base, name, part.content)
     return { name, contentType: toContentType(name, part.contentType), received }
   }
@@ -69,8 +69,8 @@ export async function receiveFiles<F>(
 /** For forms that are about one file. */
 export function requireFile(files: readonly UploadedFile[]): void {
   if (files.length > 0) return
-  const fault = { loc: ['body', 'file'], msg: 'send a file in this field', type: 'missing' }
-  throw invalid('file: send a file in this field', [fault])
+  const { code, text } = say('requests.missing_file')
+  throw invalid(`file: ${text}`, [{ loc: ['body', 'file'], msg: text, type: 'missing', message_code: code }])
 }
 
 /** What is in memory already. When one of them is refused, nothing of the others stays. */

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import type { PictureToDescribe } from '../readers/pictures/picture-finder.ts'
@@ -22,7 +23,7 @@ export interface PictureDescriber {
 /** Where nothing was handed in. */
 export const NO_DESCRIBER: PictureDescriber = {
   modelOf: async () => {
-    throw badRequest('There is no model here that describes pictures')
+    throw badRequest(say('knowledge.no_image_model'))
   },
   describe: async () => '',
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { unsupported } from './unreadable-document.ts'
 
 /** UTF-8, UTF-16 with or without its mark, or Windows-1252 (which holds Latin-1's letters). `named` is what the file or server says. */
@@ -90,10 +91,7 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return zeros * 500 <= length && odd * 50 <= length
 }
 
-const notText = () =>
-  unsupported(
-    'This file is not text and is of no kind that can be read. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
-  )
+const notText = () => unsupported(say('documents.unsupported_type'))
 
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef\s]/gu

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { DocumentKind } from './document-text.ts'
 import { UnreadableDocument, unsupported } from './unreadable-document.ts'
 
@@ -57,14 +58,14 @@ const BINARY: Record<string, string> = {
   xlsx: 'Excel file',
   xlsm: 'Excel file',
   xls: 'Excel file',
-  png: 'picture',
-  jpg: 'picture',
-  jpeg: 'picture',
-  gif: 'picture',
-  webp: 'picture',
-  tif: 'picture',
-  tiff: 'picture',
-  bmp: 'picture',
+  png: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  gif: 'image',
+  webp: 'image',
+  tif: 'image',
+  tiff: 'image',
+  bmp: 'image',
 }
 
 export const extensionOf = (filename: string) =>
@@ -77,10 +78,7 @@ export function detectKind(bytes: Uint8Array, filename: string, contentType?: st
   if (magic) return magic
   const promised = BINARY[extension]
   if (promised) {
-    throw new UnreadableDocument(
-      'corrupt',
-      `This file is called .${extension}, but it is not a ${promised} or it is damaged. Open it in the program that made it, save it again, and upload the new file.`,
-    )
+    throw new UnreadableDocument('corrupt', say('documents.wrong_extension', { extension, type: promised }))
   }
   const named = BY_EXTENSION[extension]
   if (named) return named
@@ -93,10 +91,7 @@ function kindByMagic(bytes: Uint8Array, extension: string): DetectedKind | undef
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image'
   if (extension === 'bmp' && ascii(bytes, 0, 2) === 'BM') return 'image'
   const kind = MAGIC.find(([, magic]) => startsWith(bytes, magic))?.[0]
-  if (kind === 'rtf')
-    throw unsupported(
-      'RTF files can’t be read. Open it in a word processor, save it as .docx, and upload that.',
-    )
+  if (kind === 'rtf') throw unsupported(say('documents.unsupported_rtf'))
   return kind
 }
 

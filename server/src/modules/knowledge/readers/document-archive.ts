@@ -7,21 +7,19 @@ import { corrupt, expandsTooMuch, needsPassword, tookTooLong } from './unreadabl
 export class DocumentArchive {
   readonly #zip: ZipArchive
   readonly #budget: Budget
-  readonly #what: string
 
-  private constructor(zip: ZipArchive, budget: Budget, what: string) {
+  private constructor(zip: ZipArchive, budget: Budget) {
     this.#zip = zip
     this.#budget = budget
-    this.#what = what
   }
 
   /** `what` names the file in messages: "Word file". */
-  static open(data: Uint8Array, budget: Budget, what: string): DocumentArchive {
+  static open(data: Uint8Array, budget: Budget): DocumentArchive {
     const { zipEntries: entries, ...limits } = budget.limits
     try {
-      return new DocumentArchive(ZipArchive.open(data, { ...limits, entries }), budget, what)
+      return new DocumentArchive(ZipArchive.open(data, { ...limits, entries }), budget)
     } catch (error) {
-      throw toUnreadable(error, budget, what)
+      throw toUnreadable(error, budget)
     }
   }
 
@@ -39,7 +37,7 @@ export class DocumentArchive {
     try {
       while (true) {
         const { done, value } = await pieces.next().catch((error: unknown) => {
-          throw toUnreadable(error, this.#budget, this.#what)
+          throw toUnreadable(error, this.#budget)
         })
         if (done) return
         this.#budget.checkTime()
@@ -51,13 +49,13 @@ export class DocumentArchive {
   }
 }
 
-function toUnreadable(error: unknown, budget: Budget, what: string): unknown {
+function toUnreadable(error: unknown, budget: Budget): unknown {
   if (!isZipError(error)) return error
   switch (error.code) {
     case 'corrupt':
-      return corrupt(what, error.cause ?? error)
+      return corrupt(error.cause ?? error)
     case 'needs_password':
-      return needsPassword(what)
+      return needsPassword()
     case 'expands_too_much':
       return expandsTooMuch()
     case 'took_too_long':

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Block, DocumentText } from './document-text.ts'
 import type { Budget } from './limits.ts'
 import { type OcrLanguage, startOcr } from './ocr.ts'
@@ -12,7 +13,7 @@ export async function readImage(
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
   const seen: Block[] = pictures.mode === 'llm' ? [{ text: pictures.note({ bytes }) }] : []
-  if (!ocr && seen.length === 0) throw needsOcr('picture')
+  if (!ocr && seen.length === 0) throw needsOcr()
   if (ocr) requirePixels(bytes, budget)
   return { kind: 'image', blocks: [...seen, ...(ocr ? await recognise(bytes, budget, ocr.languages) : [])] }
 }
@@ -21,12 +22,10 @@ export async function readImage(
 function requirePixels(bytes: Uint8Array, { limits }: Budget): void {
   const size = measurePicture(bytes)
   if (!size || size.width * size.height <= limits.pixels) return
-  const [width, height, most] = [size.width, size.height, limits.pixels].map((one) =>
-    one.toLocaleString('en'),
-  )
+  const { width, height } = size
   throw new UnreadableDocument(
     'too_large',
-    `This picture has ${width} × ${height} pixels; ${most} in all is the most that can be recognised. Make it smaller, or cut it into parts.`,
+    say('documents.image_too_large', { width, height, limit: limits.pixels }),
   )
 }
 

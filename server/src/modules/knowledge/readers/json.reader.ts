@@ -1,9 +1,9 @@
+import { say } from '@bellwether/wire'
 import { decodeText } from './decode-text.ts'
 import type { Block, DocumentText } from './document-text.ts'
 import type { Budget } from './limits.ts'
 import { corrupt, UnreadableDocument } from './unreadable-document.ts'
 
-const WHAT = 'JSON file'
 const BLOCK_CHARACTERS = 800
 
 /** JSON, or one JSON value per line. Each value becomes a line "path: value"; each record of a list a block of its own. */
@@ -20,11 +20,11 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
-    if (lines.length < 2) throw corrupt(WHAT, error)
+    if (lines.length < 2) throw corrupt(error)
     try {
       return lines.map((line): unknown => JSON.parse(line))
     } catch {
-      throw corrupt(WHAT, error)
+      throw corrupt(error)
     }
   }
 }
@@ -42,10 +42,7 @@ class JsonBlocks {
   add(value: unknown, path: string, depth: number): void {
     this.#budget.tick()
     if (depth > this.#budget.limits.xmlDepth) {
-      throw new UnreadableDocument(
-        'expands_too_much',
-        'This JSON file is nested too deeply to be read. Simplify it and upload it again.',
-      )
+      throw new UnreadableDocument('expands_too_much', say('documents.json_too_deep'))
     }
     if (Array.isArray(value)) this.#addList(value, path, depth)
     else if (typeof value === 'object' && value !== null) {

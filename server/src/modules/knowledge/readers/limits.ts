@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { tookTooLong, UnreadableDocument } from './unreadable-document.ts'
 
 export interface ReadLimits {
@@ -72,7 +73,7 @@ export class Budget {
     if (this.#characters <= this.limits.characters) return
     throw new UnreadableDocument(
       'too_large',
-      `This file holds more than ${this.limits.characters.toLocaleString('en')} characters of text. Split it into smaller files and upload those.`,
+      say('documents.too_many_characters', { limit: this.limits.characters }),
     )
   }
 
@@ -80,7 +81,7 @@ export class Budget {
     if (pages <= this.limits.pages) return
     throw new UnreadableDocument(
       'too_many_pages',
-      `This file has ${pages.toLocaleString('en')} ${unit}; ${this.limits.pages.toLocaleString('en')} is the most that can be read. Split it into smaller files and upload those.`,
+      say(`documents.too_many_${unit}`, { count: pages, limit: this.limits.pages }),
     )
   }
 

@@ -2,6 +2,7 @@ import { copyFile, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { unsupported } from './unreadable-document.ts'
 
 export const OCR_LANGUAGES = ['eng', 'spa', 'cat', 'eus'] as const
@@ -64,9 +65,7 @@ async function removeForgotten(): Promise<void> {
 }
 
 const unreadablePicture = (cause: unknown) => {
-  const error = unsupported(
-    'This picture can’t be read: it is damaged or of a rare kind. Save it as PNG or JPEG and upload it again.',
-  )
+  const error = unsupported(say('documents.image_unreadable'))
   error.cause = cause
   return error
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { detectKind } from './detect-kind.ts'
 import { DocumentArchive } from './document-archive.ts'
 import type { DocumentText } from './document-text.ts'
@@ -42,19 +43,15 @@ export async function readDocument(
     return storable({ ...document, blocks, ...(all.length > 0 ? { warnings: all } : {}) })
   } catch (error) {
     if (isUnreadable(error)) throw error
-    throw new UnreadableDocument(
-      'corrupt',
-      'This file can’t be read: it is damaged, or made in an unusual way. Open it in the program that made it, save it again, and upload the new file.',
-      error,
-    )
+    throw new UnreadableDocument('corrupt', say('documents.unknown_kind'), error)
   }
 }
 
 /** A picture that no model described may be one of text, and another day the model may be there. */
 const nothingIn = ({ kind }: DocumentText, warnings: readonly string[]): UnreadableDocument =>
   kind === 'image' && warnings[0] !== undefined
-    ? new UnreadableDocument('needs_ocr', `${warnings[0]} If it is a picture of text, turn on OCR.`)
-    : emptyDocument('file')
+    ? new UnreadableDocument('needs_ocr', say('documents.image_not_described', { reason: warnings[0] }))
+    : emptyDocument()
 
 /** Zero characters and halves of surrogate pairs, which escapes in a file can spell, break databases and offsets. */
 function storable({ blocks, title, ...document }: DocumentText): DocumentText {
@@ -71,13 +68,10 @@ function storable({ blocks, title, ...document }: DocumentText): DocumentText {
 }
 
 export function requireSize(size: number, most: number): void {
-  if (size === 0) throw new UnreadableDocument('empty', 'This file is empty (0 bytes). Upload it again.')
+  if (size === 0) throw new UnreadableDocument('empty', say('documents.empty_file'))
   if (size <= most) return
   const megabytes = Math.floor(most / 1024 / 1024)
-  throw new UnreadableDocument(
-    'too_large',
-    `This file is larger than ${megabytes} MB, the most that can be read. Split it into smaller files and upload those.`,
-  )
+  throw new UnreadableDocument('too_large', say('documents.too_large', { limit: megabytes }))
 }
 
 async function readKind(
@@ -112,17 +106,16 @@ async function readKind(
 
 /** Office files are told apart by what is in them. */
 async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Promise<DocumentText> {
-  const names = DocumentArchive.open(bytes, budget, 'file').names()
+  const names = DocumentArchive.open(bytes, budget).names()
   const has = (folder: string) => names.some((name) => name.startsWith(folder))
   if (has('word/')) return (await import('./office/docx/docx.reader.ts')).readDocx(bytes, budget, pictures)
   if (has('ppt/')) return (await import('./office/pptx/pptx.reader.ts')).readPptx(bytes, budget, pictures)
-  if (names.includes('xl/workbook.bin'))
-    throw unsupported('This is a binary Excel file (.xlsb). Save it as .xlsx and upload that.')
+  if (names.includes('xl/workbook.bin')) throw unsupported(say('documents.unsupported_binary_excel'))
   if (has('xl/')) return (await import('./office/xlsx/xlsx.reader.ts')).readXlsx(bytes, budget)
   throw unsupported(
     names.includes('mimetype')
-      ? 'OpenDocument and e-book files can’t be read. Save it as .docx, .pptx, .xlsx or PDF and upload that.'
-      : 'This is a zip archive, or an Office file of an unknown kind. Unpack it and upload the files inside.',
+      ? say('documents.unsupported_opendocument')
+      : say('documents.unsupported_archive'),
   )
 }
 
@@ -135,9 +128,7 @@ async function readCompound(
 ): Promise<DocumentText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!file.includes(Buffer.from('EncryptedPackage', 'utf16le')))
-    throw unsupported(
-      'This is a file of an old Office version (.doc, .ppt or .xls). Open it, save it as .docx, .pptx or .xlsx, and upload that.',
-    )
+    throw unsupported(say('documents.unsupported_old_office'))
   const { openEncryptedOffice } = await import('./office/encrypted-office.ts')
   return readZip(await openEncryptedOffice(file, password, budget), budget, pictures)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
@@ -91,11 +92,7 @@ const toSigned = ({ file, start, end, of }: LinkedPlace): string =>
 const markOf = (text: string): string =>
   createHash('sha256').update(text.replace(/\s+/g, '')).digest('base64url').slice(0, 12)
 
-const changedSince = () =>
-  new AppError(
-    'not_found',
-    'The document has been read anew since it was cited, and other words stand here now. Ask again to see what it says today.',
-  )
+const changedSince = () => new AppError('not_found', say('knowledge.citation_outdated'))
 
 function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRow[]): CitedSource {
   const start = Math.min(place.start, rows[0]?.start_at ?? place.start)

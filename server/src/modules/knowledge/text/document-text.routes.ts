@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
@@ -97,8 +98,8 @@ export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }
 
 function toStretch(text: string, total: number): { start: number; end: number } {
   const [start = 0, end = 0] = text.split('-').map(Number)
-  if (start >= end) throw badRequest('passage must begin before it ends, as 1200-1950')
+  if (start >= end) throw badRequest(say('knowledge.passage_order'))
   if (end - start > MAX_CHARACTERS)
-    throw badRequest(`passage may have ${MAX_CHARACTERS.toLocaleString('en')} characters`)
+    throw badRequest(say('knowledge.passage_too_long', { limit: MAX_CHARACTERS }))
   return { start, end: Math.min(end, total) }
 }

@@ -24,6 +24,7 @@ import { browserSessions } from './0023-browser-sessions.ts'
 import { systemProviders } from './0024-system-providers.ts'
 import { outbox } from './0025-outbox.ts'
 import { reportIndexes } from './0026-report-indexes.ts'
+import { documentMessages } from './0027-document-messages.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   systemProviders,
   outbox,
   reportIndexes,
+  documentMessages,
 ]

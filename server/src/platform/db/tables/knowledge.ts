@@ -40,6 +40,8 @@ export interface KnowledgeFileTable {
   progress_total: Generated<number>
   error_code: string | null
   error_message: string | null
+  /** JSON: code and parameters of `error_message`, for translation. */
+  error_said: string | null
   /** JSON list of texts: what was left out of the document. */
   warnings: Generated<string>
   title: Generated<string>

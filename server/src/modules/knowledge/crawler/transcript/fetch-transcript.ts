@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { invalid } from '../../../../platform/errors.ts'
 import { fetchFollowing } from '../../../../platform/outbound/fetch-following.ts'
 import type { OutboundClient, OutboundRequest } from '../../../../platform/outbound/outbound.ts'
@@ -54,8 +55,7 @@ export async function fetchTranscript(
   videoUrl: string,
   { languages, chunkSeconds = 60, signal }: TranscriptOptions,
 ): Promise<Transcript> {
-  if (!(chunkSeconds >= 5 && chunkSeconds <= 3600))
-    throw invalid('The length of a piece (chunk_duration) must be between 5 and 3600 seconds')
+  if (!(chunkSeconds >= 5 && chunkSeconds <= 3600)) throw invalid(say('web_pages.transcript_chunk_duration'))
   const videoId = readVideoId(videoUrl)
   const call = createCaller(deps, signal)
   const page = readWatchPage(await call(`/watch?v=${videoId}&hl=en`))
@@ -161,30 +161,25 @@ function toTranscript(
   return { videoId, title: named, language, generated, pieces }
 }
 
-const blocked = () =>
-  new UnreachablePage(
-    'unreachable',
-    'YouTube does not answer this server’s requests just now. Try again later, or copy the transcript from the video’s page into a text file and upload it.',
-  )
+const blocked = () => new UnreachablePage('unreachable', say('web_pages.transcript_blocked'))
 
 function noTranscript(player: PlayerResponse | undefined, languages: readonly string[]): UnreachablePage {
   if (!player) return blocked()
-  if (player.status === 'ERROR')
-    return new UnreachablePage(
-      'not_found',
-      'There is no such video on YouTube, or it is private. Check the address.',
-    )
+  if (player.status === 'ERROR') return new UnreachablePage('not_found', say('web_pages.video_not_found'))
   const available = [...new Set(player.tracks.map(({ language }) => language))]
   if (available.length === 0)
     return new UnreachablePage(
       'no_transcript',
       player.status === 'LOGIN_REQUIRED'
-        ? 'YouTube shows this video only after a sign-in, so its transcript can’t be fetched. Upload the text as a file.'
-        : 'This video has no transcript. Choose another video, or upload the text as a file.',
+        ? say('web_pages.transcript_sign_in')
+        : say('web_pages.transcript_missing'),
     )
   if (chooseTrack(player.tracks, languages)) return blocked()
   return new UnreachablePage(
     'no_transcript',
-    `This video has no transcript in ${languages.join(', ')}; available: ${available.join(', ')}. Choose one of these languages.`,
+    say('web_pages.transcript_language', {
+      languages: languages.join(', '),
+      available: available.join(', '),
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { refusedAddress } from '../unreachable-page.ts'
 
 const ID = /^[\w-]{11}$/
@@ -9,9 +10,7 @@ const ID_IN_PATH = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})(?:\/|$)/
 export function readVideoId(typed: string): string {
   const id = findVideoId(typed.trim())
   if (id !== undefined) return id
-  throw refusedAddress(
-    'This is not the address of a YouTube video. Copy it from the video’s page; it looks like https://www.youtube.com/watch?v=… or https://youtu.be/….',
-  )
+  throw refusedAddress(say('web_pages.video_url_invalid'))
 }
 
 /** Undefined when there is none in it. */

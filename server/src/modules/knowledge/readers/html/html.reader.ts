@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { decodeText } from '../decode-text.ts'
@@ -44,10 +45,7 @@ export function readHtml(
 
 function requireShallow(html: string): void {
   if (!isDeeperThan(html, DEEPEST_PAGE)) return
-  throw new UnreadableDocument(
-    'expands_too_much',
-    'This page is nested too deeply to be read. Save what it shows as text or PDF and upload that.',
-  )
+  throw new UnreadableDocument('expands_too_much', say('documents.page_too_deep'))
 }
 
 /** What a browser would look at first. */

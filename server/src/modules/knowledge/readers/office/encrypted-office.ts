@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Budget } from '../limits.ts'
 import {
   corrupt,
@@ -9,7 +10,6 @@ import {
 import { readStream } from './compound-file.ts'
 import { openStandard, readProtection } from './standard-encryption.ts'
 
-const WHAT = 'Office file'
 /** Excel protects a file that may be read but not changed with this one, and opens it without asking. */
 const OF_READ_ONLY_FILES = 'VelvetSweatshop'
 /** Office turns the password round 100,000 times; the standard allows this many. A hostile file may ask for billions. */
@@ -28,7 +28,7 @@ export async function openEncryptedOffice(
   try {
     return await office.decrypt(file, { password: password ?? OF_READ_ONLY_FILES })
   } catch (error) {
-    throw password === undefined ? needsPassword(WHAT) : toReason(error)
+    throw password === undefined ? needsPassword() : toReason(error)
   } finally {
     budget.checkTime()
   }
@@ -41,11 +41,11 @@ function openIfStandard(file: Buffer, password: string | undefined): Buffer | un
     const pack = protection && readStream(file, 'EncryptedPackage')
     if (!pack) return undefined
     const opened = openStandard(protection, pack, password ?? OF_READ_ONLY_FILES)
-    if (!opened) throw password === undefined ? needsPassword(WHAT) : wrongPassword(WHAT)
+    if (!opened) throw password === undefined ? needsPassword() : wrongPassword()
     return opened
   } catch (error) {
     // The file ends early, or its parts lead nowhere.
-    if (error instanceof RangeError) throw corrupt(WHAT, error)
+    if (error instanceof RangeError) throw corrupt(error)
     throw error
   }
 }
@@ -53,16 +53,13 @@ function openIfStandard(file: Buffer, password: string | undefined): Buffer | un
 function requireFewTurns(file: Buffer): void {
   const at = file.indexOf('spinCount="')
   const turns = at === -1 ? 0 : Number(/^spinCount="(\d+)"/.exec(file.toString('latin1', at, at + 40))?.[1])
-  if (!(turns <= MAX_TURNS)) throw corrupt(WHAT)
+  if (!(turns <= MAX_TURNS)) throw corrupt()
 }
 
 /** The library tells its reasons apart by their words only. */
 function toReason(error: unknown): UnreadableDocument {
   const words = error instanceof Error ? error.message : ''
-  if (/password is incorrect/i.test(words)) return wrongPassword(WHAT)
-  if (/unsupported|invalid key length/i.test(words))
-    return unsupported(
-      'This Office file is protected in a way that can’t be opened here. Open it in Office, remove the password (File, Info, Protect), and upload that copy.',
-    )
-  return corrupt(WHAT, error)
+  if (/password is incorrect/i.test(words)) return wrongPassword()
+  if (/unsupported|invalid key length/i.test(words)) return unsupported(say('documents.office_protection'))
+  return corrupt(error)
 }

@@ -15,7 +15,6 @@ export interface Element {
 export interface XmlSource {
   archive: DocumentArchive
   budget: Budget
-  what: string
 }
 
 /**
@@ -23,7 +22,7 @@ export interface XmlSource {
  * Office files never have a document type, so one is refused: no entity of the file's own making is ever expanded.
  */
 export async function eachElement(
-  { archive, budget, what }: XmlSource,
+  { archive, budget }: XmlSource,
   part: string,
   names: ReadonlySet<string>,
   visit: (element: Element) => void,
@@ -33,15 +32,15 @@ export async function eachElement(
   let depth = 0
 
   parser.on('error', (error) => {
-    throw corrupt(what, error)
+    throw corrupt(error)
   })
   parser.on('doctype', () => {
-    throw corrupt(what)
+    throw corrupt()
   })
   parser.on('opentag', (tag) => {
     budget.tick()
     depth += 1
-    if (depth > budget.limits.xmlDepth) throw corrupt(what)
+    if (depth > budget.limits.xmlDepth) throw corrupt()
     const name = localName(tag.name)
     const parent = open.at(-1)
     if (!parent && !names.has(name)) return
@@ -61,10 +60,10 @@ export async function eachElement(
   parser.on('text', addText)
   parser.on('cdata', addText)
 
-  await feed(archive.read(part), parser, what)
+  await feed(archive.read(part), parser)
 }
 
-async function feed(pieces: AsyncIterable<Uint8Array>, parser: SaxesParser, what: string): Promise<void> {
+async function feed(pieces: AsyncIterable<Uint8Array>, parser: SaxesParser): Promise<void> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   try {
     for await (const piece of pieces) {
@@ -74,7 +73,7 @@ async function feed(pieces: AsyncIterable<Uint8Array>, parser: SaxesParser, what
     parser.write(decoder?.decode() ?? '').close()
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error
-    throw corrupt(what, error)
+    throw corrupt(error)
   }
 }
 

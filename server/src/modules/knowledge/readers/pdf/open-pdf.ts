@@ -1,8 +1,6 @@
 import { corrupt, needsPassword, wrongPassword } from '../unreadable-document.ts'
 import type { TextItem } from './fragments.ts'
 
-const WHAT = 'PDF'
-
 /** The part of pdf.js that reading uses. */
 export interface PdfPage {
   view: number[]
@@ -34,11 +32,11 @@ export async function openPdf(bytes: Uint8Array, password: string | undefined, p
   try {
     return await open(bytes, password, pixels)
   } catch (error) {
-    if (!isAboutPassword(error)) throw corrupt(WHAT, error)
-    if (password === undefined || password === '') throw needsPassword(WHAT)
+    if (!isAboutPassword(error)) throw corrupt(error)
+    if (password === undefined || password === '') throw needsPassword()
   }
   return open(bytes, undefined, pixels).catch((error: unknown) => {
-    throw isAboutPassword(error) ? wrongPassword(WHAT) : corrupt(WHAT, error)
+    throw isAboutPassword(error) ? wrongPassword() : corrupt(error)
   })
 }
 
@@ -64,5 +62,5 @@ function requireWhole(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = file.toString('latin1', 0, 2048)
   const length = Number(/\/Linearized\b[^>]{0,300}?\/L\s+(\d{1,12})/.exec(start)?.[1] ?? 0)
-  if (!file.includes('%%EOF') || length > file.length) throw corrupt(WHAT)
+  if (!file.includes('%%EOF') || length > file.length) throw corrupt()
 }

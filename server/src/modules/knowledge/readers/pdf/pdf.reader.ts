@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
@@ -13,8 +14,6 @@ import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
 import { type PageLines, withoutRunningHeads } from './running-heads.ts'
-
-const WHAT = 'PDF'
 
 export interface PdfOptions {
   password?: string
@@ -32,7 +31,7 @@ export async function readPdf(
     return await readPages(pdf, budget, options, pictures)
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error
-    throw corrupt(WHAT, error)
+    throw corrupt(error)
   } finally {
     await pdf.destroy()
   }
@@ -51,7 +50,7 @@ async function readPages(
     pages.push(await withPage(pdf, number, (page) => readPage(page, budget)))
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
-  if (silent.length === pages.length && !ocr) throw needsOcr(WHAT)
+  if (silent.length === pages.length && !ocr) throw needsOcr()
   const { recognised, pictures } = ocr ? await recognise(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
   if (silent.length === pages.length && recognised.size === 0) throw nothingRecognised(pictures)
   const noted = await notePictures(pdf, budget, finder)
@@ -178,14 +177,8 @@ async function recognise(
 /** OCR was on and found nothing. Another language may help where there are pictures, and only there. */
 const nothingRecognised = (pictures: number) =>
   pictures > 0
-    ? new UnreadableDocument(
-        'needs_ocr',
-        'No text was recognised in the pictures of this PDF. Check that the languages of OCR are those of the document, or upload a sharper scan.',
-      )
-    : new UnreadableDocument(
-        'empty',
-        'There are no letters in this PDF and no scanned pictures of any: its pages are blank, or the letters are drawn as shapes. Text recognition (OCR) reads scanned pictures only, so it can’t read these pages. Upload the document that the PDF was made from, or print it to pictures and upload those.',
-      )
+    ? new UnreadableDocument('needs_ocr', say('documents.nothing_recognized'))
+    : new UnreadableDocument('empty', say('documents.blank_pdf'))
 
 const SHOWN_PAGES = 10
 

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type { SplitSettings } from '../../chunking/split-settings.ts'
 import { type CutPart, cutText, joinParts, type PreparedDocument } from '../../ingestion/index-document.ts'
 import { type Block, type DocumentText, joinBlocks } from '../document-text.ts'
@@ -30,8 +31,7 @@ export async function prepareSite(
   }
   const warnings = pages.flatMap(({ warning }) => warning ?? [])
   const first = pages.find(({ chunks }) => chunks.length > 0)
-  if (!first)
-    throw new UnreadableDocument('empty', warnings[0] ?? 'There was nothing to read at this address.')
+  if (!first) throw new UnreadableDocument('empty', toEmpty(warnings[0]))
   onProgress({ stage: 'split', current: 0, total: pages.length, unit: 'pages' })
   const { starts, ...indexed } = joinParts(first.title || name, pages)
   return {
@@ -89,3 +89,8 @@ function cut(blocks: readonly Block[], url: string | undefined, split: SplitSett
 
 const belowTitle = (block: Block): Block =>
   block.heading === undefined ? block : { ...block, heading: Math.min(block.heading + 1, 6) }
+
+const toEmpty = (warning: string | undefined): Message =>
+  warning === undefined
+    ? say('documents.no_text_at_address')
+    : say('documents.no_text_because', { reason: warning })

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import type { SplitSettings } from '../../chunking/split-settings.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadProgress } from '../limits.ts'
@@ -51,5 +52,5 @@ export type FromReader =
   /** To be answered with `described`. */
   | { type: 'pictures'; pictures: PictureToDescribe[] }
   | { type: 'done'; document: Omit<PreparedDocument, 'chunks'> }
-  | { type: 'unreadable'; code: UnreadableCode; message: string }
+  | { type: 'unreadable'; code: UnreadableCode; message: Message }
   | { type: 'failed'; message: string }

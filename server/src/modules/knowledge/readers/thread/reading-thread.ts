@@ -204,7 +204,7 @@ class ReportedByThread extends Error {
 }
 
 const asReason = (error: Error) =>
-  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? expandsTooMuch() : corrupt('file', error)
+  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? expandsTooMuch() : corrupt(error)
 
 function onAbort(signal: AbortSignal, reject: (reason: Error) => void): () => void {
   const abort = () => reject(signal.reason)

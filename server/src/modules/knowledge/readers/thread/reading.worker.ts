@@ -32,7 +32,7 @@ async function answer(order: ReadingOrder): Promise<void> {
   try {
     await sendDocument(await prepareDocument(order, throttled(), describe))
   } catch (error) {
-    if (isUnreadable(error)) send({ type: 'unreadable', code: error.code, message: error.message })
+    if (isUnreadable(error)) send({ type: 'unreadable', code: error.code, message: error.said })
     else send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 }

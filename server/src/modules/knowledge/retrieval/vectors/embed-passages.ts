@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { isAppError, providerFailed } from '../../../../platform/errors.ts'
 import type { PassageText } from './vector.repository.ts'
 import { emptyBlock, hasVector, putVector, type VectorBlock } from './vector-block.ts'
@@ -31,7 +32,7 @@ export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> 
     if (!(error instanceof OtherDimension)) throw error
     // What was there is of no use beside what comes now.
     if (order.known) return embedPassages({ ...order, known: undefined })
-    throw providerFailed('The provider gave vectors of different dimensions for one document', {
+    throw providerFailed(say('knowledge.vectors_inconsistent'), {
       retryable: false,
     })
   }

@@ -12,7 +12,6 @@ import { PageCounter, type PagePiece, withoutBreaks } from './pages.ts'
 import { headingOf, numberingOf, type ParagraphStyle, readStyles } from './styles.ts'
 import { rowsOf, tablesByPage } from './table-rows.ts'
 
-const WHAT = 'Word file'
 const LIST_CHARACTERS = 800
 
 export async function readDocx(
@@ -20,7 +19,7 @@ export async function readDocx(
   budget: Budget,
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
-  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget), budget }
   const main = await mainPart(source, 'word/document.xml')
   const relations = await relationsOf(source, main)
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part ?? ''

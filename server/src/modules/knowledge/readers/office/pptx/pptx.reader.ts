@@ -9,14 +9,12 @@ import { descendantsOf, elementsOf, type XmlSource } from '../xml.ts'
 import { readChart, readDiagram } from './chart.ts'
 import { readShapes, type SlidePiece } from './shapes.ts'
 
-const WHAT = 'PowerPoint file'
-
 export async function readPptx(
   bytes: Uint8Array,
   budget: Budget,
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
-  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget), budget }
   const slides = await slideParts(source)
   budget.checkPages(slides.length, 'slides')
   const blocks: Block[] = []
@@ -35,7 +33,7 @@ export async function readPptx(
 /** In the order of the show, which is not that of the file names. */
 async function slideParts(source: XmlSource): Promise<string[]> {
   const main = await mainPart(source, 'ppt/presentation.xml')
-  if (!source.archive.has(main)) throw corrupt(WHAT)
+  if (!source.archive.has(main)) throw corrupt()
   const relations = new Map((await relationsOf(source, main)).map(({ id, part }) => [id, part]))
   const slides = await elementsOf(source, main, 'sldId')
   return slides.flatMap(({ attributes }) => {

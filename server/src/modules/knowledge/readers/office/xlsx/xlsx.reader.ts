@@ -7,12 +7,11 @@ import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childrenOf, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
 import { type CellContext, cellText, columnOf, readNumberStyles, stringText } from './cells.ts'
 
-const WHAT = 'Excel file'
 /** Characters between two cells of a Markdown table. */
 const CELL_BORDER = 3
 
 export async function readXlsx(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
-  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget, WHAT), budget, what: WHAT }
+  const source: XmlSource = { archive: DocumentArchive.open(bytes, budget), budget }
   const workbook = await readWorkbook(source)
   budget.checkPages(workbook.sheets.length, 'sheets')
   const blocks: Block[] = []
@@ -35,7 +34,7 @@ const hiddenSheets = (names: readonly string[]) =>
 
 async function readWorkbook(source: XmlSource) {
   const main = await mainPart(source, 'xl/workbook.xml')
-  if (!source.archive.has(main)) throw corrupt(WHAT)
+  if (!source.archive.has(main)) throw corrupt()
   const relations = await relationsOf(source, main)
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part ?? ''
   const elements = await elementsOf(source, main, 'sheet', 'workbookPr')

@@ -1,0 +1,25 @@
+import { isMessageCode, type Message, type MessageParams, parseJsonObject } from '@bellwether/wire'
+
+interface StoredMessage {
+  error_message: string
+  error_said: string | null
+}
+
+/** Columns of a document for the error that ended its processing. Pure. */
+export const toStoredMessage = (message: string | Message): StoredMessage =>
+  typeof message === 'string'
+    ? { error_message: message, error_said: null }
+    : {
+        error_message: message.text,
+        error_said: JSON.stringify({ code: message.code, params: message.params }),
+      }
+
+/** What clients need to translate the error of a document; nothing for errors of older versions. Pure. */
+export function readStoredMessage({ error_said }: Pick<StoredMessage, 'error_said'>): {
+  message_code?: string
+  message_params?: Record<string, string | number>
+} {
+  const said = error_said === null ? undefined : parseJsonObject(error_said)
+  if (!said || !isMessageCode(said.code)) return {}
+  return { message_code: said.code, message_params: { ...(said.params as MessageParams) } }
+}
