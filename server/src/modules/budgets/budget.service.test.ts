@@ -96,10 +96,12 @@ describeOnEachDatabase('budgets', (open) => {
   it('are an owner’s to set on their assistant, below the organization’s', async () => {
     await budgets.create(world.nora, undefined, draft({ max_requests: 100 }))
     const above = onAssistant({ max_requests: 101 })
-    await expect(budgets.createOnAssistant(world.ana, tutor, above)).rejects.toThrow('at most 100 a day')
+    await expect(budgets.createOnAssistant(world.ana, tutor, above)).rejects.toThrow('limit (100 per day)')
     const own = await budgets.createOnAssistant(world.ana, tutor, onAssistant({ max_requests: 50 }))
     expect(own).toMatchObject({ scope: 'assistant', set_by: 'owner', assistant_id: tutor, may_change: true })
-    await expect(budgets.change(world.ana, own.id, { max_requests: 500 })).rejects.toThrow('at most')
+    await expect(budgets.change(world.ana, own.id, { max_requests: 500 })).rejects.toThrow(
+      'above the organization’s limit',
+    )
     await budgets.change(world.ana, own.id, { max_requests: 60 })
     const each = onAssistant({ scope: 'user', max_requests: 5 })
     expect(await budgets.createOnAssistant(world.ana, tutor, each)).toMatchObject({ scope: 'user' })

@@ -215,9 +215,9 @@ describeOnEachDatabase('files', (open) => {
         [1, 2, 3, 4, 5].map((n) => files.upload(eve, text(`${n}.md`, 'x'))),
       )
       expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-      await expect(files.upload(eve, text('one-more.md', 'x'))).rejects.toThrow(/room for 500 files/)
+      await expect(files.upload(eve, text('one-more.md', 'x'))).rejects.toThrow(/Too many files \(limit: 500/)
       await expect(files.saveImage({ ...eve, bytes: PNG, contentType: 'image/png' })).rejects.toThrow(
-        /room for 500/,
+        /limit: 500/,
       )
       const kept = (await readdir(join(folder, String(eve.userId)), { recursive: true })).filter(
         (name) => name !== 'img',
@@ -229,7 +229,7 @@ describeOnEachDatabase('files', (open) => {
     it('ends at a number of bytes', async () => {
       const { sven } = people
       await fill(sven, 1, FILE_LIMITS.bytesPerUser - 3)
-      await expect(files.upload(sven, text('four.md', 'four'))).rejects.toThrow(/room for 200 MiB/)
+      await expect(files.upload(sven, text('four.md', 'four'))).rejects.toThrow(/limit: 200 MiB/)
       await files.upload(sven, text('three.md', '333'))
       await files.upload(sven, text('three.md', '222'))
     })

@@ -52,7 +52,7 @@ it('lists tools and calls them, with the credential', async () => {
 
 it('calls no private address that is not allowed', async () => {
   const client = start([])
-  await expect(client.listTools(target(), never)).rejects.toThrow(/calls to it are not allowed/)
+  await expect(client.listTools(target(), never)).rejects.toThrow(/requests to it are not allowed/)
   expect(foreign.seen).toEqual([])
 })
 
@@ -91,7 +91,7 @@ it.each([
     more()
   }
   await expect(client.listTools(target(), never, { milliseconds: 5000, maxBytes: 500_000 })).rejects.toThrow(
-    'sent more than the 500000 bytes',
+    'too large (limit: 500000 bytes)',
   )
   await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
   expect(sent).toBeLessThan(20_000_000)
@@ -101,7 +101,7 @@ it('does not wait for ever', async () => {
   const client = start([foreign.host])
   foreign.state.instead = () => undefined
   const limits = { milliseconds: 200, maxBytes: 1000 }
-  await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not answer within 0.2 s')
+  await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not respond within 0.2 s')
   await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
   // Drops of a stream that never ends do not help.
   foreign.state.instead = (_request, response) => {
@@ -109,7 +109,7 @@ it('does not wait for ever', async () => {
     const timer = setInterval(() => response.write(': wait\n\n'), 20)
     response.on('close', () => clearInterval(timer))
   }
-  await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not answer within 0.2 s')
+  await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not respond within 0.2 s')
   await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
 })
 
@@ -148,7 +148,7 @@ it('fetches an answer that the server broke off', async () => {
 it('does not let itself be sent round for ever', async () => {
   const client = start([foreign.host])
   foreign.state.instead = breakOff((response) => response.end('id: again\nretry: 0\ndata: \n\n'))
-  await expect(client.callTool(target(), call, never)).rejects.toThrow('broke its answer off too often')
+  await expect(client.callTool(target(), call, never)).rejects.toThrow('interrupted its response too often')
   expect(foreign.seen.filter(({ method }) => method === 'GET')).toHaveLength(60)
 })
 
@@ -166,8 +166,8 @@ it('hangs up when the caller leaves', async () => {
 })
 
 it.each([
-  [401, 'refused the credential (status 401)'],
-  [500, 'answered with status 500'],
+  [401, 'rejected the credential (status 401)'],
+  [500, 'responded with status 500'],
 ])('tells a status of %i without the words of the server', async (status, words) => {
   const client = start([foreign.host])
   foreign.state.instead = (_request, response) => response.writeHead(status).end('SECRET WORDS')
@@ -183,7 +183,7 @@ it.each([
 ])('knows what is no MCP server: %s %s', async (type, body) => {
   const client = start([foreign.host])
   foreign.state.instead = (_request, response) => response.writeHead(200, { 'content-type': type }).end(body)
-  await expect(client.listTools(target(), never)).rejects.toThrow('does not answer as an MCP server does')
+  await expect(client.listTools(target(), never)).rejects.toThrow('does not respond like an MCP server')
 })
 
 it('makes no code of a schema, however it is written', async () => {

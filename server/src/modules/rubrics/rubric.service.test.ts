@@ -45,10 +45,13 @@ describeOnEachDatabase('rubrics', (open) => {
     return list.rubrics.map((rubric) => rubric.title)
   }
 
-  it('has room for so many of each person, however they come', async () => {
+  it('limits the number of rubrics per person', async () => {
     const small = createRubricService({ db, maySharePeople: async () => true, mostPerPerson: 3 })
     const made = await small.create(people.ana, draft('The third'))
-    const full = { code: 'bad_request', message: expect.stringContaining('room for 3 rubrics') }
+    const full = {
+      code: 'bad_request',
+      message: expect.stringContaining('Too many rubrics (limit: 3 per person)'),
+    }
     await expect(small.create(people.ana, draft('Too many'))).rejects.toMatchObject(full)
     await expect(small.duplicate(people.ana, made.rubric_id)).rejects.toMatchObject(full)
     await small.delete(people.ana, made.rubric_id)

@@ -129,11 +129,11 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     }
   })
 
-  it('have room for so much', async () => {
+  it('have a size limit', async () => {
     const answer = await write('big.bin', new Uint8Array(3 * 1024 * 1024))
     expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
       400,
-      expect.stringContaining('room for 2097152 bytes'),
+      expect.stringContaining('limit: 2097152 bytes'),
     ])
   })
 

@@ -56,8 +56,8 @@ async function failure(promise: Promise<unknown>): Promise<AppError> {
 }
 
 const refusalOf = (place: string): string =>
-  `${place} can’t be reached: it does not exist, or calls to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, ` +
-  'unless the operator lists it)'
+  `${place} can’t be reached: it does not exist, or requests to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, ` +
+  'unless the operator allows it)'
 
 const resolvingTo =
   (...answers: string[]): LookupFunction =>
@@ -90,7 +90,9 @@ describe('the guarded client', () => {
     const url = address.replace('PORT', String(server.port))
     const error = await failure(outboundWith().guarded.tools.fetchWhole(get(url), 100))
     expect(error.code).toBe('provider_failed')
-    expect(error.message).toMatch(/:\d+ can’t be reached: it does not exist, or calls to it are not allowed/)
+    expect(error.message).toMatch(
+      /:\d+ can’t be reached: it does not exist, or requests to it are not allowed/,
+    )
     expect(reached).toBe(0)
   })
 
@@ -235,7 +237,7 @@ describe('following redirects', () => {
   test('a circle ends', async () => {
     const server = await serve((_, response) => response.writeHead(302, { location: '/again' }).end())
     const follow = fetchFollowing(outboundWith().trusted, get(server.url), { maxRedirects: 4, maxBytes: 100 })
-    expect((await failure(follow)).message).toContain('more than 4 times')
+    expect((await failure(follow)).message).toContain('redirected too often (limit: 4)')
   })
 })
 
@@ -244,7 +246,7 @@ describe('faults of the other side', () => {
     const server = await serve(() => undefined)
     const error = await failure(outboundWith({ firstByteMs: 200 }).trusted.fetchWhole(get(server.url), 100))
     expect(error.code).toBe('provider_timeout')
-    expect(error.message).toBe(`127.0.0.1:${server.port} did not answer within 0.2 s`)
+    expect(error.message).toBe(`127.0.0.1:${server.port} did not respond within 0.2 s`)
     expect(error.details.retryable).toBe(true)
   })
 
@@ -252,7 +254,7 @@ describe('faults of the other side', () => {
     const server = await serve((_, response) => void response.write('half'))
     const error = await failure(outboundWith({ idleMs: 200 }).trusted.fetchWhole(get(server.url), 100))
     expect(error.code).toBe('provider_timeout')
-    expect(error.message).toContain('nothing came for 0.2 s')
+    expect(error.message).toContain('no data for 0.2 s')
   })
 
   test('nobody listens', async () => {
@@ -269,7 +271,7 @@ describe('faults of the other side', () => {
     })
     const error = await failure(outboundWith().trusted.fetchWhole(get(server.url), 100))
     expect(error.code).toBe('provider_failed')
-    expect(error.message).toContain('closed the connection before the answer was complete')
+    expect(error.message).toContain('closed the connection before the response was complete')
   })
 
   test('not HTTP, and not TLS', async () => {
@@ -294,7 +296,7 @@ describe('faults of the other side', () => {
     const { trusted } = outboundWith()
     for (const path of ['/announced', '/endless']) {
       const error = await failure(trusted.fetchWhole(get(server.url + path), 1000))
-      expect(error.message).toContain('larger than the 1000 bytes')
+      expect(error.message).toContain('too large (limit: 1000 bytes)')
     }
   })
 

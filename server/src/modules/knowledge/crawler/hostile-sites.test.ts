@@ -36,7 +36,7 @@ describe('addresses', () => {
     const url = address.replace('PORT', String(inner.port))
     const typed = await failure(crawlAll(fetcherFor([]), url))
     expect(typed.code).toBe('refused_address')
-    expect(typed.message).toContain('it does not exist, or calls to it are not allowed')
+    expect(typed.message).toContain('it does not exist, or requests to it are not allowed')
     const outer = await startSite({ '/': redirect(url), '/start': links('/'), '/direct': links(url) })
     const fetcher = fetcherFor([outer.host])
     expect((await failure(crawlAll(fetcher, outer.url))).code).toBe('refused_address')

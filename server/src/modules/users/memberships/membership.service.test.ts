@@ -112,7 +112,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
 
   it('does not move system admins, nor to or from nowhere', async () => {
     const { membership, root, ana, south } = campus
-    await refused(membership.moveUser(root.userId, south), /system admin/)
+    await refused(membership.moveUser(root.userId, south), /System admins/)
     await expect(membership.moveUser(ana.userId, 999)).rejects.toMatchObject({ code: 'not_found' })
     await expect(membership.moveUser(999, south)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -250,9 +250,9 @@ describeOnEachDatabase('belonging to an organization', (open) => {
       'x'.repeat(65),
       'ümlaut-key',
     ]) {
-      await refused(membership.createOrganization(draft({ ...other, signup_key })), /signup key/)
+      await refused(membership.createOrganization(draft({ ...other, signup_key })), /sign-up key/)
     }
-    await refused(membership.createOrganization(draft(other)), /signup key is required/)
+    await refused(membership.createOrganization(draft(other)), /Enter a sign-up key/)
     await refused(membership.createOrganization(draft({ ...other, signup_key: 'physics-2026' })), /in use/)
     await refused(
       membership.createOrganization(draft({ ...other, signup_key: 'the-operators-signup-key' })),
@@ -277,7 +277,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     await userRepository.update(db, campus.sid.userId, { lti_user_id: 'lms-7' })
     await expect(membership.deleteOrganization('north', { moveUsers: false })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('3 users'),
+      message: expect.stringContaining('still has users (3)'),
     })
     expect(await membership.deleteOrganization('north', { moveUsers: true })).toMatchObject({ movedUsers: 3 })
     expect(await organizationRepository.findById(db, north)).toBeUndefined()

@@ -198,12 +198,10 @@ describeOnEachDatabase('checkpoints', (open) => {
       const { edits } = desk.workspaces
       const undo = (id: string) => edits.undo(desk.workspace, id, { userId: desk.ana.userId })
       const [first, second] = [await edit('a.txt', 'two\n'), await edit('a.txt', 'three\n')]
-      await expect(undo(first.edit)).rejects.toThrow(
-        new RegExp(`edited again since \\(edit ${second.edit}\\)`),
-      )
+      await expect(undo(first.edit)).rejects.toThrow(new RegExp(`edited since \\(edits: ${second.edit}\\)`))
       const undone = await undo(second.edit)
       expect(await text('a.txt')).toBe('two\n')
-      await expect(undo(second.edit)).rejects.toThrow('already undone')
+      await expect(undo(second.edit)).rejects.toThrow('already been undone')
       await undo(undone.edit)
       expect(await text('a.txt')).toBe('three\n')
       await undo(second.edit)
@@ -233,7 +231,7 @@ describeOnEachDatabase('checkpoints', (open) => {
       const done = await edit('a.txt', 'one\n')
       await put('a.txt', 'by hand\n')
       const undo = desk.workspaces.edits.undo(desk.workspace, done.edit, { userId: 1 })
-      await expect(undo).rejects.toThrow(/changed since by somebody else/)
+      await expect(undo).rejects.toThrow(/changed outside the workspace/)
       expect(await text('a.txt')).toBe('by hand\n')
     })
   })

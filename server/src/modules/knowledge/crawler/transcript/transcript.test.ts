@@ -179,11 +179,11 @@ describe('a transcript', () => {
     [
       player([track('fr'), track('de'), track('de', 'asr')]),
       'no_transcript',
-      'no transcript in en, ca; available: fr, de',
+      'no transcript in en, ca. Available languages: fr, de',
     ],
     [player([]), 'no_transcript', 'has no transcript'],
     [player([], 'LOGIN_REQUIRED'), 'no_transcript', 'sign-in'],
-    [player([], 'ERROR'), 'not_found', 'no such video'],
+    [player([], 'ERROR'), 'not_found', 'does not exist or is private'],
     [player([track('en', undefined, '&exp=xpe')]), 'unreachable', 'Try again later'],
     ['not a player', 'unreachable', 'Try again later'],
   ])('that there is not is said clearly (%#)', async (response, code, words) => {
