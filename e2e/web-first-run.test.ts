@@ -17,7 +17,7 @@ describeJourneys(
       await page.getByLabel('E-mail').fill('first@example.edu')
       await page.getByLabel('Password').fill('a good password')
       await page.getByRole('button', { name: 'Create account' }).click()
-      await page.getByRole('alert').getByText('The setup code is not right.').waitFor()
+      await page.getByRole('alert').getByText('Incorrect setup code.').waitFor()
       await page.getByLabel('Setup code').fill(code.toLowerCase())
       await page.getByRole('button', { name: 'Create account' }).click()
 

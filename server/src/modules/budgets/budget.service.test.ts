@@ -67,7 +67,7 @@ describeOnEachDatabase('budgets', (open) => {
       degrade: { fast_model_at: 80 },
     })
     expect(changed).toMatchObject({ max_cost: null, max_requests: 10, degrade: { fast_model_at: 80 } })
-    await expect(budgets.change(world.nora, made.id, { max_requests: null })).rejects.toThrow('how much')
+    await expect(budgets.change(world.nora, made.id, { max_requests: null })).rejects.toThrow('Set max_cost')
     expect(await budgets.list(world.nora, undefined)).toHaveLength(1)
     expect(await budgets.list(world.root, 'north')).toHaveLength(1)
     await budgets.delete(world.nora, made.id)

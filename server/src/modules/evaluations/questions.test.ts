@@ -72,7 +72,7 @@ describeOnEachDatabase('the questions that a knowledge base is tried with', (ope
       code: 'invalid',
       details: {
         faults: [
-          { msg: 'row 2: question: is saved already' },
+          { msg: 'row 2: question: already saved' },
           { msg: expect.stringMatching(/^row 3: file_id: /) },
         ],
       },

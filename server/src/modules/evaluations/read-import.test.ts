@@ -44,10 +44,10 @@ describe('questions in a CSV file', () => {
     const csv =
       'question,filename,page,start,end\nWhy?,a.pdf,1,,\nWhy?,a.pdf,IV,,\n,b.pdf,,,\nHow?,,,,\nWho?,c.pdf,,9,3\n'
     expect(faultsOf(() => readQuestionFile(csv))).toEqual([
-      'row 3: page: must be a whole number',
-      'row 4: question: must not be empty',
-      'row 5: filename: say which file: give its filename or file_id',
-      'row 6: end: must be greater than start',
+      'row 3: page: Must be a whole number',
+      'row 4: question: Must not be empty',
+      'row 5: filename: Choose a file by its filename or file_id',
+      'row 6: end: Must be greater than start',
     ])
   })
 
@@ -84,7 +84,7 @@ describe('questions in JSON', () => {
     const faults = faultsOf(() => readQuestionList(bad))
     expect(faults).toHaveLength(4)
     expect(faults[0]).toMatch(/^row 2: /)
-    expect(faults[1]).toBe('row 3: expected: give at least one passage that should be found')
+    expect(faults[1]).toBe('row 3: expected: Add at least one passage that should be found')
     expect(faults[2]).toMatch(/^row 4: expected\.0\.page: /)
     expect(faults[3]).toBe('row 5: question: the same as in row 1')
   })
@@ -94,7 +94,9 @@ describe('questions in JSON', () => {
       Array.from({ length: count }, (_, at) => ({ question: `q${at}`, expected }))
     const most = EVALUATION_LIMITS.questionsPerBase
     expect(readQuestionList(many(most, [{ filename: 'a' }]))).toHaveLength(most)
-    expect(faultsOf(() => readQuestionList(many(most + 1, [{ filename: 'a' }]))).join()).toContain('At most')
+    expect(faultsOf(() => readQuestionList(many(most + 1, [{ filename: 'a' }]))).join()).toContain(
+      'Too many questions',
+    )
     expect(faultsOf(() => readQuestionList(many(most, [])))).toHaveLength(50)
   })
 })

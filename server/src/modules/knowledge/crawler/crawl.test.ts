@@ -50,11 +50,11 @@ describe('a page', () => {
   })
 
   test.each([
-    [404, 'not_found', 'Check the address'],
-    [410, 'not_found', 'Check the address'],
+    [404, 'not_found', 'Check the URL'],
+    [410, 'not_found', 'Check the URL'],
     [403, 'http_status', 'upload it as a file'],
-    [429, 'http_status', 'try again later'],
-    [503, 'http_status', 'try again later'],
+    [429, 'http_status', 'Try again later'],
+    [503, 'http_status', 'Try again later'],
   ])('with status %i is refused as %s', async (status, code, words) => {
     const site = await startSite({
       '/robots.txt': '',
