@@ -65,7 +65,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
     await page.locator('.success-message').waitFor()
     const id = Number(new URL(page.url()).pathname.split('/').at(-1))
     await expect(journey.call('POST', `/assistants/${id}/publish`, { publish_status: true })).rejects.toThrow(
-      /choose a rubric/,
+      /choose a rubric/i,
     )
     await isOn.click()
     await page.getByTestId('save-btn').click()

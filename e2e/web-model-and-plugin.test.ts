@@ -77,7 +77,7 @@ describeJourneys(
       const cards = page.getByTestId('tool-card')
       const card = cards.filter({ hasText: 'Glossary' })
       await card.getByText('{glossary}').waitFor()
-      await card.getByLabel('Terms and what they mean').fill('{"cell": "the smallest unit of life"}')
+      await card.getByLabel('Terms and definitions').fill('{"cell": "the smallest unit of life"}')
       await card.getByRole('button', { name: 'Try it' }).click()
       await card.getByTestId('tool-output').waitFor()
       await card.getByText(/^\d+ ms$/).waitFor()

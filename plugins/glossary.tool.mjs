@@ -1,4 +1,4 @@
-// An example of an operator's own tool. Start with PLUGINS_DIR=./plugins to have it.
+// An example of an operator's own tool. Set PLUGINS_DIR=./plugins to use it.
 // Injected, it fills {glossary} with the terms that the question mentions; called, the model looks a term up.
 import { defineTool } from 'bellwether/plugin'
 import * as z from 'zod'
@@ -6,11 +6,11 @@ import * as z from 'zod'
 export default defineTool({
   name: 'glossary',
   title: 'Glossary',
-  description: 'Explains the terms of a course in the words of its teacher.',
+  description: 'Explains the terms of a course with the teacher’s definitions.',
   category: 'custom',
   version: '1.0',
   config: z.object({
-    terms: z.record(z.string(), z.string()).default({}).meta({ title: 'Terms and what they mean' }),
+    terms: z.record(z.string(), z.string()).default({}).meta({ title: 'Terms and definitions' }),
   }),
   input: z.object({ text: z.string().describe('The term, or a text that contains terms') }),
   inject: { placeholder: 'glossary', input: ({ question }) => ({ text: question }) },
@@ -18,7 +18,7 @@ export default defineTool({
   run({ config, input }) {
     const text = input.text.toLowerCase()
     const found = Object.entries(config.terms).filter(([term]) => text.includes(term.toLowerCase()))
-    if (found.length === 0) return { ok: false, reason: 'no term of the glossary occurs in it' }
+    if (found.length === 0) return { ok: false, reason: 'no glossary term found' }
     return {
       ok: true,
       content: found.map(([term, meaning]) => `${term}: ${meaning}`).join('\n'),

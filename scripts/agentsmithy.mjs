@@ -20,7 +20,7 @@ const { values: given } = parseArgs({
 })
 const key = given.key ?? process.env.BELLWETHER_KEY
 if (!given.workdir || !given.url || !key)
-  stop('Say --workdir <folder>, --url <address of the agent>, and the key in BELLWETHER_KEY')
+  stop('Usage: --workdir <folder> --url <URL of the agent>, with the API key in BELLWETHER_KEY')
 
 const base = new URL(given.url.replace(/\/+$/, ''))
 const state = join(resolve(given.workdir), '.agentsmithy')
@@ -89,7 +89,7 @@ async function listen(server, first) {
     if (isOpen) return port
     server.removeAllListeners('listening')
   }
-  return stop(`No free port from ${first} on`)
+  return stop(`No free port found from ${first}`)
 }
 
 /** In one step, so that no client reads half of it. */
@@ -117,7 +117,7 @@ function requireFree() {
     return
   }
   if (!['ready', 'starting'].includes(other.server_status) || !isAlive(other.server_pid)) return
-  stop(`A server runs for this folder already (process ${other.server_pid})`)
+  stop(`A server is already running for this folder (process ${other.server_pid})`)
 }
 
 function isAlive(pid) {

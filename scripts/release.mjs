@@ -149,7 +149,7 @@ async function fetchPackage(packageName, { version: wanted, integrity }, scratch
   })
   const archive = join(scratch, `${packageName.replace('@', '').replace('/', '-')}-${wanted}.tgz`)
   const hash = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
-  if (hash !== integrity) throw new Error(`${packageName}@${wanted} is not what the lock file names`)
+  if (hash !== integrity) throw new Error(`${packageName}@${wanted} does not match the lock file`)
   return archive
 }
 

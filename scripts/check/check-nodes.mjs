@@ -12,7 +12,7 @@ const ADMIN = { email: 'admin@example.edu', password: 'only for this check' }
 const exe = process.platform === 'win32' ? 'node.exe' : 'node'
 
 if (!existsSync(join(root, 'dist/server.mjs'))) {
-  console.log('node versions: not built yet, not checked')
+  console.log('Node versions: skipped, not built yet')
   process.exit(0)
 }
 const found = new Map()
@@ -25,7 +25,7 @@ let failed = false
 for (const major of MAJORS) {
   const node = found.get(major)
   if (!node) {
-    console.log(`Node ${major}: not installed here, not checked`)
+    console.log(`Node ${major}: skipped, not installed`)
     continue
   }
   const fault = await tryNode(node.program)

@@ -12,9 +12,7 @@ export default function setup() {
     find([HEADLESS]) ?? install(HEADLESS) ?? find(NAMES) ?? install('chromium') ?? ''
   if (process.env.TEST_CHROMIUM) return
   delete process.env.TEST_CHROMIUM
-  console.warn(
-    '\n!!! NO CHROMIUM: it was not found and could not be installed. Every journey in a browser is SKIPPED.\n',
-  )
+  console.warn('\n!!! Chromium not found and could not be installed. All browser tests are SKIPPED.\n')
 }
 
 /** @param {string} name */

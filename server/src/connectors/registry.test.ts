@@ -14,11 +14,11 @@ test('a connector is found by its name and by its old names', () => {
   expect(registry.find('openai')).toBe(openai)
   expect(registry.get('openai_tool_use')).toBe(openai)
   expect(registry.find('nobody')).toBeUndefined()
-  expect(() => registry.get('nobody')).toThrow('There is no connector "nobody"')
+  expect(() => registry.get('nobody')).toThrow('Connector "nobody" not found')
 })
 
 test('two connectors with one name stop the start', () => {
-  expect(() => createConnectorRegistry([bypass, bypass])).toThrow('Two connectors are called "bypass"')
+  expect(() => createConnectorRegistry([bypass, bypass])).toThrow('Two connectors have the name "bypass"')
   expect(() => createConnectorRegistry([openai, { ...bypass, aliases: ['openai_tools'] }])).toThrow(
     '"openai_tools"',
   )

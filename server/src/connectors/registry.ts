@@ -14,7 +14,7 @@ export function createConnectorRegistry(connectors: readonly Connector[]): Conne
   const byName = new Map<string, Connector>()
   for (const connector of connectors) {
     for (const name of [connector.name, ...(connector.aliases ?? [])]) {
-      if (byName.has(name)) throw new Error(`Two connectors are called "${name}"`)
+      if (byName.has(name)) throw new Error(`Two connectors have the name "${name}"`)
       byName.set(name, connector)
     }
   }

@@ -6,8 +6,8 @@ const MAX_CONTENT_CHARS = 10_000_000
 const MAX_SOURCES = 1000
 const MAX_REASON_CHARS = 6000
 
-const NOTHING: ToolOutput = { ok: false, reason: 'it returned nothing' }
-const UNREADABLE: ToolOutput = { ok: false, reason: 'it returned something that can’t be read' }
+const NOTHING: ToolOutput = { ok: false, reason: 'it returned no output' }
+const UNREADABLE: ToolOutput = { ok: false, reason: 'it returned invalid output' }
 
 /**
  * What a run returned, checked. Accepted: `{ ok, content, sources }`; a text; `{ content | context, sources?, error? }` as in LAMB's

@@ -6,7 +6,7 @@ export function createToolRegistry(tools: readonly Tool[]) {
   for (const tool of tools) {
     for (const name of [tool.name, ...(tool.aliases ?? [])]) {
       const other = byName.get(name)
-      if (other) throw new Error(`the tools ${other.name} and ${tool.name} both want the name ${name}`)
+      if (other) throw new Error(`The tools ${other.name} and ${tool.name} have the same name: ${name}`)
       byName.set(name, tool)
     }
   }

@@ -68,7 +68,7 @@ describe('organizations and their providers', () => {
     const id = await app.makeAssistant(northAdmin, { metadata: { connector: 'openai', llm: 'gpt' } })
     const answer = await app.call('POST', '/v1/chat/completions', northAdmin, ask(id))
     expect(answer.status).toBe(400)
-    expect(answer.body.error.message).toContain('North has not set up OpenAI')
+    expect(answer.body.error.message).toContain('OpenAI is not set up in North')
     expect(upstream.seen).toHaveLength(0)
   })
 

@@ -78,7 +78,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
       const { status, body } = await create(multi([{ type, enabled: true, config: fields }]))
       expect(status, JSON.stringify(body)).toBe(200)
       const words = JSON.stringify(body.warnings)
-      expect(words).toMatch(/: choose an? /)
+      expect(words).toMatch(/: Choose an? /)
       expect(words).not.toContain('Invalid input')
     },
   )
@@ -127,7 +127,9 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
       {
         code: 'incomplete',
         path: '/metadata/tools/0/config/rubric_id',
-        message: expect.stringContaining('choose a rubric'),
+        message: expect.stringContaining('Choose a rubric'),
+        message_code: 'settings.choose_rubric',
+        message_params: { tool: expect.any(String) },
       },
     ])
     const published = await app.call('POST', `/assistants/${body.id}/publish`, token, {
@@ -135,7 +137,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     })
     expect([published.status, JSON.stringify(published.body)]).toEqual([
       400,
-      expect.stringContaining('choose a rubric'),
+      expect.stringContaining('Choose a rubric'),
     ])
     const messages = [{ role: 'user', content: 'Hello' }]
     const answer = await app.call('POST', `/completions?assistant_id=${body.id}`, token, { messages })
@@ -149,7 +151,14 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
       app.call('POST', '/completions/tools/simple_rag/validate', token, config)
     expect((await validate({})).body).toEqual({
       valid: false,
-      errors: [{ pointer: '/collections', message: 'choose a knowledge base' }],
+      errors: [
+        {
+          pointer: '/collections',
+          message: 'Choose a knowledge base',
+          message_code: 'tools.choose_knowledge_base',
+          message_params: {},
+        },
+      ],
     })
     expect((await validate({ collections: [] })).body.valid).toBe(false)
     expect((await validate({ collections: ['1'] })).body.valid).toBe(true)

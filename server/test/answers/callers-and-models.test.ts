@@ -78,7 +78,7 @@ describe('who may ask what, and which model answers', () => {
     const unknown = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'unknown' } })
     const refused = await app.call('POST', '/v1/chat/completions', token, ask(unknown))
     expect(refused.status).toBe(400)
-    expect(refused.body.error.message).toContain('The model "unknown" is not among the models')
+    expect(refused.body.error.message).toContain('doesn’t offer the model “unknown”')
     const id = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: '' } })
     expect((await app.call('POST', '/v1/chat/completions', token, ask(id))).status).toBe(200)
     expect(modelOfLast()).toBe('spare')
@@ -128,7 +128,7 @@ describe('who may ask what, and which model answers', () => {
     expect(await refusal({ connector: 'nope' })).toContain("Connector 'nope' not found")
     expect(await refusal({ prompt_processor: 'nope' })).toContain("Prompt processor 'nope' not found")
     expect(await refusal({ rag_processor: 'nope' })).toContain("RAG processor 'nope' not found")
-    expect(await refusal({ connector: 'anthropic', llm: 'x' })).toContain('has not set up Anthropic')
+    expect(await refusal({ connector: 'anthropic', llm: 'x' })).toContain('Anthropic is not set up in')
   })
 
   it('debug_bypass shows the prompt, to those who may read it', async () => {

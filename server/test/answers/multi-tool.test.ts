@@ -162,7 +162,7 @@ describe('assistants made of tools', () => {
         { type: 'single_file_rag', config: { file_path: '{b}' } },
         { type: 'single_file_rag', placeholder: 'b', config: { file_path: '{file}' } },
       ],
-      /wait for one another: \{file\}, \{b\}/,
+      /depend on each other: \{file\}, \{b\}/,
     ],
     [
       'wrong settings',
@@ -170,7 +170,7 @@ describe('assistants made of tools', () => {
       /tools\/0\/config\/max_chars/,
     ],
     ['a list that can’t be read', [7], /tools\/0/],
-    ['a use that the tool does not have', [{ type: 'no_rag', use: 'call' }], /can’t be called/],
+    ['a use that the tool does not have', [{ type: 'no_rag', use: 'call' }], /can’t be used on call/],
   ])('refuses %s when it is saved', async (_name, tools, message) => {
     const answer = await save({ ...multi, tools })
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(message)])

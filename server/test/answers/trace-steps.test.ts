@@ -61,7 +61,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     )
     const id = await app.make({ tools: ['weather'], max_tool_iterations: 2 })
     const answer = await app.ask(id, { stream: true })
-    expect(answer.body).toContain('Stopped calling tools after 2 turns')
+    expect(answer.body).toContain('Stopped calling tools after 2 rounds')
     // What went wrong names a server: that is for the author alone.
     const toModel = JSON.stringify(app.upstream.seen.at(-1)?.body)
     expect(toModel).toContain('the weather service could not be used: The server refused')

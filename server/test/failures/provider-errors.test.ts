@@ -284,13 +284,13 @@ describe('what a provider refuses', () => {
           expect(message).not.toMatch(/API key|sk-|127\.0\.0\.1/)
         }
         const { message } = await askAs(token, 'es', stream)
-        expect(message).toContain('did not accept the API key')
+        expect(message).toContain('rejected the API key')
         expect(message).not.toContain(KEY)
       }
       const trace = (await askAs(SYSTEM_KEY, 'en', false)).trace
       await app.app.services.usage.flush()
       const kept = await app.call('GET', `/traces/${trace}`, token)
-      expect(JSON.stringify(kept.body)).toContain('did not accept the API key')
+      expect(JSON.stringify(kept.body)).toContain('rejected the API key')
     })
   })
 

@@ -44,7 +44,7 @@ interface Row {
 const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY }
 /** The same words for what is somebody else's and for what never was. */
 const NOT_THERE =
-  /^(?:the [a-z ]+ is not there, or not open to the assistant’s owner|Assistant \d+ not found)$/i
+  /^(?:the [a-z ]+ was not found, or the assistant’s owner has no access to it|Assistant \d+ not found)$/i
 const CHANGES = /^it makes changes, which only the owner of this assistant may do$/
 /** Assistants report errors as LAMB does, other tools as JSON. */
 const toReason = (brought: string): string =>

@@ -33,7 +33,7 @@ describe.each(eachDatabase())('tools in an organization ($name)', ({ env }) => {
     const classic = await make({})
     const off = await app.call('PUT', SETTINGS, token, { multi_tool_enabled: false })
     expect([off.status, off.body]).toEqual([200, { multi_tool_enabled: false }])
-    const refusal = [403, expect.stringMatching(/has turned off assistants with several tools.*admin/)]
+    const refusal = [403, expect.stringMatching(/Multi-tool assistants are turned off in.*admin/)]
     const told = ({ status, body }: { status: number; body: { detail: string } }) => [status, body.detail]
     expect(told(await save(multi(file)))).toEqual(refusal)
     const changed = { metadata: multi(file, 'weather') }

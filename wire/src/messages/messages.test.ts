@@ -20,10 +20,12 @@ describe('messages', () => {
     >()
   })
 
-  it('have codes of one form and texts that start with a capital and are trimmed', () => {
+  it('have codes of one form and texts that start with a capital or the name of a field', () => {
     const odd = Object.entries(MESSAGES).filter(
       ([code, text]) =>
-        !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) || !/^[A-Z“{"‘\d]/.test(text) || text !== text.trim(),
+        !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) ||
+        !/^(?:[A-Z“{"‘\d]|[a-z][a-zA-Z_]*(?:: [A-Z]|\/[{p]))/.test(text) ||
+        text !== text.trim(),
     )
     expect(odd).toEqual([])
     expect(isMessageCode('constructor')).toBe(false)

@@ -36,9 +36,9 @@ export const orgSettingsMessages = {
   'org_settings.tool_use_model':
     'The model for tool calls “{model}” is not one of the models of {provider}. The default model is used instead.',
   'kb_server.file_required': 'The form has no file',
-  'kb_server.params_not_json': 'plugin_params is not valid JSON',
-  'kb_server.params_not_object': 'plugin_params must be a JSON object',
-  'kb_server.query_required': 'query_text is empty. Enter a question.',
-  'kb_server.status_invalid': 'status must be deleted, cancelled or pending',
-  'kb_server.urls_required': 'urls is empty',
+  'kb_server.params_not_json': 'plugin_params: Not valid JSON',
+  'kb_server.params_not_object': 'plugin_params: Must be a JSON object',
+  'kb_server.query_required': 'query_text: Enter a question',
+  'kb_server.status_invalid': 'status: Must be deleted, cancelled or pending',
+  'kb_server.urls_required': 'urls: Must not be empty',
 } as const

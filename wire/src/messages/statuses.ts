@@ -7,7 +7,6 @@ export const statusesMessages = {
   'statuses.model_fallback': 'The model {model} failed. {fallback} answers instead.',
   'statuses.round_limit': 'Stopped calling tools after {rounds} rounds',
   'statuses.round_limit_one': 'Stopped calling tools after 1 round',
-  'statuses.running': 'Running {tool}',
   'statuses.tool_call': 'Calling {tool}...',
   'statuses.tool_complete': '{tool} completed',
   'statuses.tool_denied': '{tool} was denied',

@@ -106,7 +106,7 @@ describe('the operator’s own tools', () => {
     try {
       for (const name of ['one', 'two']) cpSync('plugins/glossary.tool.mjs', join(twice, `${name}.tool.mjs`))
       await expect(startTestApp({ PLUGINS_DIR: twice })).rejects.toThrow(
-        'the tools glossary and glossary both want the name glossary',
+        'The tools glossary and glossary have the same name: glossary',
       )
     } finally {
       await rm(twice, { recursive: true, force: true })

@@ -140,7 +140,7 @@ function statusLines(tool: Tool, config: unknown): string[] {
   const lines = (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
     .map(toLine)
     .filter((line) => line !== '')
-  return lines.length > 0 ? lines : [`Running ${toLine(tool.title)}`]
+  return lines.length > 0 ? lines : [`running ${toLine(tool.title)}`]
 }
 
 function longestOutput(config: unknown): number {

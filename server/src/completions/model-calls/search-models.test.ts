@@ -220,7 +220,7 @@ describe('embedding and reranking through a provider', () => {
   it('does not show the key when the provider does', async () => {
     provider.answer(() => ({ status: 401, body: { error: { message: 'Incorrect API key: sk-one' } } }))
     const failure = await embed('openai/m', ['x']).catch((error: unknown) => String(error))
-    expect(failure).toContain('did not accept the API key')
+    expect(failure).toContain('rejected the API key')
     expect(failure).not.toContain('sk-one')
     expect(provider.asked).toHaveLength(1)
   })
@@ -268,7 +268,11 @@ describe.each(eachDatabase())('search models in the whole app ($name)', ({ env }
       providers: { embeddings: ['openai', 'ollama'], rerank: ['openai'] },
     })
     const none = await app.call('POST', `${AT}/test`, token, { model: 'embeddings' })
-    expect(none.body).toMatchObject({ success: false, message: expect.stringContaining('choose one first') })
+    expect(none.body).toMatchObject({
+      success: false,
+      message: 'No embedding model selected',
+      message_code: 'org_settings.embeddings_required',
+    })
     for (const wrong of [
       { embeddings: { provider: 'anthropic', model: 'm' } },
       { embeddings: { provider: 'openai', model: ' ' } },
@@ -288,7 +292,7 @@ describe.each(eachDatabase())('search models in the whole app ($name)', ({ env }
     expect(tested.body).toMatchObject({ success: true, dimension: 3 })
     expect((await app.call('POST', `${AT}/test`, token, { model: 'rerank' })).body).toMatchObject({
       success: true,
-      message: 'The reranker answers',
+      message: 'The reranker responds',
     })
     // What is left out stays, with its key; null takes it away.
     const same = await app.call('PUT', AT, token, { rerank: { url: provider.url, model: 'r2' } })

@@ -72,7 +72,7 @@ describe('the model that the server asks', () => {
     const before = upstream.seen.length
     expect(await ask('m', await app.signIn(nora.email, nora.password))).toMatchObject({
       status: 400,
-      body: { success: false, error: expect.stringContaining('the organization North has none') },
+      body: { success: false, error: expect.stringContaining('North has no models') },
     })
     expect(upstream.seen).toHaveLength(before)
   })

@@ -86,7 +86,7 @@ describe('the parameters of a client', () => {
 
   it('gives as many choices as the policy says', () => {
     expect(read({ n: 3, best_of: 3 }, { max_n: 3 }).params).toEqual({ n: 3, best_of: 3 })
-    expect(() => read({ n: 4 }, { max_n: 3 })).toThrow('n: this assistant gives at most 3 per request')
+    expect(() => read({ n: 4 }, { max_n: 3 })).toThrow('n: This assistant gives at most 3 per request')
   })
 
   it('drops what is about functions when there are none', () => {

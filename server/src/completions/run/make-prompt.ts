@@ -64,6 +64,6 @@ const withoutPrivate = (
 async function* gatherWithEvents(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
   const gathered = yield* emitWhile<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))
   if (input.tools.filter(({ tool }) => !tool.isSilent).length > 1)
-    yield toStatus('merging', null, say('statuses.merging'))
+    yield { ...toStatus('merging', null, say('statuses.merging')), message: 'merging tool outputs' }
   return gathered
 }

@@ -120,8 +120,8 @@ describe('functions that the model calls', () => {
     const results = messagesOf(1).filter((message) => message.role === 'tool')
     expect(results.map((message) => message.content)).toEqual([
       fenced('Sheep follow the bellwether.'),
-      '{"error":"the file is not there, or not open to the assistant’s owner"}',
-      '{"error":"There is no function nope"}',
+      '{"error":"the file was not found, or the assistant’s owner has no access to it"}',
+      '{"error":"Function nope not found"}',
       '{"error":"The arguments are not valid JSON"}',
     ])
     const made = messagesOf(1).find((message) => message.tool_calls)?.tool_calls as unknown as {
@@ -143,6 +143,8 @@ describe('functions that the model calls', () => {
         status: 'tool_call',
         tool: 'read_course_file',
         message: '🔧 Calling read_course_file...',
+        message_code: 'statuses.tool_call',
+        message_params: { tool: 'read_course_file' },
         call_id: 'call_1_1',
       },
       {
@@ -150,6 +152,8 @@ describe('functions that the model calls', () => {
         status: 'tool_complete',
         tool: 'read_course_file',
         message: '✅ read_course_file completed',
+        message_code: 'statuses.tool_complete',
+        message_params: { tool: 'read_course_file' },
         call_id: 'call_1_1',
         elapsed_ms: expect.any(Number),
       },
@@ -257,7 +261,7 @@ describe('functions that the model calls', () => {
     const results = messagesOf(1).filter((message) => message.role === 'tool')
     expect(results).toHaveLength(20)
     expect(
-      results.filter((message) => message.content.includes('Too many tool calls (at most 16')),
+      results.filter((message) => message.content.includes('Too many tool calls (limit: 16')),
     ).toHaveLength(4)
   })
 

@@ -65,18 +65,18 @@ it('one that can’t say what it works on is not offered to the model, and the o
   const offered = await offeredTools(tools, openToolScope({ allowsChanges: false }), record)
   expect(offered.map(({ name }) => name)).toEqual(['good'])
   expect(reasonsOf(record.steps)).toEqual([
-    'skipped: not offered to the model: it could not say what it works on',
-    'skipped: not offered to the model: it makes changes, which only the owner of this assistant may do',
+    'skipped: not offered to the model: its targets could not be determined',
+    'skipped: not offered to the model: it makes changes, and only the owner of this assistant can do that',
   ])
 })
 
 it('nor does it run when the model calls it all the same, or in the prompt', async () => {
   const call = { id: '1', name: 'aimless', arguments: '{}' }
   const result = await runCall(call, [called(aimless)], openToolScope(), createTestRecord())
-  expect(result).toMatchObject({ outcome: 'denied', text: '{"error":"it could not say what it works on"}' })
+  expect(result).toMatchObject({ outcome: 'denied', text: '{"error":"its targets could not be determined"}' })
   expect(await gather(injected(aimless), injected(good))).toEqual({
     brought: ['', 'good brought it'],
-    reasons: ['denied: it could not say what it works on', 'ok: null'],
+    reasons: ['denied: its targets could not be determined', 'ok: null'],
   })
 })
 
@@ -98,7 +98,7 @@ it('one that breaks over its settings is left out, and over its arguments tells 
   const noted = (one: LeftOut) => leftOut.push(one)
   expect(entryTools(entries('inject'), tools, noted).map(({ tool }) => tool.name)).toEqual(['good'])
   expect(calledTools(entries('call'), tools, noted).map(({ tool }) => tool.name)).toEqual(['good'])
-  expect(leftOut).toMatchObject([{ tool: 'picky', reason: 'settings are not valid' }, { tool: 'picky' }])
+  expect(leftOut).toMatchObject([{ tool: 'picky', reason: 'its settings are not valid' }, { tool: 'picky' }])
   const deaf = called(toolOf('deaf', { input: UNREADABLE }))
   const call = { id: '1', name: 'deaf', arguments: '{"a":1}' }
   const { text } = await runCall(call, [deaf], openToolScope(), createTestRecord())

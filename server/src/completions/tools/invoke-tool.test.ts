@@ -81,7 +81,7 @@ it('ends at the assistant’s limit, or at the entry’s own', async () => {
 
 it('an output of no shape is a failure, not a crash', async () => {
   const nothing = () => ({ ok: true }) as unknown as ToolOutput
-  expect((await invoke(nothing)).step).toMatchObject({ outcome: 'failed', reason: 'it returned nothing' })
+  expect((await invoke(nothing)).step).toMatchObject({ outcome: 'failed', reason: 'it returned no output' })
 })
 
 it('when the reader leaves, the run ends with them and counts as cancelled', async () => {

@@ -88,7 +88,7 @@ describe('anthropic', () => {
   test('no key', async () => {
     expect((await run('', {})).error).toMatchObject({
       code: 'bad_request',
-      message: 'The organization has no API key for Anthropic; an organization admin can set it',
+      message: 'There is no API key for Anthropic. An organization admin can add one in the settings.',
     })
   })
 

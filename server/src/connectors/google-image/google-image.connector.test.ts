@@ -129,7 +129,7 @@ describe('banana_img', () => {
     expect((await run({}, [{ role: 'user', content: ' ' }])).error).toMatchObject({ code: 'bad_request' })
     expect((await run({}, undefined, { api_key: '' })).error).toMatchObject({
       code: 'bad_request',
-      message: 'The organization has no API key for Google; an organization admin can set it',
+      message: 'There is no API key for Google. An organization admin can add one in the settings.',
     })
   })
 

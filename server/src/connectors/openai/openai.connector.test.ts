@@ -144,7 +144,7 @@ describe('openai', () => {
     const { error } = await run({}, { base_url: 'https://api.openai.com/v1' })
     expect(error).toMatchObject({
       code: 'bad_request',
-      message: 'The organization has no API key for OpenAI; an organization admin can set it',
+      message: 'There is no API key for OpenAI. An organization admin can add one in the settings.',
     })
     await run()
     expect(upstream.requests[0]?.headers.authorization).toBeUndefined()

@@ -33,7 +33,7 @@ it('a provider that never comes to an end is hung up on', async () => {
   })()
   const failed = expect(listening).rejects.toMatchObject({
     code: 'provider_failed',
-    message: 'Chatterbox did not come to an end of its answer',
+    message: 'Chatterbox kept sending data without finishing its answer',
   })
   for (let sent = 0; !reason && sent < 2 * MAX_ANSWER_BYTES; sent += FRAME.length) {
     await new Promise(setImmediate)

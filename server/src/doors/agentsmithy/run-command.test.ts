@@ -49,7 +49,7 @@ describe.skipIf(missing)(
       const events = eventsIn(await first.text())
       expect(typesOf(events).slice(0, 2)).toEqual(['user', 'tool_call'])
       expect(typesOf(events).at(-1)).toBe('done')
-      expect(JSON.stringify(events)).toContain('waits for your approval')
+      expect(JSON.stringify(events)).toContain('is waiting for your approval')
       expect(messagesOf(agent.upstream).at(-1)?.content).toContain('"stdout":"/workspace\\n"')
       expect(await agent.read('made.txt')).toBe('made\n')
 

@@ -121,7 +121,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
       checkpoint_id: '999999',
     })
     expect(status).toBe(404)
-    expect(JSON.stringify(body)).toContain('no longer kept')
+    expect(JSON.stringify(body)).toContain('no longer exists')
     expect(await agent.read('essay.md')).toBe('# Title\nold\n')
   })
 

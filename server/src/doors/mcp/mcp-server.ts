@@ -46,7 +46,7 @@ const CAPABILITIES = {
 /** Nothing here is checked by a JSON schema; making the SDK's own validator would take 4 ms of every request. */
 const NO_VALIDATOR: jsonSchemaValidator = {
   getValidator() {
-    throw new Error('the MCP door checks nothing by a JSON schema')
+    throw new Error('JSON Schema validation is not supported here')
   },
 }
 const LEVELS: readonly LoggingLevel[] = [

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
 
@@ -37,8 +37,8 @@ export const assistantTool = (ask: AskAssistant): Tool =>
     config: z.object({
       assistant_id: z
         .union(
-          [z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/, 'choose an assistant')],
-          'choose an assistant',
+          [z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/, say('tools.choose_assistant').text)],
+          say('tools.choose_assistant').text,
         )
         .transform(Number)
         .meta({ title: 'Assistant', widget: 'assistant-picker' }),
@@ -52,7 +52,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
       query: z
         .string()
         .trim()
-        .min(1, 'say what the assistant should do')
+        .min(1, 'describe what the assistant should do')
         .max(MAX_QUERY)
         .describe('The question or task for this assistant'),
     }),
@@ -70,7 +70,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
     asksModels: true,
     timeoutMs: TIMEOUT_MS,
     async run({ config, input, caller, endUser, assistant, signal, traceId, emit }) {
-      if (input.query === '') return { ok: false, reason: 'there is nothing to ask' }
+      if (input.query === '') return { ok: false, reason: 'the question is empty' }
       const name = `call_assistant_${config.assistant_id}`
       return ask({
         assistantId: config.assistant_id,

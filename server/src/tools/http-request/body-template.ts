@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import {
   fillText,
   onlyPlaceholderOf,
@@ -18,31 +19,29 @@ const DEEPEST = 16
 const MAX_LENGTH = 20_000
 const OMITTED = Symbol('omitted')
 
-/** The template, or what is wrong with it and what to do. Pure. `contentType` is what the headers say. */
+/** The template, or an error message. Pure. `contentType` is from the headers. */
 export function parseBodyTemplate(given: unknown, contentType: string | undefined): BodyTemplate | string {
-  if (isDeeperThan(given, DEEPEST)) return 'the body is nested too deeply'
-  if (JSON.stringify(given).length > MAX_LENGTH) return `the body must have at most ${MAX_LENGTH} characters`
+  if (isDeeperThan(given, DEEPEST)) return say('tools.body_too_deep').text
+  if (JSON.stringify(given).length > MAX_LENGTH) return say('tools.body_too_long').text
   const template = toTemplate(given, contentType?.split(';', 1)[0]?.trim().toLowerCase())
   if (typeof template === 'string') return template
-  if (JSON.stringify(template).includes('{secret:'))
-    return 'a secret can’t stand in the body; put it into a header'
+  if (JSON.stringify(template).includes('{secret:')) return say('tools.body_secret').text
   return template
 }
 
 function toTemplate(given: unknown, type: string | undefined): BodyTemplate | string {
   if (type === 'application/x-www-form-urlencoded') {
-    if (typeof given !== 'string')
-      return 'write the body of a form as text, such as title={title}&year={year}'
+    if (typeof given !== 'string') return say('tools.body_form_text').text
     const pairs = given.split('&')
     return pairs.some((pair) => placeholdersOf(pair.split('=', 1)[0] ?? '').length > 0)
-      ? 'parameters stand in the values of a form, such as title={title}'
+      ? say('tools.body_form_names').text
       : { kind: 'form', pairs }
   }
   if (type === 'text/plain')
-    return typeof given === 'string' ? { kind: 'text', text: given } : 'write the body as text'
+    return typeof given === 'string' ? { kind: 'text', text: given } : say('tools.body_text').text
   if (type === undefined || type === 'application/json' || type.endsWith('+json'))
     return toJsonTemplate(given, type !== undefined)
-  return 'Content-Type may be application/json, application/x-www-form-urlencoded or text/plain'
+  return say('tools.body_type').text
 }
 
 function toJsonTemplate(given: unknown, mustBeJson: boolean): BodyTemplate | string {
@@ -52,13 +51,13 @@ function toJsonTemplate(given: unknown, mustBeJson: boolean): BodyTemplate | str
   try {
     return requireGoodKeys(JSON.parse(given))
   } catch {
-    return 'the body is not valid JSON; write placeholders in quotes, such as {"year": "{year}"}: numbers stay numbers'
+    return say('tools.body_not_json').text
   }
 }
 
 const requireGoodKeys = (value: unknown): BodyTemplate | string =>
   keysOf(value).some((key) => placeholdersOf(key).length > 0)
-    ? 'parameters stand in the values of the body, not in its names'
+    ? say('tools.body_names').text
     : { kind: 'json', value }
 
 const keysOf = (value: unknown): string[] =>

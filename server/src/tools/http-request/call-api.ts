@@ -36,13 +36,11 @@ export async function callApi(
 
 function nextAddress(from: string, location: string, method: string): string {
   const host = hostOf(from)
-  if (method !== 'GET')
-    throw new HttpToolFailure(`${host} answered with a redirect, which is followed for GET only`)
-  if (!URL.canParse(location, from))
-    throw new HttpToolFailure(`${host} redirected to an address that can’t be read`)
+  if (method !== 'GET') throw new HttpToolFailure(`${host} sent a redirect, which is only followed for GET`)
+  if (!URL.canParse(location, from)) throw new HttpToolFailure(`${host} redirected to an invalid URL`)
   const to = new URL(location, from)
   if (to.origin !== new URL(from).origin || to.username || to.password)
-    throw new HttpToolFailure(`${host} redirected to another server, which is not followed`)
+    throw new HttpToolFailure(`${host} redirected to another server, which is not allowed`)
   return to.href
 }
 
@@ -65,7 +63,7 @@ function receive(
       control?.abort(failure)
     }
     const tooLarge = () =>
-      new HttpToolFailure(`the answer of ${host} is larger than the ${maxBytes} bytes that are accepted`)
+      new HttpToolFailure(`the response of ${host} is too large (limit: ${maxBytes} bytes)`)
     control = client.start(request, {
       onHead(received) {
         head = received
@@ -86,7 +84,7 @@ function receive(
         return true
       },
       onEnd() {
-        if (!head) return reject(new HttpToolFailure(`the answer of ${host} had no head`))
+        if (!head) return reject(new HttpToolFailure(`${host} sent an incomplete response`))
         const body = Buffer.concat(pieces, size)
         const type = typeOf(head)
         if (size > 0 && !READABLE.test(type)) return reject(new HttpToolFailure(notText(host, type)))

@@ -4,7 +4,7 @@ import type { Value, Values } from './placeholders.ts'
 
 export type CheckedArguments = { ok: true; values: Values } | { ok: false; faults: string[] }
 
-/** Pure. All faults at once, so that a model can mend its call in one go. */
+/** Pure. All faults at once, so that a model can correct its call at once. */
 export function checkArguments(
   parameters: Parameters,
   given: Readonly<Record<string, unknown>>,
@@ -12,7 +12,7 @@ export function checkArguments(
   const values = new Map<string, Value>()
   const faults = Object.keys(given)
     .filter((name) => !Object.hasOwn(parameters.properties, name))
-    .map((name) => `there is no parameter ${JSON.stringify(name.slice(0, 48))}`)
+    .map((name) => `unknown parameter ${JSON.stringify(name.slice(0, 48))}`)
   for (const [name, parameter] of Object.entries(parameters.properties)) {
     // Models write null for what they leave out.
     const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? parameter.default

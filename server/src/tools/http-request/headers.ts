@@ -1,7 +1,8 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { withoutSecrets } from './placeholders.ts'
 
-/** They belong to the connection, would tell who else we know, or would make a request another one than it seems. */
+/** Headers that belong to the connection, reveal other users or change the meaning of a request. */
 const NOT_YOURS = new Set([
   'accept-encoding',
   'connection',
@@ -24,7 +25,7 @@ const NOT_YOURS = new Set([
   'x-real-ip',
 ])
 const NOT_YOURS_EITHER = /^(proxy|sec|x-forwarded)-/
-/** Under such names stands what nobody may read who may read the assistant. */
+/** Names of headers with credentials, which readers of the assistant must not see. */
 const HOLDS_A_SECRET =
   /authorization|api[-_]?key|token|secret|password|credential|(^|[-_])(auth|key|pwd|jwt|session)$/
 
@@ -34,12 +35,12 @@ const headerSchema = z
       .string()
       .trim()
       .max(100)
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'a header’s name has letters, digits and - only')
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, say('tools.header_name').text)
       .meta({ title: 'Name' }),
     value: z
       .string()
       .max(2000)
-      .regex(/^[\x20-\x7e]*$/, 'a header’s value is one line of printable ASCII characters')
+      .regex(/^[\x20-\x7e]*$/, say('tools.header_value').text)
       .meta({ title: 'Value', description: 'Can contain {secret:NAME}.' }),
   })
   .superRefine(({ name, value }, context) => {
@@ -48,11 +49,12 @@ const headerSchema = z
   })
 
 function findHeaderFault(name: string, value: string): string | undefined {
-  if (NOT_YOURS.has(name) || NOT_YOURS_EITHER.test(name)) return `the header ${name} can’t be set; remove it`
+  if (NOT_YOURS.has(name) || NOT_YOURS_EITHER.test(name))
+    return say('tools.header_not_allowed', { name }).text
   const rest = withoutSecrets(value)
-  if (/[{}]/.test(rest)) return 'only {secret:NAME} may stand in braces in a header'
+  if (/[{}]/.test(rest)) return say('tools.header_braces', { secret: '{secret:NAME}' }).text
   if (HOLDS_A_SECRET.test(name) && rest === value && value.trim() !== '')
-    return `keep what ${name} holds as a tool secret, and write {secret:NAME} here`
+    return say('tools.header_secret', { name, secret: '{secret:NAME}' }).text
   return undefined
 }
 
@@ -62,7 +64,7 @@ export const headersSchema = z
   .default([])
   .refine(
     (headers) => new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length,
-    'a header stands here twice; remove one',
+    say('tools.header_twice').text,
   )
 export type HeaderList = z.output<typeof headersSchema>
 

@@ -133,7 +133,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
       },
     })
     expect(saved.status).toBe(400)
-    expect(JSON.stringify(saved.body)).toContain('tools/0/config/url: parameters can’t stand in the host')
+    expect(JSON.stringify(saved.body)).toContain('tools/0/config/url: Parameters can’t be in the host')
   })
 
   it('another tool’s text is never written into its address', async () => {
@@ -153,7 +153,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     const body = { name: 'chain', metadata: { ...metadata, tools: [first, second({})] } }
     const refused = await app.call('POST', '/assistants', token, body)
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.body)).toContain('declare {found}')
+    expect(JSON.stringify(refused.body)).toContain('Add {found}')
     const found = { type: 'string', default: 'mine' }
     const id = await app.makeAssistant(token, {
       prompt_template: '{found}{b}{user_input}',

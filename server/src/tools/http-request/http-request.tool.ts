@@ -42,7 +42,7 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
       placeholder: 'http_result',
       // Everything else takes its default.
       input: ({ question }) => ({ question }),
-      status: ({ name }) => `🌐 Asking ${name}…`,
+      status: ({ name }) => `🌐 Calling ${name}…`,
     },
     call: {
       // The list of tools asks for the name without any settings.
@@ -124,7 +124,7 @@ async function callInTime(
   } catch (error) {
     if (limit.signal.aborted && !signal.aborted)
       throw new HttpToolFailure(
-        `${new URL(call.url).host} did not answer within ${config.timeout_ms / 1000} s`,
+        `${new URL(call.url).host} did not respond within ${config.timeout_ms / 1000} s`,
       )
     throw error
   } finally {
@@ -137,7 +137,7 @@ function toContent({ response_path: text }: HttpRequestSettings, answer: ApiAnsw
   if (answer.text === '') return `${host} answered with status ${answer.status} and no content.`
   if (!path) return answer.text
   const picked = pickText(path, parseJson(answer.text, host))
-  if (picked === undefined) throw new HttpToolFailure(`the answer of ${host} has nothing at ${text}`)
+  if (picked === undefined) throw new HttpToolFailure(`the response of ${host} has no value at ${text}`)
   return picked
 }
 
@@ -145,6 +145,6 @@ function parseJson(text: string, host: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new HttpToolFailure(`the answer of ${host} is not JSON, so that no part of it can be picked`)
+    throw new HttpToolFailure(`the response of ${host} is not JSON, so the response path can’t be used`)
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { PARAMETER_NAME } from './placeholders.ts'
 
@@ -9,7 +10,7 @@ const scalar = z.union([z.string().max(2000), z.number(), z.boolean()])
 const length = z.int().min(0).max(100_000)
 
 const limits = {
-  enum: z.array(scalar).min(1, 'list at least one value').max(100).optional(),
+  enum: z.array(scalar).min(1, say('tools.enum_empty').text).max(100).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   minLength: length.optional(),
@@ -17,24 +18,25 @@ const limits = {
   format: z.enum(['date', 'date-time', 'time', 'email', 'uri', 'uuid']).optional(),
 }
 
-/** Names what is left out on purpose: `pattern` would run a stranger's regular expression, `$ref` may go in circles. */
+/** Names the keywords that are refused: `pattern` would run an untrusted regular expression, `$ref` can be circular. */
 const onlySupported = {
   error: (issue: { code?: string | undefined; keys?: unknown }) =>
     issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)
-      ? `${issue.keys.slice(0, 5).join(', ')} can’t be used here; use ${SUPPORTED}`
+      ? say('tools.unsupported_schema', { names: issue.keys.slice(0, 5).join(', '), supported: SUPPORTED })
+          .text
       : undefined,
 }
 
 const SCALAR_TYPES = ['string', 'number', 'integer', 'boolean'] as const
 
 const itemSchema = z.strictObject(
-  { type: z.enum(SCALAR_TYPES, 'choose string, number, integer or boolean'), ...limits },
+  { type: z.enum(SCALAR_TYPES, say('tools.choose_item_type').text), ...limits },
   onlySupported,
 )
 
 const parameterSchema = z.strictObject(
   {
-    type: z.enum([...SCALAR_TYPES, 'array'], 'choose string, number, integer, boolean or array'),
+    type: z.enum([...SCALAR_TYPES, 'array'], say('tools.choose_parameter_type').text),
     title: z.string().max(200).optional(),
     description: z.string().max(1000).optional(),
     ...limits,
@@ -53,12 +55,9 @@ export const parametersSchema = z
   .strictObject({
     type: z.literal('object').default('object'),
     properties: z
-      .record(
-        z.string().regex(PARAMETER_NAME, 'name parameters with letters, digits and _, such as isbn'),
-        parameterSchema,
-      )
+      .record(z.string().regex(PARAMETER_NAME, say('tools.parameter_name').text), parameterSchema)
       .default({})
-      .refine((given) => Object.keys(given).length <= MAX_PARAMETERS, `at most ${MAX_PARAMETERS} parameters`),
+      .refine((given) => Object.keys(given).length <= MAX_PARAMETERS, say('tools.too_many_parameters').text),
     required: z.array(z.string().max(48)).max(MAX_PARAMETERS).default([]),
     additionalProperties: z.literal(false).optional(),
   })

@@ -18,9 +18,9 @@ export async function resolveSecrets(
   const secrets = new Map<string, string>()
   for (const name of new Set(headers.flatMap(({ value }) => secretsOf(value)))) {
     const secret = await findSecret(ownerId, name)
-    if (!secret) throw new HttpToolFailure(`the assistant’s owner has no tool secret named ${name}`)
+    if (!secret) throw new HttpToolFailure(`tool secret ${name} not found`)
     if (!isBoundTo(secret.host, url))
-      throw new HttpToolFailure(`the tool secret ${name} is bound to another host than ${url.host}`)
+      throw new HttpToolFailure(`the tool secret ${name} can’t be sent to ${url.host}`)
     secrets.set(name, secret.value)
   }
   return secrets

@@ -26,31 +26,34 @@ test('good settings get their defaults', () => {
 
 describe('what is refused, and what to do', () => {
   test.each([
-    [{ name: 'Find book' }, 'name: name it in small letters'],
-    [{ description: ' ' }, 'description: say what the tool does'],
-    [{ url: 'https://{isbn}.example.org/{lang}' }, 'url: parameters can’t stand in the host'],
-    [{ url: 'https://api.example.org:{isbn}/{lang}' }, 'url: parameters can’t stand in the host'],
-    [{ url: '{isbn}://api.example.org/{lang}' }, 'url: write an address such as'],
-    [{ url: 'file:///etc/passwd' }, 'url: write an address such as'],
-    [{ url: 'https://api.example.org/{isbn}#{lang}' }, 'url: write an address such as'],
-    [{ url: 'https://me:pw@api.example.org/{isbn}' }, 'url: take the user name'],
-    [{ url: 'https://@api.example.org/{isbn}' }, 'url: take the user name'],
-    [{ url: 'https://api.example.org\\{isbn}' }, 'url: take out spaces'],
-    [{ url: 'https://api.exa\tmple.org/{isbn}' }, 'url: take out spaces'],
-    [{ url: 'https://api.example.org/a/../{isbn}' }, 'url: take . and .. out'],
-    [{ url: 'https://api.example.org/%2e%2E/{isbn}' }, 'url: take . and .. out'],
-    [{ url: 'https://api.example.org/{isbn}?{lang}=1' }, 'url: parameters stand in the values'],
-    [{ url: 'https://api.example.org/{isbn}?{lang}' }, 'url: parameters stand in the values'],
-    [{ url: 'https://api.example.org/{isbn}/{ lang }' }, 'url: take out spaces'],
-    [{ url: 'https://api.example.org/{isbn}/{lang' }, 'url: braces stand around'],
-    [{ url: 'https://api.example.org/{isbn}?k={secret:KEY}' }, 'url: a secret can’t stand in the address'],
-    [{ url: 'https://api.example.org/{isbn}/{lang}/{year}' }, 'url: declare {year}'],
-    [{ url: 'https://api.example.org/{lang}' }, 'parameters/properties/isbn: write {isbn} where it belongs'],
-    [{ url: 'https://api.example.org/{isbn}/{lang}' }, 'parameters/properties/lang: it stands in the path'],
-    [{ url: 'https:///{isbn}?l={lang}' }, 'url: the host can’t be read'],
-    [{ body_template: '{isbn}' }, 'body_template: a GET request has no body'],
-    [{ method: 'POST', body_template: { a: '{year}' } }, 'body_template: declare {year}'],
-    [{ response_path: 'a..b' }, 'response_path: write a path'],
+    [{ name: 'Find book' }, 'name: Use lowercase letters'],
+    [{ description: ' ' }, 'description: Describe what the tool does'],
+    [{ url: 'https://{isbn}.example.org/{lang}' }, 'url: Parameters can’t be in the host'],
+    [{ url: 'https://api.example.org:{isbn}/{lang}' }, 'url: Parameters can’t be in the host'],
+    [{ url: '{isbn}://api.example.org/{lang}' }, 'url: Enter a URL such as'],
+    [{ url: 'file:///etc/passwd' }, 'url: Enter a URL such as'],
+    [{ url: 'https://api.example.org/{isbn}#{lang}' }, 'url: Enter a URL such as'],
+    [{ url: 'https://me:pw@api.example.org/{isbn}' }, 'url: Remove the user name'],
+    [{ url: 'https://@api.example.org/{isbn}' }, 'url: Remove the user name'],
+    [{ url: 'https://api.example.org\\{isbn}' }, 'url: Remove spaces'],
+    [{ url: 'https://api.exa\tmple.org/{isbn}' }, 'url: Remove spaces'],
+    [{ url: 'https://api.example.org/a/../{isbn}' }, 'url: Remove . and ..'],
+    [{ url: 'https://api.example.org/%2e%2E/{isbn}' }, 'url: Remove . and ..'],
+    [{ url: 'https://api.example.org/{isbn}?{lang}=1' }, 'url: In the query, parameters can only be values'],
+    [{ url: 'https://api.example.org/{isbn}?{lang}' }, 'url: In the query, parameters can only be values'],
+    [{ url: 'https://api.example.org/{isbn}/{ lang }' }, 'url: Remove spaces'],
+    [{ url: 'https://api.example.org/{isbn}/{lang' }, 'url: Braces can only be around'],
+    [{ url: 'https://api.example.org/{isbn}?k={secret:KEY}' }, 'url: Secrets can’t be in the URL'],
+    [{ url: 'https://api.example.org/{isbn}/{lang}/{year}' }, 'url: Add {year}'],
+    [{ url: 'https://api.example.org/{lang}' }, 'parameters/properties/isbn: Add {isbn} to the URL'],
+    [
+      { url: 'https://api.example.org/{isbn}/{lang}' },
+      'parameters/properties/lang: This parameter is in the path',
+    ],
+    [{ url: 'https:///{isbn}?l={lang}' }, 'url: The host is not valid'],
+    [{ body_template: '{isbn}' }, 'body_template: GET requests have no body'],
+    [{ method: 'POST', body_template: { a: '{year}' } }, 'body_template: Add {year}'],
+    [{ response_path: 'a..b' }, 'response_path: Enter a path'],
     [{ max_bytes: 2_000_000 }, 'max_bytes: '],
     [{ timeout_ms: 60_000 }, 'timeout_ms: '],
   ])('%j', (more, fault) => {
@@ -76,8 +79,8 @@ describe('headers', () => {
   )
   test('a name that is none', () => expect(header('X Note:', 'x')).toContain('letters, digits'))
   test('a parameter, or a secret’s name that is none', () => {
-    expect(header('X-Note', '{isbn}')).toContain('only {secret:NAME}')
-    expect(header('X-Note', '{secret:small}')).toContain('only {secret:NAME}')
+    expect(header('X-Note', '{isbn}')).toContain('only {secret:NAME} can be in braces')
+    expect(header('X-Note', '{secret:small}')).toContain('only {secret:NAME} can be in braces')
   })
   test('keys are kept as secrets', () => {
     expect(header('Authorization', 'Bearer abc')).toContain('tool secret')
@@ -93,7 +96,7 @@ describe('headers', () => {
   test('a Content-Type whose syntax is not known', () => {
     const headers = [{ name: 'Content-Type', value: 'application/xml' }]
     expect(faultsOf({ method: 'POST', headers, body_template: '<a>{isbn}</a>' }).join()).toContain(
-      'Content-Type may be',
+      'Content-Type must be',
     )
   })
 })
@@ -107,20 +110,20 @@ describe('parameters', () => {
   test.each([
     [{ type: 'string', pattern: '(a+)+$' }, 'pattern can’t be used here'],
     [{ $ref: '#/x', type: 'string' }, '$ref can’t be used here'],
-    [{ type: 'object' }, 'choose string'],
-    [{ type: 'array', items: { type: 'array' } }, 'choose string'],
-    [{ type: 'integer', default: 1.5 }, 'the default must be a whole number'],
-    [{ type: 'string', enum: ['a'], default: 'b' }, 'the default must be one of "a"'],
-    [{ type: 'number', minimum: 2, maximum: 1 }, 'minimum is larger'],
+    [{ type: 'object' }, 'Choose string'],
+    [{ type: 'array', items: { type: 'array' } }, 'Choose string'],
+    [{ type: 'integer', default: 1.5 }, 'The default must be a whole number'],
+    [{ type: 'string', enum: ['a'], default: 'b' }, 'The default must be one of "a"'],
+    [{ type: 'number', minimum: 2, maximum: 1 }, 'minimum: Must not be larger'],
     [{ type: 'string', format: 'regex' }, 'parameters/properties/p/format'],
   ])('%j is refused', (given, fault) => expect(parameter(given)).toContain(fault))
   test('one that is required and not declared', () =>
     expect(
       faultsOf({ ...bare, url: 'https://a.example/', parameters: { required: ['x'] } }).join(),
-    ).toContain('declare "x" in properties'))
+    ).toContain('Add "x" to the properties'))
   test('too many, and names that are none', () => {
     const many = Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`p${at}`, text]))
-    expect(faultsOf({ parameters: { properties: many } }).join()).toContain('at most 30 parameters')
+    expect(faultsOf({ parameters: { properties: many } }).join()).toContain('limit: 30')
     expect(faultsOf({ parameters: { properties: { 'a-b': text } } }).join()).toContain('parameters')
     expect(
       faultsOf({ parameters: { properties: JSON.parse('{"__proto__":{"type":"string"}}') } }),

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type BodyTemplate, bodyParametersOf, parseBodyTemplate } from './body-template.ts'
 import { findFault } from './check-arguments.ts'
@@ -8,18 +9,18 @@ import { parseUrlTemplate, pathParametersOf, type UrlTemplate, urlParametersOf }
 
 const fields = z.object({
   name: z
-    .string('give the tool a name, such as find_book')
-    .regex(/^[a-z][a-z0-9_]{0,47}$/, 'name it in small letters, digits and _, such as find_book')
+    .string(say('tools.name_required').text)
+    .regex(/^[a-z][a-z0-9_]{0,47}$/, say('tools.name_invalid').text)
     .meta({ title: 'Name', description: 'The function name that the model uses.' }),
   description: z
-    .string('say what the tool does and when to use it')
+    .string(say('tools.description_required').text)
     .trim()
-    .min(1, 'say what the tool does and when to use it')
+    .min(1, say('tools.description_required').text)
     .max(1000)
     .meta({ title: 'Description', description: 'Tells the model when to use the tool.' }),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').meta({ title: 'Method' }),
   url: z
-    .string('write the address to call')
+    .string(say('tools.url_required').text)
     .trim()
     .max(2000)
     .meta({ title: 'URL', description: 'For example https://api.example.org/books/{isbn}?lang={lang}' }),
@@ -37,7 +38,7 @@ const fields = z.object({
     .trim()
     .max(500)
     .refine((path) => path === '' || parseResponsePath(path) !== undefined, {
-      message: 'write a path such as data.items[0].title or items[*].name',
+      message: say('tools.response_path').text,
     })
     .optional()
     .meta({
@@ -58,7 +59,7 @@ const fields = z.object({
 })
 export type HttpRequestSettings = z.output<typeof fields>
 
-/** The settings, with everything checked that can be before a call. */
+/** The settings, with every check that is possible before a call. */
 export const settingsSchema = fields.superRefine((settings, context) => {
   for (const { path, message } of findFaults(settings)) context.addIssue({ code: 'custom', path, message })
 })
@@ -79,14 +80,14 @@ function findFaults(settings: HttpRequestSettings): Fault[] {
   return [...findUndeclared(settings, url, body), ...findParameterFaults(settings, url, body)]
 }
 
-/** Undefined when there is none; a text when it is not right. */
+/** Undefined when there is none; an error message when it is not valid. */
 export function toBodyTemplate({
   method,
   headers,
   body_template: given,
 }: HttpRequestSettings): BodyTemplate | string | undefined {
   if (given === undefined || given === null || given === '') return undefined
-  if (method === 'GET') return 'a GET request has no body; remove it or choose POST'
+  if (method === 'GET') return say('tools.body_get').text
   return parseBodyTemplate(given, contentTypeOf(headers))
 }
 
@@ -98,7 +99,10 @@ function findUndeclared(
   const undeclared = (path: string, names: string[]): Fault[] =>
     [...new Set(names)]
       .filter((name) => !Object.hasOwn(parameters.properties, name))
-      .map((name) => ({ path: [path], message: `declare {${name}} in parameters, or write it out` }))
+      .map((name) => ({
+        path: [path],
+        message: say('tools.parameter_undeclared', { name: `{${name}}` }).text,
+      }))
   return [
     ...undeclared('url', urlParametersOf(url)),
     ...undeclared('body_template', body ? bodyParametersOf(body) : []),
@@ -116,19 +120,19 @@ function findParameterFaults(
   for (const [name, parameter] of Object.entries(properties)) {
     const fault = (message: string) => faults.push({ path: ['parameters', 'properties', name], message })
     const wrong = parameter.default === undefined ? undefined : findFault(parameter, parameter.default)
-    if (wrong) fault(`the default ${wrong}`)
-    if (!used.has(name)) fault(`write {${name}} where it belongs in the address or the body, or remove it`)
+    if (wrong) fault(say('tools.parameter_default', { problem: wrong }).text)
+    if (!used.has(name)) fault(say('tools.parameter_unused', { name: `{${name}}` }).text)
     if (inPath.has(name) && parameter.default === undefined && !required.includes(name))
-      fault('it stands in the path: make it required, or give it a default')
+      fault(say('tools.parameter_in_path').text)
     if ((parameter.minimum ?? -Infinity) > (parameter.maximum ?? Infinity))
-      fault('minimum is larger than maximum')
+      fault(say('tools.parameter_range').text)
     if ((parameter.minLength ?? 0) > (parameter.maxLength ?? Infinity))
-      fault('minLength is larger than maxLength')
+      fault(say('tools.parameter_lengths').text)
   }
   for (const name of required.filter((one) => !Object.hasOwn(properties, one)))
     faults.push({
       path: ['parameters', 'required'],
-      message: `declare ${JSON.stringify(name)} in properties, or remove it`,
+      message: say('tools.required_undeclared', { name: JSON.stringify(name) }).text,
     })
   return faults
 }

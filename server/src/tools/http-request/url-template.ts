@@ -1,7 +1,8 @@
+import { say } from '@bellwether/wire'
 import { HttpToolFailure } from './failure.ts'
 import { fillText, placeholdersOf, toText, type Values, withoutPlaceholders } from './placeholders.ts'
 
-/** An address taken apart where parameters may stand. */
+/** A URL split into the parts that may contain parameters. */
 export interface UrlTemplate {
   origin: string
   segments: string[]
@@ -13,35 +14,29 @@ const MAX_URL = 8000
 const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i
 const DOTS = /^(?:\.|%2e){1,2}$/i
 
-/** The template, or what is wrong with it and what to do. Pure. */
+/** The template, or an error message. Pure. */
 export function parseUrlTemplate(text: string): UrlTemplate | string {
   // URL takes \ for / and drops tabs and line breaks: what is checked here must be what is called there.
-  if (/[\s\\\p{Cc}]/u.test(text)) return 'take out spaces, line breaks and backslashes'
-  if (text.includes('{secret:'))
-    return 'a secret can’t stand in the address, where logs would show it; put it into a header'
+  if (/[\s\\\p{Cc}]/u.test(text)) return say('tools.url_characters').text
+  if (text.includes('{secret:')) return say('tools.url_secret').text
   const [, scheme = '', authority = '', path = '', query] = PARTS.exec(text) ?? []
-  if (scheme === '')
-    return 'write an address such as https://api.example.org/books/{isbn}, without anything after #'
-  if (/[{}]/.test(authority)) return 'parameters can’t stand in the host or the port; write those out'
-  if (!URL.canParse(scheme + authority))
-    return 'the host can’t be read; write it like https://api.example.org'
+  if (scheme === '') return say('tools.url_invalid').text
+  if (/[{}]/.test(authority)) return say('tools.url_host_parameter').text
+  if (!URL.canParse(scheme + authority)) return say('tools.url_host').text
   const { origin, username, password } = new URL(scheme + authority)
-  if (username || password || authority.includes('@'))
-    return 'take the user name and password out of the address; put them into a header as a secret'
+  if (username || password || authority.includes('@')) return say('tools.url_credentials').text
   const segments = path.split('/').slice(1)
-  if (segments.some((segment) => DOTS.test(segment))) return 'take . and .. out of the path'
+  if (segments.some((segment) => DOTS.test(segment))) return say('tools.url_dots').text
   const pairs = query === undefined || query === '' ? [] : query.split('&')
-  if (pairs.some((pair) => /[{}]/.test(nameOf(pair))))
-    return 'parameters stand in the values of the query, such as ?lang={lang}'
-  if (/[{}]/.test(withoutPlaceholders(path + (query ?? ''))))
-    return 'braces stand around the name of a parameter only, such as {isbn}'
+  if (pairs.some((pair) => /[{}]/.test(nameOf(pair)))) return say('tools.url_query_names').text
+  if (/[{}]/.test(withoutPlaceholders(path + (query ?? '')))) return say('tools.url_braces').text
   return { origin, segments, pairs }
 }
 
 /** Of `name=value`; all of it when there is no value. */
 const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? ''
 
-/** The parameters without which there is no address. */
+/** The parameters that the path needs. */
 export const pathParametersOf = ({ segments }: UrlTemplate): string[] => segments.flatMap(placeholdersOf)
 export const urlParametersOf = (url: UrlTemplate): string[] => [
   ...pathParametersOf(url),
@@ -55,8 +50,8 @@ export function fillUrl(template: UrlTemplate, values: Values): string {
   const filled = `${template.origin}/${path.join('/')}${query ? `?${query}` : ''}`
   const url = new URL(filled)
   if (url.origin !== template.origin || url.pathname.split('/').length !== Math.max(path.length, 1) + 1)
-    throw new HttpToolFailure('the arguments would lead to another address')
-  if (url.href.length > MAX_URL) throw new HttpToolFailure('the arguments make the address too long')
+    throw new HttpToolFailure('the arguments lead to another URL')
+  if (url.href.length > MAX_URL) throw new HttpToolFailure('the arguments make the URL too long')
   return url.href
 }
 
@@ -81,7 +76,7 @@ function fillSegment(segment: string, values: Values): string {
 function requireStays(name: string, text: string): void {
   for (const spelling of [text, decoded(text), decoded(decoded(text))]) {
     if (/\p{Cc}/u.test(spelling) || spelling.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part)))
-      throw new HttpToolFailure(`${name} must not contain . or .. as a step of a path, or control characters`)
+      throw new HttpToolFailure(`${name} must not contain . or .. as a path segment, or control characters`)
   }
 }
 

@@ -42,7 +42,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
       prompt: z
         .string()
         .trim()
-        .min(1, 'describe the picture')
+        .min(1, 'describe the image')
         .max(MAX_PROMPT)
         .describe('What the picture shows, in full sentences: subject, style, colours, labels'),
     }),
@@ -67,7 +67,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
       if (typeof made === 'string') return { ok: false, reason: made }
       const { urls, text, model } = made
       if (urls.length === 0)
-        return { ok: false, reason: `no picture was made${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
+        return { ok: false, reason: `no image was made${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
       const title = oneLine(input.prompt, MAX_TITLE)
       return {
         ok: true,

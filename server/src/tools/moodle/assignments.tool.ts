@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { nowSeconds } from '../../platform/clock.ts'
 import { defineTool } from '../tool.ts'
@@ -24,7 +25,7 @@ const config = z.object({
     .trim()
     .min(1)
     .max(60)
-    .refine(isTimeZone, 'name a time zone, such as Europe/Madrid')
+    .refine(isTimeZone, say('tools.time_zone').text)
     .default('UTC')
     .meta({ title: 'Time zone', description: 'Used for dates, for example Europe/Madrid.' }),
 })

@@ -24,7 +24,7 @@ export async function requireCourse(
   const found =
     courses.find(({ id }) => String(id) === wanted) ??
     courses.find(({ shortname, fullname }) => same(shortname, wanted) || same(fullname, wanted))
-  if (!found) throw new MoodleRefusal('only courses in which you are enrolled can be read')
+  if (!found) throw new MoodleRefusal('you can only read courses you are enrolled in')
   return found
 }
 

@@ -32,13 +32,13 @@ describe('names that a forwarding client gives, other than e-mails', () => {
   })
 
   test.each(['11', 'ada', 'S-13'])('"%s" is nobody otherwise: it may be somebody else’s', async (name) => {
-    expect(await result(as('me', system), calls(name, false))).toBe('refused: it is not known who is asking')
+    expect(await result(as('me', system), calls(name, false))).toBe('refused: the person asking is unknown')
     expect(await result(as('12', system), calls(name, false))).toBe(ONLY_OWN)
     expect(moodle.requests).toEqual([])
   })
 
   test.each(['default', 'me', ''])('"%s" never is somebody', async (name) => {
-    expect(await result(as('me', system), calls(name, true))).toBe('refused: it is not known who is asking')
+    expect(await result(as('me', system), calls(name, true))).toBe('refused: the person asking is unknown')
     expect(moodle.requests).toEqual([])
   })
 })
@@ -90,7 +90,7 @@ describe('whose courses', () => {
     expect(await result(as('ada', system), forwarding('bob@example.edu'))).toBe(ONLY_OWN)
     for (const unknown of [undefined, '', 'bob', '12'])
       expect(await result(as('me', system), forwarding(unknown))).toBe(
-        'refused: it is not known who is asking',
+        'refused: the person asking is unknown',
       )
   })
 

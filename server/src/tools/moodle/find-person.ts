@@ -29,9 +29,9 @@ function knownName({ identity, idsAreMoodles }: Asking): string | undefined {
 
 export async function findSelf(moodle: MoodleClient, asking: Asking): Promise<MoodleUser> {
   const known = knownName(asking)
-  if (known === undefined) throw new MoodleFailure('it is not known who is asking')
+  if (known === undefined) throw new MoodleFailure('the person asking is unknown')
   if (known.includes('@')) return await findByEmail(moodle, known)
-  if (/^\d{1,15}$/.test(known)) return onlyOne(await moodle.findUsers('id', known), 'your number')
+  if (/^\d{1,15}$/.test(known)) return onlyOne(await moodle.findUsers('id', known), 'your user id')
   const byName = await moodle.findUsers('username', known.toLowerCase())
   if (byName.length > 0) return onlyOne(byName, 'your user name')
   return onlyOne(await moodle.findUsers('idnumber', known), 'your user name or ID number')
@@ -60,7 +60,7 @@ export async function findWhose(
   // People know their user name or number; it has to be their own.
   const self = knownName(asking) === undefined ? undefined : await findSelf(moodle, asking)
   if (self && isNamed(self, wanted)) return self
-  throw new MoodleRefusal('only your own courses can be read')
+  throw new MoodleRefusal('you can only read your own courses')
 }
 
 export const isNamed = (user: MoodleUser, wanted: string): boolean =>

@@ -68,9 +68,9 @@ async function findGraded(
   const members = await moodle.membersOf(course.id)
   const own = members.find(({ id }) => id === self.id)
   if (!own?.roles.some(({ shortname }) => TEACHERS.has(shortname)))
-    throw new MoodleRefusal('only your own grades can be read, unless you teach the course')
+    throw new MoodleRefusal('you can only read your own grades, unless you teach the course')
   const [user, another] = members.filter((member) => isNamed(member, wanted))
-  if (!user) throw new MoodleFailure('nobody in this course has that name')
+  if (!user) throw new MoodleFailure('no one in this course has that name')
   if (another) throw new MoodleFailure('several people in this course have that name')
   return { user, seesHidden: true }
 }

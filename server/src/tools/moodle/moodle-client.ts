@@ -118,15 +118,13 @@ function createAsk(
     }
     const answer = await call(() => client.fetchWhole(request, MAX_BYTES))
     if (answer.status >= 300 && answer.status < 400)
-      throw new MoodleFailure(
-        'Moodle sends to another address; its address in the settings is not the final one',
-      )
+      throw new MoodleFailure('Moodle redirects to another URL; correct its URL in the settings')
     const body = parseJson(answer.body)
     const refusal = errorSchema.safeParse(body)
     if (refusal.success) throw toFailure(refusal.data.errorcode ?? '', wsfunction, settings.token)
     if (answer.status !== 200) throw toStatusFailure(answer.status)
     const parsed = schema.safeParse(body)
-    if (!parsed.success) throw new MoodleFailure('Moodle answered with something unexpected')
+    if (!parsed.success) throw new MoodleFailure('Moodle sent an unexpected response')
     return parsed.data
   }
 }

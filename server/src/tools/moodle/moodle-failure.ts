@@ -24,7 +24,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   enablewsdescription: 'Moodle’s web services are switched off',
   sitemaintenance: TOO_BUSY,
   upgraderunning: TOO_BUSY,
-  requireloginerror: 'the user of this organization’s token can’t enter this course in Moodle',
+  requireloginerror: 'the user of this organization’s Moodle token has no access to this course',
   invalidrecord: NO_SUCH,
   invalidrecordunknown: NO_SUCH,
   invalidcourseid: NO_SUCH,
@@ -43,7 +43,7 @@ const NOT_ALLOWED = new Set([
 /** In our words: Moodle's own message may repeat what was sent. */
 export function toFailure(errorcode: string, wsfunction: string, token: string): MoodleFailure {
   if (NOT_ALLOWED.has(errorcode))
-    return new MoodleFailure(`the token of this organization may not use ${wsfunction} in Moodle`)
+    return new MoodleFailure(`the Moodle token of this organization has no access to ${wsfunction}`)
   const known = Object.hasOwn(BY_CODE, errorcode) ? BY_CODE[errorcode] : undefined
   if (known) return new MoodleFailure(known)
   const code = /^[\w-]{1,60}$/.test(errorcode) && !errorcode.includes(token) ? ` (${errorcode})` : ''
@@ -53,8 +53,8 @@ export function toFailure(errorcode: string, wsfunction: string, token: string):
 /** For an answer that is none of its web services. */
 export function toStatusFailure(status: number): MoodleFailure {
   if (status === 403)
-    return new MoodleFailure('Moodle’s REST web services are switched off, or do not let this server in')
-  if (status === 404) return new MoodleFailure('there is no Moodle at the address in the settings')
+    return new MoodleFailure('Moodle’s REST web services are turned off or block this server')
+  if (status === 404) return new MoodleFailure('no Moodle found at the URL in the settings')
   if (status === 429 || status === 503) return new MoodleFailure(TOO_BUSY)
-  return new MoodleFailure(`Moodle answered with status ${status}`)
+  return new MoodleFailure(`Moodle returned status ${status}`)
 }

@@ -130,7 +130,7 @@ describe('says what went wrong', () => {
       exception('constructor'),
       'Moodle refused core_user_get_users_by_field (constructor)',
     ],
-    ['an error page', 500, `<html>${TOKEN}`, 'Moodle answered with status 500'],
+    ['an error page', 500, `<html>${TOKEN}`, 'Moodle returned status 500'],
     ['a page', 200, '<html>', 'Moodle answered with something unexpected'],
     ['half an answer', 200, '[{"id":', 'Moodle answered with something unexpected'],
     ['nothing', 200, null, 'Moodle answered with something unexpected'],

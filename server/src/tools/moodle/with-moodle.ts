@@ -25,7 +25,7 @@ export type MoodleRun = Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | '
 /** Somebody signed up with an e-mail, and nobody else has said that it is theirs: by it they would get what is another's. */
 export const UNCONFIRMED = {
   ok: false,
-  reason: 'your e-mail address has not been confirmed yet; ask an administrator of your organization',
+  reason: 'your e-mail address has not been confirmed yet; ask an admin of your organization',
   denied: true,
 } as const satisfies ToolOutput
 
@@ -51,7 +51,8 @@ export async function withMoodle(
     return { ok: true, content, sources: [] }
   } catch (error) {
     signal.throwIfAborted()
-    if (limit.signal.aborted) return { ok: false, reason: `Moodle did not answer within ${limitMs / 1000} s` }
+    if (limit.signal.aborted)
+      return { ok: false, reason: `Moodle did not respond within ${limitMs / 1000} s` }
     if (error instanceof MoodleRefusal) return { ok: false, reason: error.message, denied: true }
     if (error instanceof MoodleFailure) return { ok: false, reason: error.message, detail: error.detail }
     throw error

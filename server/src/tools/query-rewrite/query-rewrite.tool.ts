@@ -27,7 +27,7 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
     async run({ input, caller, endUser, assistant, signal, traceId }) {
       signal.throwIfAborted()
       const fallback = input.last_user_text
-      if (!fallback) return { ok: false, reason: 'there is no question to make a search query of' }
+      if (!fallback) return { ok: false, reason: 'there is no question to rewrite' }
       const { organizationId } = assistant
       const { query, reason } = await rewriteQuery(
         {

@@ -60,7 +60,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
         unlessAborted(limit, askFastModel(organizationId, messages, limit, asked)),
       )
       const query = toQuery(answer)
-      return query ? { query } : { reason: 'the small fast model made no search query' }
+      return query ? { query } : { reason: 'the small, fast model returned no search query' }
     } catch (error) {
       signal.throwIfAborted()
       return { reason: reasonOf(error) }
@@ -68,8 +68,8 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
   }
 
   return async ({ organizationId, traceId, conversation, asked, isSparing }, signal) => {
-    if (PREVIEWS.has(traceId)) return { reason: 'no model is asked for a preview' }
-    if (isSparing) return { reason: 'the budget has nothing left for models' }
+    if (PREVIEWS.has(traceId)) return { reason: 'previews don’t call models' }
+    if (isSparing) return { reason: 'the budget is used up' }
     const transcript = conversation.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
     const key = `${traceId}\n${organizationId}\n${transcript}`
     return share(key, signal, (one) => ask(organizationId, transcript, one, asked))

@@ -1,4 +1,4 @@
-import { RUBRIC_AI_LIMITS, rubricLanguageSchema } from '@bellwether/wire'
+import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
 import { askedFor } from '../../modules/usage/index.ts'
@@ -28,7 +28,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
     version: '1.0',
     config: z.object({
       rubric_id: z
-        .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()])
+        .union([z.string().trim().min(1, say('tools.choose_rubric').text).max(100), z.int().positive()])
         .transform(String)
         .meta({ title: 'Rubric', widget: 'rubric-picker' }),
       language: rubricLanguageSchema.optional().meta({ title: 'Feedback language' }),
@@ -65,7 +65,10 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
       const rubric = await findRubric(owner, config.rubric_id)
       if (!rubric) {
         const id = JSON.stringify(config.rubric_id)
-        return { ok: false, reason: `rubric ${id} is not there, or not open to the assistant’s owner` }
+        return {
+          ok: false,
+          reason: `rubric ${id} was not found, or the assistant’s owner has no access to it`,
+        }
       }
       const work = { organizationId: assistant.organizationId, rubric, text, signal }
       const outcome = await evaluateWork({

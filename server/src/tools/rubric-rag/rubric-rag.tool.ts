@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type ReadableRubric, toEvaluationJson, toEvaluationMarkdown } from '../../modules/rubrics/index.ts'
 import { defineTool } from '../tool.ts'
@@ -36,7 +37,10 @@ export const rubricRagTool = (findRubric: FindRubric) =>
     version: '1.0',
     config: z.object({
       rubric_id: z
-        .union([z.string().trim().min(1, 'choose a rubric').max(100), z.int().positive()], 'choose a rubric')
+        .union(
+          [z.string().trim().min(1, say('tools.choose_rubric').text).max(100), z.int().positive()],
+          say('tools.choose_rubric').text,
+        )
         .transform(String)
         .meta({ title: 'Rubric', widget: 'rubric-picker' }),
       format: z.enum(['markdown', 'json']).default('markdown').meta({ title: 'Format' }),
@@ -58,7 +62,10 @@ export const rubricRagTool = (findRubric: FindRubric) =>
       const rubric = await findRubric(owner, config.rubric_id)
       if (!rubric) {
         const id = JSON.stringify(config.rubric_id)
-        return { ok: false, reason: `rubric ${id} is not there, or not open to the assistant’s owner` }
+        return {
+          ok: false,
+          reason: `rubric ${id} was not found, or the assistant’s owner has no access to it`,
+        }
       }
       const { rubricId, title, description, sheet, stored } = rubric
       const content = config.format === 'json' ? toEvaluationJson(sheet, stored) : print(sheet)

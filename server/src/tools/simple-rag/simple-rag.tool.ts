@@ -1,9 +1,9 @@
-import type { Source } from '@bellwether/wire'
+import { type Message, type Source, say, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { lastUserText, recentTexts, type SaidText } from '../query-rewrite/conversation-text.ts'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
-import { defineTool, type Tool } from '../tool.ts'
+import { defineTool, type Tool, type ToolStatus } from '../tool.ts'
 import { type FoundPassage, toContext, toSources } from './passages.ts'
 
 export interface Searched {
@@ -29,7 +29,7 @@ export interface KnowledgeToolDeps {
 const config = z.object({
   collections: z
     .array(z.union([z.string().trim().min(1).max(100), z.int().positive()]).transform(String))
-    .max(50, 'at most 50 knowledge bases')
+    .max(50, say('tools.too_many_knowledge_bases').text)
     .default([])
     .meta({ title: 'Knowledge bases', widget: 'knowledge-base-picker' }),
   top_k: z.int().min(1).max(20).default(3).meta({
@@ -84,7 +84,7 @@ const knowledgeTool = (
     call: {
       functionName: () => 'kb_query',
       describe: () =>
-        'Searches the course’s knowledge base and gives the passages that fit best, with where they come from.',
+        'Searches the course’s knowledge base and returns the best matching passages with their sources.',
     },
     targets: ({ collections }) => collections.map((id) => ({ kind: 'knowledge_base', id })),
     worksWithSome: true,
@@ -92,7 +92,7 @@ const knowledgeTool = (
       signal.throwIfAborted()
       // One that is named twice is searched, and fails, once.
       const collections = [...new Set(config.collections)]
-      if (collections.length === 0) return { ok: false, reason: 'no knowledge base is chosen' }
+      if (collections.length === 0) return { ok: false, reason: 'no knowledge base selected' }
       const asked = config.query?.trim() || input.query
       if (!asked) return { ok: false, reason: 'there is no question to search for' }
       const { ownerId: userId, organizationId, isSparing } = assistant
@@ -108,12 +108,7 @@ const knowledgeTool = (
       const owner = { userId, organizationId }
       const { passages, failed } = await search(owner, collections, question, settings, signal)
       for (const id of failed)
-        emit({
-          type: 'status',
-          status: 'tool_denied',
-          tool: about.name,
-          message: `⛔ knowledge base ${safeId(id)} is not available`,
-        })
+        emit(toUnavailable(about.name, say('statuses.knowledge_base_unavailable', { id: safeId(id) })))
       if (passages.length === 0 && failed.length === collections.length)
         return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
       return {
@@ -170,3 +165,11 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
     { rewrites: true, sections: true },
   ),
 ]
+
+const toUnavailable = (tool: string, message: Message): ToolStatus => ({
+  type: 'status',
+  status: 'tool_denied',
+  tool,
+  message: `⛔ ${message.text}`,
+  ...toMessageFields(message),
+})

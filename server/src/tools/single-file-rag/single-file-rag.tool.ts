@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 
@@ -23,9 +24,9 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
     version: '1.0',
     config: z.object({
       file_path: z
-        .string('choose a file')
+        .string(say('tools.choose_file').text)
         .trim()
-        .min(1, 'choose a file')
+        .min(1, say('tools.choose_file').text)
         .max(500)
         .meta({ title: 'File', widget: 'file-picker' }),
       max_chars: z.number().int().min(1).max(5_000_000).default(50_000).meta({ title: 'Maximum characters' }),

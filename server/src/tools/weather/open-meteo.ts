@@ -99,11 +99,10 @@ async function ask<T>(
     const told = (words: string) => `the weather service could not be used: ${words}`
     throw new WeatherFailure(told(wordsWithoutPlace(error)), told(error.message))
   })
-  if (answer.status === 429) throw new WeatherFailure('the weather service is asked too often just now')
-  if (answer.status !== 200)
-    throw new WeatherFailure(`the weather service answered with status ${answer.status}`)
+  if (answer.status === 429) throw new WeatherFailure('the weather service is limiting requests')
+  if (answer.status !== 200) throw new WeatherFailure(`the weather service returned status ${answer.status}`)
   const parsed = schema.safeParse(parseJson(answer.body))
-  if (!parsed.success) throw new WeatherFailure('the weather service answered with something unexpected')
+  if (!parsed.success) throw new WeatherFailure('the weather service sent an unexpected response')
   return parsed.data
 }
 

@@ -92,7 +92,7 @@ describe('which city', () => {
   test('none: nobody is asked', async () => {
     expect(await tryTool(makeTool(), { settings: { city: ' ' } })).toEqual({
       ok: false,
-      reason: 'no city is set',
+      reason: 'no city selected',
     })
     expect(service.requests).toEqual([])
   })
@@ -115,8 +115,8 @@ describe('says what went wrong', () => {
     expect(await reasonFor()).toBe('the weather service answered with something unexpected')
   })
   test.each([
-    [500, 'the weather service answered with status 500'],
-    [302, 'the weather service answered with status 302'],
+    [500, 'the weather service returned status 500'],
+    [302, 'the weather service returned status 302'],
     [429, 'the weather service is asked too often just now'],
   ])('status %i', async (status, reason) => {
     answering({ results: [PLACE] }, { error: true, reason: 'oops' }, status)

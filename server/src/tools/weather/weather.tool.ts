@@ -43,7 +43,7 @@ export const weatherTool = (deps: WeatherDeps) =>
     },
     async run({ config, input, signal }) {
       const city = input.city || config.city
-      if (!city) return { ok: false, reason: 'no city is set' }
+      if (!city) return { ok: false, reason: 'no city selected' }
       const limitMs = deps.limitMs ?? 8000
       const limit = limitTime(signal, limitMs, () => toTimeout(limitMs))
       try {
@@ -51,7 +51,7 @@ export const weatherTool = (deps: WeatherDeps) =>
         return { ok: true, content: describeWeather(weather), sources: [] }
       } catch (error) {
         if (limit.signal.aborted && !signal.aborted)
-          return { ok: false, reason: `the weather service did not answer within ${limitMs / 1000} s` }
+          return { ok: false, reason: `the weather service did not respond within ${limitMs / 1000} s` }
         if (error instanceof WeatherFailure) return { ok: false, reason: error.message, detail: error.detail }
         throw error
       } finally {

@@ -26,7 +26,7 @@ export async function runTextTask<K extends TextTaskKind>(
     if (!(error instanceof TaskTimeout)) throw error
     throw new FileRefusal(
       'timeout',
-      `This took longer than ${MAX_MS / 1000} s; do less at a time. Nothing was changed.`,
+      `This took longer than ${MAX_MS / 1000} s. Nothing was changed. Try smaller changes.`,
     )
   }
 }

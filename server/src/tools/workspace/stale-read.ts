@@ -7,7 +7,7 @@ export function requireSeen(bytes: Buffer, seen: string | undefined): TextFile {
   if (seen !== undefined && seen !== markOf(file))
     throw new FileRefusal(
       'stale_read',
-      'The file has been changed by somebody else since you read it. Nothing was changed. Read it again first.',
+      'The file has changed since you read it. Nothing was changed. Read it again first.',
       { file_lines: file.texts.length },
     )
   return file

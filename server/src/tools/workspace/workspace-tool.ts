@@ -56,7 +56,7 @@ export async function inWorkspace<I>(
 ): Promise<ToolOutput> {
   try {
     if (run.config.workspace_id === '')
-      throw new FileRefusal('not_allowed', 'No workspace is chosen for this tool.')
+      throw new FileRefusal('not_allowed', 'No workspace selected for this tool.')
     run.signal.throwIfAborted()
     const workspace = await workspaces.openForTool(run, verb, run.config.workspace_id)
     return { ok: true, content: JSON.stringify(await work(workspace)), sources: [] }

@@ -16,7 +16,7 @@ describe('the tools of an assistant that is saved', () => {
   it.each(['__proto__', 'constructor', 'prototype', '{constructor}'])('can’t fill %s', (placeholder) => {
     for (const more of [{}, { enabled: false }, { use: 'call' }])
       expect(() => requireGoodEntries([{ type: 'weather', placeholder, ...more }], none)).toThrow(
-        'is reserved; choose another name',
+        'is reserved. Choose another name',
       )
   })
 })

@@ -44,7 +44,9 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect(made.body.warnings[0]).toEqual({
       code: 'placeholder_missing',
       path: '/metadata/tools/0',
-      message: expect.stringContaining('Put {file} into the template'),
+      message: expect.stringContaining('Add {file} to the template'),
+      message_code: 'settings.placeholder_missing',
+      message_params: { placeholder: '{file}', tool: expect.any(String) },
     })
     const { id } = made.body
     const changed = await app.call('PUT', `/assistants/${id}`, token, { prompt_template: '{file}{nothing}' })

@@ -59,6 +59,8 @@ describe('warnings about a template', () => {
         code: 'empty_template',
         path: '/prompt_template',
         message: expect.stringContaining('{context}, {rubric}'),
+        message_code: 'settings.empty_template',
+        message_params: { question: '{user_input}', placeholders: '{context}, {rubric}' },
       },
     ])
     expect(warn('', { rag_processor: 'simple_rag' })).toMatchObject([{ code: 'empty_template' }])
@@ -70,7 +72,9 @@ describe('warnings about a template', () => {
       {
         code: 'placeholder_missing',
         path: '/metadata/tools/1',
-        message: expect.stringMatching(/no \{rubric\}.*“The rubric_rag”.*Put \{rubric\}/),
+        message: expect.stringMatching(/no \{rubric\}.*“The rubric_rag”.*Add \{rubric\}/),
+        message_code: 'settings.placeholder_missing',
+        message_params: { placeholder: '{rubric}', tool: 'The rubric_rag' },
       },
     ])
     expect(warn('{user_input}', { rag_processor: 'simple_rag' })).toMatchObject([

@@ -217,7 +217,10 @@ async function* translate(
         break
       case 'approval':
         // Their clients know no such thing; without a word it would look as if nothing went on.
-        yield* segments.say('chat', `⏸️ ${event.approval.function} waits for your approval in Bellwether.\n\n`)
+        yield* segments.say(
+          'chat',
+          `⏸️ ${event.approval.function} is waiting for your approval in Bellwether.\n\n`,
+        )
         yield* segments.close()
         break
       case 'end':

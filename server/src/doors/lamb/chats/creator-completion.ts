@@ -68,7 +68,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
         if (isKept && given.stream === true && given['outlive_reader'] === true) {
           const answer = (detached: Exchange) => answerCompletion(detached, caller, order, beforeRun)
           return await answerDetached(exchange, answer, (headers, cancel) => {
-            if (!turn) throw new Error('an answer began without its question')
+            if (!turn) throw new Error('Answer started before its question was saved')
             const running = chats.beginRunning(caller, turn.chatId, headers, cancel)
             return { running, saidSoFar: turn.saidSoFar }
           })

@@ -194,7 +194,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
     expect(body).toMatchObject({
       success: false,
-      error: expect.stringContaining('did not accept the API key'),
+      error: expect.stringContaining('rejected the API key'),
       error_code: '401',
     })
     expect(JSON.stringify(body)).not.toContain('sk-bad-key-12345')
@@ -237,7 +237,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     })
     expect((await test({ url: upstream.url, api_key: 'wrong' })).body).toMatchObject({
       success: false,
-      message: expect.stringContaining('does not accept the key'),
+      message: expect.stringContaining('rejects the key'),
     })
   })
 

@@ -201,7 +201,7 @@ describe('rubrics without a provider', () => {
   afterAll(() => app.stop())
 
   it('say what to do', async () => {
-    const advice = expect.stringMatching(/needs a model.*an organization admin can set up a provider/)
+    const advice = expect.stringMatching(/has no models\. An organization admin can set up a provider/)
     const { body } = await app.call('POST', BASE, token, draft('Alone'))
     const path = `${BASE}/${body.rubric.rubric_id}`
     for (const asked of [`${BASE}/ai-generate`, `${path}/ai-modify`]) {

@@ -14,7 +14,7 @@ export const readingRequests =
   (schema, handle) => {
     const named = getObjectShape(schema)?.['method']
     const method = named && getLiteralValue(named)
-    if (typeof method !== 'string') throw new Error('a request without a method')
+    if (typeof method !== 'string') throw new Error('Request schema has no method')
     server.setRequestHandler(z.looseObject({ method: z.literal(method) }), (request, extra) => {
       const parsed = safeParse(schema, request)
       if (!parsed.success) throw new McpFailure(INVALID_PARAMS, toWords(parsed.error))

@@ -30,7 +30,7 @@ export const deleteFileTool = (deps: WorkspaceToolDeps) =>
           by: editor(run, NAME),
           signal: run.signal,
           plan(before, path) {
-            if (!before) throw new FileRefusal('not_found', `There is no file ${path}.`)
+            if (!before) throw new FileRefusal('not_found', `File ${path} not found.`)
             return 'delete'
           },
         })

@@ -49,7 +49,7 @@ async function patch(
       signal: run.signal,
       async plan(before, path) {
         if (!before)
-          throw new FileRefusal('not_found', `There is no file ${path}; write_file makes new ones.`)
+          throw new FileRefusal('not_found', `File ${path} not found. Use write_file to create files.`)
         const { bytes, hash } = before
         const seen = log.lastSeen(run.traceId, workspace.id, path)
         const { now, result } = await runTextTask('patch', { bytes, hash, changes, seen }, run.signal)
@@ -94,7 +94,7 @@ function withFreshContent(
   log.saw(run.traceId, workspace.id, path, mark)
   return new FileRefusal(
     error.refusal,
-    `${error.message} This is the file as it is now, with line numbers that are not part of it.`,
+    `${error.message} This is the current file, with line numbers that are not part of it.`,
     { ...facts, fresh_content: shown },
   )
 }

@@ -53,7 +53,7 @@ const MAX_CONTENT = 3500
 function refuseStale(file: TextFile, changes: readonly Change[]): never {
   throw new FileRefusal(
     'stale_read',
-    'The file has been changed by somebody else since you read it. Nothing was changed. Read it again and send the changes for the file as it is now.',
+    'The file has changed since you read it. Nothing was changed. Read it again and send the changes for the current file.',
     { file_lines: file.texts.length, ...STALE, around: showAround(file, changes, 3000) },
   )
 }

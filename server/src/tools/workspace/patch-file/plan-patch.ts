@@ -43,7 +43,7 @@ export function planPatch(
   if (isUnchanged(file, planned))
     throw new FileRefusal(
       'no_op',
-      'new_content is the same as what is there already: this call would change nothing, and nothing was changed. Go on with the next step, or send the text that you want instead.',
+      'new_content is the same as the current text. Nothing was changed. Continue with the next step, or send the text that you want instead.',
       facts,
     )
   return planned

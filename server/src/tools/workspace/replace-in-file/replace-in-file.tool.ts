@@ -47,7 +47,7 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
           signal: run.signal,
           async plan(before, path) {
             if (!before)
-              throw new FileRefusal('not_found', `There is no file ${path}; write_file makes new ones.`)
+              throw new FileRefusal('not_found', `File ${path} not found. Use write_file to create files.`)
             const seen = readingLog.lastSeen(run.traceId, workspace.id, path)
             const task = { bytes: before.bytes, replacement: run.input, seen }
             const replaced = await runTextTask('replace', task, run.signal)

@@ -34,7 +34,7 @@ export function replaceText(file: TextFile, { old_text, new_text, replace_all }:
     const lines = places.slice(0, MAX_PLACES).map((at) => lineAt(whole, at, file.eol))
     throw new FileRefusal(
       'ambiguous',
-      `old_text stands ${places.length} times in the file, at lines ${lines.join(', ')}. Send more of the text around the right one, or replace_all. Nothing was changed.`,
+      `old_text occurs ${places.length} times in the file, at lines ${lines.join(', ')}. Send more of the surrounding text, or use replace_all. Nothing was changed.`,
       { lines },
     )
   }

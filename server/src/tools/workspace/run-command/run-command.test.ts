@@ -185,7 +185,7 @@ describe('where programs can’t be shut in', () => {
     const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder(candidates) })
     const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))
     expect(error.code).toBe('not_allowed')
-    expect(error.error).toMatch(/can’t shut programs in, so none is run \(.*(namespace|unshare)/)
+    expect(error.error).toMatch(/has no sandbox, so commands can’t be run \(.*(namespace|unshare)/)
     await expect(desk.text('ran')).rejects.toThrow('ENOENT')
   })
 

@@ -58,10 +58,10 @@ export function runCommandTool(deps: RunCommandDeps) {
     run: (run) =>
       inWorkspace(deps, RUN_COMMAND, 'edit', run, async (workspace) => {
         if (run.input.command.some((part) => part.includes('\0')))
-          throw new FileRefusal('bad_content', 'An argument holds a NUL character.')
+          throw new FileRefusal('bad_content', 'An argument contains a NUL character.')
         const sandbox = await requireSandbox(deps.findSandbox)
         if (running >= MAX_AT_ONCE)
-          throw new FileRefusal('busy', 'Too many commands run at the moment; try again in a while.')
+          throw new FileRefusal('busy', 'Too many commands are running. Try again later.')
         running++
         try {
           return await runIn(deps, workspace, sandbox, run)
@@ -77,7 +77,7 @@ async function requireSandbox(findSandbox: FindSandbox): Promise<Sandbox> {
   if ('missing' in found)
     throw new FileRefusal(
       'not_allowed',
-      `This server can’t shut programs in, so none is run (${found.missing}). Go on without it.`,
+      `This server has no sandbox, so commands can’t be run (${found.missing}). Continue without them.`,
     )
   return found
 }
@@ -92,7 +92,10 @@ async function runIn(
   const room = { path: workspace.root, bytes: workspace.limits.bytes, files: workspace.limits.files * 2 }
   const full = await folderFault([room])
   if (full !== undefined)
-    throw new FileRefusal('no_room', `No program is run in this workspace: ${full}. Delete something first.`)
+    throw new FileRefusal(
+      'no_room',
+      `Commands can’t be run in this workspace: ${full}. Delete something first.`,
+    )
   const words = command.join(' ')
   const before = await keep(workspaces, workspace, `Before run_command: ${words}`, run)
   const result = await withScratch((scratch) =>
