@@ -40,14 +40,14 @@ it.each<[string, unknown, unknown]>([
   ['an error', { content: 'x', error: 'no such city' }, failed('no such city')],
   ['a failure', { ok: false, reason: 'no such city' }, failed('no such city')],
   ['a failure without words', { ok: false }, failed('it failed')],
-  ['an odd ok', { ok: 'yes', content: 'x' }, failed('it returned something that can’t be read')],
+  ['an odd ok', { ok: 'yes', content: 'x' }, failed('it returned invalid output')],
   ['ok alone', { ok: true }, failed('it returned no output')],
   ['null', null, failed('it returned no output')],
   ['nothing', undefined, failed('it returned no output')],
   ['a function', () => 'x', failed('it returned no output')],
   ['a Map', new Map([['a', 1]]), failed('it returned no output')],
-  ['a circle', circle, failed('it returned something that can’t be read')],
-  ['a BigInt', { content: 1n }, failed('it returned something that can’t be read')],
+  ['a circle', circle, failed('it returned invalid output')],
+  ['a BigInt', { content: 1n }, failed('it returned invalid output')],
 ])('%s', (_what, returned, output) => {
   expect(readToolOutput(plugin, returned)).toEqual(output)
   expect(readToolOutput(builtIn, returned)).toEqual(output)

@@ -45,7 +45,7 @@ const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOB
 /** The same words for what is somebody else's and for what never was. */
 const NOT_THERE =
   /^(?:the [a-z ]+ was not found, or the assistant’s owner has no access to it|Assistant \d+ not found)$/i
-const CHANGES = /^it makes changes, which only the owner of this assistant may do$/
+const CHANGES = /^it makes changes, and only the owner of this assistant can do that$/
 /** Assistants report errors as LAMB does, other tools as JSON. */
 const toReason = (brought: string): string =>
   brought.startsWith('Error: ') ? brought.slice('Error: '.length) : JSON.parse(brought).error

@@ -98,7 +98,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     })
     calls({ isbn: 'x', publisher: 1 })
     await ask(id)
-    expect(told()).toContain('there is no parameter \\"publisher\\"; isbn must have at least 3 characters')
+    expect(told()).toContain('unknown parameter \\"publisher\\"; isbn must have at least 3 characters')
     expect(service.requests).toEqual([])
   })
 

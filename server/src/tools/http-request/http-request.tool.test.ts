@@ -86,7 +86,7 @@ describe('arguments', () => {
   test('all faults are told at once, and nobody is called', async () => {
     const reason = await reasonOf(given(), { a: 'abcd', b: 1.5, c: 'no', d: ['z'], e: '2026-02-30', f: 1 })
     expect(reason).toBe(
-      'there is no parameter "f"; a must have at most 3 characters; b must be a whole number; c must be a boolean; d has an item that must be one of "x","y"; e must be a date',
+      'unknown parameter "f"; a must have at most 3 characters; b must be a whole number; c must be a boolean; d has an item that must be one of "x","y"; e must be a date',
     )
     expect(service.requests).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('arguments', () => {
   })
   test.each(['constructor', 'toString', 'hasOwnProperty'])('%s is not a parameter', async (name) => {
     const input = JSON.parse(`{"isbn":"1","${name}":"x"}`) as object
-    expect(await reasonOf(settings(), input)).toContain('there is no parameter')
+    expect(await reasonOf(settings(), input)).toContain('unknown parameter')
   })
 })
 
@@ -133,7 +133,7 @@ describe('arguments stay where they belong', () => {
   )
   test('an address that gets too long', async () => {
     expect(await reasonOf(settings(), { isbn: '%'.repeat(9000) })).toBe(
-      'the arguments make the address too long',
+      'the arguments make the URL too long',
     )
   })
 })
@@ -182,7 +182,7 @@ describe('bodies', () => {
       makeTool().config.safeParse(post(template)).error?.issues[0]?.message
     expect(faultOf('{"y": {year}, "t": "{title}{tags}"}')).toContain('not valid JSON')
     expect(faultOf({ '{title}': '{year}{tags}' })).toContain('not in its names')
-    expect(faultOf({ ...all, key: '{secret:LIBRARY_KEY}' })).toContain('put it into a header')
+    expect(faultOf({ ...all, key: '{secret:LIBRARY_KEY}' })).toContain('Put them in a header')
     expect(faultOf(all)).toBeUndefined()
   })
 })

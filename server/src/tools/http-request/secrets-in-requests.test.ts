@@ -12,7 +12,7 @@ describe('secrets', () => {
     expect(service.requests[0]?.headers['x-api-key']).toBe(`Key ${SECRET}`)
   })
   test('a missing one, or one of another host, is named and nobody is called', async () => {
-    expect(await reasonOf(withSecret('NO_KEY'))).toBe('the assistant’s owner has no tool secret named NO_KEY')
+    expect(await reasonOf(withSecret('NO_KEY'))).toBe('tool secret NO_KEY not found')
     expect(await reasonOf(withSecret('OTHER_KEY'))).toBe(
       `the tool secret OTHER_KEY is bound to another host than ${new URL(service.url).host}`,
     )
@@ -25,7 +25,7 @@ describe('secrets', () => {
       'http://api.example.org:80/x',
     ])
       expect(await reasonOf(withSecret('OTHER_KEY', { url, parameters: {} }), {})).toMatch(
-        /bound to another host/,
+        /can’t be sent to/,
       )
   })
   test('an argument can’t name one', async () => {

@@ -71,7 +71,7 @@ describe('course contents', () => {
   ])('a course %s is refused alike', async (_what, course_id) => {
     expect(await tryTool(contents.makeTool(), { input: { course_id } })).toEqual({
       ok: false,
-      reason: 'only courses in which you are enrolled can be read',
+      reason: 'you can only read courses you are enrolled in',
       denied: true,
     })
     expect(contents.moodle.forms().map((form) => form['wsfunction'])).not.toContain(
@@ -90,7 +90,7 @@ describe('course contents', () => {
     contents.moodle.answer = () => undefined
     const tool = contents.makeTool({}, { limitMs: 100 })
     expect(await contents.result({ input: { course_id: 101 } }, tool)).toBe(
-      'refused: Moodle did not answer within 0.1 s',
+      'refused: Moodle did not respond within 0.1 s',
     )
   })
 

@@ -6,12 +6,12 @@ import { ADAS, as, BOBS, startMoodleHarness } from './moodle-harness.contract.ts
 
 const { moodle, makeTool, result } = await startMoodleHarness()
 const admin = userCaller({ email: 'head@example.edu', organizationRole: 'admin' })
-const ONLY_OWN = 'refused: only your own courses can be read'
+const ONLY_OWN = 'refused: you can only read your own courses'
 
 test('a refusal is marked as one', async () => {
   expect(await tryTool(makeTool(), as('bob'))).toEqual({
     ok: false,
-    reason: 'only your own courses can be read',
+    reason: 'you can only read your own courses',
     denied: true,
   })
 })

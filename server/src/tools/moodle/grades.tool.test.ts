@@ -32,7 +32,7 @@ const ADAS = [
 const DENIED = {
   ok: false,
   denied: true,
-  reason: 'only your own grades can be read, unless you teach the course',
+  reason: 'you can only read your own grades, unless you teach the course',
 }
 const tess = userCaller({ email: 'tess@example.edu' })
 
@@ -100,7 +100,7 @@ describe('others', () => {
   test('a teacher learns nothing of people outside the course', async () => {
     for (const user_id of ['carl@example.edu', '13', 'nobody'])
       expect(await result({ input: { course_id: 101, user_id }, caller: tess })).toBe(
-        'refused: nobody in this course has that name',
+        'refused: no one in this course has that name',
       )
   })
 

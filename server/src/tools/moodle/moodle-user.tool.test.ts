@@ -37,7 +37,7 @@ describe('who stands in {moodle_user}', () => {
       ok: true,
       content: 'ada@example.edu',
       sources: [],
-      metadata: { note: 'Moodle did not answer within 0.1 s' },
+      metadata: { note: 'Moodle did not respond within 0.1 s' },
     })
     await expect.poll(moodle.openAnswers).toBe(0)
   })

@@ -123,7 +123,7 @@ describe('says what went wrong', () => {
       '',
       'Moodle’s REST web services are switched off, or do not let this server in',
     ],
-    ['a wrong path', 404, '<html>', 'there is no Moodle at the address in the settings'],
+    ['a wrong path', 404, '<html>', 'no Moodle found at the URL in the settings'],
     [
       'a code of the prototype',
       200,
@@ -131,10 +131,10 @@ describe('says what went wrong', () => {
       'Moodle refused core_user_get_users_by_field (constructor)',
     ],
     ['an error page', 500, `<html>${TOKEN}`, 'Moodle returned status 500'],
-    ['a page', 200, '<html>', 'Moodle answered with something unexpected'],
-    ['half an answer', 200, '[{"id":', 'Moodle answered with something unexpected'],
-    ['nothing', 200, null, 'Moodle answered with something unexpected'],
-    ['ids that are none', 200, [{ id: '11' }], 'Moodle answered with something unexpected'],
+    ['a page', 200, '<html>', 'Moodle sent an unexpected response'],
+    ['half an answer', 200, '[{"id":', 'Moodle sent an unexpected response'],
+    ['nothing', 200, null, 'Moodle sent an unexpected response'],
+    ['ids that are none', 200, [{ id: '11' }], 'Moodle sent an unexpected response'],
     [
       'a redirect',
       303,
@@ -169,7 +169,7 @@ describe('says what went wrong', () => {
   test('no answer in time, and the call is closed', async () => {
     moodle.answer = () => undefined
     expect(await result(as('me'), makeTool({}, { limitMs: 100 }))).toBe(
-      'refused: Moodle did not answer within 0.1 s',
+      'refused: Moodle did not respond within 0.1 s',
     )
     await expect.poll(moodle.openAnswers).toBe(0)
   })

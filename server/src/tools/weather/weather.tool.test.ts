@@ -112,12 +112,12 @@ describe('says what went wrong', () => {
     [{ results: [PLACE] }, { ...FORECAST, current: { time: 'now', temperature_2m: null } }],
   ])('an answer that is none: %j %j', async (places, forecast) => {
     answering(places, forecast)
-    expect(await reasonFor()).toBe('the weather service answered with something unexpected')
+    expect(await reasonFor()).toBe('the weather service sent an unexpected response')
   })
   test.each([
     [500, 'the weather service returned status 500'],
     [302, 'the weather service returned status 302'],
-    [429, 'the weather service is asked too often just now'],
+    [429, 'the weather service is limiting requests'],
   ])('status %i', async (status, reason) => {
     answering({ results: [PLACE] }, { error: true, reason: 'oops' }, status)
     expect(await reasonFor()).toBe(reason)
@@ -148,7 +148,7 @@ describe('says what went wrong', () => {
         setTimeout(() => response.end(JSON.stringify({ results: [PLACE] })), 500)
     }
     const start = performance.now()
-    expect(await reasonFor(1000)).toBe('the weather service did not answer within 1 s')
+    expect(await reasonFor(1000)).toBe('the weather service did not respond within 1 s')
     expect(performance.now() - start).toBeLessThan(1450)
     await expect.poll(service.openAnswers).toBe(0)
   })
