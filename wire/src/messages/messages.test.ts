@@ -24,7 +24,7 @@ describe('messages', () => {
     const odd = Object.entries(MESSAGES).filter(
       ([code, text]) =>
         !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) ||
-        !/^(?:[A-Z“{"‘\d]|[a-z][a-zA-Z_]*(?:: [A-Z]|\/[{p]))/.test(text) ||
+        !/^(?:[A-Z“{"‘\d]|[a-z][a-zA-Z_]*(?:: [A-Z"]|\/[{p]))/.test(text) ||
         text !== text.trim(),
     )
     expect(odd).toEqual([])

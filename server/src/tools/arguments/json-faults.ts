@@ -64,7 +64,7 @@ function walkObject(schema: Json, value: Json, path: string, depth: number, budg
     if (Object.hasOwn(properties, name))
       faults.push(...walk(properties[name], item, inside(name), depth - 1, budget))
     else if (schema['additionalProperties'] === false)
-      faults.push(`there is no parameter ${JSON.stringify(inside(name).slice(0, 60))}`)
+      faults.push(`unknown parameter ${JSON.stringify(inside(name).slice(0, 60))}`)
     else
       faults.push(...walk(schema['additionalProperties'], item, inside(name.slice(0, 60)), depth - 1, budget))
   }
