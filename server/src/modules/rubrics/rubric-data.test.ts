@@ -27,7 +27,7 @@ describe('rubric JSON', () => {
     const cases: [unknown, string][] = [
       [[], 'Must be an object'],
       [{ ...good, extra: 'é'.repeat(128 * 1024) }, 'Must be at most 256 KiB'],
-      [{ ...good, rubricId: 'short' }, 'rubricId must have at least 10 characters'],
+      [{ ...good, rubricId: 'short' }, 'rubricId: Must have at least 10 characters'],
       [{ ...good, title: ' ' }, 'title: Must not be empty'],
       [{ ...good, description: undefined }, 'description: Must be text'],
       [{ ...good, metadata: undefined }, 'metadata: Must be an object'],
