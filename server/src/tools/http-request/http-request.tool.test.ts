@@ -132,9 +132,7 @@ describe('arguments stay where they belong', () => {
     },
   )
   test('an address that gets too long', async () => {
-    expect(await reasonOf(settings(), { isbn: '%'.repeat(9000) })).toBe(
-      'the arguments make the URL too long',
-    )
+    expect(await reasonOf(settings(), { isbn: '%'.repeat(9000) })).toBe('the arguments make the URL too long')
   })
 })
 

@@ -119,7 +119,7 @@ describe('others', () => {
         ? response.end(JSON.stringify({ exception: 'x', errorcode: 'accessexception' }))
         : behave(response, body, request)
     expect(await result({ input: { course_id: 101, user_id: 'bob' }, caller: tess })).toBe(
-      'refused: the token of this organization may not use core_enrol_get_enrolled_users in Moodle',
+      'refused: the Moodle token of this organization has no access to core_enrol_get_enrolled_users',
     )
     expect(await result({ input: { course_id: 101 } })).toBe(ADAS)
   })

@@ -84,7 +84,7 @@ describe('says what went wrong', () => {
       'a token without the right',
       403,
       exception('accessexception'),
-      'the token of this organization may not use core_user_get_users_by_field in Moodle',
+      'the Moodle token of this organization has no access to core_user_get_users_by_field',
     ],
     [
       'another exception',
@@ -117,12 +117,7 @@ describe('says what went wrong', () => {
       'Moodle is down for maintenance or has too much to do; try again later',
     ],
     ['too many requests', 429, '', 'Moodle is down for maintenance or has too much to do; try again later'],
-    [
-      'web services that are off',
-      403,
-      '',
-      'Moodle’s REST web services are switched off, or do not let this server in',
-    ],
+    ['web services that are off', 403, '', 'Moodle’s REST web services are turned off or block this server'],
     ['a wrong path', 404, '<html>', 'no Moodle found at the URL in the settings'],
     [
       'a code of the prototype',
@@ -135,12 +130,7 @@ describe('says what went wrong', () => {
     ['half an answer', 200, '[{"id":', 'Moodle sent an unexpected response'],
     ['nothing', 200, null, 'Moodle sent an unexpected response'],
     ['ids that are none', 200, [{ id: '11' }], 'Moodle sent an unexpected response'],
-    [
-      'a redirect',
-      303,
-      '',
-      'Moodle sends to another address; its address in the settings is not the final one',
-    ],
+    ['a redirect', 303, '', 'Moodle redirects to another URL; correct its URL in the settings'],
   ]
   test.each(answers)('%s', async (_what, status, body, reason) => {
     moodle.answer = (response) =>

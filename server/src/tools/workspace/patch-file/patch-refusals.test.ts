@@ -152,7 +152,7 @@ describe('what does not fit', () => {
   })
 
   it('14. a change that changes nothing, and no change at all', async () => {
-    await refuses('a\nb\n', [[1, 1, 'a', 'a\n']], 'no_op', /would change nothing/)
+    await refuses('a\nb\n', [[1, 1, 'a', 'a\n']], 'no_op', /is the same as the current text/)
     await refuses('a\nb\n', [], 'no_changes', /changes is empty/)
     await refuses('a\nb\n', [[1, 0, '', '']], 'no_op', /nothing/)
   })
