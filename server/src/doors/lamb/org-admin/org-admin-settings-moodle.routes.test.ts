@@ -83,7 +83,7 @@ describeOnSqlite('the Moodle of an organization', (open) => {
     const elsewhere = await asNora('POST', '/test', { url: 'https://evil.example' })
     expect([elsewhere.status, elsewhere.body.detail]).toEqual([
       400,
-      expect.stringMatching(/belongs to the address/),
+      expect.stringMatching(/only used with the URL it was saved with/),
     ])
     const wrong = (await asNora('POST', '/test', { url: moodle.url, token: 'wrong' })).body
     expect(wrong).toEqual({
