@@ -76,7 +76,7 @@ it('gives every byte once to a reader that takes its time', async () => {
 it('stops at the limit, counted over all answers', async () => {
   const { url, call, onBroken } = await start((_request, response) => response.end('x'.repeat(600)), 1000)
   expect((await (await call(url)).text()).length).toBe(600)
-  await expect(call(url).then((answer) => answer.text())).rejects.toThrow('sent more than the 1000 bytes')
+  await expect(call(url).then((answer) => answer.text())).rejects.toThrow('too large (limit: 1000 bytes)')
   expect(onBroken).toHaveBeenCalledOnce()
 })
 
