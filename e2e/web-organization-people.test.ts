@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   assistantOf,
@@ -17,6 +17,33 @@ import { post } from './server-process.ts'
 describeJourneys('members and users', (journey) => {
   beforeAll(async () => {
     await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
+  })
+
+  it('does not move the page when the name of the organization arrives', async () => {
+    const { page, faults } = await journey.openSignedIn('/assistants')
+    const { organization } = await journey.call('GET', '/creator/admin/org-admin/dashboard')
+    const held: Route[] = []
+    await page.route('**/creator/admin/org-admin/dashboard*', (route) => void held.push(route))
+    await page.goto('/organization?tab=members')
+    const add = page.getByRole('button', { name: 'Add a member' })
+    await page.getByTestId('member-row').first().waitFor()
+    const before = await add.boundingBox()
+    await eventually(async () => held.length).toBe(1)
+    await held[0]?.continue()
+    await page.getByRole('main').getByText(organization.name, { exact: true }).first().waitFor()
+    expect(await add.boundingBox()).toEqual(before)
+    expect(faults).toEqual([])
+  })
+
+  it('reports a dialog that can’t be loaded, and opens it when the connection is back', async () => {
+    const { page } = await journey.openSignedIn('/organization?tab=members')
+    await page.getByTestId('member-row').first().waitFor()
+    await page.route('**/_app/immutable/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByText('Couldn’t load this part of the page.').waitFor()
+    await page.unroute('**/_app/immutable/**')
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByRole('dialog').getByLabel('E-mail').waitFor()
   })
 
   it('adds, disables and deletes members', async () => {

@@ -31,6 +31,8 @@ export const ca: Texts = {
   failedTitle: 'Alguna cosa ha anat malament',
   failed:
     'El servidor no ha pogut completar la petició. Torna-ho a provar. Si el problema continua, contacta amb el teu administrador.',
+  notLoaded:
+    'No s’ha pogut carregar aquesta part de la pàgina. Comprova la connexió i torna-ho a provar, o recarrega la pàgina.',
   notFoundTitle: 'No s’ha trobat',
   notFound:
     'Pot ser que l’enllaç sigui incorrecte, o que el contingut s’hagi eliminat o ja no es comparteixi amb tu.',

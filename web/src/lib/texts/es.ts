@@ -31,6 +31,8 @@ export const es: Texts = {
   failedTitle: 'Algo ha ido mal',
   failed:
     'El servidor no ha podido completar la petición. Vuelve a intentarlo. Si el problema continúa, ponte en contacto con tu administrador.',
+  notLoaded:
+    'No se ha podido cargar esta parte de la página. Comprueba la conexión y vuelve a intentarlo, o recarga la página.',
   notFoundTitle: 'No se ha encontrado',
   notFound:
     'Puede que el enlace sea incorrecto, o que el contenido se haya eliminado o ya no se comparta contigo.',

@@ -31,6 +31,8 @@ export const eu: Texts = {
   failedTitle: 'Zerbait gaizki joan da',
   failed:
     'Zerbitzariak ezin izan du eskaera osatu. Saiatu berriro. Arazoak jarraitzen badu, jarri harremanetan zure administratzailearekin.',
+  notLoaded:
+    'Ezin izan da orriaren zati hau kargatu. Egiaztatu konexioa eta saiatu berriro, edo kargatu orria berriro.',
   notFoundTitle: 'Ez da aurkitu',
   notFound: 'Baliteke esteka okerra izatea, edo edukia ezabatu izana edo zurekin jada ez partekatzea.',
   toAssistants: 'Joan laguntzaileetara',
