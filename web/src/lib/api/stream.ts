@@ -62,7 +62,7 @@ export async function* stream(
   )
 }
 
-/** Joins an answer that somebody asked for before. Undefined: there is none. */
+/** Joins an answer in progress. Undefined if there is none. */
 export async function follow(
   path: string,
   options: StreamOptions = {},

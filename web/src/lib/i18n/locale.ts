@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts'
 
-/** Browsers do not know every language: Chromium has no Basque, and would write its numbers and months by a rule of nobody's. */
+/** Browsers do not support every language: Chromium has no Basque and would use the root locale's numbers and months. */
 export const isKnown = (language: Language): boolean =>
   Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
 

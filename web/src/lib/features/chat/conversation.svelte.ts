@@ -14,7 +14,7 @@ import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
 import { readReport } from './steps/step-report.ts'
 import { isEnd, withReport, withStatus } from './steps/steps.ts'
 
-/** Where a question goes: the address, and what is sent beside the messages. Asked for anew with each question. */
+/** Where a question goes: the address, and what is sent beside the messages. Called for each question. */
 export type Destination = (chatId: string | undefined) => { path: string; body: object }
 
 export interface ConversationOptions {
@@ -222,7 +222,7 @@ export class Conversation {
       if (answer.error?.isUnreachable) await this.#rejoin(answer, running)
       await this.#end(answer)
     } catch {
-      // What is kept is shown already; whoever wants more can ask again.
+      // The saved text is shown already; the user can ask again.
     }
   }
 
@@ -239,7 +239,7 @@ export class Conversation {
   }
 
   #takeChat(answer: Message, id: string, running: AbortController): void {
-    // Whoever has begun anew in the meantime has another chat before them.
+    // The user may have started another chat in the meantime.
     if (this.messages.some((message) => message.id === answer.id)) this.chatId = id
     if (!answer.wasStopped) return
     this.#told = stopAnswer(id)

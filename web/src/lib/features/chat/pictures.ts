@@ -17,7 +17,7 @@ export interface RefusedPicture {
   fault: PictureFault
 }
 
-/** Which of the files may go with a question that has so many pictures already. Pure. */
+/** Which files can be attached to a question that has `already` images. Pure. */
 export function choosePictures(
   files: readonly File[],
   already: number,

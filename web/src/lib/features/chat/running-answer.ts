@@ -9,7 +9,7 @@ export const rejoinAnswer = (
   signal: AbortSignal,
 ): Promise<AsyncGenerator<StreamEvent> | undefined> => follow(`${pathOf(chatId)}/stream`, { signal })
 
-/** Resolves when what was said is kept; never rejects, because whoever stops has stopped. */
+/** Resolves when the text so far is saved. Never rejects: the answer counts as stopped in any case. */
 export const stopAnswer = (chatId: string): Promise<unknown> =>
   api.post(`${pathOf(chatId)}/stop`, {}, { outlivesPage: true }).catch(() => undefined)
 

@@ -1,7 +1,7 @@
 import type { ChatHead, ChatList, ChatWithMessages } from '@bellwether/wire'
 import { api } from '$lib/api'
 
-/** What the web app asks the server about chats. They belong to one person; nobody else can read them. */
+/** What the web app asks the server about chats. They belong to one person and are visible only to them. */
 export const PAGE_SIZE = 25
 export const SHELVES = ['open', 'archived'] as const
 export type Shelf = (typeof SHELVES)[number]

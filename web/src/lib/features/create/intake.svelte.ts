@@ -58,7 +58,7 @@ export class Intake {
     await Promise.all(Array.from(list, (file) => this.#takeOne(file)))
   }
 
-  /** Whoever has left is not led anywhere. */
+  /** No navigation after the user has left the page. */
   get hasLeft(): boolean {
     return this.#left.signal.aborted
   }

@@ -31,7 +31,7 @@ export async function openPdf(base: string, file: string, signal: AbortSignal) {
   const [pdfjs, bytes] = await Promise.all([import('unpdf/pdfjs'), readOriginal(base, file, signal)])
   const task = pdfjs.getDocument({
     data: new Uint8Array(await bytes.arrayBuffer()),
-    // Somebody wrote this file: nothing in it is run.
+    // Scripts in the file are never run.
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: true,

@@ -1,7 +1,7 @@
 import type { Memory, MemoryList } from '@bellwether/wire'
 import { api } from '$lib/api'
 
-/** What assistants remember of whoever is signed in. */
+/** What assistants remember about the signed-in user. */
 export const listMemories = (signal: AbortSignal): Promise<MemoryList> => api.get('/memories', { signal })
 export const forget = (id: number, isLeaving: boolean): Promise<unknown> =>
   api.delete(`/memories/${id}`, { outlivesPage: isLeaving })

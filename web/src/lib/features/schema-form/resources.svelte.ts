@@ -56,7 +56,7 @@ export const assistants = new SearchableList<AssistantChoice>({
       isComplete: search === '' && pages.every((page) => page.total_count <= page.assistants.length),
     }
   },
-  // It is somebody's tool already.
+  // Already used by a tool.
   one: async (id) => ({ ...(await api.get<AssistantRecord>(`/assistants/${id}`)), can_be_tool: true }),
 })
 

@@ -109,7 +109,7 @@ export async function unpackZip(
   return response.json()
 }
 
-/** So many of a page of the timeline. */
+/** Entries per page of the timeline. */
 export const PAGE = 100
 export const readEdits = async (id: string, signal: AbortSignal, limit: number): Promise<WorkspaceEdit[]> =>
   (await api.get<{ edits: WorkspaceEdit[] }>(at(id, '/edits'), { signal, query: { limit } })).edits

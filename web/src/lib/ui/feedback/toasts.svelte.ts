@@ -1,7 +1,7 @@
 export interface ToastAction {
   label: string
   act: () => void
-  /** It went away, and nobody has acted. */
+  /** Called when the toast disappears without a click on the action. */
   onmissed?: () => void
 }
 
@@ -13,7 +13,7 @@ export interface Toast {
 }
 
 const SHORT_MS = 5000
-/** Whoever may undo something gets the time to notice. */
+/** Toasts with an action, such as undo, stay longer. */
 const LONG_MS = 10_000
 const MAX_TOASTS = 4
 
@@ -61,7 +61,7 @@ export const toasts = {
   error: (message: string, action?: ToastAction): number => show('error', message, action),
   dismiss,
   act: (id: number): void => take(id)?.action?.act(),
-  /** While somebody points at it or is on its button, it stays. */
+  /** A toast stays while the pointer or the focus is on it. */
   pause: (id: number): void => clearTimeout(timers.get(id)),
   resume,
 }

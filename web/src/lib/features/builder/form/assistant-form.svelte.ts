@@ -60,7 +60,7 @@ export abstract class AssistantForm {
     return !this.record || this.record.access_level === 'full' || this.record.access_level === null
   }
 
-  /** Somebody else saved in the meantime. */
+  /** Someone else saved in the meantime. */
   get isConflict(): boolean {
     return this.error instanceof ApiError && this.error.status === 409
   }

@@ -9,7 +9,7 @@ describe('a template', () => {
     expect(parts.map(({ text }) => text).join('')).toBe(template)
   })
 
-  it('tells what nobody fills and what nobody reads', () => {
+  it('finds placeholders without a tool, and tools without a placeholder', () => {
     expect(findFaults('{user_input} {guide} {context}', ['context', 'rubric'])).toEqual({
       unknown: ['guide'],
       unused: ['rubric'],

@@ -36,7 +36,7 @@ export function typeOf(tools: readonly ToolEntry[], written: string): string {
   return written === '' || LEADING.has(written) ? 'multi_tool' : written
 }
 
-/** What the tool can't do without and nobody has given. Pure. */
+/** Required settings that are missing. Pure. */
 export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
   missingOf(schemaOf(info), tool.config)
 

@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify'
 import { Marked, type TokenizerAndRendererExtension } from 'marked'
 import { safeUrl } from '../message.ts'
 
-/** Marks around sentences that nothing supports, until they become elements. Nobody else may bring them. */
+/** Marks around sentences that nothing supports, until they become elements. They are removed from any other text. */
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
 /** Nothing is seen of it, and no line ends at it. */

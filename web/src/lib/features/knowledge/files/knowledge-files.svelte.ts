@@ -27,7 +27,7 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
   watch = async (): Promise<void> => {
     this.#isWatched = true
     this.#pause = undefined
-    // Whoever watches in an effect must not begin anew with every answer.
+    // An effect that watches must not restart with every response.
     await untrack(() => this.#look())
   }
 

@@ -1,7 +1,7 @@
 import { api } from '$lib/api'
 import { originalPath, readOriginal } from '../knowledge.ts'
 
-/** What a browser may show of a file that somebody wrote. Anything that could run in our name is saved instead. */
+/** File types that the browser may display. Types that could run scripts on our origin are downloaded instead. */
 const SHOWN: readonly [RegExp, string?][] = [
   [/^application\/pdf$/],
   [/^image\/(png|jpeg|gif|webp)$/],

@@ -57,7 +57,7 @@ export class Uploads {
   }
 }
 
-/** Whoever closes the window is asked, in the browser's own words. */
+/** The browser asks for confirmation before the window is closed. */
 const askFirst = (event: Event): void => event.preventDefault()
 
 const all = new Map<string, Uploads>()

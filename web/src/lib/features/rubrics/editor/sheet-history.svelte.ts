@@ -1,6 +1,6 @@
 import type { Sheet } from './rubric-sheet.ts'
 
-/** Letters typed into one cell within this time are taken back together. */
+/** Typing in one cell within this time is undone as one step. */
 const PAUSE_MS = 1200
 const MAX_VERSIONS = 200
 
@@ -57,7 +57,7 @@ export class SheetHistory {
     this.current = after
   }
 
-  /** Takes back all since `sheet` was written over; itself a change, so that nothing is lost by it. */
+  /** Goes back to `sheet`. This is a change too, so it can be undone. */
   goBackTo = (sheet: Sheet): void => {
     if (this.current !== sheet) this.change(sheet)
   }

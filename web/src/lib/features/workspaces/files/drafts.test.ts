@@ -11,7 +11,7 @@ it('knows nothing to save when the text is the file’s, whatever its line ends'
 it('keeps the content over which one began to type, also when a newer one comes', () => {
   const draft = typedOver(file, undefined, 'one!')
   expect(draft).toEqual({ text: 'one!', hash: 'h1' })
-  const newer = { text: 'somebody else', hash: 'h2' }
+  const newer = { text: 'by a colleague', hash: 'h2' }
   expect(isOutdated(draft, file)).toBe(false)
   expect(isOutdated(draft, newer)).toBe(true)
   expect(typedOver(newer, draft, 'one!!')).toEqual({ text: 'one!!', hash: 'h1' })

@@ -1,4 +1,4 @@
-/** Browsers know one kind of line end in a text field: every other one would be rewritten the moment somebody types. */
+/** Browsers know one kind of line end in a text field: all others would be rewritten with the first keystroke. */
 export const toShown = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /** The text with the line ends that most lines of the file had: who changes one line does not change all of them. */

@@ -7,7 +7,7 @@ export interface TreeRow extends TreeEntry {
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** From so many entries on, folders begin folded. */
+/** With more entries than this, folders are collapsed at first. */
 export const MANY = 200
 
 /** Pure. Depth first, folders before files, each by name: as people look for them. */
