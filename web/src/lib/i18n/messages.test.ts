@@ -1,7 +1,7 @@
 import { MESSAGES, type MessageCode } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { ca } from '../messages/ca.ts'
-import { es } from '../messages/es.ts'
+import { es } from '../messages/es/index.ts'
 import { eu } from '../messages/eu.ts'
 
 const codes = Object.keys(MESSAGES) as MessageCode[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { es } from './es.ts'
+import { es } from './es/index.ts'
 import { fromBody, fromHeaders, translate } from './server-message.ts'
 
 const headersOf = (headers: Record<string, string>) => (name: string) => headers[name] ?? null

@@ -1,0 +1,68 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const chats = {
+  'chats.access_denied': 'No tienes acceso a este asistente',
+
+  'memories.person_required':
+    'Esta clave actúa en nombre de otras personas. Indica la persona en la cabecera x-openwebui-user-email.',
+
+  'traces.before_invalid': 'Valor no válido en «before». Usa el identificador de una traza.',
+
+  'approvals.already_decided': 'Esta aprobación ya está decidida',
+  'approvals.expired': 'Esta aprobación ha caducado',
+  'approvals.input_only_with_approval': 'Los argumentos solo se pueden enviar al aprobar',
+  'approvals.input_too_long': 'Los argumentos son demasiado largos para que los revise una persona',
+
+  'answers.assistant_required': 'Indica el asistente en la URL, como ?assistant=12',
+  'answers.access_denied': 'No tienes acceso a este asistente',
+  'answers.calls_itself':
+    'Un asistente no puede llamar a asistentes del mismo servidor a través de la API. Usa la herramienta «Otro asistente».',
+  'answers.field_invalid': '{path}: {problem}',
+  'answers.input_invalid': 'input/{path}: {problem}',
+  'answers.invalid': 'Petición no válida',
+  'answers.model_not_found': 'No se ha encontrado el modelo {model}',
+  'answers.nested_assistants': 'Los asistentes que usan herramientas no se pueden llamar como herramienta',
+  'answers.one_choice': 'n: los asistentes que llaman a herramientas dan una sola respuesta por petición',
+  'answers.param_invalid': '{param}: {problem}',
+  'answers.prompt_hidden':
+    'Para ver lo que recibe el modelo necesitas acceso a los prompts de este asistente',
+  'answers.too_many_choices': '{param}: este asistente da como máximo {limit} por petición',
+  'answers.too_slow': 'La respuesta ha tardado más de {seconds} segundos',
+  'answers.unknown_tool_choice': 'tool_choice: «{name}» no es una de las herramientas',
+
+  'agents.api_key_required': 'Envía una clave de API: en la URL, como token bearer o en x-api-key',
+  'agents.bearer_required': 'Envía una clave de API o un token como token bearer',
+  'agents.busy': 'Ya hay una respuesta en curso en este diálogo. Detenla o espera a que termine.',
+  'agents.checkpoint_gone':
+    'Este punto de control ya no existe porque se ha borrado el historial antiguo. No se ha cambiado nada. Elige uno posterior o restablece la última aprobación.',
+  'agents.message_required': 'Escribe un mensaje',
+  'agents.message_too_long': 'El mensaje es demasiado largo (límite: {limit} caracteres)',
+  'agents.no_workspace':
+    'Este diálogo no tiene archivos. Elige antes un espacio de trabajo para las herramientas de este asistente.',
+  'agents.system_key':
+    'La clave del sistema no pertenece a ningún usuario. Usa la clave de API de un usuario.',
+  'mcp.argument_invalid': '{path}: {problem}',
+  'mcp.no_argument': 'No se ha encontrado el argumento {name}',
+  'mcp.no_page': 'Cursor no válido',
+  'mcp.query_encoding': 'query: usa la codificación de URL',
+  'mcp.query_required': 'query: escribe una pregunta',
+  'mcp.query_too_long': 'query: demasiado largo (límite: {limit} caracteres)',
+  'mcp.search_not_watchable': 'No se pueden observar las búsquedas. Observa la base de conocimiento.',
+  'mcp.session_required': 'Para observar hace falta una sesión. Envía Mcp-Session-Id.',
+  'mcp.text_required': 'Envía la pregunta en {name}',
+  'mcp.too_many_requests': 'Demasiadas peticiones en curso (límite: {limit})',
+  'mcp.too_many_watched': 'Demasiados recursos observados (límite: {limit} por sesión)',
+
+  'statuses.answer_limit': 'Ya no se llaman más herramientas: se ha alcanzado el límite de una respuesta',
+  'statuses.approval': '{tool} espera tu aprobación',
+  'statuses.knowledge_base_unavailable': 'La base de conocimiento {id} no está disponible',
+  'statuses.merging': 'Combinando los resultados de las herramientas',
+  'statuses.model_fallback': 'El modelo {model} ha fallado. Responde {fallback} en su lugar.',
+  'statuses.round_limit': 'Ya no se llaman más herramientas tras {rounds} rondas',
+  'statuses.round_limit_one': 'Ya no se llaman más herramientas tras 1 ronda',
+  'statuses.running': 'Ejecutando {tool}',
+  'statuses.tool_call': 'Llamando a {tool}...',
+  'statuses.tool_complete': '{tool}: completado',
+  'statuses.tool_denied': '{tool}: denegado',
+  'statuses.tool_failed': '{tool}: ha fallado',
+} satisfies Partial<Record<MessageCode, string>>

@@ -1,0 +1,79 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const knowledge = {
+  'knowledge.already_processing': 'Este documento ya se está procesando. Espera a que termine o cancélalo.',
+  'knowledge.cancel_not_running': 'Solo se puede cancelar un documento que está en espera o procesándose',
+  'knowledge.citation_outdated':
+    'El documento ha cambiado desde que se citó. Pregunta de nuevo para ver su contenido actual.',
+  'knowledge.file_empty': 'El archivo «{name}» está vacío',
+  'knowledge.file_required': 'El formulario no contiene ningún archivo. Envíalo en el campo «files».',
+  'knowledge.file_too_large':
+    'El archivo «{name}» es demasiado grande (límite: {limit} MiB). Divídelo y sube las partes.',
+  'knowledge.in_use_by_colleagues':
+    'Hay asistentes de colegas que usan esta base de conocimiento y perderían el acceso: {assistants}. Repite la petición con force para dejar de compartirla de todos modos.',
+  'knowledge.name_taken': 'Ya tienes una base de conocimiento llamada «{name}»',
+  'knowledge.no_image_model': 'No hay ningún modelo disponible para describir imágenes',
+  'knowledge.not_from_web': 'Este archivo se subió y no se puede volver a obtener. Súbelo de nuevo.',
+  'knowledge.passage_order': 'Un pasaje debe empezar antes de acabar, como 1200-1950',
+  'knowledge.passage_too_long': 'El pasaje es demasiado largo (límite: {limit} caracteres)',
+  'knowledge.plugin_needs_file': '«{plugin}» lee un archivo subido. Sube uno o elige url_ingest.',
+  'knowledge.plugin_needs_url': '«{plugin}» lee una dirección web. Elige un plugin que lea archivos.',
+  'knowledge.plugin_not_found': 'No se ha encontrado el plugin «{plugin}». Disponibles: {plugins}',
+  'knowledge.plugin_params_invalid': 'Ajustes no válidos: {reason}',
+  'knowledge.retry_not_allowed':
+    'Solo se puede volver a procesar un documento que ha fallado o se ha cancelado',
+  'knowledge.retry_not_finished':
+    'Este documento todavía se está procesando. Espera a que termine o cancélalo.',
+  'knowledge.storage_full':
+    'Tus bases de conocimiento no tienen más espacio. Elimina algunos archivos primero.',
+  'knowledge.too_many': 'Demasiadas bases de conocimiento (límite: {limit}). Elimina alguna primero.',
+  'knowledge.too_many_files': 'Demasiados archivos (límite: {limit} por persona). Elimina algunos primero.',
+  'knowledge.too_many_files_at_once': 'Demasiados archivos (límite: {limit} por subida)',
+  'knowledge.vectors_inconsistent':
+    'El proveedor ha devuelto vectores de dimensiones distintas para un mismo documento',
+
+  'evaluations.already_running': 'Ya tienes una evaluación en curso. Espera a que termine.',
+  'evaluations.csv_columns':
+    'La primera línea del archivo CSV debe tener los nombres de las columnas: {columns}',
+  'evaluations.duplicate_question': 'Esta pregunta ya está guardada',
+  'evaluations.import_failed': 'No se ha importado nada. Errores: {count}. Primer error: {reason}',
+  'evaluations.import_no_questions': 'El archivo no contiene preguntas',
+  'evaluations.import_not_json': 'El archivo no es JSON válido',
+  'evaluations.import_not_utf8': 'El archivo no es texto UTF-8. Guárdalo como JSON o como CSV (UTF-8).',
+  'evaluations.import_shape': 'Envía {example}',
+  'evaluations.import_too_large': 'El archivo es demasiado grande (límite: {limit} MB)',
+  'evaluations.import_too_many': 'Demasiadas preguntas: {count} (límite: {limit} por importación)',
+  'evaluations.no_questions': 'Todavía no hay preguntas. Añade algunas primero.',
+  'evaluations.took_too_long':
+    'La evaluación ha tardado más de {seconds} segundos y no se ha guardado. Prueba con menos preguntas o sin comparación.',
+  'evaluations.too_many_questions':
+    'Demasiadas preguntas: {count} (límite: {limit} por base de conocimiento). Elimina algunas primero.',
+
+  'files.extension': 'Aquí solo se pueden subir archivos {extensions}',
+  'files.handed_over': 'Un archivo con este nombre se acaba de traspasar a un colega. Inténtalo de nuevo.',
+  'files.image_type': 'La imagen debe ser un archivo PNG, JPEG, WebP o GIF',
+  'files.name_required': 'El archivo no tiene nombre',
+  'files.name_too_long': 'El nombre del archivo es demasiado largo (límite: {limit} caracteres)',
+  'files.not_utf8': 'El archivo no es texto UTF-8 sin formato. Guárdalo como UTF-8 y súbelo de nuevo.',
+  'files.path_invalid': 'Ruta de archivo no válida',
+  'files.storage_full':
+    'Tu almacenamiento está lleno: {used} en uso (límite: {limit}). Elimina algunos archivos primero.',
+  'files.too_large': 'El archivo es demasiado grande (límite: {limit})',
+  'files.too_large_to_send': 'Este archivo es demasiado grande para descargarlo',
+  'files.too_many': 'Demasiados archivos (límite: {limit} por persona). Elimina algunos primero.',
+
+  'rubrics.column_name':
+    'Estructura de rúbrica no válida: la columna {column} de la tabla necesita un nombre como «Bien (3)» (nivel y puntuación)',
+  'rubrics.criteria_not_json': 'Los criterios no son JSON válido',
+  'rubrics.invalid': 'Estructura de rúbrica no válida: {reason}',
+  'rubrics.invalid_json': 'Estructura de rúbrica no válida: el archivo no es JSON válido',
+  'rubrics.no_criteria_heading':
+    'Estructura de rúbrica no válida: el archivo no tiene el encabezado «{heading}»',
+  'rubrics.no_title':
+    'Estructura de rúbrica no válida: el archivo no tiene título. Empiézalo con «# » y el título.',
+  'rubrics.not_ready': 'Esta rúbrica aún no se puede usar. Añade criterios, cada uno con niveles.',
+  'rubrics.showcase_forbidden':
+    'Solo un administrador de la organización puede cambiar las rúbricas recomendadas',
+  'rubrics.showcase_needs_public': 'Solo se puede recomendar una rúbrica compartida',
+  'rubrics.too_many': 'Demasiadas rúbricas (límite: {limit} por persona). Elimina algunas primero.',
+} satisfies Partial<Record<MessageCode, string>>
