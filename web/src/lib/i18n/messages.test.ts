@@ -1,6 +1,6 @@
 import { MESSAGES, type MessageCode } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { ca } from '../messages/ca.ts'
+import { ca } from '../messages/ca/index.ts'
 import { es } from '../messages/es/index.ts'
 import { eu } from '../messages/eu.ts'
 

@@ -4,7 +4,7 @@ import { type Catalogue, fromBody, type ServerMessage, translate } from './serve
 /** Loaded on demand: readers need at most one of them, and the first page none. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   es: async () => (await import('./es/index.ts')).es,
-  ca: async () => (await import('./ca.ts')).ca,
+  ca: async () => (await import('./ca/index.ts')).ca,
   eu: async () => (await import('./eu.ts')).eu,
 }
 

@@ -1,0 +1,100 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const assistants = {
+  'assistants.changed_meanwhile':
+    'Aquest assistent ha canviat mentrestant (ara és la versió {version}). Torna’l a carregar abans de desar.',
+  'assistants.import_invalid': 'Aquest assistent no es pot importar: {reason}',
+  'assistants.incomplete': 'Aquest assistent encara no es pot publicar. {reason}',
+  'assistants.list_all_forbidden':
+    'Només un administrador de l’organització en pot veure tots els assistents',
+  'assistants.metadata_incomplete':
+    'Les metadades de l’assistent estan incompletes. Hi falten aquests camps obligatoris: {fields}',
+  'assistants.metadata_not_json': 'Les metadades de l’assistent han de ser un objecte JSON en forma de text',
+  'assistants.metadata_unreadable': 'No es poden llegir les metadades de l’assistent',
+  'assistants.name_published':
+    'Ja hi ha un altre assistent publicat amb el nom «{name}». Canvia el nom d’aquest i publica’l després.',
+  'assistants.name_required': 'L’assistent necessita un nom',
+  'assistants.name_taken': 'Aquest propietari ja té un assistent anomenat «{name}». Tria un altre nom.',
+
+  'sharing.allowed': 'Pots compartir assistents',
+  'sharing.disabled':
+    'No pots compartir perquè està desactivat per a tu o per a la teva organització. Consulta-ho a un administrador de l’organització.',
+  'sharing.disabled_for_object': 'L’opció de compartir no està activada en aquesta organització',
+  'sharing.disabled_for_organization': 'L’opció de compartir no està activada a la teva organització',
+  'sharing.disabled_for_you': 'No tens permís per compartir assistents',
+  'sharing.forbidden': 'No tens permís per compartir',
+
+  'templates.builtin_read_only':
+    'Les plantilles incloses no es poden canviar. Desa’n una còpia per a la teva organització.',
+  'templates.name_taken': 'Ja tens una plantilla anomenada «{name}»',
+  'templates.name_taken_in_organization':
+    'La teva organització ja té una plantilla anomenada «{name}». Tria un altre nom.',
+  'templates.too_many': 'Massa plantilles (límit: {limit} per organització). Elimina’n una primer.',
+  'templates.tool_invalid': 'L’eina {number} no té tipus. Exemple: {example}',
+
+  'tool_secrets.too_many': 'Massa secrets (límit: {limit}). Elimina’n un primer.',
+
+  'settings.already_multi_tool': 'Aquest assistent ja és multieina',
+  'settings.asks_itself': 'tools/{index}: un assistent no es pot fer servir a si mateix com a eina',
+  'settings.cannot_convert': 'Aquest assistent no es pot convertir: {reason}',
+  'settings.choose_assistant': '{tool}: tria un assistent. Mentrestant, l’eina s’omet.',
+  'settings.choose_file': '{tool}: tria un fitxer. Mentrestant, l’eina s’omet.',
+  'settings.choose_knowledge_base': '{tool}: tria una base de coneixement. Mentrestant, l’eina s’omet.',
+  'settings.choose_rubric': '{tool}: tria una rúbrica. Mentrestant, l’eina s’omet.',
+  'settings.choose_workspace': '{tool}: tria un espai de treball. Mentrestant, l’eina s’omet.',
+  'settings.circular_tools': 'Aquestes eines depenen les unes de les altres: {placeholders}',
+  'settings.empty_template':
+    'La plantilla del prompt és buida i el model no veurà el resultat de les eines. Afegeix-hi {question} i {placeholders}.',
+  'settings.field_invalid': '{path}: {problem}',
+  'settings.file_missing': 'No s’ha trobat {path} entre els fitxers del propietari. Puja’l primer.',
+  'settings.ignored': '{path}: {problem}. Aquesta opció s’ha ignorat.',
+  'settings.is_tool_of_many':
+    '{count} assistents fan servir aquest com a eina. Ara ell mateix fa servir altres assistents, i per això es deneguen les seves crides.',
+  'settings.is_tool_of_one':
+    '1 assistent fa servir aquest com a eina. Ara ell mateix fa servir altres assistents, i per això es deneguen les crides.',
+  'settings.max_iterations_invalid': 'max_tool_iterations: escriu un nombre enter de l’1 al 20',
+  'settings.missing_assistant': 'El propietari no té accés a l’assistent {id}. Mentrestant, l’eina s’omet.',
+  'settings.missing_file': 'El propietari no té accés al fitxer {path}. Mentrestant, l’eina s’omet.',
+  'settings.missing_knowledge_base':
+    'El propietari no té accés a la base de coneixement {ids}. Mentrestant, l’eina s’omet.',
+  'settings.missing_mcp_tool': 'L’eina MCP {name} no està disponible. Mentrestant, s’omet.',
+  'settings.missing_rubric': 'El propietari no té accés a la rúbrica {id}. Mentrestant, l’eina s’omet.',
+  'settings.missing_workspace': 'El propietari no té accés a l’espai de treball. Mentrestant, l’eina s’omet.',
+  'settings.model_unlisted':
+    'La teva organització no ofereix «{model}» amb {provider}. L’assistent no podrà respondre fins que triïs un altre model.',
+  'settings.multi_tool_off':
+    'Els assistents multieina estan desactivats a {organization}. Un administrador de l’organització els pot activar a la configuració.',
+  'settings.nested_assistants':
+    'tools/{index}: els assistents que fan servir eines no es poden fer servir com a eina',
+  'settings.no_connector':
+    'Aquest servidor no té el connector «{name}». L’assistent no podrà respondre fins que en triïs un altre.',
+  'settings.no_prompt_processor':
+    'Aquest servidor no té el processador de prompts «{name}». L’assistent no podrà respondre fins que en triïs un altre.',
+  'settings.no_rag_processor':
+    'Aquest servidor no té el processador RAG «{name}». L’assistent no podrà respondre fins que s’instal·li o en triïs un altre.',
+  'settings.no_tool':
+    'Aquest servidor no té l’eina «{name}». Continua a la llista, però s’omet fins que s’instal·li.',
+  'settings.placeholder_invalid':
+    'tools/{index}/placeholder: fes servir minúscules, xifres i _, com ara {example}',
+  'settings.placeholder_is_question':
+    'tools/{index}/placeholder: {placeholder} representa la pregunta. Tria un altre nom.',
+  'settings.placeholder_missing':
+    'La plantilla del prompt no conté {placeholder} i el model no veurà el resultat de «{tool}». Afegeix {placeholder} a la plantilla o desactiva l’eina.',
+  'settings.placeholder_reserved':
+    'tools/{index}/placeholder: {placeholder} està reservat. Tria un altre nom.',
+  'settings.placeholder_taken':
+    'Dues eines omplen {placeholder}. Posa un altre marcador a una de les dues, com ara {example}.',
+  'settings.placeholder_unfilled':
+    'Cap eina activa no omple {placeholder} i per això es treu del prompt. Activa o afegeix una eina amb aquest marcador, o treu-lo de la plantilla.',
+  'settings.setting_required': '{tool}: falta {field}. Mentrestant, l’eina s’omet.',
+  'settings.too_deep': 'La configuració té massa nivells imbricats (límit: {limit})',
+  'settings.too_many_tools': 'Massa eines: {count} (límit: {limit} per assistent)',
+  'settings.tool_incomplete': '{tool}: {problem}. L’eina s’omet fins que es corregeixi.',
+  'settings.tool_model_invalid': 'tool_model: escriu el nom d’un model o "fast"',
+  'settings.tool_model_unlisted':
+    'La teva organització no ofereix «{model}» amb {provider}. Les eines les tria el mateix model de l’assistent.',
+  'settings.tool_not_callable': 'tools/{index}: {tool} no es pot fer servir a petició',
+  'settings.tool_not_injectable': 'tools/{index}: {tool} no es pot fer servir en el prompt',
+  'settings.tool_once': 'tools/{index}: {tool} només es pot afegir una vegada',
+  'settings.tool_timeout_invalid': '{field}: escriu els mil·lisegons com un nombre enter de 1000 a 120000',
+} satisfies Partial<Record<MessageCode, string>>

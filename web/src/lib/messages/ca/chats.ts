@@ -1,0 +1,66 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const chats = {
+  'chats.access_denied': 'No tens accés a aquest assistent',
+
+  'memories.person_required':
+    'Aquesta clau actua en nom d’altres persones. Indica la persona a la capçalera x-openwebui-user-email.',
+
+  'traces.before_invalid': 'Valor no vàlid a «before». Fes servir l’identificador d’una traça.',
+
+  'approvals.already_decided': 'Aquesta aprovació ja està decidida',
+  'approvals.expired': 'Aquesta aprovació ha caducat',
+  'approvals.input_only_with_approval': 'Els arguments només es poden enviar en aprovar',
+  'approvals.input_too_long': 'Els arguments són massa llargs perquè els revisi una persona',
+
+  'answers.assistant_required': 'Indica l’assistent a l’URL, com ara ?assistant=12',
+  'answers.access_denied': 'No tens accés a aquest assistent',
+  'answers.calls_itself':
+    'Un assistent no pot cridar assistents del mateix servidor a través de l’API. Fes servir l’eina «Un altre assistent».',
+  'answers.field_invalid': '{path}: {problem}',
+  'answers.input_invalid': 'input/{path}: {problem}',
+  'answers.invalid': 'Petició no vàlida',
+  'answers.model_not_found': 'No s’ha trobat el model {model}',
+  'answers.nested_assistants': 'Els assistents que fan servir eines no es poden cridar com a eina',
+  'answers.one_choice': 'n: els assistents que criden eines donen una sola resposta per petició',
+  'answers.param_invalid': '{param}: {problem}',
+  'answers.prompt_hidden': 'Per veure què rep el model necessites accés als prompts d’aquest assistent',
+  'answers.too_many_choices': '{param}: aquest assistent en dona com a màxim {limit} per petició',
+  'answers.too_slow': 'La resposta ha trigat més de {seconds} segons',
+  'answers.unknown_tool_choice': 'tool_choice: «{name}» no és una de les eines',
+
+  'agents.api_key_required': 'Envia una clau d’API: a l’URL, com a token bearer o a x-api-key',
+  'agents.bearer_required': 'Envia una clau d’API o un token com a token bearer',
+  'agents.busy': 'Ja hi ha una resposta en curs en aquest diàleg. Atura-la o espera que acabi.',
+  'agents.checkpoint_gone':
+    'Aquest punt de control ja no existeix perquè s’ha esborrat l’historial antic. No s’ha canviat res. Tria’n un de posterior o restableix l’última aprovació.',
+  'agents.message_required': 'Escriu un missatge',
+  'agents.message_too_long': 'El missatge és massa llarg (límit: {limit} caràcters)',
+  'agents.no_workspace':
+    'Aquest diàleg no té fitxers. Tria abans un espai de treball per a les eines d’aquest assistent.',
+  'agents.system_key': 'La clau del sistema no pertany a cap usuari. Fes servir la clau d’API d’un usuari.',
+  'mcp.argument_invalid': '{path}: {problem}',
+  'mcp.no_argument': 'No s’ha trobat l’argument {name}',
+  'mcp.no_page': 'Cursor no vàlid',
+  'mcp.query_encoding': 'query: fes servir la codificació d’URL',
+  'mcp.query_required': 'query: escriu una pregunta',
+  'mcp.query_too_long': 'query: massa llarg (límit: {limit} caràcters)',
+  'mcp.search_not_watchable': 'Les cerques no es poden observar. Observa la base de coneixement.',
+  'mcp.session_required': 'Per observar cal una sessió. Envia Mcp-Session-Id.',
+  'mcp.text_required': 'Envia la pregunta a {name}',
+  'mcp.too_many_requests': 'Massa peticions en curs (límit: {limit})',
+  'mcp.too_many_watched': 'Massa recursos observats (límit: {limit} per sessió)',
+
+  'statuses.answer_limit': 'Ja no es criden més eines: s’ha arribat al límit d’una resposta',
+  'statuses.approval': '{tool} espera la teva aprovació',
+  'statuses.knowledge_base_unavailable': 'La base de coneixement {id} no està disponible',
+  'statuses.merging': 'S’estan combinant els resultats de les eines',
+  'statuses.model_fallback': 'El model {model} ha fallat. Respon {fallback} en lloc seu.',
+  'statuses.round_limit': 'Ja no es criden més eines després de {rounds} rondes',
+  'statuses.round_limit_one': 'Ja no es criden més eines després d’1 ronda',
+  'statuses.running': 'S’està executant {tool}',
+  'statuses.tool_call': 'S’està cridant {tool}...',
+  'statuses.tool_complete': '{tool}: completat',
+  'statuses.tool_denied': '{tool}: denegat',
+  'statuses.tool_failed': '{tool}: ha fallat',
+} satisfies Partial<Record<MessageCode, string>>

@@ -1,0 +1,108 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const documents = {
+  'documents.blank_pdf':
+    'Aquest PDF no conté ni text ni imatges escanejades. Puja el document original, o exporta’n les pàgines com a imatges i puja-les.',
+  'documents.corrupt':
+    'Aquest fitxer està malmès o incomplet. Obre’l amb el programa que el va crear, torna’l a desar i puja el fitxer nou.',
+  'documents.empty': 'No s’ha trobat text en aquest fitxer. Comprova que sigui el correcte.',
+  'documents.empty_file': 'Aquest fitxer és buit (0 bytes). Torna’l a pujar.',
+  'documents.expands_too_much':
+    'Aquest fitxer ocupa moltíssim més quan es descomprimeix i s’ha rebutjat. Si és un document de debò, divideix-lo en fitxers més petits.',
+  'documents.image_too_large':
+    'Aquesta imatge té {width} × {height} píxels (límit: {limit} en total). Redueix-la o divideix-la.',
+  'documents.image_unreadable':
+    'Aquesta imatge està malmesa o té un format no compatible. Desa-la com a PNG o JPEG i torna-la a pujar.',
+  'documents.needs_ocr':
+    'Aquest fitxer conté una imatge de text. Activa l’OCR (reconeixement de text) i torna’l a processar, o puja’n una versió amb text real.',
+  'documents.needs_password':
+    'Aquest fitxer està protegit amb contrasenya. Escriu-la i torna’l a processar, o puja’n una còpia sense contrasenya.',
+  'documents.no_text_at_address': 'No s’ha trobat text en aquesta adreça',
+  'documents.nothing_recognized':
+    'No s’ha reconegut text a les imatges d’aquest PDF. Comprova que els idiomes de l’OCR coincideixin amb el document, o puja un escaneig més nítid.',
+  'documents.office_protection':
+    'La protecció d’aquest fitxer d’Office no és compatible. Obre’l amb l’Office, treu la contrasenya (Fitxer, Informació, Protegeix) i puja aquesta còpia.',
+  'documents.original_missing': 'El fitxer pujat no és al servidor. Torna’l a pujar.',
+  'documents.page_too_deep':
+    'Aquesta pàgina té massa nivells imbricats. Desa’n el contingut com a text o PDF i puja’l.',
+  'documents.json_too_deep': 'Aquest fitxer JSON té massa nivells imbricats. Simplifica’l i torna’l a pujar.',
+  'documents.site_too_large':
+    'Les pàgines d’aquest lloc són massa grans (límit: {limit} MB). Redueix el nombre de pàgines o exclou alguns camins.',
+  'documents.too_large': 'Aquest fitxer és massa gran (límit: {limit} MB). Divideix-lo i puja’n les parts.',
+  'documents.too_many_characters':
+    'Aquest fitxer té massa text (límit: {limit} caràcters). Divideix-lo i puja’n les parts.',
+  'documents.too_many_pages':
+    'Aquest fitxer té {count} pàgines (límit: {limit}). Divideix-lo i puja’n les parts.',
+  'documents.too_many_sheets':
+    'Aquest fitxer té {count} fulls (límit: {limit}). Divideix-lo i puja’n les parts.',
+  'documents.too_many_slides':
+    'Aquest fitxer té {count} diapositives (límit: {limit}). Divideix-lo i puja’n les parts.',
+  'documents.took_too_long':
+    'Processar aquest fitxer ha trigat més de {seconds} segons. Divideix-lo i puja’n les parts.',
+  'documents.unexpected':
+    'Alguna cosa ha anat malament al servidor en processar aquest fitxer. Torna-ho a provar. Si continua fallant, contacta amb l’operador del servidor.',
+  'documents.unsupported_archive':
+    'És un fitxer zip o un format d’Office desconegut. Descomprimeix-lo i puja els fitxers que conté.',
+  'documents.unsupported_binary_excel':
+    'Els fitxers binaris d’Excel (.xlsb) no són compatibles. Desa’l com a .xlsx i puja’l.',
+  'documents.unsupported_old_office':
+    'Els fitxers antics d’Office (.doc, .ppt, .xls) no són compatibles. Desa’l com a .docx, .pptx o .xlsx i puja’l.',
+  'documents.unsupported_opendocument':
+    'Els fitxers OpenDocument i els llibres electrònics no són compatibles. Desa’l com a .docx, .pptx, .xlsx o PDF i puja’l.',
+  'documents.unsupported_rtf': 'Els fitxers RTF no són compatibles. Desa’l com a .docx i puja’l.',
+  'documents.unsupported_type':
+    'Aquest tipus de fitxer no és compatible. Puja un fitxer PDF, Word, PowerPoint, Excel, HTML, Markdown, de text, CSV o JSON.',
+  'documents.unknown_kind':
+    'Aquest fitxer no es pot llegir: està malmès o té un format poc habitual. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
+  'documents.stopped_server':
+    'Processar aquest fitxer ha aturat el servidor diverses vegades. Divideix-lo en fitxers més petits o treu-ne les imatges grans.',
+  'documents.wrong_extension':
+    'Aquest fitxer es diu .{extension}, però no és {type} o està malmès. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
+  'documents.wrong_password': 'La contrasenya d’aquest fitxer no és correcta. Revisa-la i torna-ho a provar.',
+
+  'web_pages.compressed':
+    '{host} ha enviat la pàgina amb una compressió no compatible. Desa la pàgina en un navegador i puja-la com a fitxer.',
+  'web_pages.credentials_in_url':
+    'L’URL conté un usuari o una contrasenya. Treu-los. Si la pàgina exigeix iniciar la sessió, desa-la i puja-la com a fitxer.',
+  'web_pages.excluded_by_robots':
+    '{host} no permet obtenir aquesta pàgina (robots.txt). Pregunta-ho al propietari del lloc, o desa la pàgina i puja-la com a fitxer.',
+  'web_pages.noindex':
+    '{host} no permet recopilar aquesta pàgina (noindex). Si la necessites, afegeix-ne l’URL per separat.',
+  'web_pages.not_found': 'No s’ha trobat la pàgina a {host} (estat {status}). Revisa l’URL.',
+  'web_pages.not_a_page':
+    'No és l’URL d’una pàgina web. Copia’l del navegador; comença per https:// o http://.',
+  'web_pages.outside_scope':
+    'Aquesta pàgina redirigeix a {url}, fora del lloc triat. Si la necessites, afegeix aquest URL per separat.',
+  'web_pages.redirect_not_a_page':
+    'Aquesta pàgina redirigeix a una cosa que no és una pàgina web. Obre-la en un navegador i copia’n l’URL final.',
+  'web_pages.response_unreadable': '{host} ha enviat una resposta que no es pot llegir',
+  'web_pages.robots_unavailable':
+    'El robots.txt de {host} no està disponible (estat {status}). Torna-ho a provar més tard.',
+  'web_pages.settings_invalid': 'La pàgina no es pot obtenir amb aquesta configuració: {reason}',
+  'web_pages.status': '{host} ha respost amb l’estat {status}. Obre l’URL en un navegador i comprova’l.',
+  'web_pages.status_forbidden':
+    '{host} ha denegat l’accés (estat {status}). Desa la pàgina en un navegador i puja-la com a fitxer.',
+  'web_pages.status_server_error': '{host} té un problema (estat {status}). Torna-ho a provar més tard.',
+  'web_pages.status_too_many_requests':
+    '{host} limita el nombre de peticions (estat 429). Torna-ho a provar més tard.',
+  'web_pages.timed_out':
+    '{host} no ha enviat la pàgina en {seconds} s. Torna-ho a provar més tard, o desa la pàgina i puja-la com a fitxer.',
+  'web_pages.too_large':
+    'La pàgina de {host} és massa gran (límit: {limit} MB). Baixa-la, divideix-la i puja’n les parts com a fitxers.',
+  'web_pages.transcript_blocked':
+    'YouTube no respon a aquest servidor en aquest moment. Torna-ho a provar més tard, o copia la transcripció en un fitxer de text i puja’l.',
+  'web_pages.transcript_chunk_duration': 'La durada dels fragments ha de ser entre 5 i 3600 segons',
+  'web_pages.transcript_language':
+    'Aquest vídeo no té transcripció en {languages}. Idiomes disponibles: {available}.',
+  'web_pages.transcript_missing':
+    'Aquest vídeo no té transcripció. Tria un altre vídeo o puja el text com a fitxer.',
+  'web_pages.transcript_sign_in':
+    'YouTube exigeix iniciar la sessió per a aquest vídeo i no se’n pot obtenir la transcripció. Puja el text com a fitxer.',
+  'web_pages.unsupported_type':
+    '{host} ha enviat «{type}», que no és compatible. Fes servir l’URL d’una pàgina web o d’un fitxer PDF, Word, PowerPoint, Excel, de text, Markdown, CSV o JSON.',
+  'web_pages.url_scheme': 'L’URL ha de començar per https:// o http://',
+  'web_pages.url_too_long': 'L’URL és massa llarg (límit: {limit} caràcters)',
+  'web_pages.video_not_found': 'Aquest vídeo de YouTube no existeix o és privat. Revisa l’URL.',
+  'web_pages.video_url_invalid':
+    'No és l’URL d’un vídeo de YouTube. Té la forma https://www.youtube.com/watch?v=… o https://youtu.be/….',
+} satisfies Partial<Record<MessageCode, string>>

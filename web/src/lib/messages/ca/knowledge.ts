@@ -1,0 +1,80 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const knowledge = {
+  'knowledge.already_processing': 'Aquest document ja s’està processant. Espera que acabi o cancel·la’l.',
+  'knowledge.cancel_not_running':
+    'Només es pot cancel·lar un document que està en espera o que s’està processant',
+  'knowledge.citation_outdated':
+    'El document ha canviat des que es va citar. Torna a preguntar per veure’n el contingut actual.',
+  'knowledge.file_empty': 'El fitxer «{name}» és buit',
+  'knowledge.file_required': 'El formulari no conté cap fitxer. Envia’l al camp «files».',
+  'knowledge.file_too_large':
+    'El fitxer «{name}» és massa gran (límit: {limit} MiB). Divideix-lo i puja’n les parts.',
+  'knowledge.in_use_by_colleagues':
+    'Hi ha assistents de col·legues que fan servir aquesta base de coneixement i hi perdrien l’accés: {assistants}. Repeteix la petició amb force per deixar de compartir-la igualment.',
+  'knowledge.name_taken': 'Ja tens una base de coneixement anomenada «{name}»',
+  'knowledge.no_image_model': 'No hi ha cap model disponible per descriure imatges',
+  'knowledge.not_from_web': 'Aquest fitxer es va pujar i no es pot tornar a obtenir. Torna’l a pujar.',
+  'knowledge.passage_order': 'Un passatge ha de començar abans d’acabar, com ara 1200-1950',
+  'knowledge.passage_too_long': 'El passatge és massa llarg (límit: {limit} caràcters)',
+  'knowledge.plugin_needs_file': '«{plugin}» llegeix un fitxer pujat. Puja’n un o tria url_ingest.',
+  'knowledge.plugin_needs_url': '«{plugin}» llegeix una adreça web. Tria un plugin que llegeixi fitxers.',
+  'knowledge.plugin_not_found': 'No s’ha trobat el plugin «{plugin}». Disponibles: {plugins}',
+  'knowledge.plugin_params_invalid': 'Configuració no vàlida: {reason}',
+  'knowledge.retry_not_allowed':
+    'Només es pot tornar a processar un document que ha fallat o s’ha cancel·lat',
+  'knowledge.retry_not_finished': 'Aquest document encara s’està processant. Espera que acabi o cancel·la’l.',
+  'knowledge.storage_full':
+    'Les teves bases de coneixement no tenen més espai. Elimina alguns fitxers primer.',
+  'knowledge.too_many': 'Massa bases de coneixement (límit: {limit}). Elimina’n alguna primer.',
+  'knowledge.too_many_files': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
+  'knowledge.too_many_files_at_once': 'Massa fitxers (límit: {limit} per pujada)',
+  'knowledge.vectors_inconsistent':
+    'El proveïdor ha retornat vectors de dimensions diferents per a un mateix document',
+
+  'evaluations.already_running': 'Ja tens una avaluació en curs. Espera que acabi.',
+  'evaluations.csv_columns':
+    'La primera línia del fitxer CSV ha de tenir els noms de les columnes: {columns}',
+  'evaluations.duplicate_question': 'Aquesta pregunta ja està desada',
+  'evaluations.import_failed': 'No s’ha importat res. Errors: {count}. Primer error: {reason}',
+  'evaluations.import_no_questions': 'El fitxer no conté preguntes',
+  'evaluations.import_not_json': 'El fitxer no és JSON vàlid',
+  'evaluations.import_not_utf8': 'El fitxer no és text UTF-8. Desa’l com a JSON o com a CSV (UTF-8).',
+  'evaluations.import_shape': 'Envia {example}',
+  'evaluations.import_too_large': 'El fitxer és massa gran (límit: {limit} MB)',
+  'evaluations.import_too_many': 'Massa preguntes: {count} (límit: {limit} per importació)',
+  'evaluations.no_questions': 'Encara no hi ha preguntes. Afegeix-ne algunes primer.',
+  'evaluations.took_too_long':
+    'L’avaluació ha trigat més de {seconds} segons i no s’ha desat. Prova amb menys preguntes o sense comparació.',
+  'evaluations.too_many_questions':
+    'Massa preguntes: {count} (límit: {limit} per base de coneixement). Elimina’n algunes primer.',
+
+  'files.extension': 'Aquí només es poden pujar fitxers {extensions}',
+  'files.handed_over': 'Un fitxer amb aquest nom s’acaba de traspassar a un col·lega. Torna-ho a provar.',
+  'files.image_type': 'La imatge ha de ser un fitxer PNG, JPEG, WebP o GIF',
+  'files.name_required': 'El fitxer no té nom',
+  'files.name_too_long': 'El nom del fitxer és massa llarg (límit: {limit} caràcters)',
+  'files.not_utf8': 'El fitxer no és text UTF-8 sense format. Desa’l com a UTF-8 i torna’l a pujar.',
+  'files.path_invalid': 'Camí de fitxer no vàlid',
+  'files.storage_full':
+    'El teu emmagatzematge és ple: {used} en ús (límit: {limit}). Elimina alguns fitxers primer.',
+  'files.too_large': 'El fitxer és massa gran (límit: {limit})',
+  'files.too_large_to_send': 'Aquest fitxer és massa gran per baixar-lo',
+  'files.too_many': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
+
+  'rubrics.column_name':
+    'Estructura de rúbrica no vàlida: la columna {column} de la taula necessita un nom com ara «Bé (3)» (nivell i puntuació)',
+  'rubrics.criteria_not_json': 'Els criteris no són JSON vàlid',
+  'rubrics.invalid': 'Estructura de rúbrica no vàlida: {reason}',
+  'rubrics.invalid_json': 'Estructura de rúbrica no vàlida: el fitxer no és JSON vàlid',
+  'rubrics.no_criteria_heading':
+    'Estructura de rúbrica no vàlida: el fitxer no té l’encapçalament «{heading}»',
+  'rubrics.no_title':
+    'Estructura de rúbrica no vàlida: el fitxer no té títol. Comença’l amb «# » i el títol.',
+  'rubrics.not_ready':
+    'Aquesta rúbrica encara no es pot fer servir. Afegeix-hi criteris, cadascun amb nivells.',
+  'rubrics.showcase_forbidden':
+    'Només un administrador de l’organització pot canviar les rúbriques recomanades',
+  'rubrics.showcase_needs_public': 'Només es pot recomanar una rúbrica compartida',
+  'rubrics.too_many': 'Massa rúbriques (límit: {limit} per persona). Elimina’n algunes primer.',
+} satisfies Partial<Record<MessageCode, string>>
