@@ -2,7 +2,7 @@ import { MESSAGES, type MessageCode } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { ca } from '../messages/ca/index.ts'
 import { es } from '../messages/es/index.ts'
-import { eu } from '../messages/eu.ts'
+import { eu } from '../messages/eu/index.ts'
 
 const codes = Object.keys(MESSAGES) as MessageCode[]
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort()

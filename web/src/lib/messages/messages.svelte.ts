@@ -5,7 +5,7 @@ import { type Catalogue, fromBody, type ServerMessage, translate } from './serve
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   es: async () => (await import('./es/index.ts')).es,
   ca: async () => (await import('./ca/index.ts')).ca,
-  eu: async () => (await import('./eu.ts')).eu,
+  eu: async () => (await import('./eu/index.ts')).eu,
 }
 
 let catalogues = $state.raw<Partial<Record<Language, Catalogue>>>({ en: {} })

@@ -1,0 +1,69 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const chats = {
+  'chats.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
+
+  'memories.person_required':
+    'Gako hau beste pertsona batzuen izenean aritzen da. Adierazi pertsona x-openwebui-user-email goiburuan.',
+
+  'traces.before_invalid': '«before» balioa ez da baliozkoa. Erabili arrasto baten identifikatzailea.',
+
+  'approvals.already_decided': 'Onespen hau erabakita dago dagoeneko',
+  'approvals.expired': 'Onespen hau iraungi da',
+  'approvals.input_only_with_approval': 'Argumentuak onestean bakarrik bidal daitezke',
+  'approvals.input_too_long': 'Argumentuak luzeegiak dira pertsona batek berrikusteko',
+
+  'answers.assistant_required': 'Adierazi laguntzailea URLan, adibidez ?assistant=12',
+  'answers.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
+  'answers.calls_itself':
+    'Laguntzaile batek ezin die zerbitzari bereko laguntzaileei API bidez deitu. Erabili «Beste laguntzaile bat» tresna.',
+  'answers.field_invalid': '{path}: {problem}',
+  'answers.input_invalid': 'input/{path}: {problem}',
+  'answers.invalid': 'Eskaera ez da baliozkoa',
+  'answers.model_not_found': 'Ez da {model} eredua aurkitu',
+  'answers.nested_assistants': 'Tresnak erabiltzen dituzten laguntzaileei ezin zaie tresna gisa deitu',
+  'answers.one_choice':
+    'n: tresnei deitzen dieten laguntzaileek erantzun bakarra ematen dute eskaera bakoitzeko',
+  'answers.param_invalid': '{param}: {problem}',
+  'answers.prompt_hidden':
+    'Ereduak jasotzen duena ikusteko, laguntzaile honen promptetarako sarbidea behar duzu',
+  'answers.too_many_choices': '{param}: laguntzaile honek gehienez {limit} ematen ditu eskaera bakoitzeko',
+  'answers.too_slow': 'Erantzunak {seconds} segundo baino gehiago iraun du',
+  'answers.unknown_tool_choice': 'tool_choice: «{name}» ez da tresnetako bat',
+
+  'agents.api_key_required': 'Bidali API gako bat: URLan, bearer token gisa edo x-api-key goiburuan',
+  'agents.bearer_required': 'Bidali API gako bat edo token bat, bearer token gisa',
+  'agents.busy': 'Dialogo honetan erantzun bat abian da. Gelditu, edo itxaron amaitu arte.',
+  'agents.checkpoint_gone':
+    'Kontrol-puntu hau ez da existitzen, historia zaharra ezabatu delako. Ez da ezer aldatu. Aukeratu geroagoko bat, edo berrezarri azken onespenera.',
+  'agents.message_required': 'Idatzi mezu bat',
+  'agents.message_too_long': 'Mezua luzeegia da (muga: {limit} karaktere)',
+  'agents.no_workspace':
+    'Dialogo honek ez du fitxategirik. Aukeratu lehenago lan-eremu bat laguntzaile honen tresnetarako.',
+  'agents.system_key':
+    'Sistemaren gakoa ez da inongo erabiltzailerena. Erabili erabiltzaile baten API gakoa.',
+  'mcp.argument_invalid': '{path}: {problem}',
+  'mcp.no_argument': 'Ez da {name} argumentua aurkitu',
+  'mcp.no_page': 'Kurtsorea ez da baliozkoa',
+  'mcp.query_encoding': 'query: erabili URL kodeketa',
+  'mcp.query_required': 'query: idatzi galdera bat',
+  'mcp.query_too_long': 'query: luzeegia da (muga: {limit} karaktere)',
+  'mcp.search_not_watchable': 'Bilaketak ezin dira behatu. Behatu ezagutza-basea.',
+  'mcp.session_required': 'Behatzeko saio bat behar da. Bidali Mcp-Session-Id.',
+  'mcp.text_required': 'Bidali galdera {name} argumentuan',
+  'mcp.too_many_requests': 'Eskaera gehiegi abian (muga: {limit})',
+  'mcp.too_many_watched': 'Behatutako baliabide gehiegi (muga: {limit} saioko)',
+
+  'statuses.answer_limit': 'Ez zaie tresna gehiagori deituko: erantzun baten mugara iritsi da',
+  'statuses.approval': '{tool}: zure onespenaren zain',
+  'statuses.knowledge_base_unavailable': '{id} ezagutza-basea ez dago erabilgarri',
+  'statuses.merging': 'Tresnen emaitzak bateratzen',
+  'statuses.model_fallback': '{model} ereduak huts egin du. Haren ordez, {fallback} ereduak erantzungo du.',
+  'statuses.round_limit': 'Ez zaie tresna gehiagori deituko {rounds} txandaren ondoren',
+  'statuses.round_limit_one': 'Ez zaie tresna gehiagori deituko txanda baten ondoren',
+  'statuses.running': 'Exekutatzen: {tool}',
+  'statuses.tool_call': 'Deitzen: {tool}...',
+  'statuses.tool_complete': '{tool}: osatuta',
+  'statuses.tool_denied': '{tool}: ukatuta',
+  'statuses.tool_failed': '{tool}: huts egin du',
+} satisfies Partial<Record<MessageCode, string>>

@@ -1,0 +1,24 @@
+import type { MessageCode } from '@bellwether/wire'
+import { assistants } from './assistants.ts'
+import { chats } from './chats.ts'
+import { common } from './common.ts'
+import { documents } from './documents.ts'
+import { fields } from './fields.ts'
+import { knowledge } from './knowledge.ts'
+import { models } from './models.ts'
+import { people } from './people.ts'
+import { tools } from './tools.ts'
+import { workspaces } from './workspaces.ts'
+
+export const eu: Record<MessageCode, string> = {
+  ...common,
+  ...people,
+  ...assistants,
+  ...chats,
+  ...documents,
+  ...fields,
+  ...knowledge,
+  ...models,
+  ...tools,
+  ...workspaces,
+}

@@ -1,0 +1,81 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const knowledge = {
+  'knowledge.already_processing':
+    'Dokumentu hau prozesatzen ari da dagoeneko. Itxaron amaitu arte, edo utzi bertan behera.',
+  'knowledge.cancel_not_running':
+    'Zain edo prozesatzen ari den dokumentu bat bakarrik utz daiteke bertan behera',
+  'knowledge.citation_outdated':
+    'Dokumentua aldatu egin da aipatu zenetik. Galdetu berriro oraingo edukia ikusteko.',
+  'knowledge.file_empty': '«{name}» fitxategia hutsik dago',
+  'knowledge.file_required': 'Formularioak ez du fitxategirik. Bidali «files» eremuan.',
+  'knowledge.file_too_large': '«{name}» fitxategia handiegia da (muga: {limit} MiB). Banatu eta igo zatiak.',
+  'knowledge.in_use_by_colleagues':
+    'Lankideen laguntzaileek ezagutza-base hau erabiltzen dute, eta sarbidea galduko lukete: {assistants}. Hala ere partekatzeari uzteko, errepikatu eskaera force aukerarekin.',
+  'knowledge.name_taken': 'Baduzu «{name}» izeneko ezagutza-base bat',
+  'knowledge.no_image_model': 'Ez dago irudiak deskribatzeko eredurik erabilgarri',
+  'knowledge.not_from_web': 'Fitxategi hau igo egin zen, eta ezin da berriro eskuratu. Igo berriro.',
+  'knowledge.passage_order': 'Pasarte batek amaitu baino lehen hasi behar du, adibidez 1200-1950',
+  'knowledge.passage_too_long': 'Pasartea luzeegia da (muga: {limit} karaktere)',
+  'knowledge.plugin_needs_file':
+    '«{plugin}» pluginak igotako fitxategi bat irakurtzen du. Igo bat, edo aukeratu url_ingest.',
+  'knowledge.plugin_needs_url':
+    '«{plugin}» pluginak web-helbide bat irakurtzen du. Aukeratu fitxategiak irakurtzen dituen plugin bat.',
+  'knowledge.plugin_not_found': 'Ez da «{plugin}» plugina aurkitu. Erabilgarri: {plugins}',
+  'knowledge.plugin_params_invalid': 'Ezarpenak ez dira baliozkoak: {reason}',
+  'knowledge.retry_not_allowed':
+    'Huts egin duen edo bertan behera utzi den dokumentu bat bakarrik prozesa daiteke berriro',
+  'knowledge.retry_not_finished':
+    'Dokumentu hau oraindik prozesatzen ari da. Itxaron amaitu arte, edo utzi bertan behera.',
+  'knowledge.storage_full':
+    'Zure ezagutza-baseek ez dute leku gehiagorik. Ezabatu fitxategi batzuk lehenago.',
+  'knowledge.too_many': 'Ezagutza-base gehiegi (muga: {limit}). Ezabatu batzuk lehenago.',
+  'knowledge.too_many_files': 'Fitxategi gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
+  'knowledge.too_many_files_at_once': 'Fitxategi gehiegi (muga: {limit} igoera bakoitzeko)',
+  'knowledge.vectors_inconsistent':
+    'Hornitzaileak dimentsio desberdineko bektoreak itzuli ditu dokumentu baterako',
+
+  'evaluations.already_running': 'Baduzu ebaluazio bat abian. Itxaron amaitu arte.',
+  'evaluations.csv_columns': 'CSV fitxategiaren lehen lerroak zutabeen izenak izan behar ditu: {columns}',
+  'evaluations.duplicate_question': 'Galdera hau gordeta dago dagoeneko',
+  'evaluations.import_failed': 'Ez da ezer inportatu. Erroreak: {count}. Lehen errorea: {reason}',
+  'evaluations.import_no_questions': 'Fitxategiak ez du galderarik',
+  'evaluations.import_not_json': 'Fitxategia ez da baliozko JSONa',
+  'evaluations.import_not_utf8': 'Fitxategia ez da UTF-8 testua. Gorde JSON edo CSV (UTF-8) gisa.',
+  'evaluations.import_shape': 'Bidali {example}',
+  'evaluations.import_too_large': 'Fitxategia handiegia da (muga: {limit} MB)',
+  'evaluations.import_too_many': 'Galdera gehiegi: {count} (muga: {limit} inportazioko)',
+  'evaluations.no_questions': 'Oraindik ez dago galderarik. Gehitu batzuk lehenago.',
+  'evaluations.took_too_long':
+    'Ebaluazioak {seconds} segundo baino gehiago iraun du, eta ez da gorde. Saiatu galdera gutxiagorekin edo konparaziorik gabe.',
+  'evaluations.too_many_questions':
+    'Galdera gehiegi: {count} (muga: {limit} ezagutza-baseko). Ezabatu batzuk lehenago.',
+
+  'files.extension': 'Hemen mota hauetako fitxategiak bakarrik igo daitezke: {extensions}',
+  'files.handed_over': 'Izen hau duen fitxategi bat lankide bati eskualdatu berri zaio. Saiatu berriro.',
+  'files.image_type': 'Irudiak PNG, JPEG, WebP edo GIF fitxategi bat izan behar du',
+  'files.name_required': 'Fitxategiak ez du izenik',
+  'files.name_too_long': 'Fitxategiaren izena luzeegia da (muga: {limit} karaktere)',
+  'files.not_utf8': 'Fitxategia ez da UTF-8 testu arrunta. Gorde UTF-8 gisa eta igo berriro.',
+  'files.path_invalid': 'Fitxategiaren bide-izena ez da baliozkoa',
+  'files.storage_full':
+    'Zure biltegia beteta dago: {used} erabilita (muga: {limit}). Ezabatu fitxategi batzuk lehenago.',
+  'files.too_large': 'Fitxategia handiegia da (muga: {limit})',
+  'files.too_large_to_send': 'Fitxategi hau handiegia da deskargatzeko',
+  'files.too_many': 'Fitxategi gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
+
+  'rubrics.column_name':
+    'Errubrikaren egitura ez da baliozkoa: taularen {column}. zutabeak «Ongi (3)» bezalako izen bat behar du (maila eta puntuazioa)',
+  'rubrics.criteria_not_json': 'Irizpideak ez dira baliozko JSONa',
+  'rubrics.invalid': 'Errubrikaren egitura ez da baliozkoa: {reason}',
+  'rubrics.invalid_json': 'Errubrikaren egitura ez da baliozkoa: fitxategia ez da baliozko JSONa',
+  'rubrics.no_criteria_heading':
+    'Errubrikaren egitura ez da baliozkoa: fitxategiak ez du «{heading}» izenburua',
+  'rubrics.no_title':
+    'Errubrikaren egitura ez da baliozkoa: fitxategiak ez du izenbururik. Hasi «# » eta izenburuarekin.',
+  'rubrics.not_ready': 'Errubrika hau ezin da oraindik erabili. Gehitu irizpideak, bakoitza bere mailekin.',
+  'rubrics.showcase_forbidden':
+    'Erakundearen administratzaile batek bakarrik alda ditzake gomendatutako errubrikak',
+  'rubrics.showcase_needs_public': 'Partekatutako errubrika bat bakarrik gomenda daiteke',
+  'rubrics.too_many': 'Errubrika gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
+} satisfies Partial<Record<MessageCode, string>>

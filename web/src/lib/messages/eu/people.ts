@@ -1,0 +1,98 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const people = {
+  'users.account_disabled':
+    'Kontu hau desgaituta dago. Eskatu zure erakundearen administratzaileari gaitzeko.',
+  'users.admin_needs_system_organization': 'Administratzaileak sistemaren erakundeko kidea izan behar du',
+  'users.api_key_expiry_past': 'Iraungitze-data igaro da',
+  'users.api_key_forwarding':
+    'Erakundearen administratzaile batek bakarrik sor dezake beste erabiltzaile batzuen izenean aritzen den gako bat',
+  'users.cannot_delete_yourself': 'Ezin duzu zure kontua ezabatu',
+  'users.cannot_demote_yourself': 'Ezin diozu zure buruari administratzaile-rola kendu',
+  'users.cannot_disable_yourself': 'Ezin duzu zure kontua desgaitu',
+  'users.chat_only':
+    'Zure kontuak elkarrizketak egiteko baino ez du balio. Eskatu irakasle-kontu bat zure erakundearen administratzaileari.',
+  'users.current_password_wrong': 'Oraingo pasahitza ez da zuzena',
+  'users.delete_admin_forbidden':
+    'Sistemaren administratzaile batek bakarrik ezaba dezake administratzaile bat',
+  'users.email_taken': 'Badago {email} helbide elektronikoa duen erabiltzaile bat',
+  'users.import_csv_columns':
+    'CSV fitxategiaren lehen lerroak zutabeen izenak izan behar ditu: email, name, user_type, enabled',
+  'users.import_empty': 'Fitxategiak ez du erabiltzailerik',
+  'users.import_json_shape': 'Fitxategiak hau izan behar du: {example}',
+  'users.import_json_invalid': 'Fitxategia ez da baliozko JSONa',
+  'users.import_too_many': 'Erabiltzaile gehiegi: {count} (muga: {limit} inportazioko)',
+  'users.invalid_credentials': 'Helbide elektronikoa edo pasahitza ez da zuzena',
+  'users.last_system_admin':
+    'Gaituta dagoen sistemaren azken administratzailea da. Gehitu beste bat lehenago.',
+  'users.make_system_admin_forbidden': 'Sistemaren administratzaile batek bakarrik gehi dezake beste bat',
+  'users.manage_system_admin_forbidden':
+    'Sistemaren administratzaile batek bakarrik ikus edo alda dezake beste baten kontua',
+  'users.member_of_other_organization': 'Erabiltzailea ez da erakunde honetako kidea',
+  'users.move_name_conflict':
+    'Mugitu beharreko erabiltzaile batek izen bereko bi objektu ditu. Aldatu bati izena lehenago.',
+  'users.not_in_organization': 'Ez da erabiltzailea aurkitu erakunde honetan',
+  'users.oauth_keys_unavailable':
+    'Ezin da OAuth zerbitzarira sartu, edo ez ditu bere gakoak argitaratzen. Saiatu geroago.',
+  'users.oauth_unavailable': 'Ezin da OAuth zerbitzarira sartu. Saiatu geroago.',
+  'users.organization_suspended':
+    'Zure erakundea etenda dago. Jarri harremanetan zerbitzariaren operadorearekin.',
+  'users.password_too_long': 'Pasahitzak gehienez {limit} karaktere izan behar ditu',
+  'users.password_too_short': 'Pasahitzak gutxienez {limit} karaktere izan behar ditu',
+  'users.session_expired': 'Zure saioa iraungi da. Hasi saioa berriro.',
+  'users.sign_in_suspended': 'Zure erakundea etenda dago',
+  'users.signup_key_wrong': 'Izena emateko gakoa ez da baliozkoa, edo izen-ematea desgaituta dago',
+  'users.still_owns_content': 'Erabiltzaileak oraindik edukia du. Ezabatu edo eskualdatu lehenago.',
+  'users.still_owns': 'Erabiltzaileak oraindik hau du: {content}. Ezabatu edo eskualdatu dena lehenago.',
+  'users.system_admin_fixed_organization':
+    'Sistemaren administratzaileek ezin dute sistemaren erakundea utzi',
+  'users.system_admin_not_organization_admin':
+    'Sistemaren administratzaile bat ezin da erakunde baten administratzaile izan',
+  'users.system_roles_fixed': 'Sistemaren erakundeko rolak ezin dira hemen aldatu',
+  'users.too_many_api_keys': 'API gako gehiegi (muga: {limit}). Baliogabetu bat lehenago.',
+  'users.unknown_id': 'Ez dago {id} erabiltzailerik',
+
+  'hand_over.assistant_changed': 'Laguntzaile bat aldatu egin da bitartean. Saiatu berriro.',
+  'hand_over.item_not_found': 'Erabiltzaileak ez du eduki hau: {kind} {id}',
+  'hand_over.new_owner_chat_only':
+    'Jabe berriaren kontuak elkarrizketak egiteko baino ez du balio, eta ezin du edukirik izan',
+  'hand_over.new_owner_disabled': 'Jabe berriaren kontua desgaituta dago',
+  'hand_over.owner_is_system_admin':
+    'Sistemaren administratzaile batek bakarrik kudea dezake sistemaren administratzaile baten edukia',
+  'hand_over.same_owner': 'Aukeratu lankide bat. Edukia pertsona honena da dagoeneko.',
+  'hand_over.secret_clash':
+    '«{assistant}» laguntzaileak {secret} tresna-sekretua erabiltzen du, eta jabe berriak izen bereko sekretu bat du. Eskualdatu sekretu hori ere, edo aldatu laguntzailea lehenago.',
+  'hand_over.unreachable_reference':
+    '«{assistant}» laguntzaileak hau erabiltzen du: {kind} {id}. Oraingo jabeak ez du sarbiderik. Kendu laguntzailetik lehenago.',
+
+  'organizations.audit_all_forbidden':
+    'Sistemaren administratzaile batek bakarrik irakur dezake erakunde guztien auditoretza-erregistroa',
+  'organizations.has_users':
+    'Erakundeak oraindik erabiltzaileak ditu ({count}). Ezabatu lehenago, edo gehitu users=move, erabiltzaileak eta haien edukia sistemaren erakundera mugitzeko.',
+  'organizations.report_too_long': 'Txostenak lerro gehiegi ditu (muga: {limit}). Aukeratu egun gutxiago.',
+  'organizations.signup_key_format':
+    'Izena emateko gakoak 8 eta 64 artean letra, zifra, - edo _ izan behar ditu, eta letra edo zifra batekin hasi eta amaitu behar du',
+  'organizations.signup_key_required': 'Idatzi izena emateko gako bat izen-ematea gaitzeko',
+  'organizations.signup_key_taken': 'Izena emateko gako hau erabiltzen ari da. Aukeratu beste bat.',
+  'organizations.slug_format':
+    'Izen laburrak 2 eta 64 artean letra xehe, zifra edo marratxo izan behar ditu, eta letra edo zifra batekin hasi eta amaitu behar du',
+  'organizations.slug_reserved': '«{slug}» izen laburra erreserbatuta dago. Aukeratu beste bat.',
+  'organizations.slug_taken': 'Badago «{slug}» izen laburra duen erakunde bat',
+  'organizations.system_not_deletable': 'Sistemaren erakundea ezin da ezabatu',
+  'organizations.system_not_suspendable': 'Sistemaren erakundea ezin da eten',
+  'organizations.system_providers_forbidden':
+    'Sistemaren administratzaile batek bakarrik eman diezaioke erakunde bati sistemaren hornitzaileak erabiltzeko baimena',
+  'organizations.url_has_credentials': 'URLak ezin du erabiltzaile-izenik edo pasahitzik izan',
+  'organizations.url_scheme': 'URLak http:// edo https:// izan behar du hasieran',
+
+  'budgets.above_organization': '{field}: erakundearen muga gainditzen du ({limit}; epea: {period})',
+  'budgets.duplicate': 'Aurrekontu hau badago. Aldatu, beste bat sortu ordez.',
+  'budgets.maximum_required': 'Zehaztu max_cost, max_tokens edo max_requests, edo ezabatu aurrekontua',
+  'budgets.set_by_organization':
+    'Aurrekontu hau erakundeak ezarri du. Eskatu erakundearen administratzaile bati aldatzeko.',
+  'budgets.system_organization':
+    'Sistemaren erakundeak bere hornitzaileak erabiltzen ditu, eta ezin du muga hau izan',
+  'budgets.system_providers_forbidden':
+    'Sistemaren administratzaile batek bakarrik muga dezake sistemaren hornitzaileen erabilera',
+  'budgets.too_many': 'Aurrekontu gehiegi (muga: {limit} erakundeko). Ezabatu bat lehenago.',
+} satisfies Partial<Record<MessageCode, string>>
