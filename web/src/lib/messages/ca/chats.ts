@@ -58,7 +58,6 @@ export const chats = {
   'statuses.model_fallback': 'El model {model} ha fallat. Respon {fallback} en lloc seu.',
   'statuses.round_limit': 'Ja no es criden més eines després de {rounds} rondes',
   'statuses.round_limit_one': 'Ja no es criden més eines després d’1 ronda',
-  'statuses.running': 'S’està executant {tool}',
   'statuses.tool_call': 'S’està cridant {tool}...',
   'statuses.tool_complete': '{tool}: completat',
   'statuses.tool_denied': '{tool}: denegat',

@@ -59,6 +59,8 @@ export const documents = {
   'documents.wrong_extension':
     'Aquest fitxer es diu .{extension}, però no és {type} o està malmès. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
   'documents.wrong_password': 'La contrasenya d’aquest fitxer no és correcta. Revisa-la i torna-ho a provar.',
+  'documents.image_not_described': '{reason} Si és una imatge de text, activa l’OCR.',
+  'documents.no_text_because': 'No s’ha trobat text en aquesta adreça. {reason}',
 
   'web_pages.compressed':
     '{host} ha enviat la pàgina amb una compressió no compatible. Desa la pàgina en un navegador i puja-la com a fitxer.',
@@ -84,7 +86,7 @@ export const documents = {
     '{host} ha denegat l’accés (estat {status}). Desa la pàgina en un navegador i puja-la com a fitxer.',
   'web_pages.status_server_error': '{host} té un problema (estat {status}). Torna-ho a provar més tard.',
   'web_pages.status_too_many_requests':
-    '{host} limita el nombre de peticions (estat 429). Torna-ho a provar més tard.',
+    '{host} limita el nombre de peticions (estat {status}). Torna-ho a provar més tard.',
   'web_pages.timed_out':
     '{host} no ha enviat la pàgina en {seconds} s. Torna-ho a provar més tard, o desa la pàgina i puja-la com a fitxer.',
   'web_pages.too_large':
@@ -105,4 +107,5 @@ export const documents = {
   'web_pages.video_not_found': 'Aquest vídeo de YouTube no existeix o és privat. Revisa l’URL.',
   'web_pages.video_url_invalid':
     'No és l’URL d’un vídeo de YouTube. Té la forma https://www.youtube.com/watch?v=… o https://youtu.be/….',
+  'web_pages.failed': 'No es pot baixar la pàgina: {reason}',
 } satisfies Partial<Record<MessageCode, string>>

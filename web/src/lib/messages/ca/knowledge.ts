@@ -23,7 +23,6 @@ export const knowledge = {
   'knowledge.plugin_params_invalid': 'Configuració no vàlida: {reason}',
   'knowledge.retry_not_allowed':
     'Només es pot tornar a processar un document que ha fallat o s’ha cancel·lat',
-  'knowledge.retry_not_finished': 'Aquest document encara s’està processant. Espera que acabi o cancel·la’l.',
   'knowledge.storage_full':
     'Les teves bases de coneixement no tenen més espai. Elimina alguns fitxers primer.',
   'knowledge.too_many': 'Massa bases de coneixement (límit: {limit}). Elimina’n alguna primer.',

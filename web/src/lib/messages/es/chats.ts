@@ -60,7 +60,6 @@ export const chats = {
   'statuses.model_fallback': 'El modelo {model} ha fallado. Responde {fallback} en su lugar.',
   'statuses.round_limit': 'Ya no se llaman más herramientas tras {rounds} rondas',
   'statuses.round_limit_one': 'Ya no se llaman más herramientas tras 1 ronda',
-  'statuses.running': 'Ejecutando {tool}',
   'statuses.tool_call': 'Llamando a {tool}...',
   'statuses.tool_complete': '{tool}: completado',
   'statuses.tool_denied': '{tool}: denegado',

@@ -60,6 +60,8 @@ export const documents = {
   'documents.wrong_extension':
     'Este archivo se llama .{extension}, pero no es {type} o está dañado. Guárdalo de nuevo en el programa con el que se creó y sube el archivo nuevo.',
   'documents.wrong_password': 'La contraseña de este archivo no es correcta. Revísala e inténtalo de nuevo.',
+  'documents.image_not_described': '{reason} Si es una imagen de texto, activa el OCR.',
+  'documents.no_text_because': 'No se ha encontrado texto en esta dirección. {reason}',
 
   'web_pages.compressed':
     '{host} ha enviado la página con una compresión no compatible. Guarda la página en un navegador y súbela como archivo.',
@@ -86,7 +88,7 @@ export const documents = {
     '{host} ha denegado el acceso (estado {status}). Guarda la página en un navegador y súbela como archivo.',
   'web_pages.status_server_error': '{host} tiene un problema (estado {status}). Inténtalo más tarde.',
   'web_pages.status_too_many_requests':
-    '{host} limita el número de peticiones (estado 429). Inténtalo más tarde.',
+    '{host} limita el número de peticiones (estado {status}). Inténtalo más tarde.',
   'web_pages.timed_out':
     '{host} no ha enviado la página en {seconds} s. Inténtalo más tarde, o guarda la página y súbela como archivo.',
   'web_pages.too_large':
@@ -107,4 +109,5 @@ export const documents = {
   'web_pages.video_not_found': 'Este vídeo de YouTube no existe o es privado. Revisa la URL.',
   'web_pages.video_url_invalid':
     'No es la URL de un vídeo de YouTube. Tiene la forma https://www.youtube.com/watch?v=… o https://youtu.be/….',
+  'web_pages.failed': 'No se puede descargar la página: {reason}',
 } satisfies Partial<Record<MessageCode, string>>

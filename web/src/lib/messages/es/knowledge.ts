@@ -22,8 +22,6 @@ export const knowledge = {
   'knowledge.plugin_params_invalid': 'Ajustes no válidos: {reason}',
   'knowledge.retry_not_allowed':
     'Solo se puede volver a procesar un documento que ha fallado o se ha cancelado',
-  'knowledge.retry_not_finished':
-    'Este documento todavía se está procesando. Espera a que termine o cancélalo.',
   'knowledge.storage_full':
     'Tus bases de conocimiento no tienen más espacio. Elimina algunos archivos primero.',
   'knowledge.too_many': 'Demasiadas bases de conocimiento (límite: {limit}). Elimina alguna primero.',

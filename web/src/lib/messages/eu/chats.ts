@@ -61,7 +61,6 @@ export const chats = {
   'statuses.model_fallback': '{model} ereduak huts egin du. Haren ordez, {fallback} ereduak erantzungo du.',
   'statuses.round_limit': 'Ez zaie tresna gehiagori deituko {rounds} txandaren ondoren',
   'statuses.round_limit_one': 'Ez zaie tresna gehiagori deituko txanda baten ondoren',
-  'statuses.running': 'Exekutatzen: {tool}',
   'statuses.tool_call': 'Deitzen: {tool}...',
   'statuses.tool_complete': '{tool}: osatuta',
   'statuses.tool_denied': '{tool}: ukatuta',

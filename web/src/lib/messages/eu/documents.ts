@@ -59,6 +59,8 @@ export const documents = {
   'documents.wrong_extension':
     'Fitxategi honen luzapena .{extension} da, baina ez da {type} fitxategi bat, edo hondatuta dago. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
   'documents.wrong_password': 'Fitxategi honen pasahitza ez da zuzena. Egiaztatu eta saiatu berriro.',
+  'documents.image_not_described': '{reason} Testu baten irudia bada, aktibatu OCRa.',
+  'documents.no_text_because': 'Ez da testurik aurkitu helbide honetan. {reason}',
 
   'web_pages.compressed':
     '{host} zerbitzariak bateragarria ez den konpresio batekin bidali du orria. Gorde orria nabigatzaile batean eta igo fitxategi gisa.',
@@ -85,7 +87,7 @@ export const documents = {
     '{host} zerbitzariak sarbidea ukatu du (egoera: {status}). Gorde orria nabigatzaile batean eta igo fitxategi gisa.',
   'web_pages.status_server_error': '{host} zerbitzariak arazo bat du (egoera: {status}). Saiatu geroago.',
   'web_pages.status_too_many_requests':
-    '{host} zerbitzariak eskaera kopurua mugatzen du (egoera: 429). Saiatu geroago.',
+    '{host} zerbitzariak eskaera kopurua mugatzen du (egoera: {status}). Saiatu geroago.',
   'web_pages.timed_out':
     '{host} zerbitzariak ez du orria {seconds} s-ko epean bidali. Saiatu geroago, edo gorde orria eta igo fitxategi gisa.',
   'web_pages.too_large':
@@ -106,4 +108,5 @@ export const documents = {
   'web_pages.video_not_found': 'YouTubeko bideo hau ez da existitzen edo pribatua da. Egiaztatu URLa.',
   'web_pages.video_url_invalid':
     'Hau ez da YouTubeko bideo baten URLa. Itxura hau du: https://www.youtube.com/watch?v=… edo https://youtu.be/….',
+  'web_pages.failed': 'Ezin da orria eskuratu: {reason}',
 } satisfies Partial<Record<MessageCode, string>>

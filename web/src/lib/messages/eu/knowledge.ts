@@ -25,8 +25,6 @@ export const knowledge = {
   'knowledge.plugin_params_invalid': 'Ezarpenak ez dira baliozkoak: {reason}',
   'knowledge.retry_not_allowed':
     'Huts egin duen edo bertan behera utzi den dokumentu bat bakarrik prozesa daiteke berriro',
-  'knowledge.retry_not_finished':
-    'Dokumentu hau oraindik prozesatzen ari da. Itxaron amaitu arte, edo utzi bertan behera.',
   'knowledge.storage_full':
     'Zure ezagutza-baseek ez dute leku gehiagorik. Ezabatu fitxategi batzuk lehenago.',
   'knowledge.too_many': 'Ezagutza-base gehiegi (muga: {limit}). Ezabatu batzuk lehenago.',
