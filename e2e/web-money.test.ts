@@ -9,7 +9,7 @@ const upstream = await startFakeUpstream(says('Fair.'))
 afterAll(() => upstream.stop())
 
 describeJourneys(
-  'budgets, prices and what was spent',
+  'budgets, prices and usage',
   (journey) => {
     let tutor: number
     let coach: number
@@ -21,25 +21,25 @@ describeJourneys(
       for (let asked = 0; asked < 3; asked++) await askOnce(journey, tutor)
     })
 
-    it('makes, changes and deletes a budget', async () => {
+    it('creates, edits and deletes a budget', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
-      await page.getByRole('heading', { name: 'Nothing is limited yet' }).waitFor()
+      await page.getByRole('heading', { name: 'No budgets yet' }).waitFor()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Add a budget' }).click()
-      await page.getByRole('button', { name: 'Add it' }).click()
-      await page.getByText('Say how much').waitFor()
-      await page.getByLabel('Whose budget').selectOption('assistant')
+      await page.getByRole('button', { name: 'Add budget' }).click()
+      await page.getByText('Enter at least one limit').waitFor()
+      await page.getByLabel('Applies to').selectOption('assistant')
       await page.getByLabel('Assistant', { exact: true }).first().fill('critic')
       await page.getByRole('option', { name: /Source critic/ }).click()
-      await page.getByText('by day', { exact: true }).click()
+      await page.getByText('per day', { exact: true }).click()
       await page.getByLabel('Questions').fill('40')
-      await page.getByLabel('The small, fast model answers (%)').fill('70')
+      await page.getByLabel('Use the small, fast model (%)').fill('70')
       await shoot(page, 'budget-dialog-1440-light')
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByRole('button', { name: 'Add budget' }).click()
       const row = page.getByTestId('budget-row').filter({ hasText: 'Source critic' })
       await row.getByText('0 of 40').waitFor()
-      await row.getByText('From 70%: the small, fast model answers').waitFor()
+      await row.getByText('From 70%: use the small, fast model').waitFor()
       await page.getByRole('button', { name: 'More for Source critic' }).click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await page.getByLabel('Questions').fill('50')
@@ -70,7 +70,7 @@ describeJourneys(
       const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
       const rows = page.getByTestId('budget-row').filter({ hasText: 'Essay coach' })
       const ofCoach = rows.filter({ hasNotText: 'Each person' })
-      await ofCoach.getByText('Near its end').waitFor()
+      await ofCoach.getByText('Near the limit').waitFor()
       await ofCoach.getByText('4 of 5').waitFor()
       const ofPeople = rows.filter({ hasText: 'Each person' })
       await ofPeople.getByText('Used up').waitFor()
@@ -79,7 +79,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('limits what one answer may take', async () => {
+    it('limits a single answer', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
       await page.getByLabel('Tool calls').fill('8')
       await page.getByLabel('Seconds').fill('90')
@@ -90,24 +90,24 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('sets prices, beginning with what was asked without one', async () => {
+    it('sets prices, starting with models that have none', async () => {
       await journey.call('PUT', '/organizations/current/prices', { currency: 'USD', prices: [] })
       const { page, faults } = await journey.openSignedIn('/organization?tab=prices')
       await page.getByRole('button', { name: 'Set a price for fake-model' }).click()
-      await page.getByLabel('A million tokens read').fill('1000')
-      await page.getByLabel('A million tokens written').fill('2000')
+      await page.getByLabel('Per million input tokens').fill('1000')
+      await page.getByLabel('Per million output tokens').fill('2000')
       await expectAccessible(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       const own = page.getByTestId('own-price').filter({ hasText: 'fake-model' })
       await own.getByText('$1,000.00').waitFor()
       await eventually(() => page.getByTestId('unpriced').count()).toBe(1)
-      await page.getByLabel('Shown as').fill('EUR')
+      await page.getByLabel('Currency code').fill('EUR')
       await page.getByRole('button', { name: 'Save' }).click()
       await own.getByText('€1,000.00').waitFor()
       await page.getByLabel('Search list prices').fill('gpt-4o-mini')
-      await page.getByRole('button', { name: 'Set your own price for gpt-4o-mini*' }).click()
+      await page.getByRole('button', { name: 'Set price for gpt-4o-mini*' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Yours counts').waitFor()
+      await page.getByText('Overridden').waitFor()
       await page.getByRole('button', { name: 'More for gpt-4o-mini*' }).click()
       await page.getByRole('menuitem', { name: 'Remove' }).click()
       await eventually(() => page.getByTestId('own-price').count()).toBe(1)
@@ -164,22 +164,22 @@ describeJourneys(
       )
       await page.goto('/organization?tab=budgets')
       await page.getByRole('button', { name: 'Add a budget' }).click()
-      await page.getByLabel('Whose budget').selectOption('person')
+      await page.getByLabel('Applies to').selectOption('person')
       await page.getByLabel('Person', { exact: true }).first().pressSequentially('bea')
       await page.getByRole('option', { name: /Bea Colleague/ }).click()
       await page.getByLabel('Questions').fill('11')
-      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByRole('button', { name: 'Add budget' }).click()
       await page.getByTestId('budget-row').filter({ hasText: 'Bea Colleague' }).getByText('0 of 11').waitFor()
       expect(faults).toEqual([])
     })
 
-    it('looks after the budgets of another organization, for system admins', async () => {
+    it('lets system admins manage the budgets of another organization', async () => {
       await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
       const { page, faults } = await journey.openSignedIn('/organization?org=north&tab=budgets')
       await page.getByText('You’re managing North.').waitFor()
       await page.getByRole('button', { name: 'Add a budget' }).click()
       await page.getByLabel('Questions').fill('7')
-      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByRole('button', { name: 'Add budget' }).click()
       await page.getByText('0 of 7').waitFor()
       expect((await journey.call('GET', '/organizations/north/budgets')).budgets).toHaveLength(1)
       expect(faults).toEqual([])

@@ -31,7 +31,7 @@ it('names the models that were asked and have no price', () => {
   const models = [
     { provider: 'openai', model: 'strange-1', ...figures, unpriced: 3 },
     { provider: 'openai', model: 'gpt-4o', ...figures, unpriced: 0 },
-    { provider: 'openai', model: 'counted-by-nobody', ...figures, unpriced: 2 },
+    { provider: 'openai', model: 'counted-later', ...figures, unpriced: 2 },
   ]
   expect(unpricedOf(models, [price('gpt*'), price('counted*')])).toEqual([
     { provider: 'openai', model: 'strange-1', calls: 3 },

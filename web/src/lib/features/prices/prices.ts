@@ -39,7 +39,7 @@ export const isReplaced = (price: Price, own: readonly Price[]): boolean =>
       model.toLowerCase() === price.model.toLowerCase() && (provider ?? price.provider) === price.provider,
   )
 
-/** Pure. The same price, whatever it is now: the table may have been read again since somebody looked at it. */
+/** Pure. Whether two entries are the same price: the table may have been reloaded in the meantime. */
 const isSame = (a: Price, b: Price): boolean =>
   a.model.toLowerCase() === b.model.toLowerCase() && a.provider === b.provider
 
