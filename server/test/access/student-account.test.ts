@@ -37,10 +37,7 @@ describe('an account for chatting', () => {
     ['PUT', '/tool-secrets/key'],
   ] as const)('makes nothing and asks no model of its own: %s %s', async (method, path) => {
     const { status, body } = await app.call(method, path, student, {})
-    expect([status, JSON.stringify(body)]).toEqual([
-      403,
-      expect.stringContaining('Your account is for chatting'),
-    ])
+    expect([status, JSON.stringify(body)]).toEqual([403, expect.stringContaining('Your account can')])
   })
 
   it('chats with what is published', async () => {

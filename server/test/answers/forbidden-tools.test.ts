@@ -39,7 +39,7 @@ describe('tools that an organization does not allow', () => {
     expect(trace.steps[0]).toMatchObject({
       tool: 'single_file_rag',
       outcome: 'skipped',
-      reason: expect.stringContaining('not allow'),
+      reason: expect.stringContaining('allow this tool'),
     })
     const listed = async (as?: string) =>
       (await app.call('GET', '/completions/tools', as)).body.tools.find(

@@ -141,7 +141,7 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     expect(brought()).toContain('Grades of Ada Lovelace')
     model.answer(callsAndSays('get_moodle_grades', { course_id: '101', user_id: 'bob' }))
     await ask(id, student)
-    expect(brought()).toContain('only your own grades can be read')
+    expect(brought()).toContain('you can only read your own')
     await ask(id, SYSTEM_KEY, { [EMAIL]: 'tess@example.edu' })
     expect(brought()).toContain('Grades of bob')
   })
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
   describe('somebody who signed up with the e-mail of another', () => {
     const key = 'north-star-signup'
     const posing = { name: 'Not Bob', email: 'bob@example.edu', password: 'password of eve' }
-    const REASON = 'your e-mail address has not been confirmed yet; ask an administrator of your organization'
+    const REASON = 'your e-mail address has not been confirmed yet; ask an admin of your organization'
     let courses: number
     let greeting: number
     let eve: string

@@ -96,7 +96,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     expect(trace.steps[1]).toMatchObject({
       name: 'nope',
       outcome: 'failed',
-      reason: 'There is no function nope',
+      reason: 'Function nope not found',
     })
     expect(trace).toMatchObject({ capped: false, iterations: 2 })
   })

@@ -255,7 +255,7 @@ describe('poisoned documents', () => {
       const results = resultsIn(lastAsked())
       expect(results.slice(0, 2).every((text) => text.includes('anas-own'))).toBe(true)
       expect(results[3]).toContain('anas-own')
-      for (const result of results.slice(offered.length)) expect(result).toContain('There is no function')
+      for (const result of results.slice(offered.length)) expect(result).toContain('not found')
       const trace = await world.app.call('GET', `/traces/${answer.headers.get('x-trace-id')}`, ana.token)
       const everything = JSON.stringify([world.upstream.seen, answer.body, trace.body, world.lines])
       expect(everything).not.toContain(MARK)

@@ -215,7 +215,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       expect(await runsFor(closed, call, token)).toBe(false)
     for (const token of [ben.token, people.stu.token, SYSTEM_KEY]) {
       await runsFor(open, call, token)
-      expect(told()).toMatch(/not open|not allowed|Insufficient/)
+      expect(told()).toMatch(/not found|not open|not allowed|Insufficient/)
       expect(await content()).toBe(before)
     }
     await runsFor(open, call, cas.token)

@@ -72,7 +72,7 @@ describe('an assistant that is not saved yet', () => {
     for (const what of ['answer', 'preview']) {
       const { status, body } = await send(what, draft({ file_path: path }), {}, stu)
       expect(status, what).toBe(403)
-      expect(JSON.stringify(body)).toContain('Your account is for chatting')
+      expect(JSON.stringify(body)).toContain('Your account can only chat')
     }
   })
 

@@ -67,12 +67,13 @@ export const toStatusFrame = (
       status,
       tool,
       message,
-      ...(message_code === undefined ? {} : { message_code, message_params }),
       ...(elapsed_ms === undefined ? {} : { elapsed_ms }),
       ...(call_id === undefined ? {} : { call_id }),
       ...(parent === undefined ? {} : { parent }),
       ...(parent_call_id === undefined ? {} : { parent_call_id }),
     },
+    // Beside it: the status itself stays as flat as its clients know it.
+    ...(message_code === undefined ? {} : { message_code, message_params }),
   })
 }
 

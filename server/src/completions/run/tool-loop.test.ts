@@ -143,8 +143,6 @@ describe('functions that the model calls', () => {
         status: 'tool_call',
         tool: 'read_course_file',
         message: '🔧 Calling read_course_file...',
-        message_code: 'statuses.tool_call',
-        message_params: { tool: 'read_course_file' },
         call_id: 'call_1_1',
       },
       {
@@ -152,8 +150,6 @@ describe('functions that the model calls', () => {
         status: 'tool_complete',
         tool: 'read_course_file',
         message: '✅ read_course_file completed',
-        message_code: 'statuses.tool_complete',
-        message_params: { tool: 'read_course_file' },
         call_id: 'call_1_1',
         elapsed_ms: expect.any(Number),
       },

@@ -152,7 +152,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ en
     expect(results.map((one) => one.tool_call_id)).toEqual([0, 1, 2, 3, 4].map((index) => `call_${index}`))
     expect(results[1]?.content).toContain('"status":"applied"')
     expect(results[2]?.content).toContain('Content mismatch at lines 1-1')
-    expect(results[3]?.content).toContain('no function')
+    expect(results[3]?.content).toContain('not found')
     expect(results[4]?.content).toContain('1\\ttwo')
     expect(await agent.read('new.md')).toBe('two\n')
   })

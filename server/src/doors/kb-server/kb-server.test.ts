@@ -148,7 +148,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     }
     expect(await send({ plugin_params: '{' })).toMatchObject({
       status: 400,
-      body: { detail: 'plugin_params is not valid JSON' },
+      body: { detail: 'plugin_params: Not valid JSON' },
     })
     expect((await send({ plugin_params: '[1]' })).status).toBe(400)
     expect((await send({ plugin_params: '{"chunk_size": 1}' })).status).toBe(400)

@@ -104,7 +104,7 @@ describe('a session at the MCP door', () => {
     const { structuredContent } = await client.callTool(ask())
     expect(JSON.stringify(structuredContent)).toContain('I know.')
     expect(lines).toContainEqual(
-      expect.stringMatching(/^warning: call_assistant_\d+ waits for a decision at/),
+      expect.stringMatching(/^warning: call_assistant_\d+ is waiting for approval at/),
     )
     expect(lines).toContainEqual(expect.stringMatching(/^info: /))
     await client.close()

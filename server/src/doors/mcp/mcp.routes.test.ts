@@ -249,10 +249,10 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       const result = await client.callTool({ name: `ask_tide_tutor_${tutor}`, arguments: { query: ' ' } })
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: 'query: write what you want to ask' }],
+        content: [{ text: 'query: Enter a question' }],
       })
       await expect(client.callTool({ name: 'drop_table', arguments: {} })).rejects.toThrow('Tool not found')
-      await expect(client.listTools({ cursor: 'x' })).rejects.toThrow('no such page')
+      await expect(client.listTools({ cursor: 'x' })).rejects.toThrow('Invalid cursor')
       await client.close()
     })
 

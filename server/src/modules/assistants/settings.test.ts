@@ -4,7 +4,7 @@ import { getSettings, quotaOf, requireCompleteSettings, requireReadableSettings 
 describe('settings on save and on use', () => {
   it('refuses with words what can not be read again', () => {
     for (const json of ['{', '[]', 'null']) {
-      expect(() => requireReadableSettings(json)).toThrow(/must be the text of a JSON object/)
+      expect(() => requireReadableSettings(json)).toThrow(/must be a JSON obj/)
       expect(() => getSettings(json)).toThrow('Assistant metadata cannot be parsed')
     }
     expect(() => requireReadableSettings('')).not.toThrow()

@@ -35,22 +35,22 @@ describe('importing an exported assistant', () => {
   })
 
   it.each([
-    [{ name: ' ' }, 'it has no name'],
-    [{ system_prompt: undefined }, 'it has no system_prompt'],
-    [{ metadata: {} }, 'its metadata is not a text'],
-    [{ metadata: '{' }, 'its metadata is not the text of a JSON object'],
+    [{ name: ' ' }, 'the name is missing'],
+    [{ system_prompt: undefined }, 'system_prompt is missing'],
+    [{ metadata: {} }, 'the metadata must be a string'],
+    [{ metadata: '{' }, 'the metadata must be a JSON object'],
     [{ metadata: '{"rag_processor":"simple_rag"}', RAG_Top_k: '3' }, 'RAG_Top_k must be a number'],
     [
       { metadata: '{"rag_processor":"context_aware_rag"}', RAG_collections: null },
-      'RAG_collections must be a text',
+      'RAG_collections must be a string',
     ],
     [{ metadata: '{"rag_processor":"single_file_rag"}' }, 'needs a file_path'],
-    [{ description: 'x'.repeat(10_001) }, 'cannot be imported: description'],
+    [{ description: 'x'.repeat(10_001) }, 'can’t be imported: description'],
   ])('refuses %j', (change, words) => {
     expect(() => readExport(file(change))).toThrow(words)
   })
 
   it('lists every fault at once', () => {
-    expect(() => readExport({ metadata: '{}' })).toThrow(/no name; it has no system_prompt/)
+    expect(() => readExport({ metadata: '{}' })).toThrow(/the name is missing; system_prompt is missing/)
   })
 })

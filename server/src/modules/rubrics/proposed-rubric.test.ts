@@ -46,11 +46,11 @@ it('names what it can’t put right', () => {
   expect(read({ ...good, criteria: [route, { ...map, weight: 30 }] }).faults).toEqual([
     'the weights of the criteria sum to 90; they must sum to 100',
   ])
-  expect(read({ ...good, scoringType: undefined }).faults[0]).toMatch(/^scoringType must be one of/)
+  expect(read({ ...good, scoringType: undefined }).faults[0]).toMatch(/^scoringType: Must be one of/)
   expect(read({ ...good, criteria: [{ ...route, name: '' }] }).faults).toContain(
-    'criteria.0.name must not be empty',
+    'criteria.0.name: Must not be empty',
   )
-  expect(read({ ...good, criteria: 'many' }).faults).toContain('criteria must be a list')
+  expect(read({ ...good, criteria: 'many' }).faults).toContain('criteria: Must be a list')
   expect(read({}).value).toBeUndefined()
 })
 

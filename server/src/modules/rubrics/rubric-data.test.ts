@@ -47,7 +47,7 @@ describe('rubric JSON', () => {
       [level({ score: '' }), 'criteria.0.levels.0.score: Must be a number'],
       [level({ score: true }), 'criteria.0.levels.0.score: Must be a number'],
       [level({ label: '' }), 'criteria.0.levels.0.label: Must not be empty'],
-      [level({ id: route?.levels[1]?.id }), 'criteria.0.levels two levels have the same id'],
+      [level({ id: route?.levels[1]?.id }), 'criteria.0.levels: Two levels have the same id'],
     ]
     for (const [value, message] of cases) {
       expect(importing(value), message).toThrow(expect.objectContaining(fault(message)))

@@ -101,7 +101,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
       expect((await put(ben, `KEY_${number}`, { value: VALUE, host: 'a.example' })).status).toBe(200)
     const refused = await put(ben, 'ONE_MORE', { value: VALUE, host: 'a.example' })
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.body)).toContain('delete one first')
+    expect(JSON.stringify(refused.body)).toContain('Too many secrets')
     expect((await put(ben, 'LIBRARY_KEY', { value: VALUE, host: 'b.example' })).status).toBe(200)
   })
 

@@ -53,7 +53,7 @@ describe('private addresses', () => {
     'http://[fd00::1]/',
     'http://１２７.0.0.1:1/',
   ])('%s is refused', async (url) => {
-    expect(await reasonOf(settings({ url, parameters: {} }), {})).toMatch(/calls to it are not allowed/)
+    expect(await reasonOf(settings({ url, parameters: {} }), {})).toMatch(/requests to it are not allowed/)
   })
 })
 

@@ -203,7 +203,7 @@ describe.each(eachDatabase())(
         .where('id', '=', server)
         .execute()
       const { told } = await ask(assistant, 'find_book')
-      expect(JSON.parse(told).error).toContain('has to review it')
+      expect(JSON.parse(told).error).toContain('must review it')
       expect(foreign.calls).toEqual([])
       expect(await toolNamed('find.book')).toMatchObject({ state: 'changed' })
     })
@@ -279,7 +279,7 @@ describe.each(eachDatabase())(
       })
       foreign.state.instead = (_request, response) => response.writeHead(500).end('stack trace')
       const { told } = await ask(assistant, 'find_book')
-      expect(told).toContain('answered with status 500')
+      expect(told).toContain('responded with status 500')
       expect(told).not.toContain('stack trace')
       await app.call('PUT', `/mcp-servers/${server}`, admin, { enabled: false })
       foreign.calls.length = 0
@@ -299,10 +299,10 @@ describe.each(eachDatabase())(
       const bad = await app.call('POST', `/mcp-servers/${server}/test`, admin)
       expect(bad.body).toMatchObject({
         ok: false,
-        message: expect.stringContaining('refused the credential'),
+        message: expect.stringContaining('rejected the credential'),
       })
       expect((await refresh()).status).toBe(502)
-      expect((await app.call('GET', `/mcp-servers/${server}`, admin)).body.check_error).toContain('refused')
+      expect((await app.call('GET', `/mcp-servers/${server}`, admin)).body.check_error).toContain('rejected')
     })
 
     it.each([

@@ -142,7 +142,7 @@ describe('says what went wrong', () => {
   })
 
   test('a private address that the organization entered', async () => {
-    expect(await result(as('me'), makeTool({ trusted: false }))).toMatch(/calls to it are not allowed/)
+    expect(await result(as('me'), makeTool({ trusted: false }))).toMatch(/requests to it are not allowed/)
     expect(moodle.requests).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('says what went wrong', () => {
 
   test('far too long an answer', async () => {
     moodle.answer = (response) => response.end('x'.repeat(5_000_000))
-    expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* larger than/)
+    expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* too large/)
   })
 
   test('no answer in time, and the call is closed', async () => {

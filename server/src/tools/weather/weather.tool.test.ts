@@ -132,15 +132,15 @@ describe('says what went wrong', () => {
     expect(await tryTool(tool, { input: { city: 'Lleida' } })).toEqual({
       ok: false,
       reason:
-        'the weather service could not be used: The server refused the connection; is a server running there?',
+        'the weather service could not be used: The server refused the connection. Check that a server is running there.',
       // Where it is concerns those who read the trace.
       detail:
-        'the weather service could not be used: 127.0.0.1:1 refused the connection; is a server running there?',
+        'the weather service could not be used: 127.0.0.1:1 refused the connection. Check that a server is running there.',
     })
   })
   test('far too long an answer', async () => {
     answering({ results: [PLACE] }, 'x'.repeat(100_000))
-    expect(await reasonFor()).toMatch(/^the weather service could not be used: .* larger than/)
+    expect(await reasonFor()).toMatch(/^the weather service could not be used: .* too large/)
   })
   test('no answer in time; the limit is for both calls together, and the call is closed', async () => {
     service.answer = (response, _body, request) => {

@@ -112,6 +112,9 @@ async function* readFrames(response: Response): AsyncGenerator<string> {
 interface Chunk {
   choices?: { delta?: { content?: string | null }; finish_reason?: string | null }[]
   status?: StreamStatus
+  /** Of the status, for its translation. */
+  message_code?: string
+  message_params?: Record<string, string | number>
   sources?: { metadata?: Source[] }[]
   citations?: unknown
   approval?: ApprovalRecord
@@ -128,7 +131,11 @@ export function* toEvents(data: string): Generator<StreamEvent> {
     return
   }
   if (chunk.error !== undefined) yield { type: 'error', error: toApiError(500, chunk) }
-  if (chunk.status) yield { type: 'status', status: chunk.status }
+  if (chunk.status) {
+    const { message_code, message_params } = chunk
+    const said = message_code === undefined ? {} : { message_code, message_params }
+    yield { type: 'status', status: { ...chunk.status, ...said } }
+  }
   if (chunk.sources)
     yield { type: 'sources', sources: chunk.sources.flatMap(({ metadata = [] }) => metadata) }
   if (chunk.citations !== undefined) yield { type: 'citations', citations: chunk.citations }

@@ -75,7 +75,7 @@ describeOnSqlite('template routes', (open) => {
     const again = await call('ana', 'POST', `${BASE}/create`, { name: 'Twice' })
     expect(again).toMatchObject({
       status: 400,
-      body: { detail: 'You already have a template named "Twice"' },
+      body: { detail: 'You already have a template named “Twice”' },
     })
     for (const body of [
       {},

@@ -216,7 +216,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
     })
     await world.isRead(id, file)
     await world.setState(file, { status: 'pending', run_after: Number.MAX_SAFE_INTEGER })
-    expect((await call('ana', 'POST', `${path}/retry`)).body.detail).toContain('being read already')
+    expect((await call('ana', 'POST', `${path}/retry`)).body.detail).toContain('already being processed')
     await world.setState(file, {
       status: 'processing',
       stage: 'index',

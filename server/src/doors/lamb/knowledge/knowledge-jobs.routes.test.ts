@@ -36,9 +36,9 @@ describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
 
     const refused = async (form: FormData) => (await call('ana', 'POST', path, form)).body.detail
     expect(await refused(formFor('simple_ingest', { chunk_size: 'x', chunk_overlap: '-1' }))).toBe(
-      'chunk_size must be a whole number; chunk_overlap must be at least 0',
+      'Invalid settings: chunk_size must be a whole number; chunk_overlap must be at least 0',
     )
-    expect(await refused(formFor('url_ingest', {}))).toContain('takes an address')
+    expect(await refused(formFor('url_ingest', {}))).toContain('reads a web address')
     expect((await call('ana', 'POST', path, formFor('magic', {}))).status).toBe(404)
     expect((await call('ana', 'POST', path, formOf({ plugin_name: 'simple_ingest' }))).status).toBe(422)
     expect((await call('eve', 'POST', path, formFor('simple_ingest', {}))).status).toBe(404)
@@ -171,7 +171,7 @@ describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
     })
     expect(
       await call('ana', 'POST', `${job}/retry`, { override_params: { chunk_size: 'wide' } }),
-    ).toMatchObject({ status: 400, body: { detail: 'chunk_size must be a whole number' } })
+    ).toMatchObject({ status: 400, body: { detail: 'Invalid settings: chunk_size must be a whole number' } })
     const again = await call('ana', 'POST', `${job}/retry`, {
       override_params: { password: 'sesame', chunk_size: 400 },
     })

@@ -77,7 +77,7 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
       const old = new URL(links.linkTo({ ...place, text: 'What stood here before.' }), 'https://x')
         .searchParams
       await expect(links.open({ ...place, of: old.get('of') ?? '' }, old.get('sig') ?? '')).rejects.toThrow(
-        /read anew since it was cited/,
+        /has changed since it was/,
       )
       await expect(links.open({ ...linked, of: 'x' }, searchParams.get('sig') ?? '')).rejects.toThrow(
         'not found',

@@ -164,7 +164,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
         },
         expect.objectContaining({ filename: 'leaf.md' }),
       ],
-      message: '2 files uploaded; reading has begun',
+      message: '2 files uploaded and queued for processing',
       knowledge_base_id: id,
       status: 'success',
     })
@@ -251,7 +251,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect((await ask({ query_text, plugin_name: 'magic' })).status).toBe(404)
     expect(await ask({ query_text, plugin_params: { top_k: 500 } })).toMatchObject({
       status: 400,
-      body: { detail: 'top_k must be at most 20' },
+      body: { detail: 'Invalid settings: top_k must be at most 20' },
     })
     expect((await ask({ query_text: 'x'.repeat(4001) })).status).toBe(422)
     expect((await ask({ query_text }, 'ben')).status).toBe(404)

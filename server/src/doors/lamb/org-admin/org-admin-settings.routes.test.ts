@@ -214,7 +214,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
     expect(body).toMatchObject({
       success: false,
-      error: expect.stringContaining('calls to it are not allowed'),
+      error: expect.stringContaining('requests to it are not allowed'),
     })
     expect(upstream.asked).toEqual([])
   })
@@ -248,7 +248,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     const guarded = await asNora('POST', '/kb/test', { url: upstream.url, api_key: 'x' })
     expect(guarded.body).toMatchObject({
       success: false,
-      message: expect.stringContaining('calls to it are not allowed'),
+      message: expect.stringContaining('requests to it are not allowed'),
     })
     await asNora('PUT', '/kb', { url: upstream.url })
     expect((await asNora('GET', '/kb')).body.api_key_set).toBe(false)

@@ -67,7 +67,7 @@ describe('rubrics that a model proposes', () => {
     ['half of it', GOOD.slice(0, 200), 'not one valid JSON object'],
     ['too little weight', LIGHT, 'weights of the criteria sum to 60'],
     ['nothing', ' ', 'the answer is empty'],
-    ['missing fields', '{"rubric": {"title": "x"}}', 'criteria must be a list'],
+    ['missing fields', '{"rubric": {"title": "x"}}', 'criteria: Must be a list'],
   ])('tells the model what is wrong, once: %s', async (_what, wrong, fault) => {
     answers(wrong, GOOD)
     expect((await generate()).body).toMatchObject({ success: true, rubric: { title: 'Mapes' } })
@@ -100,7 +100,7 @@ describe('rubrics that a model proposes', () => {
       body: {
         success: false,
         allow_manual_edit: false,
-        error: expect.stringContaining('"of-somebody-else"'),
+        error: expect.stringContaining('“of-somebody-else”'),
       },
     })
     expect(upstream.seen).toHaveLength(0)

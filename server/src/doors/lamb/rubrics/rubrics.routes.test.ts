@@ -168,7 +168,7 @@ describeOnSqlite('rubric routes', (open) => {
     expect((await call('ana', 'POST', BASE, asForm({ criteria: '[{' }))).status).toBe(400)
     expect(await call('ana', 'POST', BASE, asForm({ criteria: '[]' }))).toMatchObject({
       status: 422,
-      body: { detail: 'Invalid rubric structure: criteria a rubric needs at least 1 criterion' },
+      body: { detail: 'Invalid rubric structure: criteria: Add at least one criterion' },
     })
     for (const fields of [{ maxScore: '0' }, { scoringType: 'stars' }, { title: ' ' }, { criteria: '{}' }]) {
       expect((await call('ana', 'POST', BASE, asForm(fields))).status).toBe(422)

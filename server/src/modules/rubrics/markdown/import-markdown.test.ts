@@ -84,9 +84,9 @@ describe('a page that was exported', () => {
     ],
     [
       '# T\n\n## Criteria and Performance Levels\n\n| Criterion | Good (2) |\n|---|---|\n| a | b |',
-      'at least 2 levels',
+      'at least two levels',
     ],
-    ['# T\n\n**Scoring Type:** stars\n\n## Criteria and Performance Levels\n', 'scoringType must be one of'],
+    ['# T\n\n**Scoring Type:** stars\n\n## Criteria and Performance Levels\n', 'scoringType: Must be one of'],
   ])('says what is wrong with %j', (text, message) => {
     expect(() => toDataFromMarkdown(text)).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringContaining(message) }),
