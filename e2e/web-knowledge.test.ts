@@ -167,7 +167,7 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('button', { name: 'Add from URL' }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.org/x')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('alert').getByText('must begin with https://').waitFor()
+    await page.getByRole('alert').getByText('must start with https://').waitFor()
     await expectAccessible(page)
     let body: unknown
     await page.route('**/plugin-ingest-base', (route) => {

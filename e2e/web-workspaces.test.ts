@@ -190,7 +190,7 @@ describeJourneys(
       await before.getByRole('button', { name: 'Restore this checkpoint' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Restore this checkpoint' }).click()
       await page.getByText('Files restored').waitFor()
-      expect(await read('unit-1/extra.md')).toContain('no such file')
+      expect(await read('unit-1/extra.md')).toContain('File not found')
       expect(faults).toEqual([])
     })
 
