@@ -102,7 +102,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
   })
 
   it('a worker that lost its file to another one changes nothing when it comes back', async () => {
-    const { db, isPostgres, worker } = await prepare(1)
+    const { db, worker } = await prepare(1)
     const gate = new AbortController()
     const slow = worker({
       async prepare() {
@@ -112,10 +112,14 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     })
     await slow.start()
     await vi.waitFor(async () => expect(await statesOf(db)).toEqual(['processing']))
-    // Its lease ran out, and somebody else has done the work.
-    await db.updateTable('knowledge_files').set({ leased_until: 1 }).execute()
-    const taken = await jobRepository.claim(db, 'other', Math.floor(Date.now() / 1000), isPostgres)
-    await jobRepository.end(db, { id: taken?.id ?? 0, leased_by: 'other' }, { status: 'completed' })
+    // Its lease ran out, and another worker has taken the file and finished it. In one step: in two, this worker's own next look
+    // for work could take the file again in between.
+    const taken = await db
+      .updateTable('knowledge_files')
+      .set({ leased_by: 'other', leased_until: Math.floor(Date.now() / 1000) + 60 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await jobRepository.end(db, { id: taken.id, leased_by: 'other' }, { status: 'completed' })
     gate.abort()
     await slow.stop()
     expect([await statesOf(db), await chunksOf(db)]).toEqual([['completed'], []])
