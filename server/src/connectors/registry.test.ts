@@ -14,7 +14,7 @@ test('a connector is found by its name and by its old names', () => {
   expect(registry.find('openai')).toBe(openai)
   expect(registry.get('openai_tool_use')).toBe(openai)
   expect(registry.find('nobody')).toBeUndefined()
-  expect(() => registry.get('nobody')).toThrow('Connector "nobody" not found')
+  expect(() => registry.get('missing')).toThrow('Connector "missing" not found')
 })
 
 test('two connectors with one name stop the start', () => {

@@ -119,7 +119,7 @@ const harmfulBody = (v: Victim) => ({
 /** The last two reach no query that the others don't, so that they are tried on one database. */
 const STRANGERS = [
   ...['a member elsewhere', 'an admin elsewhere', 'a limited key elsewhere', 'the system key'],
-  ...['nobody at all', 'a key elsewhere'],
+  ...['an anonymous caller', 'a key elsewhere'],
 ]
 const strangersOn = (database: string) => (database === 'SQLite' ? STRANGERS : STRANGERS.slice(0, 4))
 /** Other names of an endpoint run the same queries. */

@@ -225,7 +225,7 @@ export async function makeVictim(
     await app.call('POST', '/api-keys', eve.token, { name: 'one', assistant_ids: [eveAssistant] })
   ).body.key
   const strangers = {
-    'nobody at all': undefined,
+    'an anonymous caller': undefined,
     'a member elsewhere': eve.token,
     'an admin elsewhere': sven.token,
     'a key elsewhere': eveKey,

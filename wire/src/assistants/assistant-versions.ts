@@ -16,7 +16,7 @@ export const assistantVersionSchema = z.object({
   version: z.number(),
   current: z.boolean(),
   saved_at: z.number(),
-  saved_by: z.string().nullable().meta({ description: 'The e-mail of whoever made this form' }),
+  saved_by: z.string().nullable().meta({ description: 'E-mail of the person who saved this version' }),
 })
 export type AssistantVersion = z.infer<typeof assistantVersionSchema>
 

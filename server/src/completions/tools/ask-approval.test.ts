@@ -29,7 +29,7 @@ it.each<[string, Decided, object]>([
     { approved: true, input: { query: 'goats' } },
   ],
   ['and refused like it', { state: 'approved', input: { query: '' } }, { approved: false }],
-  ['nobody came', { state: 'expired' }, { approved: false, reason: 'it was not approved in time' }],
+  ['the approval expires', { state: 'expired' }, { approved: false, reason: 'it was not approved in time' }],
   [
     'the reason of a rejection goes along',
     { state: 'rejected', reason: 'too dear' },

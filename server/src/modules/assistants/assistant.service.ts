@@ -55,7 +55,7 @@ function createSettingChecks({ checkSettings }: AssistantDeps) {
     if (incomplete) throw badRequest(say('assistants.incomplete', { reason: incomplete.message }))
   }
 
-  /** What somebody who saved this form should know. What would refuse a save is told as well: it can't run as it is. */
+  /** Warnings for the author. Problems that would prevent saving are included: the assistant can't run as it is. */
   async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
     try {
       return (await checkSettings(caller, toCheck(row))).warnings

@@ -161,7 +161,7 @@ const connectionMethods = ({ db, box, client }: McpServerDeps, { getRow, show }:
     }
   },
 
-  /** Reads the list of tools anew. What was accepted before and is different now waits for a review. */
+  /** Fetches the list of tools again. Accepted tools that have changed need a review. */
   async refresh(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpServerRecord> {
     const row = await getRow(caller, id)
     try {

@@ -144,7 +144,7 @@ function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { r
       return add(caller, data, data)
     },
 
-    /** Whoever may read a rubric may make a copy. */
+    /** Anyone who can read a rubric can copy it. */
     async duplicate(caller: UserCaller, key: RubricKey): Promise<RubricRecord> {
       const row = await getFor(caller, 'see', key)
       const title = toCopyTitle(row.title)

@@ -74,7 +74,7 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
     }
   },
 
-  /** Whoever may read a template may keep its text: the policy's `see`. One that can't be seen refuses the whole export. */
+  /** Anyone who can read a template (the policy's `see`) can export it. One unreadable template refuses the whole export. */
   async export(caller: UserCaller, ids: readonly number[]): Promise<TemplateExport> {
     const rows = await templateRepository.findByIds(db, caller, ids)
     const found = new Map(rows.map((row) => [row.id, row]))

@@ -121,7 +121,7 @@ function accountMethods({ change }: Change) {
     })
   }
 
-  /** Whoever says so answers for it: by their e-mail a person is known to Moodle. */
+  /** The admin who confirms an address is responsible for it: Moodle identifies people by e-mail. */
   const confirmEmail = (
     caller: UserCaller,
     within: Within,

@@ -94,13 +94,13 @@ describe('rubrics that a model proposes', () => {
     expect((await generate({ prompt: 'x', model: 'spare' })).body.success).toBe(true)
     expect(asked().model).toBe('spare')
     upstream.seen.length = 0
-    const refused = await generate({ prompt: 'x', model: 'of-somebody-else' })
+    const refused = await generate({ prompt: 'x', model: 'of-another-organization' })
     expect(refused).toMatchObject({
       status: 400,
       body: {
         success: false,
         allow_manual_edit: false,
-        error: expect.stringContaining('“of-somebody-else”'),
+        error: expect.stringContaining('“of-another-organization”'),
       },
     })
     expect(upstream.seen).toHaveLength(0)

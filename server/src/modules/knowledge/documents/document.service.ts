@@ -103,7 +103,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
     return documentTextRepository.between(db, id, stretch)
   },
 
-  /** Open, for whoever asks to close. */
+  /** The original file, opened for reading. The caller must close it. */
   async original(
     caller: UserCaller,
     base: number,

@@ -92,7 +92,7 @@ const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
     return { changed_files: files, truncated }
   },
 
-  /** What nobody has approved yet. Cheap: looks at the disk at most every two seconds. */
+  /** Unapproved changes. Cheap: reads the disk at most every two seconds. */
   async changes(workspace: OpenWorkspace): Promise<WorkspaceChanges> {
     const { baseline, approved_at } = await baselineOf(workspace)
     const { seen } = workspace
