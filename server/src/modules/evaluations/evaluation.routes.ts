@@ -23,7 +23,7 @@ export interface EvaluationRouteDeps {
 }
 
 const BASE = '/knowledge-bases/{id}'
-const tag = 'Knowledge bases: trying them out'
+const tag = 'Knowledge bases: evaluation'
 const id = z.string().max(100)
 const ofBase = z.object({ id })
 const ofQuestion = z.object({ id, question: id })
