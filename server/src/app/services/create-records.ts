@@ -3,13 +3,14 @@ import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { createTraceRecorder, createTraceRetention, createTraceService } from '../../modules/traces/index.ts'
 import { createModelCalls, createUsageRecorder } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { DatabaseKind, Db } from '../../platform/db/db.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Log } from '../../platform/log.ts'
 
 export interface RecordParts {
   db: Db
+  databaseKind: DatabaseKind
   outbox: Outbox
   config: Config
   log: Log
@@ -18,7 +19,7 @@ export interface RecordParts {
 }
 
 /** What is written down of every answer: what it took, what it cost, what went on. */
-export function createRecords({ db, outbox, config, log, metrics, settingsOf }: RecordParts) {
+export function createRecords({ db, databaseKind, outbox, config, log, metrics, settingsOf }: RecordParts) {
   const usage = createUsageRecorder({
     db,
     outbox,
@@ -32,6 +33,7 @@ export function createRecords({ db, outbox, config, log, metrics, settingsOf }: 
   })
   const spending = createSpending({
     db,
+    kind: databaseKind,
     outbox,
     onError: (error) => log.error({ err: error }, 'what an answer took was not counted in its budgets'),
   })

@@ -30,7 +30,15 @@ export function createServices(deps: ServiceDeps) {
   const people = createPeople({ ...deps, ...foundation })
   const { organizations } = people
   const { settingsOf } = organizations
-  const records = createRecords({ db, outbox, config, log, metrics, settingsOf })
+  const records = createRecords({
+    db,
+    databaseKind: foundation.databaseKind,
+    outbox,
+    config,
+    log,
+    metrics,
+    settingsOf,
+  })
   const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
   const models = createModels({ config, log, outbound, files, people, records })
   const maySharePeople = async (caller: UserCaller): Promise<boolean> =>

@@ -2,6 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 import { type Amounts, fitsInto, KINDS, type Maxima } from '../amounts.ts'
+import { periodAt } from '../periods.ts'
+import type { AppliedBudget } from '../rules.ts'
 
 export type CounterRow = Row<'budget_counters'>
 
@@ -10,6 +12,12 @@ export interface CounterKey {
   subject: string
   periodStart: number
 }
+
+export const keyOf = ({ budget, subject }: AppliedBudget, at: number): CounterKey => ({
+  budgetId: budget.id,
+  subject,
+  periodStart: periodAt(budget.period, at).start,
+})
 
 const ref = (name: string) => sql<number>`${sql.ref(`budget_counters.${name}`)}`
 

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
@@ -26,15 +27,15 @@ const toReservation = ({
 })
 
 export const reservationRepository = {
-  async insert(db: Db, { counters, ...rest }: Reservation, expiresAt: number): Promise<void> {
+  async insert(db: Db, { counters, ...rest }: Reservation, expiresAt: Expression<number>): Promise<void> {
     await db
       .insertInto('budget_reservations')
       .values({ ...rest, counters: JSON.stringify(counters), expires_at: expiresAt })
       .execute()
   },
 
-  /** False = it is gone: it had expired. */
-  async grow(db: Db, id: string, more: Amounts, expiresAt: number): Promise<boolean> {
+  /** False when it has expired and was released. */
+  async grow(db: Db, id: string, more: Amounts, expiresAt: Expression<number>): Promise<boolean> {
     const row = await db
       .updateTable('budget_reservations')
       .set((set) => ({
@@ -49,7 +50,7 @@ export const reservationRepository = {
     return row !== undefined
   },
 
-  /** Whoever takes it settles it; nobody else gets it then. */
+  /** Deletes it, so that it is settled only once. */
   async take(db: Db, id: string): Promise<Reservation | undefined> {
     const row = await db
       .deleteFrom('budget_reservations')
@@ -59,8 +60,16 @@ export const reservationRepository = {
     return row && toReservation(row)
   },
 
-  /** One at a time, so that none is held while another is waited for. */
-  expiredIds: async (db: Db, now: number, limit: number): Promise<string[]> =>
+  async renew(db: Db, ids: readonly string[], expiresAt: Expression<number>): Promise<void> {
+    for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+      await db
+        .updateTable('budget_reservations')
+        .set({ expires_at: expiresAt })
+        .where('id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+        .execute()
+  },
+
+  expiredIds: async (db: Db, now: Expression<number>, limit: number): Promise<string[]> =>
     (
       await db
         .selectFrom('budget_reservations')
@@ -70,4 +79,9 @@ export const reservationRepository = {
         .limit(limit)
         .execute()
     ).map((row) => row.id),
+
+  someIds: async (db: Db, limit: number): Promise<string[]> =>
+    (await db.selectFrom('budget_reservations').select('id').limit(limit).execute()).map((row) => row.id),
 }
+
+const IDS_AT_ONCE = 500

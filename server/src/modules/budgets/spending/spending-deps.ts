@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/caller.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import type { DatabaseKind, Db } from '../../../platform/db/db.ts'
 import type { Outbox } from '../../../platform/db/outbox/outbox.ts'
 import type { Amounts } from '../amounts.ts'
 
@@ -20,6 +20,7 @@ export interface SpendingContext {
 
 export interface SpendingDeps {
   db: Db
+  kind: DatabaseKind
   outbox: Outbox
   /** A reservation could not be settled. It is released later. */
   onError(error: unknown): void

@@ -73,8 +73,8 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     await limit({ max_requests: 10 })
     await limit({ max_tokens: 100_000 }, { period: 'month' })
     const instances = [
-      createSpending({ db, outbox: createTestOutbox(db), ...clock }),
-      createSpending({ db: second.db, outbox: createTestOutbox(db), ...clock }),
+      createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock }),
+      createSpending({ db: second.db, kind: database.kind, outbox: createTestOutbox(db), ...clock }),
     ]
     const budgets = await applied()
     const wanted = { cost: 5, tokens: 100, requests: 1 }
@@ -104,7 +104,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('is also set aside, or counted, for what a tool has a model asked for', async () => {
     await limit({ max_cost: 100 })
     await limit({ max_cost: 30 }, { per_user: 1 })
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const asked = {
       assistantId: 0,
       ownerId: null,
@@ -132,7 +132,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('comes back when it was not needed', async () => {
     await limit({ max_tokens: 100 })
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const first = await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
     // What is only set aside will be given back soon; what is spent will not.
     await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toMatchObject({
@@ -151,9 +151,14 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('comes back by itself when whoever set it aside has died', async () => {
     await limit({ max_requests: 1 })
-    const dead = createSpending({ db: second.db, outbox: createTestOutbox(db), ...clock })
+    const dead = createSpending({
+      db: second.db,
+      kind: database.kind,
+      outbox: createTestOutbox(db),
+      ...clock,
+    })
     const lost = await dead.reserve(await applied(), one, context())
-    const alive = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const alive = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     now += 899
     await expect(alive.reserve(await applied(), one, context())).rejects.toMatchObject({
       code: 'quota_exceeded',
@@ -168,13 +173,52 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect((await counters())[0]).toMatchObject({ spent_requests: 2, reserved_requests: 0 })
   })
 
+  it('is renewed by the instance that holds it, and ends soon after that instance was killed', async () => {
+    await limit({ max_requests: 2 })
+    const deps = { kind: database.kind, now: () => now, onError: failOnError, outbox: createTestOutbox(db) }
+    const alive = createSpending({ ...deps, db })
+    const killed = createSpending({ ...deps, db: second.db })
+    await alive.reserve(await applied(), one, context())
+    await killed.reserve(await applied(), one, context())
+    for (let beats = 0; beats < 5; beats++) {
+      now += 5
+      await alive.beat()
+    }
+    expect((await counters())[0]).toMatchObject({ reserved_requests: 1 })
+    // SQLite has one server: what is reserved when it starts belongs to an earlier process.
+    await alive.start()
+    await alive.stop()
+    expect((await counters())[0]).toMatchObject({ reserved_requests: database.kind === 'sqlite' ? 0 : 1 })
+  })
+
+  it('is what answers took on average, when providers count more tokens than were estimated', async () => {
+    await limit({ max_tokens: 1000 })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
+    const answer = async (): Promise<number> => {
+      const held = await spending.reserve(await applied(), { ...one, tokens: 38 }, context())
+      await held.settle({ ...one, tokens: 50 })
+      return 50
+    }
+    await answer()
+    let spent = 50
+    for (;;) {
+      const batch = await Promise.allSettled([answer(), answer(), answer(), answer()])
+      const done = batch.filter(({ status }) => status === 'fulfilled').length
+      spent += done * 50
+      if (done === 0) break
+    }
+    expect(spent).toBe(1000)
+    expect((await counters())[0]).toMatchObject({ spent_tokens: 1000, reserved_tokens: 0 })
+  })
+
   it('grows with each turn, as far as there is room', async () => {
     await limit({ max_tokens: 100 })
-    const held = await createSpending({ db, outbox: createTestOutbox(db), ...clock }).reserve(
-      await applied(),
-      { ...one, tokens: 40 },
-      context(),
-    )
+    const held = await createSpending({
+      db,
+      kind: database.kind,
+      outbox: createTestOutbox(db),
+      ...clock,
+    }).reserve(await applied(), { ...one, tokens: 40 }, context())
     await held.holdAtLeast({ ...one, tokens: 30 })
     expect((await counters())[0]).toMatchObject({ reserved_tokens: 40 })
     await held.holdAtLeast({ ...one, tokens: 80 })
@@ -187,7 +231,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('is counted for each person apart, and for a named one by their own budget', async () => {
     await limit({ max_requests: 1 }, { per_user: 1 })
     await limit({ max_requests: 2 }, { per_user: 1, user_id: world.ben.userId })
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const ask = async (caller = world.ana) => spending.reserve(await applied(caller), one, context())
     await ask()
     await expect(ask()).rejects.toThrow('Your daily budget')
@@ -200,7 +244,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('starts anew with the next day of UTC, and what began before counts for the day before', async () => {
     await limit({ max_requests: 1 })
     now = Date.parse('2026-11-15T23:59:59Z') / 1000
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const late = await spending.reserve(await applied(), one, context())
     now += 2
     const early = await spending.reserve(await applied(), one, context())
@@ -225,7 +269,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
       })
       .execute()
     await limit({ max_requests: 0 })
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const refusal = await spending.reserve(await applied(), one, context()).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 'quota_exceeded', status: 429, details: { retryAfter: 12 * 3600 } })
     expect(String(refusal)).toContain('2026-11-16 00:00 UTC')
@@ -239,7 +283,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   it('has beside it what the server asked models for on its own, in the organization’s budgets only', async () => {
     await limit({ max_cost: 10 })
     await limit({ max_cost: 10 }, { per_user: 1 })
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     await spending.charge(world.north, { cost: 7, tokens: 5, requests: 0 })
     await spending.charge(world.north, { cost: 7, tokens: 5, requests: 0 })
     await spending.charge(world.south, { cost: 7, tokens: 5, requests: 0 })
@@ -250,7 +294,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
 
   it('is not held up by what it does not need', async () => {
     await limit({ max_cost: 10, max_tokens: 10 })
-    const spending = createSpending({ db, outbox: createTestOutbox(db), ...clock })
+    const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const first = await spending.reserve(await applied(), { cost: 10, tokens: 1, requests: 1 }, context())
     await first.settle({ cost: 15, tokens: 1, requests: 1 })
     await spending.reserve(await applied(), { cost: 0, tokens: 1, requests: 1 }, context())

@@ -1,5 +1,6 @@
 import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
+import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../jobs/leased-work.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
@@ -22,7 +23,7 @@ export type Prepared = { document: PreparedDocument; snapshot?: ReceivedFile } |
 /** A file that was being read each time the server was killed may be the reason. */
 const MAX_KILLS = 10
 /** How often to look for work that other instances added, or whose lease ran out. */
-const LOOK_MS = 5000
+const LOOK_MS = 2000
 
 /**
  * Works off the files that wait to be read. What it is doing is in the database and not here: after a kill the next process goes on, and
@@ -36,7 +37,7 @@ export function createIngestion(deps: IngestionDeps) {
     atOnce,
     lookMs: LOOK_MS,
     claim: async () => {
-      const now = nowSeconds()
+      const now = await readDatabaseClock(db, isPostgres)
       if (isPostgres) await giveUp(now)
       return jobRepository.claim(db, newUuid(), now, isPostgres)
     },

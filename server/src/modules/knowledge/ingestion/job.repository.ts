@@ -6,8 +6,8 @@ import { toStoredMessage } from '../documents/stored-message.ts'
 
 export type FileRow = Row<'knowledge_files'>
 
-/** Seconds. A worker that is alive renews its lease several times in between. */
-export const LEASE_SECONDS = 30
+/** A running worker renews its lease several times before it expires. */
+export const LEASE_SECONDS = 10
 
 /** A file with what its base has set. */
 export interface Job extends FileRow {

@@ -1,4 +1,4 @@
-import { nowSeconds } from '../../../platform/clock.ts'
+import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Job, jobRepository } from './job.repository.ts'
@@ -9,12 +9,12 @@ export interface Progress {
   total: number
 }
 
-const RENEW_MS = 5000
+const RENEW_MS = 3000
 const SAVE_MS = 500
 
 /** Saves the progress of a job now and then, and aborts the work once the job is no longer this process's. */
 export function createProgressReporter(
-  { db, log }: { db: Db; log: Log },
+  { db, isPostgres, log }: { db: Db; isPostgres: boolean; log: Log },
   job: Job,
   controller: AbortController,
 ) {
@@ -24,7 +24,7 @@ export function createProgressReporter(
 
   async function write(): Promise<void> {
     lastSaved = Date.now()
-    const isMine = await jobRepository.renew(db, job, nowSeconds(), progress)
+    const isMine = await jobRepository.renew(db, job, await readDatabaseClock(db, isPostgres), progress)
     if (!isMine) controller.abort(new Error('the job was taken away'))
   }
   const save = (): void => {

@@ -1,4 +1,5 @@
 import { nowSeconds } from '../../../../platform/clock.ts'
+import { readDatabaseClock } from '../../../../platform/db/database-clock.ts'
 import type { Db } from '../../../../platform/db/db.ts'
 import { isAppError } from '../../../../platform/errors.ts'
 import { newUuid } from '../../../../platform/ids.ts'
@@ -26,7 +27,7 @@ export interface EmbeddingDeps {
   saveEvery?: number
 }
 
-const RENEW_MS = 10_000
+const RENEW_MS = 3000
 /** Seconds until a document that the model refuses is tried again. */
 const REFUSED_WAIT = 3600
 
@@ -35,7 +36,7 @@ const REFUSED_WAIT = 3600
  * is doing is in the database: after a kill the next process goes on where this one was, and several share the work.
  */
 export function createEmbedding(deps: EmbeddingDeps) {
-  const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 15_000, saveEvery = 8 } = deps
+  const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 5000, saveEvery = 8 } = deps
   const worker = newUuid()
   const pauses = createPauses()
   const { finish, giveBack } = createEnding(deps, worker, pauses)
@@ -72,7 +73,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
     controller: AbortController,
     change: Partial<ReturnType<typeof toStored>>,
   ): Promise<void> {
-    const lease = { leased_until: nowSeconds() + VECTOR_LEASE_SECONDS }
+    const lease = { leased_until: (await readDatabaseClock(db, isPostgres)) + VECTOR_LEASE_SECONDS }
     const isMine = await vectorRepository.change(db, job.id, worker, { ...change, ...lease })
     if (!isMine) controller.abort(new Error('the document is no longer to be embedded'))
   }
@@ -119,7 +120,7 @@ export type Embedding = ReturnType<typeof createEmbedding>
 
 /** Organizations take turns, and so do the people of each. */
 function createClaim(
-  { db, embedder }: EmbeddingDeps,
+  { db, isPostgres, embedder }: EmbeddingDeps,
   worker: string,
   isPaused: (organization: number) => boolean,
 ) {
@@ -127,6 +128,7 @@ function createClaim(
   let lastOwner = 0
   return async (): Promise<VectorJob | undefined> => {
     const all = await vectorRepository.organizations(db)
+    const now = await readDatabaseClock(db, isPostgres)
     const inTurn = [
       ...all.filter((id) => id > lastOrganization),
       ...all.filter((id) => id <= lastOrganization),
@@ -135,7 +137,7 @@ function createClaim(
       if (isPaused(organization)) continue
       const model = await embedder.modelOf(organization)
       if (model === undefined) continue
-      const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, nowSeconds())
+      const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, now)
       if (!job) continue
       lastOrganization = organization
       lastOwner = job.owner_id

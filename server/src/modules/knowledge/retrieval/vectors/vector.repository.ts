@@ -6,7 +6,7 @@ import type { StoredVectors } from '../search/knowledge-index.ts'
 export type VectorRow = Row<'knowledge_vectors'>
 
 /** Seconds. A worker that is alive renews its lease several times in between. */
-export const VECTOR_LEASE_SECONDS = 60
+export const VECTOR_LEASE_SECONDS = 10
 
 export interface VectorJob extends VectorRow {
   knowledge_base_id: number

@@ -1,0 +1,45 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type Amounts, fitsInto, plus } from '../amounts.ts'
+import { budgetRepository } from '../budget.repository.ts'
+import { periodAt } from '../periods.ts'
+import type { AppliedBudget } from '../rules.ts'
+import { refusalWords } from '../words.ts'
+import { counterRepository, keyOf, spentOf } from './counter.repository.ts'
+import type { SpendingContext } from './spending-deps.ts'
+
+/** Roughly how long an answer takes. */
+const HELD_SECONDS = 10
+
+/** Throws quota_exceeded: which budget has no room, when it resets, and whom to ask. */
+export const createRefusals = (db: Db) =>
+  async function refuse(
+    refused: AppliedBudget,
+    wanted: Amounts,
+    context: SpendingContext,
+    at: number,
+  ): Promise<never> {
+    const resetsAt = periodAt(refused.budget.period, at).end
+    const [row] = await counterRepository.of(db, [keyOf(refused, at)])
+    // Most of what other answers have reserved is released soon.
+    const isOnlyHeld = fitsInto(plus(spentOf(row), wanted), refused.budget.maxima)
+    const words = refusalWords(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
+    throw new AppError('quota_exceeded', words, {
+      retryAfter: isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at),
+    })
+  }
+
+/** Members of the organization get e-mail addresses; others get names. */
+async function contactsFor(
+  db: Db,
+  { budget }: AppliedBudget,
+  { caller, assistant: { ownerId, organizationId } }: SpendingContext,
+): Promise<string> {
+  if (budget.ofSystemProviders) return 'a system admin'
+  const isOwners = budget.setBy === 'owner' && ownerId !== null
+  const owner = isOwners ? await budgetRepository.person(db, ownerId) : undefined
+  const people = owner ? [owner] : await budgetRepository.admins(db, organizationId)
+  const isMember = caller?.kind === 'user' && caller.organizationId === organizationId
+  const names = people.map(({ name, email }) => (isMember ? `${name} (${email})` : name))
+  return names.length > 0 ? names.join(' or ') : 'the people who run this server'
+}

@@ -1,0 +1,157 @@
+import { type Expression, sql } from 'kysely'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { databaseSeconds } from '../../../platform/db/database-clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { newUuid } from '../../../platform/ids.ts'
+import { type Amounts, beyond, NOTHING, plus } from '../amounts.ts'
+import type { AppliedBudget } from '../rules.ts'
+import { averageSpent } from './average-spent.ts'
+import { type CounterKey, counterRepository, keyOf } from './counter.repository.ts'
+import { createRefusals } from './refusals.ts'
+import { reservationRepository } from './reservation.repository.ts'
+import type { Spending, SpendingContext, SpendingDeps } from './spending-deps.ts'
+
+/** The instance that holds a reservation renews it several times before it expires. */
+const LEASE_SECONDS = 20
+const HEARTBEAT_MS = 5000
+const SWEEP_AT_ONCE = 200
+
+export function createReservations(deps: SpendingDeps) {
+  const { db, outbox, onError, now = nowSeconds } = deps
+  const leases = createLeases(deps)
+  const refuse = createRefusals(db)
+  const settlements = outbox.writer<{ id: string; spent: Amounts; keys: readonly CounterKey[] }>(
+    'settlements',
+    (tx, { id, spent, keys }) => end(tx, id, spent, keys),
+  )
+
+  /** All budgets, or none and the one that has no room. */
+  async function tryReserve(
+    id: string,
+    applied: readonly AppliedBudget[],
+    keys: readonly CounterKey[],
+    amounts: Amounts,
+    isFirst: boolean,
+  ): Promise<AppliedBudget | undefined> {
+    try {
+      await db.transaction().execute(async (tx) => {
+        for (const [at, one] of applied.entries()) {
+          const key = keys[at]
+          if (key && !(await counterRepository.reserve(tx, key, amounts, one.budget.maxima)))
+            throw new NoRoom(one)
+        }
+        const expiresAt = leases.expiresAt()
+        if (!isFirst && (await reservationRepository.grow(tx, id, amounts, expiresAt))) return
+        await reservationRepository.insert(tx, { id, counters: [...keys], ...amounts }, expiresAt)
+      })
+      return undefined
+    } catch (error) {
+      if (error instanceof NoRoom) return error.applied
+      throw error
+    }
+  }
+
+  /** Reserves what an answer may use, in all its budgets at once. Throws quota_exceeded when one of them has no room. */
+  async function reserve(
+    applied: readonly AppliedBudget[],
+    amounts: Amounts,
+    context: SpendingContext,
+  ): Promise<Spending> {
+    const at = now()
+    const id = newUuid()
+    const keys = applied.map((one) => keyOf(one, at))
+    let held = NOTHING
+    const hold = async (more: Amounts) => {
+      let refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+      // The limit may be reached only because of reservations left by crashed instances.
+      if (refused && (await leases.sweep()) > 0)
+        refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+      if (refused) await refuse(refused, plus(held, more), context, at)
+      held = plus(held, more)
+      leases.keep(id)
+    }
+    await hold(await averageSpent(db, applied, keys, amounts))
+    let isSettled = false
+    return {
+      async holdAtLeast(total) {
+        const more = beyond(total, held)
+        if (more.cost + more.tokens + more.requests > 0) await hold(more)
+      },
+      async settle(spent) {
+        if (isSettled) return
+        isSettled = true
+        leases.drop(id)
+        await settlements.write({ id, spent, keys }).catch(onError)
+      },
+    }
+  }
+
+  return { reserve, beat: leases.beat, start: leases.start, stop: leases.stop }
+}
+
+/**
+ * Reservations expire unless they are renewed, so that those of a crashed instance end soon. Expiry is measured by the clock of the database:
+ * the clocks of several machines may differ.
+ */
+function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: SpendingDeps) {
+  const held = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<unknown> = Promise.resolve()
+
+  const seconds = (): Expression<number> => (now ? sql.lit(now()) : databaseSeconds(kind))
+  const expiresAt = (): Expression<number> => sql<number>`${seconds()} + ${sql.lit(leaseSeconds)}`
+
+  /** Releases the reservations of crashed instances. */
+  const sweep = (): Promise<number> =>
+    release(() => reservationRepository.expiredIds(db, seconds(), SWEEP_AT_ONCE))
+
+  async function release(find: () => Promise<string[]>): Promise<number> {
+    const ids = await find()
+    for (const id of ids) await db.transaction().execute((tx) => end(tx, id, NOTHING))
+    return ids.length
+  }
+
+  /** Renews the reservations of this instance and releases expired ones. */
+  async function beat(): Promise<void> {
+    await reservationRepository.renew(db, [...held], expiresAt())
+    await sweep()
+  }
+
+  return {
+    expiresAt,
+    sweep,
+    beat,
+    keep: (id: string): void => void held.add(id),
+    drop: (id: string): void => void held.delete(id),
+
+    async start(): Promise<void> {
+      // One SQLite file has one server: whatever is still reserved belongs to an earlier process.
+      if (kind === 'sqlite')
+        while ((await release(() => reservationRepository.someIds(db, SWEEP_AT_ONCE))) === SWEEP_AT_ONCE);
+      timer = setInterval(() => {
+        beating = beating.then(beat).catch(onError)
+      }, HEARTBEAT_MS).unref()
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await beating
+    },
+  }
+}
+
+/** Deletes the reservation and settles its counters; with the keys, also when it has expired meanwhile. */
+async function end(tx: Db, id: string, spent: Amounts, keys: readonly CounterKey[] = []): Promise<void> {
+  const held = await reservationRepository.take(tx, id)
+  for (const key of held?.counters ?? keys) await counterRepository.settle(tx, key, held ?? NOTHING, spent)
+}
+
+/** Rolls the transaction back. */
+class NoRoom extends Error {
+  readonly applied: AppliedBudget
+
+  constructor(applied: AppliedBudget) {
+    super('no room in a budget')
+    this.applied = applied
+  }
+}
