@@ -9,7 +9,7 @@ import { describeStartFault } from './platform/start-fault.ts'
 /** As far as the start has come. */
 let known: Config | undefined
 
-/** Read settings → open the database → build the app → listen. Everything else is somebody else's room. */
+/** Reads the settings, opens the database, builds the app and listens. */
 async function main(): Promise<void> {
   const config = takeConfig(process.env)
   known = config
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'shutting down')
-    app.close().then(
+    // Ctrl+C in a terminal: there is no load balancer to wait for.
+    app.close(signal === 'SIGINT' ? { delayMs: 0 } : {}).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'shutdown failed')
@@ -35,13 +36,11 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // A bug in one request must not take the other streams with it; it is logged loudly instead.
-  process.on('unhandledRejection', (reason) =>
-    log.error({ err: reason }, 'a promise was left without an answer'),
-  )
+  // A bug in one request must not end the streams of others.
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled promise rejection'))
   process.on('uncaughtException', (error) => {
     if (isFromPlugin(error, config.PLUGINS_DIR)) return log.error({ err: error }, 'a plugin threw an error')
-    log.fatal({ err: error }, 'an error nobody caught; shutting down')
+    log.fatal({ err: error }, 'uncaught exception; shutting down')
     stop('uncaughtException')
   })
 }

@@ -15,7 +15,7 @@ import { createHousekeeping, listChores } from './housekeeping.ts'
 import { createOperationRoutes } from './pages/operation.routes.ts'
 import { createWebFiles } from './pages/web-files.ts'
 import { loadPlugins } from './plugins/load-plugins.ts'
-import { createServices } from './services/create-services.ts'
+import { createServices, type Services } from './services/create-services.ts'
 import { VERSION } from './version.ts'
 
 /** Where the build puts the web app: beside the server's own file. */
@@ -33,7 +33,12 @@ export async function createApp({
   accessLog?: AccessLog
   webFolder?: string
 }) {
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+  })
   const migrations = await database.migrate()
   if (migrations.length > 0) log.info({ migrations }, 'database brought up to date')
   const secrets = await openSecrets(database.db, config).catch(async (error: unknown) => {
@@ -57,6 +62,7 @@ export async function createApp({
     : await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
 
   await services.knowledge.start()
+  await services.spending.start()
 
   let isDraining = () => false
   const operation = createOperationRoutes({
@@ -83,6 +89,7 @@ export async function createApp({
     accessLog,
     metrics: services.metrics,
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+    isDatabaseOverloaded: database.isOverloaded,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
   })
@@ -102,18 +109,11 @@ export async function createApp({
     databaseKind: database.kind,
     greeting: (port: number) =>
       greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
-    /** Streams finish or are told; what was recorded is written; then the connections go. */
-    async close(): Promise<void> {
-      await http.drain(config.SHUTDOWN_DEADLINE_MS)
-      await services.knowledge.stop()
-      await services.traceRetention.stop()
+    /** Streams finish or get an error event; pending records are written; then the connections close. */
+    async close({ delayMs = config.DRAIN_DELAY_MS } = {}): Promise<void> {
+      await http.drain({ delayMs, deadlineMs: config.SHUTDOWN_DEADLINE_MS })
       await housekeeping.stop()
-      await services.usage.close()
-      await services.traceRecorder.close()
-      await services.audit.close()
-      await services.outbox.close()
-      await services.keyUse.stop()
-      await services.outbound.close()
+      await stopServices(services)
       await database.close()
       accessLog?.close()
     },
@@ -121,3 +121,16 @@ export async function createApp({
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
+
+/** In this order: what writes records stops before the outbox, which writes them. */
+async function stopServices(services: Services): Promise<void> {
+  await services.knowledge.stop()
+  await services.spending.stop()
+  await services.traceRetention.stop()
+  await services.usage.close()
+  await services.traceRecorder.close()
+  await services.audit.close()
+  await services.outbox.close()
+  await services.keyUse.stop()
+  await services.outbound.close()
+}

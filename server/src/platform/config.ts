@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -127,7 +128,10 @@ const environmentSchema = z.object({
   UPSTREAM_FIRST_BYTE_MS: milliseconds(120_000),
   UPSTREAM_IDLE_MS: milliseconds(120_000),
   HEARTBEAT_MS: milliseconds(15_000),
+  /** How long the server still accepts requests after SIGTERM, while it already reports that it is not ready. */
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).optional(),
   SHUTDOWN_DEADLINE_MS: milliseconds(30_000),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(1000).optional(),
 })
 
 /** What must not be readable in the environment once the server runs. */
@@ -152,8 +156,9 @@ export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape)
 
 export type Environment = z.infer<typeof environmentSchema>
 
-export interface Config extends Omit<Environment, 'DATA_DIR'> {
-  DATA_DIR: string
+export interface Config extends Environment {
+  DRAIN_DELAY_MS: number
+  DATABASE_POOL_SIZE: number
   /** Where a browser reaches the server, without a slash at the end. */
   publicUrl: string
 }
@@ -188,8 +193,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
   }
   const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
-  return { ...settings, DATA_DIR: resolve(settings.DATA_DIR), publicUrl }
+  return {
+    ...settings,
+    DATA_DIR: resolve(settings.DATA_DIR),
+    DRAIN_DELAY_MS: settings.DRAIN_DELAY_MS ?? defaultDrainDelay(settings.DATABASE_URL),
+    DATABASE_POOL_SIZE: settings.DATABASE_POOL_SIZE ?? defaultPoolSize(),
+    publicUrl,
+  }
 }
+
+/** Only PostgreSQL allows several instances, and only with several is there a load balancer that needs time to notice. */
+const defaultDrainDelay = (databaseUrl: string | undefined): number =>
+  databaseUrl?.startsWith('postgres') ? 5000 : 0
+
+/** One process rarely uses more than a few connections per core at once; PostgreSQL accepts 100 in total unless configured otherwise. */
+const defaultPoolSize = (): number => Math.min(40, Math.max(10, 4 * availableParallelism()))
 
 /** Wrong settings: main.ts prints the message without a stack and ends. */
 export class SettingsError extends Error {}

@@ -43,6 +43,7 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
     PORT: '0',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
+    DRAIN_DELAY_MS: '0',
     SHUTDOWN_DEADLINE_MS: '2000',
     // Tests ask a lot at once as one person.
     MAX_ANSWERS_PER_PERSON: '1000',

@@ -50,13 +50,14 @@ describe('the web app on disk', () => {
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
       maxConcurrentRequests: 100,
+      isDatabaseOverloaded: () => false,
       trustProxy: false,
       corsOrigins: [],
     })
     url = `http://127.0.0.1:${(await server.listen(0, '127.0.0.1')).port}`
   })
   afterAll(async () => {
-    await server.drain(100)
+    await server.drain({ delayMs: 0, deadlineMs: 100 })
     rmSync(outside, { recursive: true })
   })
 

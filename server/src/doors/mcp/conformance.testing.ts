@@ -59,11 +59,12 @@ export async function startConformanceServer({
     log,
     metrics: createMetrics(),
     maxConcurrentRequests: 1000,
+    isDatabaseOverloaded: () => false,
     trustProxy: false,
     corsOrigins: [],
   })
   const { port: taken } = await http.listen(port, '127.0.0.1')
-  return { url: `http://localhost:${taken}`, stop: () => http.drain(100) }
+  return { url: `http://localhost:${taken}`, stop: () => http.drain({ delayMs: 0, deadlineMs: 100 }) }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -20,6 +20,7 @@ export async function serve(endpoints: Endpoint[], callers: readonly UserCaller[
     log: createLog('silent'),
     metrics: createMetrics(),
     maxConcurrentRequests: 100,
+    isDatabaseOverloaded: () => false,
     trustProxy: false,
     corsOrigins: [],
   })
@@ -44,5 +45,5 @@ export async function serve(endpoints: Endpoint[], callers: readonly UserCaller[
     }
   }
 
-  return { send, close: () => http.drain(0) }
+  return { send, close: () => http.drain({ delayMs: 0, deadlineMs: 0 }) }
 }

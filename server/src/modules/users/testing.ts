@@ -281,6 +281,7 @@ export async function serve(campus: Campus, endpoints: Endpoint[]) {
     log: createLog('silent'),
     metrics: createMetrics(),
     maxConcurrentRequests: 100,
+    isDatabaseOverloaded: () => false,
     trustProxy: false,
     corsOrigins: [],
   })
@@ -326,7 +327,7 @@ export async function serve(campus: Campus, endpoints: Endpoint[]) {
       path: string,
       body?: unknown,
     ): Promise<Answer> => sendAs(user && (await tokenOf(user)), method, path, body),
-    close: () => http.drain(0),
+    close: () => http.drain({ delayMs: 0, deadlineMs: 0 }),
   }
 }
 export type TestServer = Awaited<ReturnType<typeof serve>>

@@ -12,6 +12,8 @@ export interface OpenDatabaseOptions {
   /** `postgres://…`, `sqlite:<path>`, or undefined for the file in `dataDir`. */
   url?: string | undefined
   dataDir: string
+  /** PostgreSQL connections that this process uses at most. */
+  poolSize?: number
   log?: Pick<Log, 'warn'>
 }
 
@@ -24,6 +26,8 @@ export interface OpenDatabase {
   migrate(): Promise<string[]>
   /** Fails with "unavailable" when the database cannot be reached or its writer does not answer. */
   ping(): Promise<void>
+  /** True while so much waits for a connection that new requests had better be refused. */
+  isOverloaded(): boolean
   /** Bytes that the database takes. */
   size(): Promise<number>
   /** Waits for what is under way. May be called twice. */
@@ -32,15 +36,21 @@ export interface OpenDatabase {
   pool?: pg.Pool
 }
 
-export async function openDatabase({ url, dataDir, log }: OpenDatabaseOptions): Promise<OpenDatabase> {
+export async function openDatabase({
+  url,
+  dataDir,
+  poolSize,
+  log,
+}: OpenDatabaseOptions): Promise<OpenDatabase> {
   if (url !== undefined && /^postgres(ql)?:/.test(url)) {
     // Only those who use it pay for the driver's memory.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
-    const opened = openPostgres(url, log)
+    const opened = openPostgres(url, log, poolSize === undefined ? {} : { maxConnections: poolSize })
     return {
       ...withCommonWork(opened.db, 'postgres'),
       reports: opened.db,
       pool: opened.pool,
+      isOverloaded: opened.isOverloaded,
       size: opened.size,
       close: opened.close,
     }
@@ -50,6 +60,7 @@ export async function openDatabase({ url, dataDir, log }: OpenDatabaseOptions): 
   return {
     ...withCommonWork(opened.db, 'sqlite'),
     reports: openReportReader(file),
+    isOverloaded: () => false,
     size: opened.size,
     close: opened.close,
   }

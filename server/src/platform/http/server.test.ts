@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Caller, UserCaller } from '../caller.ts'
-import { notFound } from '../errors.ts'
+import { notFound, unavailable } from '../errors.ts'
 import { type Endpoint, endpoint, Reply } from './endpoint.ts'
 import { createMetrics } from './metrics.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
@@ -34,13 +34,17 @@ const CALLERS: Record<string, Caller> = {
 
 let open: HttpServer[] = []
 afterEach(async () => {
-  await Promise.all(open.map((server) => server.drain(100)))
+  await Promise.all(open.map((server) => server.drain({ delayMs: 0, deadlineMs: 100 })))
   open = []
 })
 
 async function serve(
   endpoints: Endpoint[],
-  options: { maxBodyBytes?: number; maxConcurrentRequests?: number } = {},
+  options: {
+    maxBodyBytes?: number
+    maxConcurrentRequests?: number
+    isDatabaseOverloaded?: () => boolean
+  } = {},
 ) {
   const server = createHttpServer({
     endpoints,
@@ -49,6 +53,7 @@ async function serve(
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
     maxConcurrentRequests: 100,
+    isDatabaseOverloaded: () => false,
     trustProxy: false,
     corsOrigins: [],
     ...options,
@@ -283,6 +288,49 @@ describe('limits', () => {
     expect((await call('GET', '/health')).status).toBe(200)
     release()
     expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200])
+  })
+
+  it('refuses with 503 and Retry-After while too much waits for the database', async () => {
+    let isOverloaded = true
+    const { call } = await serve(
+      [
+        endpoint({ ...base, path: '/work', handle: () => ({ done: true }) }),
+        endpoint({ ...base, path: '/health', handle: () => ({ status: 'ok' }) }),
+      ],
+      { isDatabaseOverloaded: () => isOverloaded },
+    )
+    const refused = await call('GET', '/work')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await call('GET', '/health')).status).toBe(200)
+    isOverloaded = false
+    expect((await call('GET', '/work')).status).toBe(200)
+  })
+
+  it('shutting down: not ready at once, still serves during the drain delay, then refuses', async () => {
+    const { server, call } = await serve([
+      endpoint({ ...base, path: '/work', handle: () => ({ done: true }) }),
+      endpoint({
+        ...base,
+        path: '/ready',
+        handle: () => {
+          if (server.isDraining()) throw unavailable('not ready')
+          return {}
+        },
+      }),
+    ])
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const drained = server.drain({ delayMs: 5000, deadlineMs: 1000 })
+      expect((await call('GET', '/ready')).status).toBe(503)
+      const served = await call('GET', '/work')
+      expect([served.status, served.headers.get('connection')]).toEqual([200, 'close'])
+      await vi.advanceTimersByTimeAsync(5000)
+      expect((await call('GET', '/work')).status).toBe(503)
+      await vi.runAllTimersAsync()
+      await drained
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('survives a storm of malformed requests', async () => {

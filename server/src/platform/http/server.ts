@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AppError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
 import type { AccessLog, Log } from '../log.ts'
 import { sendError } from './answer.ts'
@@ -13,6 +14,8 @@ export interface HttpServerOptions extends DispatchOptions {
   accessLog?: AccessLog | undefined
   metrics: Metrics
   maxConcurrentRequests: number
+  /** True while more requests wait for the database than it can serve soon. */
+  isDatabaseOverloaded(): boolean
   trustProxy: boolean
   /** Origins that browsers may call from; empty = all. Cookies are never allowed across origins, so a foreign page has no rights of its own. */
   corsOrigins: readonly string[]
@@ -24,10 +27,18 @@ const DRAIN_MOMENT_MS = 100
 const ALWAYS_ANSWERED = new Set(['/health', '/ready', '/status', '/metrics'])
 
 export function createHttpServer(options: HttpServerOptions) {
-  const { log, metrics } = options
+  const { log } = options
   const dispatch = createDispatch(options)
   const open = new Set<Exchange>()
-  let draining = false
+  /** `leaving`: still serves requests, but reports that it is not ready. `refusing`: accepts no new ones. */
+  let state: 'serving' | 'leaving' | 'refusing' = 'serving'
+
+  function findRefusal(): AppError | undefined {
+    if (state === 'refusing') return shuttingDown()
+    return open.size > options.maxConcurrentRequests || options.isDatabaseOverloaded()
+      ? overloaded()
+      : undefined
+  }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const exchange = new Exchange(
@@ -49,15 +60,13 @@ export function createHttpServer(options: HttpServerOptions) {
       outgoing.writeHead(204).end()
       return
     }
-    if (draining) outgoing.setHeader('connection', 'close')
-    if ((draining || open.size > options.maxConcurrentRequests) && !ALWAYS_ANSWERED.has(incoming.url ?? '')) {
+    // Clients and proxies that keep connections open open their next one to another instance.
+    if (state !== 'serving') outgoing.setHeader('connection', 'close')
+    const refusal = ALWAYS_ANSWERED.has(incoming.url ?? '') ? undefined : findRefusal()
+    if (refusal) {
       outgoing.setHeader('connection', 'close')
       incoming.resume()
-      sendError(
-        outgoing,
-        incoming.url?.startsWith('/v1/') ? 'openai' : 'lamb',
-        draining ? shuttingDown() : overloaded(),
-      )
+      sendError(outgoing, incoming.url?.startsWith('/v1/') ? 'openai' : 'lamb', refusal)
       return
     }
     void dispatch(exchange)
@@ -66,26 +75,14 @@ export function createHttpServer(options: HttpServerOptions) {
   function onClosed(exchange: Exchange): void {
     open.delete(exchange)
     if (!exchange.outgoing.writableFinished) exchange.cancel(new ClientGone())
-    const milliseconds = performance.now() - exchange.startedAt
-    const status = exchange.outgoing.statusCode
-    metrics.countRequest(exchange.route, exchange.incoming.method ?? '', status, milliseconds / 1000)
-    options.accessLog?.write({
-      request: exchange.requestId,
-      method: exchange.incoming.method,
-      route: exchange.route,
-      status,
-      ms: Math.round(milliseconds * 10) / 10,
-      caller: exchange.callerLabel,
-      organization: exchange.organizationId,
-      ...(exchange.outgoing.writableFinished ? {} : { gone: true }),
-    })
+    noteEnd(exchange, options)
   }
 
   const server = createNodeServer(onRequest)
 
   return {
     server,
-    isDraining: () => draining,
+    isDraining: () => state !== 'serving',
     openRequests: () => open.size,
 
     listen: (port: number, host: string) =>
@@ -97,10 +94,15 @@ export function createHttpServer(options: HttpServerOptions) {
         })
       }),
 
-    /** Not ready at once; what runs may finish until the deadline and is then told why it ends. */
-    async drain(deadlineMs: number): Promise<void> {
-      // Idle connections stay for now: closing one under a request that is just on its way would drop it without a word.
-      draining = true
+    /**
+     * Reports not ready at once, but serves new requests for `delayMs`, so that load balancers notice before anything is refused.
+     * Running requests may finish until the deadline.
+     */
+    async drain({ delayMs, deadlineMs }: { delayMs: number; deadlineMs: number }): Promise<void> {
+      state = 'leaving'
+      if (delayMs > 0) await pause(delayMs)
+      // Idle connections stay open for now: closing one while a request is on its way would fail that request.
+      state = 'refusing'
       await endOpenRequests(open, deadlineMs, log)
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -108,6 +110,22 @@ export function createHttpServer(options: HttpServerOptions) {
       })
     },
   }
+}
+
+function noteEnd(exchange: Exchange, { metrics, accessLog }: HttpServerOptions): void {
+  const milliseconds = performance.now() - exchange.startedAt
+  const status = exchange.outgoing.statusCode
+  metrics.countRequest(exchange.route, exchange.incoming.method ?? '', status, milliseconds / 1000)
+  accessLog?.write({
+    request: exchange.requestId,
+    method: exchange.incoming.method,
+    route: exchange.route,
+    status,
+    ms: Math.round(milliseconds * 10) / 10,
+    caller: exchange.callerLabel,
+    organization: exchange.organizationId,
+    ...(exchange.outgoing.writableFinished ? {} : { gone: true }),
+  })
 }
 
 function createNodeServer(onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {

@@ -29,11 +29,12 @@ export async function serve(endpoints: readonly Endpoint[], callers: Readonly<Re
     metrics: createMetrics(),
     maxBodyBytes: 1024 * 1024,
     maxConcurrentRequests: 100,
+    isDatabaseOverloaded: () => false,
     trustProxy: false,
     corsOrigins: [],
   })
   const { port } = await http.listen(0, '127.0.0.1')
-  afterAll(() => http.drain(1000))
+  afterAll(() => http.drain({ delayMs: 0, deadlineMs: 1000 }))
   const url = `http://127.0.0.1:${port}`
 
   const send = (who: string | undefined, method: string, path: string, body?: unknown, headers = {}) =>

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import type { Db } from '../db.ts'
 import type { Database } from '../schema.ts'
 import { statementName } from '../statement-names.ts'
-import { toPostgresError } from './postgres-error.ts'
+import { databaseBusy, toPostgresError } from './postgres-error.ts'
 
 export interface PostgresSettings {
   maxConnections?: number
@@ -15,9 +15,13 @@ export interface PostgresSettings {
 export interface OpenPostgres {
   db: Db
   pool: pg.Pool
+  isOverloaded(): boolean
   size(): Promise<number>
   close(): Promise<void>
 }
+
+/** Queries waiting per connection. At a few milliseconds each, a request that finds more of them would wait noticeably long. */
+const MAX_WAITING_PER_CONNECTION = 16
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -52,6 +56,7 @@ export function openPostgres(
   return {
     db,
     pool,
+    isOverloaded: () => pool.waitingCount > MAX_WAITING_PER_CONNECTION * maxConnections,
     size: async () => {
       const { rows } = await sql<{
         size: number
@@ -69,13 +74,19 @@ export function openPostgres(
 const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text')
 
+/** The same error means two things: the server can't be reached, or all connections were in use for too long. */
+const isPoolExhausted = (pool: pg.Pool, error: unknown): error is Error =>
+  error instanceof Error &&
+  /timeout exceeded when trying to connect/.test(error.message) &&
+  pool.totalCount >= pool.options.max
+
 function withPlainErrors(pool: pg.Pool): PostgresPool {
   // Kysely remembers what it knows of a connection by its object, so one client keeps one wrapper.
   const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
       const client = await pool.connect().catch((error: unknown) => {
-        throw toPostgresError(error)
+        throw isPoolExhausted(pool, error) ? databaseBusy(error) : toPostgresError(error)
       })
       let wrapper = wrappers.get(client)
       if (!wrapper) {

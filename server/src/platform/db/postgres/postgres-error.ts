@@ -33,11 +33,13 @@ export function toPostgresError(error: unknown): unknown {
   if (NETWORK_CODES.has(code) || isServerGone(code) || (code === '' && LOST_CONNECTION.test(error.message))) {
     return refusal(say('server.database_unreachable'), 5, error)
   }
-  if (isTryAgain(code)) return refusal(say('server.database_busy'), 1, error)
+  if (isTryAgain(code)) return databaseBusy(error)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return nulCharacter()
   if (isNoSpace(code)) return refusal(say('server.database_disk_full'), 60, error)
   return error
 }
+
+export const databaseBusy = (cause: Error): AppError => refusal(say('server.database_busy'), 1, cause)
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPostgres } from './open-postgres.ts'
@@ -59,6 +60,22 @@ describe.skipIf(url === '')(
         await expect.poll(() => lost.length).toBeGreaterThan(before)
       })
       expect(await ownProcess(db)).toBeGreaterThan(0)
+    })
+
+    it('says “busy” when all connections are in use, and “overloaded” when many queries wait for one', async () => {
+      const small = openPostgres(url, undefined, { maxConnections: 1, connectTimeoutMs: 2000 })
+      const finish = new EventTarget()
+      const held = small.db.transaction().execute(() => once(finish, 'finish'))
+      await expect.poll(() => small.pool.totalCount - small.pool.idleCount).toBe(1)
+      const waiting = Array.from({ length: 40 }, () => refusalOf(sql`select 1`.execute(small.db)))
+      await expect.poll(() => small.isOverloaded()).toBe(true)
+      for (const refusal of await Promise.all(waiting))
+        expect(refusal).toMatchObject({ ...refused, said: { code: 'server.database_busy' } })
+      expect(small.isOverloaded()).toBe(false)
+      finish.dispatchEvent(new Event('finish'))
+      await held
+      expect(await ownProcess(small.db)).toBeGreaterThan(0)
+      await small.close()
     })
 
     it('says unavailable when a statement takes too long', async () => {
