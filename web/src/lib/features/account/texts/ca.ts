@@ -7,12 +7,6 @@ export const ca: Texts = {
   name: 'Nom',
   email: 'Correu electrònic',
   role: 'Rol',
-  roles: {
-    admin: 'Administrador del sistema',
-    organization: 'Administrador de l’organització',
-    member: 'Docent',
-    student: 'Estudiant',
-  },
   appearance: 'Idioma i aparença',
   appearanceText: 'Es desa només en aquest navegador.',
   language: 'Idioma',

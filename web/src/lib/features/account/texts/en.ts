@@ -5,12 +5,6 @@ export const en = {
   name: 'Name',
   email: 'E-mail',
   role: 'Role',
-  roles: {
-    admin: 'System admin',
-    organization: 'Organization admin',
-    member: 'Educator',
-    student: 'Student',
-  },
   appearance: 'Language and appearance',
   appearanceText: 'Saved in this browser only.',
   language: 'Language',

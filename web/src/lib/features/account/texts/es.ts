@@ -7,12 +7,6 @@ export const es: Texts = {
   name: 'Nombre',
   email: 'Correo electrónico',
   role: 'Rol',
-  roles: {
-    admin: 'Administrador del sistema',
-    organization: 'Administrador de la organización',
-    member: 'Docente',
-    student: 'Estudiante',
-  },
   appearance: 'Idioma y apariencia',
   appearanceText: 'Se guarda solo en este navegador.',
   language: 'Idioma',

@@ -8,12 +8,6 @@ export const eu: Texts = {
   name: 'Izena',
   email: 'Helbide elektronikoa',
   role: 'Rola',
-  roles: {
-    admin: 'Sistemaren administratzailea',
-    organization: 'Erakundearen administratzailea',
-    member: 'Irakaslea',
-    student: 'Ikaslea',
-  },
   appearance: 'Hizkuntza eta itxura',
   appearanceText: 'Nabigatzaile honetan bakarrik gordetzen da.',
   language: 'Hizkuntza',

@@ -20,4 +20,10 @@ export const ca: Texts = {
     `Torna a iniciar la sessió com a ${email} per continuar. Els canvis sense desar encara són aquí.`,
   otherAccount: 'Fes servir un altre compte',
   tagline: 'Assistents d’IA per al teu alumnat, basats en els materials del teu curs.',
+  roles: {
+    admin: 'Administrador del sistema',
+    organization: 'Administrador de l’organització',
+    member: 'Docent',
+    student: 'Estudiant',
+  },
 }

@@ -17,6 +17,12 @@ export const en = {
   endedText: (email: string) => `Sign in again as ${email} to continue. Your unsaved changes are still here.`,
   otherAccount: 'Use another account',
   tagline: 'AI assistants for your students, based on your course materials.',
+  roles: {
+    admin: 'System admin',
+    organization: 'Organization admin',
+    member: 'Educator',
+    student: 'Student',
+  },
 }
 
 export type Texts = typeof en

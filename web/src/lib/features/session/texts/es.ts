@@ -20,4 +20,10 @@ export const es: Texts = {
     `Vuelve a iniciar sesión como ${email} para continuar. Tus cambios sin guardar siguen aquí.`,
   otherAccount: 'Usar otra cuenta',
   tagline: 'Asistentes de IA para tu alumnado, basados en los materiales de tu curso.',
+  roles: {
+    admin: 'Administrador del sistema',
+    organization: 'Administrador de la organización',
+    member: 'Docente',
+    student: 'Estudiante',
+  },
 }

@@ -20,4 +20,10 @@ export const eu: Texts = {
     `Hasi saioa berriro ${email} gisa jarraitzeko. Gorde gabeko aldaketak hemen daude oraindik.`,
   otherAccount: 'Erabili beste kontu bat',
   tagline: 'Zure ikasleentzako AA laguntzaileak, zure ikastaroko materialetan oinarrituak.',
+  roles: {
+    admin: 'Sistemaren administratzailea',
+    organization: 'Erakundearen administratzailea',
+    member: 'Irakaslea',
+    student: 'Ikaslea',
+  },
 }

@@ -25,9 +25,4 @@ export const ca: Texts = {
   create: 'Crea',
   newAssistant: 'Assistent nou',
   search: 'Cerca…',
-  roles: {
-    admin: 'Administrador del sistema',
-    organization: 'Administrador de l’organització',
-    member: 'Docent',
-  },
 }

@@ -23,11 +23,6 @@ export const en = {
   create: 'Create',
   newAssistant: 'New assistant',
   search: 'Search…',
-  roles: {
-    admin: 'System admin',
-    organization: 'Organization admin',
-    member: 'Educator',
-  },
 }
 
 export type Texts = typeof en

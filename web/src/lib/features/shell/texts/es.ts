@@ -25,9 +25,4 @@ export const es: Texts = {
   create: 'Crear',
   newAssistant: 'Nuevo asistente',
   search: 'Buscar…',
-  roles: {
-    admin: 'Administrador del sistema',
-    organization: 'Administrador de la organización',
-    member: 'Docente',
-  },
 }

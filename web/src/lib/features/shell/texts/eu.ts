@@ -25,9 +25,4 @@ export const eu: Texts = {
   create: 'Sortu',
   newAssistant: 'Laguntzaile berria',
   search: 'Bilatu…',
-  roles: {
-    admin: 'Sistemaren administratzailea',
-    organization: 'Erakundearen administratzailea',
-    member: 'Irakaslea',
-  },
 }
