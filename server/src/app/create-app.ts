@@ -40,7 +40,7 @@ export async function createApp({
     log,
   })
   const migrations = await database.migrate()
-  if (migrations.length > 0) log.info({ migrations }, 'database brought up to date')
+  if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const secrets = await openSecrets(database.db, config).catch(async (error: unknown) => {
     await database.close()
     throw error
@@ -52,10 +52,7 @@ export async function createApp({
   const systemOrganization = await ensureSystemOrganization(database.db)
   const referring = await replaceKeyCopies(database.db, services.box, config)
   if (referring.length > 0)
-    log.info(
-      { organizations: referring },
-      'copies of the system’s provider keys were replaced by a reference',
-    )
+    log.info({ organizations: referring }, 'replaced copies of the system provider keys with references')
   const setupCode = await createSetupCode(database.db, config)
   const firstAdmin = setupCode
     ? undefined
@@ -97,7 +94,7 @@ export async function createApp({
   services.traceRetention.start()
   const housekeeping = createHousekeeping({
     chores: listChores(services),
-    onError: (error, chore) => log.error({ err: error, chore }, 'a clean-up was not finished'),
+    onError: (error, chore) => log.error({ err: error, chore }, 'housekeeping task failed'),
   })
   housekeeping.start()
   await services.outbox.start()

@@ -37,7 +37,7 @@ export async function loadPlugins(
     try {
       loaded.tools.push(await inTime(loadPlugin(join(folder, file)), longestMs))
     } catch (error) {
-      log.error({ err: error, file }, 'a plugin could not be loaded')
+      log.error({ err: error, file }, 'failed to load a plugin')
       loaded.broken.push({ file, reason: reasonOf(error, folder) })
     }
   }

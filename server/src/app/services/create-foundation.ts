@@ -15,7 +15,7 @@ export function createFoundation({ config, log, database, secrets }: ServiceDeps
   const outbound = createOutbound({
     allow: mapPurposes((purpose) => config[ALLOW_SETTINGS[purpose]]),
     onRefused: ({ purpose, place, reason }) =>
-      log.warn({ purpose, place, reason, setting: ALLOW_SETTINGS[purpose] }, 'outgoing call not allowed'),
+      log.warn({ purpose, place, reason, setting: ALLOW_SETTINGS[purpose] }, 'outgoing request blocked'),
     firstByteMs: config.UPSTREAM_FIRST_BYTE_MS,
     idleMs: config.UPSTREAM_IDLE_MS,
     via,
@@ -27,7 +27,7 @@ export function createFoundation({ config, log, database, secrets }: ServiceDeps
     onError: (error, lost) =>
       lost > 0
         ? log.error({ err: error, lost }, 'records were lost')
-        : log.warn({ err: error }, 'records wait for the database'),
+        : log.warn({ err: error }, 'database unavailable; records are queued'),
   })
   return {
     db,

@@ -28,7 +28,7 @@ export function createOversight(
     db,
     outbox: deps.outbox,
     organizations: deps.organizations,
-    onError: (error, lost) => log.error({ err: error, lost }, 'the audit log was not written'),
+    onError: (error, lost) => log.error({ err: error, lost }, 'failed to write the audit log'),
   })
   const approvals = createApprovals({ db, waitSeconds: config.APPROVAL_SECONDS })
   const noteDenial = ({ caller, endUser, assistant, tool, reason, traceId }: Denial) =>
@@ -54,7 +54,7 @@ export function createOversight(
         })
       } catch (error) {
         // What the tools then do is refused or kept on its own: an answer is not held up by this.
-        if (!isAppError(error)) log.error({ err: error }, 'a workspace was not kept as it was')
+        if (!isAppError(error)) log.error({ err: error }, 'failed to save the state of a workspace')
       }
     },
   }

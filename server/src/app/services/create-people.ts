@@ -35,8 +35,7 @@ export function createPeople({
     db,
     sessions,
     lifetimes: { idle: config.SESSION_IDLE_DAYS * DAY_SECONDS, max: config.SESSION_MAX_DAYS * DAY_SECONDS },
-    onReuse: ({ userId }) =>
-      log.warn({ user: userId }, 'an old refresh token was used again; the browser session was ended'),
+    onReuse: ({ userId }) => log.warn({ user: userId }, 'refresh token reused; browser session ended'),
   })
   const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
   const users = createUserService({
@@ -71,7 +70,9 @@ export function createPeople({
   const membership = createMembershipService({ db, box, config, organizations })
   const bulkImport = createBulkImportService(db)
   const stats = createOrganizationStats(db)
-  const keyUse = createKeyUse(db, (error) => log.warn({ err: error }, 'the last use of keys was not written'))
+  const keyUse = createKeyUse(db, (error) =>
+    log.warn({ err: error }, 'failed to save when API keys were last used'),
+  )
   const authenticate = createAuthenticate({
     db,
     sessions,

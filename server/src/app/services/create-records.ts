@@ -27,7 +27,7 @@ export function createRecords({ db, databaseKind, outbox, config, log, metrics, 
       if (kind === 'answer') metrics.countCompletion(provider, outcome, inputTokens, outputTokens)
     },
     onError(error, lost) {
-      log.error({ err: error, lost }, 'usage was not written')
+      log.error({ err: error, lost }, 'failed to write usage')
       if (lost > 0) metrics.countDroppedUsage(lost)
     },
   })
@@ -35,19 +35,19 @@ export function createRecords({ db, databaseKind, outbox, config, log, metrics, 
     db,
     kind: databaseKind,
     outbox,
-    onError: (error) => log.error({ err: error }, 'what an answer took was not counted in its budgets'),
+    onError: (error) => log.error({ err: error }, 'failed to count an answer in its budgets'),
   })
   const { note: noteModelCall, measure: measureCall } = createModelCalls({
     usage,
     settingsOf,
     charge: spending.charge,
     reserve: spending.reserveFor,
-    onError: (error) => log.error({ err: error }, 'the use of a model was not written down'),
+    onError: (error) => log.error({ err: error }, 'failed to record the use of a model'),
   })
   const traceRecorder = createTraceRecorder({
     db,
     outbox,
-    onError: (error, lost) => log.error({ err: error, lost }, 'traces were not written'),
+    onError: (error, lost) => log.error({ err: error, lost }, 'failed to write traces'),
   })
   const traces = createTraceService({
     db,
@@ -57,7 +57,7 @@ export function createRecords({ db, databaseKind, outbox, config, log, metrics, 
   const traceRetention = createTraceRetention({
     db,
     defaultDays: config.TRACE_DAYS,
-    onError: (error) => log.error({ err: error }, 'old traces were not removed'),
+    onError: (error) => log.error({ err: error }, 'failed to delete old traces'),
   })
   return { usage, spending, noteModelCall, measureCall, traceRecorder, traces, traceRetention }
 }

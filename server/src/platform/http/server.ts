@@ -54,7 +54,7 @@ export function createHttpServer(options: HttpServerOptions) {
     open.add(exchange)
     outgoing.once('close', () => onClosed(exchange))
     // Without a listener, a failed write would end the process and every other request with it.
-    outgoing.on('error', (error) => exchange.log.error({ err: error }, 'the response could not be written'))
+    outgoing.on('error', (error) => exchange.log.error({ err: error }, 'failed to write the response'))
 
     if (incoming.method === 'OPTIONS') {
       outgoing.writeHead(204).end()
@@ -155,7 +155,7 @@ async function endOpenRequests(open: ReadonlySet<Exchange>, deadlineMs: number, 
   await pause(Math.min(DRAIN_MOMENT_MS, deadlineMs))
   while (open.size > 0 && Date.now() < deadline) await pause(25)
   if (open.size === 0) return
-  log.warn({ open: open.size }, 'deadline reached, ending what is still open')
+  log.warn({ open: open.size }, 'shutdown deadline reached; cancelling open requests')
   for (const exchange of open) exchange.cancel(shuttingDown())
   // Time for the error events to be written.
   for (let turn = 0; turn < 40 && open.size > 0; turn++) await pause(25)

@@ -67,7 +67,7 @@ export function createIngestion(deps: IngestionDeps) {
       else await index(job, prepared, reporter, controller.signal)
     } catch (error) {
       await fail(job, error, controller.signal.aborted).catch((again: unknown) =>
-        log.error({ err: again, file: job.id }, 'the end of a job was not written'),
+        log.error({ err: again, file: job.id }, 'failed to save the result of a job'),
       )
     } finally {
       reporter.stop()

@@ -31,7 +31,7 @@ export function createProgressReporter(
     if (isSaving) return
     isSaving = true
     write()
-      .catch((error: unknown) => log.warn({ err: error, file: job.id }, 'progress was not written'))
+      .catch((error: unknown) => log.warn({ err: error, file: job.id }, 'failed to save progress'))
       .finally(() => {
         isSaving = false
       })

@@ -28,7 +28,7 @@ export async function rerankPassages(
     return { ordered: scored.sort((a, b) => b.chunk.rerank - a.chunk.rerank), reranked: 'yes' }
   } catch (error) {
     signal.throwIfAborted()
-    log.warn({ err: error, organization }, 'passages were not reranked')
+    log.warn({ err: error, organization }, 'failed to rerank passages')
     return { ordered: placed, reranked: 'failed' }
   }
 }

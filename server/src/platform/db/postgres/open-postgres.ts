@@ -47,7 +47,7 @@ export function openPostgres(
   })
   // An 'error' event without a listener ends the process: the pool speaks for idle connections, and each
   // connection for itself while a transaction holds it.
-  const onLost = (error: Error) => log?.warn({ err: error }, 'a database connection was lost')
+  const onLost = (error: Error) => log?.warn({ err: error }, 'database connection lost')
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
 

@@ -50,7 +50,7 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
         .then((all) => all.flatMap((one) => toUnit(one) ?? []))
         .catch((error: unknown) => {
           backgrounds.delete(key)
-          log.warn({ err: error, organization, model }, 'texts for comparison were not embedded')
+          log.warn({ err: error, organization, model }, 'failed to embed the reference texts')
           return []
         })
       backgrounds.set(key, vectors)
@@ -82,7 +82,7 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
       return { model, vector, background: comparable.map((other) => dot(vector, other)) }
     } catch (error) {
       signal.throwIfAborted()
-      log.warn({ err: error, organization, model }, 'a question was not embedded')
+      log.warn({ err: error, organization, model }, 'failed to embed a question')
       return undefined
     }
   }

@@ -52,7 +52,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   async function work(job: VectorJob, controller: AbortController): Promise<void> {
     const renewing = setInterval(() => {
       keep(job, controller, {}).catch((error: unknown) =>
-        log.warn({ err: error, file: job.file_id }, 'a lease was not renewed'),
+        log.warn({ err: error, file: job.file_id }, 'failed to renew a lease'),
       )
     }, RENEW_MS)
     try {
@@ -60,7 +60,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
       pauses.end(job.organization_id)
     } catch (error) {
       await giveBack(job, error, controller.signal.aborted).catch((failure: unknown) =>
-        log.error({ err: failure, file: job.file_id }, 'the end of an embedding was not written'),
+        log.error({ err: failure, file: job.file_id }, 'failed to save the result of an embedding'),
       )
     } finally {
       clearInterval(renewing)
@@ -179,7 +179,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
     if (!aborted)
       log.warn(
         { err: error, file: job.file_id, organization: job.organization_id },
-        'a document was not embedded',
+        'failed to embed a document',
       )
     const end = {
       leased_by: null,
