@@ -16,11 +16,13 @@ export interface ServerProcess {
 export async function startServer(
   env: Record<string, string>,
   program = join(root, 'dist/server.mjs'),
+  onSpawn: (child: ChildProcess) => void = () => undefined,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'info', DRAIN_DELAY_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onSpawn(child)
   let output = ''
   child.stdout.on('data', (part) => {
     output += part

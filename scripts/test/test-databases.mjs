@@ -64,7 +64,7 @@ async function makePostgresTemplate(server, migrate) {
   return drop
 }
 
-async function ensurePostgres() {
+export async function ensurePostgres() {
   if (process.env.TEST_POSTGRES_URL) return undefined
   const bin = findBinaries() ?? (installPackage('postgresql') ? findBinaries() : undefined)
   if (!bin) return goOnWithout('its programs were not found')
