@@ -43,7 +43,7 @@ const TEXT = PIECES.join('')
 const ANSWER: Answer = { pieces: PIECES, inputTokens: 12, outputTokens: 34, reason: 'stop' }
 const owner = { userId: 1, organizationId: 1 }
 
-/** What every connector that calls somebody must do. */
+/** What every connector that calls a provider must do. */
 export function connectorContract(name: string, harness: ConnectorHarness): void {
   describe(`connector contract: ${name}`, () => {
     let upstream: FakeUpstream

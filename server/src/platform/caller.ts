@@ -3,7 +3,7 @@ export interface UserCaller {
   kind: 'user'
   userId: number
   email: string
-  /** The same, once somebody other than themselves has said that it is theirs. Whatever is had by an e-mail goes by this one. */
+  /** The same, once verified by someone else. Access by e-mail address uses this one only. */
   confirmedEmail?: string | undefined
   name: string
   userType: 'creator' | 'end_user'

@@ -98,7 +98,7 @@ const environmentSchema = z.object({
     .min(1024)
     .default(200 * 1024 * 1024),
   WORKSPACE_MAX_FILES: z.coerce.number().int().min(1).max(200_000).default(10_000),
-  /** With fewer, a checkpoint might go while somebody is still making the next one from it. */
+  /** With fewer, a checkpoint might be removed while the next one is made from it. */
   WORKSPACE_KEEP_EDITS: z.coerce.number().int().min(10).max(100_000).default(500),
   RUN_COMMAND: z.enum(['off', 'sandboxed']).default('off'),
 

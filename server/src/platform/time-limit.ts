@@ -36,7 +36,7 @@ export function withinTime(signal: AbortSignal, milliseconds: number): AbortSign
     signal.removeEventListener('abort', onAbort)
     controller.abort(toTimeout(milliseconds))
   }, milliseconds)
-  // Nobody's process is kept alive by a limit.
+  // A time limit does not keep the process alive.
   timer.unref()
   return controller.signal
 }
@@ -53,7 +53,7 @@ interface Clock {
   hold(): () => void
 }
 
-/** Found by their signals, which go everywhere that the work goes: whoever waits deep within need not be handed every clock above. */
+/** Found by their signals, which are passed along with the work, so that nested waits don't need every clock above them. */
 const clocks = new WeakMap<AbortSignal, Clock>()
 
 /** Ends work that takes too long, or whose reader has left. Its clock can be held while the work waits for a person. */

@@ -34,7 +34,7 @@ export function opensChangesToAll(tool: Tool, config: unknown): boolean {
   }
 }
 
-/** As whoever has to agree to a run is shown it. */
+/** As shown to the person who has to approve a run. */
 export function nameShown(tool: Tool, config: unknown): string {
   try {
     const name: unknown = tool.call?.functionName(config)

@@ -25,7 +25,7 @@ export interface ToolSubject {
   secrets?: readonly string[]
   /** Runs that must fail, by what is wrong. Each may bring another make of the tool. */
   failures?: Readonly<Record<string, Trial & { tool?: Tool }>>
-  /** The tool waits for nothing outside, and may finish although nobody listens any more. */
+  /** The tool waits for nothing external, and may finish after the reader has left. */
   finishesAnyway?: boolean
 }
 

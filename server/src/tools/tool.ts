@@ -12,7 +12,7 @@ export type ToolOutput =
       /** What another assistant took for it. */
       within?: { tokens: number; calls: number }
     }
-  /** `denied`: it may not be had, whoever asks how. `detail`: the reason with what only those who read the trace need know, such as hosts. */
+  /** `denied`: it is not allowed for anyone. `detail`: the reason with what only those who read the trace need know, such as hosts. */
   | { ok: false; reason: string; denied?: true; detail?: string }
 
 /** What a running tool tells those who watch, at once. Only safe identifiers in statuses: never settings, arguments or contents. */
@@ -74,7 +74,7 @@ export interface AskedAssistant {
   id: number
   ownerId: number
   organizationId: number
-  /** The owner of the assistant that asks this one for somebody; absent when the person asks it themselves. */
+  /** The owner of the assistant that asks this one on behalf of a person; absent when the person asks directly. */
   askedBy?: number
   /** That assistant itself: the one that the person talks to. */
   leaderId?: number
@@ -82,14 +82,14 @@ export interface AskedAssistant {
   isSparing?: boolean
 }
 
-/** What stands for the answer where there is none: somebody looks at a prompt, in a form or over MCP. No model is asked for that. */
+/** In place of an answer where there is none: a prompt preview, in a form or over MCP, calls no model. */
 export const PREVIEWS: ReadonlySet<string> = new Set(['preview', 'prompt'])
 
 export interface ToolRun<C, I> {
   config: C
   input: I
   caller: Caller
-  /** The person behind a caller that forwards others; undefined when it named nobody. */
+  /** The person behind a caller that forwards others; undefined when it named no one. */
   endUser?: string | undefined
   /** On whose behalf the tool reads: settings are the owner's, so rights are too. */
   assistant: AskedAssistant

@@ -11,7 +11,7 @@ export const jobQuerySchema = z.object({
 })
 export type JobQuery = z.infer<typeof jobQuerySchema>
 
-/** The reading of one document, for whoever runs the server. */
+/** The processing of one document, for the server's admins. */
 export const jobSchema = z.object({
   file_id: z.string(),
   document: z.string(),

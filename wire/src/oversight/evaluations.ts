@@ -25,7 +25,7 @@ const place = (least: number) => z.int(fieldText('fields.whole_number')).min(lea
  */
 export const expectedPassageSchema = z
   .object({
-    /** As files are listed. Its name is kept too, so that the file may be uploaded anew. */
+    /** As files are listed. Its name is kept too, so that the file can be uploaded again. */
     file_id: z
       .string(fieldText('fields.text'))
       .regex(/^[1-9]\d{0,14}$/, fieldText('fields.file_id'))

@@ -84,7 +84,7 @@ export const usageReportSchema = z.object({
       ...units,
     }),
   ),
-  /** Empty for one's own usage. `end_user`: somebody whom another platform asked for. */
+  /** Empty for one's own usage. `end_user`: a person on whose behalf another platform asked. */
   people: z.array(
     z.object({
       id: z.int().nullable(),

@@ -75,7 +75,7 @@ export const mcpToolSchema = z.object({
   only_reads: z.boolean(),
   state: z.enum(['current', 'changed', 'gone']),
   definition: mcpToolDefinitionSchema,
-  /** Names the definition: whoever ticks or accepts a tool says by it what they have read. */
+  /** Identifies the definition that the person who approved the tool has seen. */
   fingerprint: z.string(),
   /** What waits to be accepted, when `state` is `changed`. */
   proposed: mcpToolDefinitionSchema.nullable(),

@@ -43,7 +43,7 @@ class ChoiceReader {
   finish(events: ModelEvent[]): void {
     if (!this.#finish) throw brokenOff(this.#provider)
     const finish = endReasonOf(this.#finish)
-    // Some servers say "stop" after tool calls; whoever runs the tools must not be misled by it.
+    // Some servers say "stop" after tool calls; the tool loop must not be misled by it.
     const reason = finish === 'stop' && this.#lastCall >= 0 ? 'tool_calls' : finish
     events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
   }

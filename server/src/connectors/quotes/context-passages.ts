@@ -96,7 +96,7 @@ export interface Place {
  * beginning. Pure.
  */
 export function placesOf({ content, sources }: ContextPart): (Place | undefined)[] {
-  // Nobody says which part is whose: all of it is the first one's.
+  // The parts are not labelled, so all of it counts for the first tool.
   if (sources.every((source) => quoteOf(source) === ''))
     return sources.map((_source, at) => (at === 0 ? { head: 0, start: 0, end: content.length } : undefined))
   const places: (Place | undefined)[] = []

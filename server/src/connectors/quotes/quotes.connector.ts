@@ -16,7 +16,7 @@ const MODELS: ModelInfo[] = [
 
 const WORDS_PER_PIECE = 4
 
-/** Answers with quotes from what the tools brought. It calls nobody, needs no key, and says that it is no model. */
+/** Answers with quotes from tool results. Calls no provider, needs no key, and says that it is not a model. */
 export function createQuotesConnector(): Connector {
   return defineConnector({
     name: 'quotes',

@@ -3,7 +3,7 @@ import type { ModelEvent } from '../connector.ts'
 export interface EventProducer {
   /** The reader waits and nothing is queued: add events and `deliver`, now or later. */
   pull(): void
-  /** The reader has left: nothing may go on being generated for nobody. */
+  /** The reader has left: stop generating. */
   leave(): void
 }
 

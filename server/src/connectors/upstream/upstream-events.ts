@@ -39,7 +39,7 @@ export const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 /** How long an upstream may take to close after it has said its last word; then its socket is closed for it. */
 const LINGER_MS = 1000
 
-/** `prepare` runs at the first `next()`: nobody is called for an iterable that is never read. */
+/** `prepare` runs at the first `next()`: an iterable that is never read causes no call. */
 export function streamUpstream(prepare: () => UpstreamCall): AsyncIterable<ModelEvent> {
   return { [Symbol.asyncIterator]: () => new UpstreamEvents(prepare).queue }
 }

@@ -29,7 +29,7 @@ const looseBody = z.looseObject({})
 const callSchema = z.looseObject({ arguments: looseBody.optional() })
 
 /**
- * LAMB's REST form of MCP. LAMB lets in whoever knows one shared secret, as whomever they name in `X-User-Email`; here everybody comes with
+ * LAMB's REST form of MCP. LAMB trusts anyone with the shared secret to act as the user in `X-User-Email`; here everyone uses
  * a credential of their own, and that header is not looked at.
  */
 export const createLambMcpRoutes = (deps: LambMcpDeps): Endpoint[] => [

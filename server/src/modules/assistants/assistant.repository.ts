@@ -102,7 +102,7 @@ export const assistantRepository = {
     }
   },
 
-  /** For work over all assistants, whoever's they are: a batch after the last id of the one before. */
+  /** For jobs over all assistants of all owners: the batch after the last id of the previous one. */
   listAfter(
     db: Db,
     lastId: number,
@@ -120,7 +120,7 @@ export const assistantRepository = {
     return row.id
   },
 
-  /** Reads the row so that nobody else can change it before this transaction ends; a plain write does that on both databases. */
+  /** Reads and locks the row until the transaction ends. A plain update does that on both databases. */
   lock: (tx: Db, id: number): Promise<AssistantRow | undefined> =>
     tx
       .updateTable('assistants')

@@ -86,7 +86,7 @@ function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warnin
     return { ...record, unavailable_tools: findUnavailable(record.metadata) }
   }
 
-  /** What it names may have been taken away, or lead others by now: whoever can repair it is told when they look. */
+  /** The objects it refers to may have been deleted or reassigned since: people who can fix that see a warning. */
   async function read(caller: UserCaller, id: number): Promise<ReadAssistant> {
     const record = await get(caller, id)
     const row = await getRow(caller, 'see', id)
@@ -216,7 +216,7 @@ function createChanges(
       throw badRequest(say('assistants.name_required'))
     const form = merge(toSnapshot(row), change)
     if (complete) requireCompleteSettings(form.metadata)
-    // Settings that this save does not bring stay as they are: somebody else may be changing them, and what has become wrong with them is
+    // Settings that are not part of this save stay as they are: another request may be changing them, and what has become invalid in them is
     // no reason to refuse another name.
     const checked =
       change.metadata === undefined

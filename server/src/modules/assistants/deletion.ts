@@ -21,8 +21,7 @@ export const softDelete = (db: Db, id: number): Promise<void> =>
   })
 
 /**
- * For its owner, within a month. Its publication and its shares do not come back: whoever had been let in may have been let
- * go since.
+ * For its owner, within a month. It is not published or shared again: people who had access may have left since.
  */
 export async function undelete(db: Db, caller: UserCaller, id: number): Promise<void> {
   const row = await assistantRepository.findDeletedOf(db, caller, id)

@@ -17,7 +17,7 @@ export interface AuditNote {
   endUser?: string | null
   action: string
   object: string
-  /** In plain words, without anything that somebody typed. */
+  /** Plain text, without user input. */
   detail?: string
   outcome: 'ok' | 'denied'
 }

@@ -138,7 +138,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       return add(caller, id, { ...draft, setBy: 'organization' })
     },
 
-    /** By its owner; an admin who does it for somebody else's does it for the organization. */
+    /** By its owner. An admin who sets one for another person's assistant does so for the organization. */
     async createOnAssistant(
       caller: UserCaller,
       assistantId: number,

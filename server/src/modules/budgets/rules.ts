@@ -6,7 +6,7 @@ import type { Budget } from './budget.repository.ts'
 export interface Person {
   /** The key of their counters. */
   subject: string
-  /** Undefined: somebody whom a client named, or who is not named at all. */
+  /** Undefined: a person named by a client, or unknown. */
   userId: number | undefined
 }
 
@@ -32,7 +32,7 @@ export const personAsked = (record: PersonRecord): Person => ({
   userId: record.endUser === null ? (record.userId ?? undefined) : undefined,
 })
 
-/** Undefined where nothing is limited: then nothing at all is done for budgets when somebody asks. */
+/** Undefined where nothing is limited: then answers do no budget work at all. */
 export function createRules(all: readonly Budget[], assistantId: number): BudgetRules | undefined {
   const here = all.filter((one) => one.assistantId === null || one.assistantId === assistantId)
   if (here.length === 0) return undefined

@@ -13,7 +13,7 @@ type Given = Pick<
 >
 
 /**
- * An owner's budget is refused where the organization's is lower: both hold anyway, but whoever typed it should not believe that
+ * An owner's budget is refused where the organization's is lower: both apply anyway, but the owner should not believe that
  * there is more.
  */
 export async function requireWithin(db: Db, organizationId: number, given: Given): Promise<void> {

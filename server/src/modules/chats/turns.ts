@@ -172,5 +172,5 @@ function toText(grounds: AnswerGrounds | undefined): string | null {
   return text === '' || text.length > MAX_GROUNDS ? null : text
 }
 
-/** PostgreSQL can't keep U+0000, and nobody misses it. */
+/** PostgreSQL can't store U+0000. */
 const storable = (text: string): string => text.replaceAll('\u0000', '')

@@ -60,5 +60,5 @@ export const countEvents = ({
   calls.length +
   edits.filter(({ gone }) => !gone).length
 
-/** PostgreSQL can't keep U+0000, and nobody misses it. */
+/** PostgreSQL can't store U+0000. */
 export const storable = (text: string): string => text.replaceAll('\u0000', '')

@@ -41,7 +41,7 @@ export const dialogRepository = {
   insert: (db: Db, row: NewRow<'dialogs'>): Promise<DialogRow> =>
     db.insertInto('dialogs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  /** Also holds the row until the transaction ends: whoever adds to the dialog at the same time waits. Undefined when it is gone. */
+  /** Also locks the row until the transaction ends, so concurrent additions to the dialog wait. Undefined when it was deleted. */
   update: (db: Db, id: string, change: Partial<NewRow<'dialogs'>>): Promise<DialogRow | undefined> =>
     db.updateTable('dialogs').set(change).where('id', '=', id).returningAll().executeTakeFirst(),
 

@@ -24,7 +24,7 @@ export interface NewDialog {
   setCurrent: boolean
 }
 
-/** A dialog belongs to one person, and is with one agent. Nobody else reads it or learns that it exists, whatever their role. */
+/** A dialog belongs to one person and one agent. No one else can read it or learn that it exists, whatever their role. */
 export function createDialogService(deps: { db: Db; outbox: Outbox }) {
   return {
     ...createLookup(deps),

@@ -35,7 +35,7 @@ export const messageRepository = {
     return rows.reverse()
   },
 
-  /** So many with words before a number, and the rounds without words that belong to them; the oldest first. */
+  /** This many messages with text before a position, and the rounds without text that belong to them; oldest first. */
   async page(
     db: Db,
     dialogId: string,

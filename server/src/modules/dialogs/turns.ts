@@ -103,7 +103,7 @@ async function keepRound(tx: Db, { dialog, round, complete }: KeptRound): Promis
   await messageRepository.addResults(tx, toResults(dialog.id, round, names, now))
 }
 
-/** Until somebody finds a better one. */
+/** Until the user renames it. */
 const toTitle = (text: string): string =>
   storable(text).slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)
 

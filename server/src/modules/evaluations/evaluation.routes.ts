@@ -133,7 +133,7 @@ function createRunRoutes({ evaluations }: EvaluationRouteDeps): Endpoint[] {
         try {
           return await evaluations.run(caller, toBase(params.id), body, signal)
         } catch (error) {
-          // The run ended because nobody is there any more to be told.
+          // The client left, so there is no one to answer.
           if (signal.reason instanceof ClientGone) return ANSWERED
           throw error
         }

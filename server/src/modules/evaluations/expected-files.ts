@@ -9,7 +9,7 @@ export interface ResolvedQuestion {
   faults: { at: number; message: string }[]
 }
 
-/** Gives each expected passage its file's name, which outlives the id: a file that is uploaded anew gets another one. Pure. */
+/** Gives each expected passage its file's name, which outlives the id: a file that is uploaded again gets a new one. Pure. */
 export function resolveFiles(draft: RetrievalQuestionDraft, files: FileNames): ResolvedQuestion {
   const faults: ResolvedQuestion['faults'] = []
   const expected = draft.expected.map((passage, at) => {

@@ -31,7 +31,7 @@ function isExpected(
   return quote === undefined && start === undefined && page === undefined
 }
 
-/** A file that was uploaded anew has another id and the same name. */
+/** A file that was uploaded again has a new id and the same name. */
 const isOfFile = (expected: ExpectedPassage, passage: PlacedPassage): boolean =>
   expected.file_id === passage.file_id || expected.filename === passage.filename
 

@@ -33,7 +33,7 @@ const MAX_COUNT = EVALUATION_LIMITS.questionsPerBase
 
 /** Questions that a knowledge base is tried with, and what they should find. */
 export function createQuestionService({ db, getBase }: QuestionDeps) {
-  /** Whoever writes waits for the others, so that neither the limit nor the words of a question are passed by two at once. */
+  /** Writers take turns, so that two at once can't exceed the limit or add the same question twice. */
   const changing = <T>(base: number, change: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
       await lockBase(tx, base)

@@ -7,7 +7,7 @@ type ToolChange = Partial<
 >
 
 /**
- * Writes down what a server lists now. A tool that nobody ticked takes its new definition at once; one that was ticked keeps the one that
+ * Writes down what a server lists now. A tool that was not approved takes its new definition at once; one that was ticked keeps the one that
  * was accepted, and is not used until an admin has read and accepted what it has become.
  */
 export async function compareTools(

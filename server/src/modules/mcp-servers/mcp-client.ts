@@ -155,7 +155,7 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
 }
 
 /**
- * We ask and go; nobody is there to listen to what a server would say of its own accord. Only an answer that the server broke off, to have it
+ * We don't listen for messages that a server sends on its own. Only an answer that the server broke off, to have it
  * fetched later, is fetched. Every call ends with the conversation.
  */
 function withoutListening(
@@ -178,7 +178,7 @@ function withoutListening(
   }
 }
 
-/** Nobody waits for it: the server may forget us a little later, too. */
+/** Not awaited: the server may also forget the session a little later. */
 function sayGoodbye(
   transport: { sessionId?: string | undefined; terminateSession(): Promise<void>; close(): Promise<void> },
   all: AbortSignal,

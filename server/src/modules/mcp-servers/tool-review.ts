@@ -52,7 +52,7 @@ export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
         }
       }),
 
-    /** What the tool has become is what counts from now on. Whether it still only reads has to be said anew. */
+    /** Accepts the new definition. Whether the tool is read-only has to be confirmed again. */
     acceptTool: (caller: UserCaller, serverId: number, toolId: number, fingerprint: string) =>
       change(caller, serverId, toolId, (tool) => {
         const proposed = readProposed(tool.proposed)

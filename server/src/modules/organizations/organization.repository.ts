@@ -24,7 +24,7 @@ export const organizationRepository = {
     return (status ? query.where('status', '=', status) : query).execute()
   },
 
-  /** Reads the row so that nobody else can change it before this transaction ends; a plain write does that on both databases. */
+  /** Reads and locks the row until the transaction ends. A plain update does that on both databases. */
   lock: (tx: Db, id: number): Promise<OrganizationRow | undefined> =>
     tx
       .updateTable('organizations')

@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/errors.ts'
 
 const GOOD_KEY = /^(?=.{8,64}$)[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/
 
-/** LAMB's rule. Whoever knows the key gets into the organization, so a short one is refused. */
+/** LAMB's rule. Anyone with the key can join the organization, so short keys are refused. */
 export function requireGoodSignupKey(key: string): void {
   if (GOOD_KEY.test(key)) return
   throw badRequest(say('organizations.signup_key_format'))

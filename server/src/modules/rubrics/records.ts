@@ -48,7 +48,7 @@ export interface ReadableRubric {
 /** Characters. A rubric is read with every answer of its assistants, and hardly ever changes. */
 const read = new LRUCache<string, ReadableRubric>({ maxSize: 2_000_000 })
 
-/** Shared by all who ask: nobody may change it. */
+/** Shared by all callers: must not be changed. */
 export function toReadable(row: Row<'rubrics'>): ReadableRubric {
   const { rubric_id: rubricId, title, description } = row
   const known = read.get(row.rubric_data)

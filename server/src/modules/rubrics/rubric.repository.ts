@@ -112,7 +112,7 @@ export const rubricRepository = {
   },
 
   /**
-   * Until the transaction ends, nobody else changes this rubric. An update that changes nothing, because SQLite (which has one writer
+   * Locks this rubric until the transaction ends. An update that changes nothing, because SQLite (which has one writer
    * anyway) knows no `select … for update`.
    */
   async lock(db: Db, id: number): Promise<void> {

@@ -34,7 +34,7 @@ export interface RubricDeps {
   db: Db
   /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
   maySharePeople(caller: UserCaller): Promise<boolean>
-  /** So many rubrics a person may keep. */
+  /** The number of rubrics that a person may have. */
   mostPerPerson?: number
 }
 

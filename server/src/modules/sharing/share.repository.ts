@@ -17,7 +17,7 @@ export interface ReceivedShare {
   shared_by_name: string | null
 }
 
-/** By assistant id: whoever calls has already been let in to that assistant. */
+/** By assistant id: the caller has already checked access to the assistant. */
 export const shareRepository = {
   listOf: (db: Db, assistantId: number): Promise<Share[]> =>
     db

@@ -9,7 +9,7 @@ export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** What a copy is called when nobody says. */
+/** The default name of a copy. */
 export const toCopyName = (name: string): string => withEnding(name, ' (Copy)')
 
 const withEnding = (name: string, ending: string): string =>

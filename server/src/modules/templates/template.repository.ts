@@ -17,7 +17,7 @@ const withOwner = (db: Db) =>
     .selectAll('prompt_templates')
     .select(['users.email as owner_email', 'users.name as owner_name'])
 
-/** Somebody who moved to another organization has left their templates behind. Only a system admin reaches over. */
+/** People who move to another organization lose access to their templates. Only system admins can access other organizations. */
 const withinReach = (db: Db, caller: UserCaller) => {
   const query = withOwner(db)
   return caller.systemAdmin

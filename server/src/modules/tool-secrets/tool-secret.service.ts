@@ -11,14 +11,14 @@ const MAX_PER_USER = 100
 
 /**
  * Secrets that a user's own tools send along. They go in and never come out again, but to the host that they are bound to. They are named
- * within their owner: nobody, admin or not, can so much as ask for another's.
+ * within their owner: no one, admins included, can see another person's.
  */
 export function createToolSecretService({ db, box }: { db: Db; box: SecretBox }) {
   return {
     list: async (caller: UserCaller): Promise<ToolSecretRecord[]> =>
       (await toolSecretRepository.listOf(db, caller.userId)).map(toRecord),
 
-    /** Whoever changes the host has to give the value again: it can't be led elsewhere by somebody who does not know it. */
+    /** Changing the host requires the value again, so that no one can send a secret they don't know to another host. */
     set: (caller: UserCaller, name: string, { value, host }: ToolSecretDraft): Promise<ToolSecretRecord> =>
       db.transaction().execute(async (tx) => {
         const present = await toolSecretRepository.listOf(tx, caller.userId)

@@ -1,9 +1,9 @@
-/** Takes what nobody may read out of what a trace keeps. */
+/** Removes secrets from what a trace stores. */
 export interface Redactor {
   text(text: string): string
   /** A copy: fields with the name of a secret are gone, secrets in texts are replaced, and what is very long or very deep is cut. */
   value(value: unknown, longestText: number): unknown
-  /** JSON of the same, for what is asked again and again: the settings of an assistant's tools, which nobody changes. */
+  /** JSON of the same, for what is asked again and again: the settings of an assistant's tools, which don't change. */
   settings(value: object, longestText: number): string
 }
 
@@ -27,7 +27,7 @@ export const isSecretName = (name: string): boolean =>
   )
 
 /**
- * What looks like a credential, whoever's it is: a student may have pasted one. Every repetition has a limit, and a key starts at
+ * What looks like a credential, for example one that a student pasted. Every repetition has a limit, and a key starts at
  * the start of a word: no text makes this slow.
  */
 const CREDENTIAL =

@@ -11,7 +11,7 @@ export interface RetentionDeps {
   /** For organizations that have not said how long. */
   defaultDays: number
   onError(error: unknown): void
-  /** So many rows go at once; other writers have their turn in between. Only tests hand in another one. */
+  /** Rows deleted per batch, so that other writers get a turn in between. Only tests pass another value. */
   batchSize?: number
 }
 

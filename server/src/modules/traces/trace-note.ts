@@ -71,7 +71,7 @@ export interface TraceNote {
   outputTokens: number
   /** Millionths; null = not known. */
   cost?: number | null
-  /** What was done otherwise than usual, in words for whoever reads the trace. */
+  /** What was done differently, in words for readers of the trace. */
   notes?: readonly string[]
   iterations: number
   capped: boolean

@@ -80,7 +80,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     cut: step.cut,
     sources: step.sources,
     ...(step.metadata ? { metadata: step.metadata } : {}),
-    // Also of what was refused: with whose rights, and for whom, somebody tried.
+    // For refused calls too: on whose behalf and with whose rights they were tried.
     ...(step.dataOf || step.outcome === 'denied' ? { access: toAccess(step.dataOf ?? [], note) } : {}),
     ...every,
   }

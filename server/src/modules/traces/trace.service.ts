@@ -57,13 +57,13 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
 
 export type TraceService = ReturnType<typeof createTraceService>
 
-/** A request that was made for somebody else is not the key owner's own. */
+/** A request made on behalf of another person is not the key owner's own. */
 const isOwn = (caller: UserCaller, row: Row<'traces'>): boolean =>
   row.user_id === caller.userId && row.end_user === null && row.organization_id === caller.organizationId
 
 /** No assistant has this id: it stands for one that is tried out before it is saved. */
 const DRAFT = 0
 
-/** Whoever tries out a draft has written it: settings and prompt are their own words. */
+/** The person who tests a draft wrote it: settings and prompt are their own. */
 const isOwnDraft = (caller: UserCaller, row: Row<'traces'>): boolean =>
   row.assistant_id === DRAFT && isOwn(caller, row)

@@ -3,7 +3,7 @@ type Cell = string | number | null
 /** Some spreadsheets pass over blanks before it, and read the wide signs of East Asian keyboards as the narrow ones. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
-/** Pure. What begins like a formula is given a quote in front, so that no spreadsheet runs what somebody typed as a name. */
+/** Pure. Cells that start like a formula get a leading quote, so that spreadsheets don't run user input. */
 const toCell = (value: Cell): string => {
   if (typeof value === 'number') return String(value)
   const text = FORMULA.test(value ?? '') ? `'${value}` : (value ?? '')

@@ -109,7 +109,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
     return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: requestsOf(call) }
   }
 
-  /** Nobody waits for it, and it never throws. */
+  /** Not awaited; never throws. */
   function note(call: ModelCall): void {
     void pricingOf(call.organizationId)
       .then((pricing) =>
@@ -134,7 +134,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       return result
     } catch (error) {
       if (took) spent = record({ ...call, ...took }, pricing)
-      // A provider that refused took nothing. Whoever leaves has asked nevertheless.
+      // A refused call cost nothing. A call whose reader left did.
       else if (!isAppError(error)) spent = estimated(pricing, call, heardNothing(estimate))
       throw error
     } finally {
@@ -180,5 +180,5 @@ export const askedFor = (
 /** Pure. For whom a model is asked outside of all answers: for a person who wants something of it. */
 export const askedBy = ({ userId }: UserCaller): AskedFor => ({ ...NOBODY, userId })
 
-/** Where nobody counts, such as in tests. */
+/** Where usage is not counted, such as in tests. */
 export const unmeasured: MeasureCall = (_call, work) => work(() => undefined)

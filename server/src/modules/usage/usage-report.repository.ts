@@ -16,7 +16,7 @@ export interface UsageScope {
 
 // Whole numbers divide to whole numbers on both databases, so this is the day since 1970.
 const dayNumber = sql<number>`usage_records.created_at / 86400`
-// What the server asks models for on its own costs tokens and money, but is nobody's answer.
+// Model calls of the server itself cost tokens and money, but are not answers.
 const isAnswer = sql`usage_records.kind = 'answer'`
 const answers = sql<number>`sum(case when ${isAnswer} then 1 else 0 end)`.as('answers')
 const failed = sql<number>`sum(case when ${isAnswer} and usage_records.outcome != 'ok' then 1 else 0 end)`.as(
@@ -40,7 +40,7 @@ const isRun = sql`usage_records.kind = 'tool'`
 const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 end)`
 const failedRuns = sql<number>`sum(case when ${isRun} and usage_records.outcome != 'ok' then usage_records.units else 0 end)`
 
-/** What stands for no assistant's id: a draft has somebody who owns it, or answers; the rest the server asked for on its own. */
+/** In place of an assistant's id: drafts have an owner or answers; the rest are calls that the server made by itself. */
 const standing = sql<UsageKind>`case
   when usage_records.assistant_id != 0 and assistants.deleted_at is null and assistants.id is not null then 'saved'
   when usage_records.assistant_id != 0 then 'deleted'

@@ -29,8 +29,8 @@ export type Within = { id: number } | undefined
 export type UserAdminService = ReturnType<typeof createUserAdminService>
 
 /**
- * What admins do to other people's accounts. Three promises: the installation keeps an enabled system admin, nobody locks
- * themselves out, and whoever loses a right loses it at once, because their sessions end with the same transaction.
+ * What admins do to other people's accounts. Three guarantees: the installation keeps an enabled system admin, no one locks
+ * themselves out, and lost rights take effect at once, because sessions end in the same transaction.
  */
 export function createUserAdminService(deps: UserAdminDeps) {
   const change = createChange(deps)

@@ -165,7 +165,7 @@ export const userRepository = {
     return row?.session_version
   },
 
-  /** Reads the user so that nobody else can change them before this transaction ends; a plain write does that on both databases. */
+  /** Reads and locks the user until the transaction ends. A plain update does that on both databases. */
   async lock(tx: Db, id: number): Promise<UserWithStanding | undefined> {
     await tx
       .updateTable('users')

@@ -189,7 +189,7 @@ function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
     return sessions.issue({ ...user, session_version }, 'lamb')
   }
 
-  /** Also ends the user's sessions: whoever knew the old password is out. Gives back the version of new sessions. */
+  /** Also ends the user's sessions, including those of anyone who knew the old password. Returns the version of new sessions. */
   async function setPassword(
     userId: number,
     password: string,

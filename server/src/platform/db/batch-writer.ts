@@ -12,7 +12,7 @@ export interface BatchWriterOptions<Row, Saved> {
   kind: string
   /** `lost` rows will not be tried again. */
   onError(error: unknown, lost: number): void
-  /** So many rows are saved at once, without waiting for the delay. */
+  /** This many rows are saved at once, without waiting for the delay. */
   maxRows?: number
   maxDelayMs?: number
   /** More than this is not kept in memory: the oldest rows go first. */

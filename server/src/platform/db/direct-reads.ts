@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 
 /** What a database on this very machine offers beside Kysely's way, which costs more than a small read itself. */
 export interface DirectReads {
-  /** Another value after every commit, whoever made it. */
+  /** Changes with every commit of any connection. */
   changes(): unknown
   /** Undefined when it is no plain read, or can't be had without waiting: then Kysely is to be asked. */
   read(query: CompiledQuery, parameters: readonly unknown[]): unknown[] | undefined

@@ -1,4 +1,4 @@
-/** So many rows go at once; other writers have their turn in between. */
+/** Rows deleted per batch, so that other writers get a turn in between. */
 const BATCH = 500
 
 /** Calls `remove` until it takes away less than it may. Tells how many rows went in all. */

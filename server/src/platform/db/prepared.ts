@@ -10,7 +10,7 @@ export interface PreparedQuery<Params extends object, Row> {
 
 export interface PreparedOptions {
   /**
-   * So many answers are kept until anything at all is committed, where the database can tell that for less than a read (SQLite).
+   * This many results are cached until the next commit, where the database can tell that cheaply (SQLite).
    * For what every request asks again: who is this, which assistant is that.
    */
   remember?: number
@@ -30,7 +30,7 @@ export function preparedQuery<Params extends object, Row>(
   build: (db: Db, p: Params) => Compilable<Row>,
   { remember = 0 }: PreparedOptions = {},
 ): PreparedQuery<Params, Row> {
-  // Transactions are made anew each time, but share the adapter of the database that they belong to.
+  // Each transaction is a new object, but shares the adapter of its database.
   const plans = new WeakMap<object, Plan<Row>>()
 
   async function run(db: Db, params: Params): Promise<Row[]> {
@@ -70,7 +70,7 @@ interface Plan<Row> {
   answers: Answers<Row>
 }
 
-/** What was answered since the last commit. Rows are shared by all who ask, so nobody may change them. */
+/** Results since the last commit. Rows are shared by all callers and must not be changed. */
 class Answers<Row> {
   #since: unknown
   readonly #rows = new Map<string, Row[]>()
@@ -90,7 +90,7 @@ class Answers<Row> {
     if (known) return known
     const rows = await ask()
     for (const row of rows) Object.freeze(row)
-    // Meanwhile somebody may have committed; then these rows are newer than `now`, and are forgotten at the next look.
+    // Another commit may have come in between; then these rows are newer than `now` and are dropped at the next read.
     if (this.#since === now) this.#rows.set(key, rows)
     return rows
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /**
  * A folder with its parents, for the server alone. Not with mkdir's `recursive`: where a file system creates nothing and says that there is no
- * such folder, such as /proc, Node tries for ever.
+ * such folder, such as /proc, Node tries forever.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {

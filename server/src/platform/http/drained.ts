@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Whoever takes nothing for so long has left without a word, or wants to hold a place among the open requests. */
+/** A client that reads nothing for this long has gone without closing, or wants to occupy a connection. */
 const MAX_MS = 120_000
 
 /** Waits until the client has taken what was written, or is gone. One that takes nothing any more is hung up on. */

@@ -10,7 +10,7 @@ export class Exchange {
   route = 'unmatched'
   callerLabel: string | undefined
   organizationId: number | undefined
-  /** A stream on which somebody only listens: nothing is lost when it ends, so nobody waits for it when the server must stop. */
+  /** A stream that only listens: nothing is lost when it ends, so shutdown does not wait for it. */
   isListening = false
   /** Set when events go somewhere else than to the response. */
   eventStream: EventStream | undefined
@@ -51,7 +51,7 @@ export class Exchange {
   }
 }
 
-/** Why a signal aborted: the client left, so nobody is there to read an error. */
+/** Why a signal aborted: the client left, so no error can be sent. */
 export class ClientGone extends Error {
   constructor() {
     super('the client closed the connection')

@@ -101,7 +101,7 @@ function start(
     origin,
     path,
     method: request.method,
-    // Nothing here unpacks, and a server may compress when nobody says otherwise.
+    // Responses are not decompressed here, and servers may compress by default.
     headers: { 'accept-encoding': 'identity', ...request.headers },
     body: request.body ?? null,
     headersTimeout: firstByteMs,

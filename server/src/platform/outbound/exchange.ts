@@ -4,7 +4,7 @@ import { type CallTarget, toOutboundError } from './outbound-errors.ts'
 
 /**
  * One call on its way: stands between undici and the caller's handler, and makes sure that the handler hears
- * of the end exactly once, whoever ends it first (the upstream, a timeout, the caller, the signal).
+ * of the end exactly once, whichever comes first (the upstream, a timeout, the caller, the signal).
  */
 export class Exchange implements Dispatcher.DispatchHandler, OutboundControl {
   readonly #handler: OutboundHandler

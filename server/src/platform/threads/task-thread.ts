@@ -4,7 +4,7 @@ export interface TaskThreadOptions {
   start(): Worker
   /** No task takes longer; one that does ends the thread. */
   longestMs: number
-  /** The thread goes when nobody has asked it for so long. */
+  /** The thread ends after being idle for this long. */
   idleMs?: number
 }
 

@@ -15,7 +15,7 @@ interface Budget {
 
 /**
  * Pure. What is wrong with the arguments of a call, by a JSON Schema that a stranger wrote. Only what can be checked in bounded time is
- * looked at: no patterns, no references. The rest is for whoever wrote the schema to check.
+ * looked at: no patterns, no references. The author of the schema checks the rest.
  */
 export function findJsonFaults(schema: Json, value: unknown): string[] {
   if (JSON.stringify(value)?.length > MAX_SIZE)

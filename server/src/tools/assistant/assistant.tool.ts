@@ -2,7 +2,7 @@ import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
 
-/** What one assistant asks another, for whoever asks it. */
+/** What one assistant asks another on behalf of a person. */
 export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'signal' | 'traceId'> {
   assistantId: number
   /** The one that asks. */

@@ -19,7 +19,7 @@ const spellingsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('hex').toUpperCase(),
 ]
 
-/** `\u0073` and `\/` of JSON may hide a secret from a search, and hide nothing from whoever reads it. `\\` stays a pair. */
+/** `\u0073` and `\/` of JSON may hide a secret from a search, but not from a reader. `\\` stays a pair. */
 const toPlainEscapes = (text: string): string =>
   text.replace(/\\(?:u00([2-7][0-9a-f])|(.))/gi, (written: string, code?: string, other?: string) => {
     if (other !== undefined) return other === '/' ? '/' : written

@@ -46,7 +46,7 @@ export const mcpTool = ({ findTool }: McpToolDeps) =>
     category: 'custom',
     version: '1.0',
     config: settingsSchema,
-    // Its parameters are somebody else's JSON Schema: braces in it are no placeholders.
+    // Its parameters are a foreign JSON Schema: braces in it are not placeholders.
     readsOwnPlaceholders: true,
     input: z.record(z.string(), z.unknown()),
     call: {
@@ -81,7 +81,7 @@ async function callTool(
     return failed(
       `${config.name ?? config.tool} can’t be called: an organization admin has to tick or review it`,
     )
-  // Otherwise a setting would make it pass for one that needs nobody's leave.
+  // Otherwise a setting could make it skip the approval.
   if (config.only_reads && !tool.onlyReads)
     return failed(`${tool.functionName} is not known to only read any more; choose it again in the assistant`)
   const faults = findJsonFaults(tool.parameters, input)

@@ -56,6 +56,6 @@ export const plainText = (html: string, longest: number): string => {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** At most so many lines, and how many more there are. */
+/** At most this many lines, and how many more there are. */
 export const cutLines = (lines: readonly string[], most: number): string[] =>
   lines.length <= most ? [...lines] : [...lines.slice(0, most), `… and ${lines.length - most} more`]

@@ -63,7 +63,7 @@ export const ASSIGNMENTS = {
         assignment(4, 1007, 'Exam', day(1)),
       ],
     },
-    // Nobody asked for this one.
+    // This one was not requested.
     { id: 999, assignments: [assignment(9, 1002, 'Of another course', day(2))] },
   ],
   warnings: [],
@@ -130,7 +130,7 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
           case 'core_enrol_get_enrolled_users':
             return write(response, course === '101' ? MEMBERS : [])
           case 'gradereport_user_get_grade_items':
-            // As some versions do: everybody's, whoever was asked for.
+            // As some versions do: everyone's, regardless of the request.
             return write(response, {
               usergrades: Object.entries(GRADES).map(([id, gradeitems]) => ({
                 userid: Number(id),

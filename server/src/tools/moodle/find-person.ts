@@ -7,7 +7,7 @@ import type { MoodleUser } from './moodle-records.ts'
 export interface Asking {
   /** An e-mail; behind a client that forwards people also whatever else it calls them. */
   identity: string | undefined
-  /** Whether such another name is Moodle's own (a number, a user name, an ID number). Else it would be taken for somebody else's. */
+  /** Whether such another name is Moodle's own (a number, a user name, an ID number). Otherwise it could be mistaken for another person's. */
   idsAreMoodles: boolean
 }
 
@@ -46,7 +46,7 @@ async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleU
 }
 
 /**
- * Whose courses are read. The argument passed through a model, so it is a wish: only an admin may name somebody else. A refusal does not
+ * Whose courses are read. The argument passed through a model, so it is a wish: only an admin may name another person. A refusal does not
  * tell whether there is such a person.
  */
 export async function findWhose(
@@ -85,7 +85,7 @@ function onlyOne(found: readonly MoodleUser[], what: string): MoodleUser {
   return user
 }
 
-/** Not through a key that forwards other people: whoever is behind it would get the rights of the key's owner. */
+/** Not through a key that forwards other people: they would get the rights of the key's owner. */
 export const mayNameOthers = (caller: Caller, organizationId: number): boolean =>
   caller.kind === 'user' &&
   !caller.trustedForwarder &&

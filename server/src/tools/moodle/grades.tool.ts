@@ -54,7 +54,7 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
 
 interface Graded {
   user: MoodleUser
-  /** Whoever teaches sees what is hidden from the student. */
+  /** Teachers see what is hidden from students. */
   seesHidden: boolean
 }
 

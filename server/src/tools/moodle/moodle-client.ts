@@ -129,7 +129,7 @@ function createAsk(
   }
 }
 
-/** The settings name the site, or the endpoint itself. A query that somebody pasted along may hold a token: it goes. */
+/** The settings name the site, or the endpoint itself. A pasted query string may contain a token, so it is removed. */
 function endpointOf(url: string): string {
   const base = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   return base.endsWith('.php') ? base : `${base}/webservice/rest/server.php`

@@ -19,7 +19,7 @@ export type MoodleUser = z.infer<typeof userSchema>
 export const memberSchema = userSchema.extend({
   roles: z.array(z.object({ shortname: z.string() })).default([]),
 })
-/** Somebody who is enrolled in a course. */
+/** A person enrolled in a course. */
 export type MoodleMember = z.infer<typeof memberSchema>
 
 export const courseSchema = z.object({
@@ -92,7 +92,7 @@ export const gradesSchema = z.object({
 })
 export type MoodleGrade = z.infer<typeof gradeItemSchema>
 
-/** The token sees what is hidden from students; and what it sees beyond a condition, somebody else may not. */
+/** The token sees what is hidden from students, and content behind conditions that others may not see. */
 export const isOpen = (thing: Pick<MoodleSection, keyof typeof shown>): boolean =>
   !isOff(thing.visible) && !isOff(thing.uservisible) && !thing.availabilityinfo?.trim()
 

@@ -6,7 +6,7 @@ import { isUnconfirmed, type MoodleDeps, UNCONFIRMED, withMoodle } from './with-
 
 /** A chat asks for the same person again and again. */
 const KEPT_MS = 60_000
-/** It stands before every answer, so it waits less than a tool that somebody asked for. */
+/** It runs before every answer, so it waits less than a tool that was called explicitly. */
 const LIMIT_MS = 3000
 
 /**

@@ -12,7 +12,7 @@ export interface MoodleDeps {
   moodleOf(organizationId: number): Promise<MoodleSettings | undefined>
   /**
    * The e-mail of the person who asks: the calling user's, or that of the end user whom a trusted client forwards (whom it may call
-   * otherwise, too). Undefined when a client forwards nobody: the owner of its key is not the one who asks; and when the e-mail of the
+   * otherwise, too). Undefined when a client forwards no one: the owner of its key is not the one who asks; and when the e-mail of the
    * calling user is not known to be theirs.
    */
   identityOf(asking: { caller: Caller; endUser?: string | undefined }): string | undefined
@@ -22,7 +22,7 @@ export interface MoodleDeps {
 
 export type MoodleRun = Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'assistant' | 'signal'>
 
-/** Somebody signed up with an e-mail, and nobody else has said that it is theirs: by it they would get what is another's. */
+/** The person signed up with an unverified e-mail address: using it could give them another person's data. */
 export const UNCONFIRMED = {
   ok: false,
   reason: 'your e-mail address has not been confirmed yet; ask an admin of your organization',

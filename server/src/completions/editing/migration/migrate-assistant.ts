@@ -16,7 +16,7 @@ export interface MigrateAssistantDeps {
 export type StoredAssistant = AssistantSnapshot & { id: number; owner_id: number; organization_id: number }
 
 /**
- * Writes today's form of an assistant's settings, once: the row is locked, and whoever comes second finds it done. The form before is kept
+ * Writes today's form of an assistant's settings, once: the row is locked, so a second run finds it done. The form before is kept
  * as a version, and so are LAMB's columns. Gives what became of this call.
  */
 export const createMigrateAssistant =

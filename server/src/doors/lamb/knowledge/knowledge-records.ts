@@ -36,7 +36,7 @@ export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: b
   updated_at: base.updated_at,
 })
 
-/** Where the original is: on the web, or here for whoever may see the base. */
+/** Where the original is: on the web, or here, for people with access to the knowledge base. */
 export const toFileUrl = (
   publicUrl: string,
   file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'source_url'>,
@@ -64,7 +64,7 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
     collection_id: base.id,
     collection_name: base.name,
     original_filename: file.name,
-    // Where it lies on this server's disk is nobody's business.
+    // Paths on the server's disk are not exposed.
     file_path: file.name,
     file_url: toFileUrl(publicUrl, file),
     file_size: file.size,

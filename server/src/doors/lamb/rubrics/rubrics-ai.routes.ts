@@ -106,7 +106,7 @@ function toReply({ answer, failure }: ProposalOutcome): Reply {
   return new Reply(failure ? { ...answer, detail: failure.message } : answer, {}, failure?.status)
 }
 
-/** A model takes its time, and people go: then the work ends, and there is nobody to tell. */
+/** Models are slow and people leave: then the work is cancelled without an answer. */
 async function whileListening(
   { signal }: Exchange,
   work: (signal: AbortSignal) => Promise<unknown>,

@@ -52,7 +52,7 @@ export const assistantListRepository = {
 
 function inScope(where: Assistants, caller: UserCaller, scope: AssistantScope) {
   const ofOrganization = where('organization_id', '=', caller.organizationId)
-  // Somebody who moved to another organization has left their assistants, and what was shared with them, behind.
+  // People who move to another organization lose access to their assistants and to what was shared with them.
   const withinReach = caller.systemAdmin ? [] : [ofOrganization]
   switch (scope) {
     case 'mine':

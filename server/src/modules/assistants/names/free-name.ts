@@ -4,7 +4,7 @@ import { assistantRepository } from '../assistant.repository.ts'
 import { nameTaken } from '../save.ts'
 import { type AssistantNames, toFreeLambName, toFreeName } from './names.ts'
 
-/** How often a name is looked for again when somebody else took it in the same moment. */
+/** How often another name is tried when a concurrent request took the same one. */
 const TRIES = 5
 
 interface Owner {

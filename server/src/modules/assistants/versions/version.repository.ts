@@ -9,7 +9,7 @@ export interface Replacement {
   saved_by_email: string | null
 }
 
-/** By assistant id: whoever calls has already been let in to that assistant. */
+/** By assistant id: the caller has already checked access to the assistant. */
 export const versionRepository = {
   async insert(db: Db, version: NewRow<'assistant_versions'>): Promise<void> {
     await db.insertInto('assistant_versions').values(version).execute()

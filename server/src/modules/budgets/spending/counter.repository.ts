@@ -125,7 +125,7 @@ export const counterRepository = {
       .execute()
   },
 
-  /** What nobody asks about any more: at most `limit` of it; how much went. */
+  /** Deletes up to `limit` counters of old periods; returns how many. */
   async removeBefore(db: Db, periodStart: number, limit: number): Promise<number> {
     const old = db
       .selectFrom('budget_counters')

@@ -64,7 +64,7 @@ function withSystemProviders(
 }
 
 /**
- * What a system admin types is trusted, and may be a private address. Only what they type: an address that somebody else
+ * What a system admin types is trusted, and may be a private address. Only what they type: an address that someone else
  * had entered before does not become trusted because a system admin saves another setting beside it.
  */
 export function trustedAddresses(

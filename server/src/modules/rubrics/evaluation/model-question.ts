@@ -20,7 +20,7 @@ export type AskForJson = <T>(question: {
 }) => Promise<Reading<T> & { raw: string; model: string }>
 
 /**
- * What somebody typed, between marks that nobody can know beforehand: it can't end the fence and go on as an instruction. The name is
+ * User input, between random marks that can't be guessed: it can't end the fence and go on as an instruction. The name is
  * for the model to tell several apart.
  */
 export function fenced(name: string, text: string): string {

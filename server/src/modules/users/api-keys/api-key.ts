@@ -22,5 +22,5 @@ export interface KeyUse {
   note(keyId: number): void
 }
 
-/** Whoever forwards users vouches for who they are; that is an admin's decision. */
+/** A key that forwards users vouches for their identity, so only admins may create one. */
 export const mayForward = (caller: UserCaller): boolean => caller.systemAdmin || isOrganizationAdmin(caller)

@@ -13,7 +13,7 @@ export interface ImportRow {
 
 type Given = Pick<ImportRow, 'line' | 'given'>
 
-/** The people in a file. Throws with words for whoever made the file. */
+/** The people in a file. Error messages are for the author of the file. */
 export function readImportFile(text: string): Given[] {
   if (/^[\uFEFF\s]*[[{]/.test(text)) return readImportJson(parseJson(text))
   const [head = [], ...rows] = parseCsv(text)

@@ -35,7 +35,7 @@ export const membershipRepository = {
     const there = { organization_id: to }
     await tx
       .updateTable('users')
-      // The organization's LTI keys go with it, so nobody can come in by such an id any more.
+      // The organization's LTI keys are deleted too, so such ids no longer give access.
       .set((set) => ({
         ...there,
         lti_user_id: null,

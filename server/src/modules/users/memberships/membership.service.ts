@@ -63,7 +63,7 @@ type SystemLookup = ReturnType<typeof createSystemLookup>
 function foundingMethods({ db, box, config, organizations }: MembershipDeps, { getSystem }: SystemLookup) {
   const signupDeps = { box, systemSignupKey: config.SIGNUP_SECRET_KEY }
 
-  /** The one who shall run the new organization: somebody of the system organization who does not run the installation. */
+  /** The admin of the new organization: a member of the system organization who is not a system admin. */
   async function getFirstAdmin(tx: Db, system: OrganizationRow, id: number) {
     const user = await userRepository.lock(tx, id)
     if (!user) throw badRequest(say('users.unknown_id', { id }))

@@ -23,7 +23,7 @@ export interface AuthenticateDeps {
   via?: string | undefined
 }
 
-/** The only place that reads a credential. Who somebody is comes from the database at every request. */
+/** The only place that reads credentials. The person is read from the database at every request. */
 export function createAuthenticate(deps: AuthenticateDeps) {
   return async function authenticate(exchange: Exchange): Promise<Caller | undefined> {
     const header = exchange.incoming.headers.authorization
@@ -63,7 +63,7 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
     onlyAssistants: holder.key_assistant_ids === null ? null : parseIds(holder.key_assistant_ids),
     trustedForwarder: holder.key_trusted_forwarder === 1,
   })
-  // Only admins vouch for others: a key that outlives its owner's role vouches for nobody.
+  // Only admins vouch for others: a key loses that right with its owner's role.
   const trustedForwarder = caller.trustedForwarder && mayForward(caller)
   return { ...caller, keyId: String(holder.key_id), trustedForwarder }
 }

@@ -56,7 +56,7 @@ export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBeare
       },
     )
     const user = claims && (await userRepository.findByEmail(db, claims.email))
-    // Somebody else may have made the account, with the e-mail of the one who comes now, and would read along in it.
+    // Someone else may have created the account with this e-mail address, and would have access to it.
     if (user?.enabled !== 1 || user.email_confirmed_at === null) return undefined
     return toCaller(user, { credential: 'api_key', onlyAssistants: null, trustedForwarder: false })
   }

@@ -28,7 +28,7 @@ async function addCosts(db: Kysely<unknown>, { long }: TableMaker) {
   await db.schema.alterTable('usage_records').addColumn('cost', long).execute()
   await db.schema.alterTable('usage_records').addColumn('unpriced', 'integer', withDefault(0)).execute()
   await db.schema.alterTable('usage_records').addColumn('tool_calls', 'integer', withDefault(0)).execute()
-  // What was asked before belongs to whoever owns the assistant now: nobody wrote down who did then.
+  // Earlier usage counts for the current owner of the assistant: who owned it then was not recorded.
   await sql`update usage_records set owner_id =
     (select owner_id from assistants where assistants.id = usage_records.assistant_id)`.execute(db)
   await addIndex(db, 'usage_records_by_owner', 'usage_records', ['owner_id', 'created_at'])

@@ -7,7 +7,7 @@ export const oversight: Migration = {
   name: '0011-oversight',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
     const { table, withId, long } = createTableMaker(db, kind)
-    // No foreign keys: what was done is kept, whoever goes.
+    // No foreign keys: entries are kept when people are deleted.
     await withId('audit_log')
       .addColumn('organization_id', long, required)
       .addColumn('user_id', long)

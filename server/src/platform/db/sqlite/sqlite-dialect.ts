@@ -135,7 +135,7 @@ class TwoConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Whoever opened the two connections closes them.
+    // The caller that opened the two connections closes them.
   }
 }
 

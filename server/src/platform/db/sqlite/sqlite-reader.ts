@@ -5,7 +5,7 @@ const STATEMENTS_KEPT = 200
 
 export interface SqliteReader {
   all(sql: string, parameters: readonly unknown[]): unknown[]
-  /** A number that differs after every commit, whoever made it. Costs less than the smallest read. */
+  /** A number that changes with every commit of any connection. Cheaper than the smallest read. */
   changes(): unknown
   /** To be called when a commit was acknowledged: who was told of it must see it, even within the same turn of the event loop. */
   noteCommit(): void

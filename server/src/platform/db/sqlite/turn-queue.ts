@@ -7,7 +7,7 @@ interface Waiting {
   start(): void
 }
 
-/** One holder at a time, in the order of asking; whoever waits longer than the limit is told to come back. */
+/** One holder at a time, in order; waiting longer than the limit is refused. */
 export class TurnQueue {
   readonly #waitLimitMs: number
   // A Set keeps the order and lets one who gave up leave from the middle.

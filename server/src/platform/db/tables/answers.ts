@@ -21,12 +21,12 @@ export interface ChatMessageTable {
   content: string
   /** Whether the answer came to its end; 0 when the client left or the provider failed. */
   complete: Generated<Flag>
-  /** JSON: what an answer rests on, for whoever reads it again. */
+  /** JSON: the sources of an answer, for showing it again. */
   grounds: string | null
   created_at: number
 }
 
-/** What somebody showed with a question. */
+/** Pictures sent with a question. */
 export interface ChatPictureTable {
   id: string
   message_id: string

@@ -8,7 +8,7 @@ export interface DialogTable {
   assistant_id: number
   /** The files that it was last about. */
   workspace_id: string | null
-  /** Null until somebody gives it one. */
+  /** Null until it gets one. */
   title: string | null
   /** The number of the session that is going on. */
   session: number

@@ -48,6 +48,6 @@ export interface BudgetReservationTable {
   cost: number
   tokens: number
   requests: number
-  /** Whoever made it is taken for dead then. */
+  /** Then its instance is considered dead. */
   expires_at: number
 }

@@ -31,7 +31,7 @@ export interface UserTable {
   password_hash: string | null
   /** A session token with another version is no longer good. */
   session_version: Generated<number>
-  /** When somebody vouched that the e-mail is theirs; null = only they say so, and nothing may be had by it. */
+  /** When the e-mail address was verified; null: it was not, and gives no access to anything. */
   email_confirmed_at: number | null
   created_at: number
   updated_at: number

@@ -16,7 +16,7 @@ export interface ProgramResult {
 }
 
 const MAX_BYTES = 8000
-/** Whoever waits for an answer goes first. */
+/** Answers have priority. */
 const NICE = 10
 
 export interface Program {
@@ -27,7 +27,7 @@ export interface Program {
   limits?: Omit<Watched, 'pid'>
 }
 
-/** Without a shell and with an empty environment. Ends with everything that it has started, at its limits or when nobody waits any more. */
+/** Without a shell and with an empty environment. Killed with all its child processes at its limits or when no one waits for it any more. */
 export function runProgram({ command, limitMs, signal, limits }: Program): Promise<ProgramResult> {
   const [file = '', ...args] = command
   const begun = performance.now()
@@ -94,7 +94,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody of it is left.
+    // None of its processes is left.
   }
 }
 

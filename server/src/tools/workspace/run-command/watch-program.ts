@@ -12,7 +12,7 @@ export interface Watched {
 }
 
 const EVERY_MS = 200
-/** Folders are looked at once in so many times. */
+/** Folders are checked once in this many rounds. */
 const FOLDERS_EVERY = 5
 
 /**

@@ -14,7 +14,7 @@ import {
 
 const NAME = 'write_file'
 
-/** A new file, or all of an old one anew. */
+/** Creates a file, or replaces an existing one completely. */
 export const writeFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
