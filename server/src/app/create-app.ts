@@ -58,6 +58,7 @@ export async function createApp({
     ? undefined
     : await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
 
+  await services.join()
   await services.knowledge.start()
   await services.spending.start()
 
@@ -130,4 +131,5 @@ async function stopServices(services: Services): Promise<void> {
   await services.outbox.close()
   await services.keyUse.stop()
   await services.outbound.close()
+  await services.leave()
 }

@@ -3,11 +3,12 @@ import { createOutbox } from '../../platform/db/outbox/outbox.ts'
 import { createOutboxDatabase } from '../../platform/db/outbox/outbox-database.ts'
 import { createIdempotency } from '../../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
+import { createTogether } from '../../platform/instances/together.ts'
 import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outbound/create-outbound.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
-/** Secrets, outgoing connections, metrics and deferred writes: what all other services build on. */
+/** Secrets, outgoing connections, metrics, deferred writes and the other instances: what all other services build on. */
 export function createFoundation({ config, log, database, secrets }: ServiceDeps) {
   const { db } = database
   const box = createSecretBox(secrets.encryption, secrets.signing)
@@ -30,6 +31,7 @@ export function createFoundation({ config, log, database, secrets }: ServiceDeps
         : log.warn({ err: error }, 'database unavailable; records are queued'),
   })
   return {
+    ...createTogether(database, log),
     db,
     databaseKind: database.kind,
     reports: database.reports,

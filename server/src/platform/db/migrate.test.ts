@@ -26,6 +26,11 @@ describeOnEachDatabase('migrate', (open) => {
     expect(await run()).toEqual([])
     const tables: Record<keyof Database, true> = {
       installation: true,
+      instances: true,
+      instance_locks: true,
+      notifications: true,
+      running_answers: true,
+      running_answer_frames: true,
       organizations: true,
       users: true,
       organization_roles: true,
@@ -57,6 +62,8 @@ describeOnEachDatabase('migrate', (open) => {
       knowledge_vectors: true,
       mcp_servers: true,
       mcp_tools: true,
+      mcp_sessions: true,
+      mcp_subscriptions: true,
       rubrics: true,
       tool_secrets: true,
       tool_templates: true,

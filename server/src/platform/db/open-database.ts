@@ -34,6 +34,8 @@ export interface OpenDatabase {
   close(): Promise<void>
   /** PostgreSQL only, for libraries that want the pool itself. */
   pool?: pg.Pool
+  /** PostgreSQL only: a connection outside the pool. */
+  newClient?: () => pg.Client
 }
 
 export async function openDatabase({
@@ -51,6 +53,7 @@ export async function openDatabase({
       reports: opened.db,
       pool: opened.pool,
       isOverloaded: opened.isOverloaded,
+      newClient: opened.newClient,
       size: opened.size,
       close: opened.close,
     }

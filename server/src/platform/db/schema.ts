@@ -29,6 +29,13 @@ import type {
 import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/idempotency.ts'
 import type { InstallationTable } from './tables/installation.ts'
 import type {
+  InstanceLockTable,
+  InstanceTable,
+  NotificationTable,
+  RunningAnswerFrameTable,
+  RunningAnswerTable,
+} from './tables/instances.ts'
+import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
   KnowledgeFileTable,
@@ -37,7 +44,7 @@ import type {
   RetrievalQuestionTable,
   RetrievalRunTable,
 } from './tables/knowledge.ts'
-import type { McpServerTable, McpToolTable } from './tables/mcp.ts'
+import type { McpServerTable, McpSessionTable, McpSubscriptionTable, McpToolTable } from './tables/mcp.ts'
 import type { MemoryTable } from './tables/memory.ts'
 import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './tables/money.ts'
 import type { ApprovalTable, AuditLogTable } from './tables/oversight.ts'
@@ -65,6 +72,11 @@ import type {
  */
 export interface Database {
   installation: InstallationTable
+  instances: InstanceTable
+  instance_locks: InstanceLockTable
+  notifications: NotificationTable
+  running_answers: RunningAnswerTable
+  running_answer_frames: RunningAnswerFrameTable
   organizations: OrganizationTable
   users: UserTable
   organization_roles: OrganizationRoleTable
@@ -104,6 +116,8 @@ export interface Database {
   budget_reservations: BudgetReservationTable
   mcp_servers: McpServerTable
   mcp_tools: McpToolTable
+  mcp_sessions: McpSessionTable
+  mcp_subscriptions: McpSubscriptionTable
   memories: MemoryTable
   workspaces: WorkspaceTable
   workspace_shares: WorkspaceShareTable

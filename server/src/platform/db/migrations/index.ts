@@ -25,6 +25,7 @@ import { systemProviders } from './0024-system-providers.ts'
 import { outbox } from './0025-outbox.ts'
 import { reportIndexes } from './0026-report-indexes.ts'
 import { documentMessages } from './0027-document-messages.ts'
+import { instances } from './0030-instances.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   reportIndexes,
   documentMessages,
+  instances,
 ]

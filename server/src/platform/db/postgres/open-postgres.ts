@@ -16,6 +16,8 @@ export interface OpenPostgres {
   db: Db
   pool: pg.Pool
   isOverloaded(): boolean
+  /** A connection outside the pool, for what must not wait for a free one. The caller connects and ends it. */
+  newClient(): pg.Client
   size(): Promise<number>
   close(): Promise<void>
 }
@@ -23,6 +25,8 @@ export interface OpenPostgres {
 /** Queries waiting per connection. At a few milliseconds each, a request that finds more of them would wait noticeably long. */
 const MAX_WAITING_PER_CONNECTION = 16
 
+/** Statements outside the pool are short; a connection that does not answer is replaced. */
+const CLIENT_TIMEOUT_MS = 5000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -32,18 +36,21 @@ export function openPostgres(
   settings: PostgresSettings = {},
 ): OpenPostgres {
   const { maxConnections = 20, statementTimeoutMs = 30_000, connectTimeoutMs = 5000 } = settings
-  const pool = new pg.Pool({
+  const common = {
     connectionString: url,
-    max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
+    types: { getTypeParser: typeParser },
+  }
+  const pool = new pg.Pool({
+    ...common,
+    max: maxConnections,
+    idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
     // The server may be gone without a word: then its own timeout does not help.
     query_timeout: statementTimeoutMs + 5000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'bellwether',
-    types: { getTypeParser: typeParser },
   })
   // An 'error' event without a listener ends the process: the pool speaks for idle connections, and each
   // connection for itself while a transaction holds it.
@@ -57,6 +64,8 @@ export function openPostgres(
     db,
     pool,
     isOverloaded: () => pool.waitingCount > MAX_WAITING_PER_CONNECTION * maxConnections,
+    newClient: () =>
+      new pg.Client({ ...common, query_timeout: CLIENT_TIMEOUT_MS, application_name: 'bellwether-listener' }),
     size: async () => {
       const { rows } = await sql<{
         size: number

@@ -44,6 +44,9 @@ async function listTables(client: pg.PoolClient): Promise<Table[]> {
      where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
        -- Written by the migrations themselves.
        and t.table_name <> 'schema_migrations'
+       -- Unlogged tables are about what runs at the moment.
+       and not exists (select from pg_class where oid = format('%I.%I', t.table_schema, t.table_name)::regclass
+                                              and relpersistence = 'u')
      group by t.table_name
      order by t.table_name`)
   return rows

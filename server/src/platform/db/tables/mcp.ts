@@ -42,3 +42,20 @@ export interface McpToolTable {
   created_at: number
   updated_at: number
 }
+
+/** What a session at our own MCP server asked us to remember. */
+export interface McpSessionTable {
+  session: string
+  log_level: string | null
+  /** The state of the lists that it was last told of. */
+  told: string | null
+  updated_at: number
+}
+
+/** A resource that a session wants to be told about. */
+export interface McpSubscriptionTable {
+  session: string
+  uri: string
+  /** The state that it was last told of. */
+  mark: string
+}

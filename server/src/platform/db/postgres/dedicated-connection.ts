@@ -1,0 +1,82 @@
+import type { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+
+export interface DedicatedConnectionDeps {
+  newClient(): pg.Client
+  /** Done on each new connection before it counts as up. A failure ends the connection. */
+  prepare(client: pg.Client): Promise<void>
+  onUp(): void
+  /** Each time that a connection was lost or could not be made. */
+  onDown(error: unknown): void
+  onNotification(payload: string): void
+}
+
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5000
+
+/** One connection outside the pool, for as long as the server runs: made again whenever it is lost. */
+export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
+  let current: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let isClosed = false
+
+  async function connect(): Promise<void> {
+    const client = deps.newClient()
+    let isLost = false
+    const lose = (error: unknown): void => {
+      if (isLost) return
+      isLost = true
+      if (current === client) current = undefined
+      // The other side may be gone, so nothing waits for this.
+      client.end().catch(() => undefined)
+      if (isClosed) return
+      deps.onDown(error)
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++)
+      timer = setTimeout(() => void connect(), pause * (0.5 + Math.random() / 2)).unref()
+    }
+    client.on('error', lose)
+    client.on('end', () => lose(new Error('the connection was closed')))
+    client.on('notification', ({ payload = '' }) => deps.onNotification(payload))
+    try {
+      await client.connect()
+      await deps.prepare(client)
+    } catch (error) {
+      lose(error)
+      return
+    }
+    if (isLost) return
+    if (isClosed) return lose(undefined)
+    current = client
+    failures = 0
+    deps.onUp()
+  }
+
+  return {
+    get isUp(): boolean {
+      return current !== undefined
+    },
+
+    /** Undefined when there is no connection at the moment. */
+    run<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> | undefined {
+      return current?.query(sql, [...parameters]).then(({ rows }) => rows as Row[])
+    },
+
+    /** It seems to be up but is of no use. */
+    replace(): void {
+      // Fires 'end', which leads to the next attempt.
+      current?.end().catch(() => undefined)
+    },
+
+    /** Resolves after the first attempt, whatever came of it. */
+    start: connect,
+
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(timer)
+      await current?.end().catch(() => undefined)
+    },
+  }
+}
+
+export type DedicatedConnection = ReturnType<typeof createDedicatedConnection>

@@ -1,0 +1,44 @@
+import type { OpenDatabase } from '../db/open-database.ts'
+import { newUuid } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { createLocalNotifications } from '../notifications/local-notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
+import { createPostgresNotifications } from '../notifications/postgres-notifications.ts'
+import { createLocalInstances, createPostgresInstances, type Instances } from './instances.ts'
+import { createLocalLocks, createSharedLocks, type Locks } from './locks.ts'
+
+/** How this process works together with others: on PostgreSQL there may be any number of them, on SQLite it is alone. */
+export function createTogether({ db, newClient }: OpenDatabase, log: Log) {
+  const id = newUuid()
+  if (!newClient)
+    return withStart({
+      instances: createLocalInstances(id),
+      notifications: createLocalNotifications(log),
+      locks: createLocalLocks(),
+    })
+  const { notifications, connection } = createPostgresNotifications({ db, newClient, instance: id, log })
+  const instances = createPostgresInstances({ db, id, connection, log })
+  return withStart({ instances, notifications, locks: createSharedLocks({ db, instances, notifications }) })
+}
+
+interface Parts {
+  instances: Instances
+  notifications: Notifications
+  locks: Locks
+}
+
+const withStart = (parts: Parts) => ({
+  ...parts,
+  /** Before the first request. */
+  async join(): Promise<void> {
+    await parts.notifications.start()
+    await parts.instances.start()
+  },
+  /** After the last one. */
+  async leave(): Promise<void> {
+    await parts.instances.stop()
+    await parts.notifications.close()
+  },
+})
+
+export type Together = ReturnType<typeof createTogether>

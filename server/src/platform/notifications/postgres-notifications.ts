@@ -1,0 +1,198 @@
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import * as z from 'zod'
+import type { Db } from '../db/db.ts'
+import { createDedicatedConnection, type DedicatedConnection } from '../db/postgres/dedicated-connection.ts'
+import { growingTo } from '../growing-to.ts'
+import { newUuid } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { createEcho } from './echo.ts'
+import { type LoggedMessage, notificationRepository, PG_CHANNEL } from './notification.repository.ts'
+import type { Notifications } from './notifications.ts'
+import { createSubscribers, type Subscribers } from './subscribers.ts'
+
+export interface PostgresNotificationsDeps {
+  db: Db
+  newClient(): pg.Client
+  /** Of this process. */
+  instance: string
+  log: Pick<Log, 'error' | 'warn' | 'info'>
+  times?: NotificationTimes
+}
+
+export interface NotificationTimes {
+  /** How often the log is read while notifications don’t arrive. */
+  pollMs: number
+  /** How often it is checked that notifications arrive. */
+  echoMs: number
+}
+
+const TIMES: NotificationTimes = { pollMs: 500, echoMs: 10_000 }
+/** PostgreSQL takes less than 8000 bytes. Longer messages are fetched from the log. */
+const MAX_PAYLOAD_BYTES = 7000
+const KEPT_MS = 10 * 60_000
+/** A message can become visible a little later than its time says. */
+const OVERLAP_MS = 5000
+const MAX_SEEN = 20_000
+
+const payloadSchema = z.object({
+  id: z.string().optional(),
+  sender: z.string(),
+  channel: z.string(),
+  message: z.unknown().optional(),
+})
+
+/**
+ * Messages go through PostgreSQL: NOTIFY for speed, and a table that is read after a lost connection, so that none is missed. While
+ * notifications don’t arrive (no connection, or a pooler that does not pass them on), the table is read every half second.
+ */
+export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
+  const { db, newClient, instance, log, times = TIMES } = deps
+  const subscribers = createSubscribers(log)
+  const missed = createMissedMessages(deps, subscribers)
+  const echo = createEcho((text) =>
+    notificationRepository.notify(db, JSON.stringify({ sender: instance, channel: 'echo', message: text })),
+  )
+  const timers: NodeJS.Timeout[] = []
+  let wasDown = false
+
+  const connection: DedicatedConnection = createDedicatedConnection({
+    newClient,
+    async prepare(client) {
+      await client.query(`listen ${PG_CHANNEL}`)
+      if (!(await echo.isHeard())) throw new Error('notifications do not arrive')
+    },
+    onUp() {
+      if (wasDown) log.info('notifications from other instances arrive again')
+      wasDown = false
+      void missed.read().then(subscribers.tellToLookAgain)
+    },
+    onDown(error) {
+      if (!wasDown) log.warn({ err: error }, 'notifications from other instances are polled for now')
+      wasDown = true
+    },
+    onNotification(payload) {
+      const parsed = parse(payload)
+      if (!parsed) return
+      const { id, sender, channel, message } = parsed
+      if (sender === instance) {
+        if (channel === 'echo') echo.hear(message)
+      } else if (id === undefined) subscribers.deliver(channel, message)
+      else void missed.receive(id, channel, message)
+    },
+  })
+
+  const every = (milliseconds: number, work: () => Promise<unknown>): void => {
+    const tell = (error: unknown) => log.error({ err: error }, 'notifications failed')
+    timers.push(setInterval(() => void work().catch(tell), milliseconds).unref())
+  }
+
+  async function checkEcho(): Promise<void> {
+    if (!connection.isUp) return
+    if (!(await echo.isHeard())) connection.replace()
+    else await missed.noteAllHeard()
+  }
+
+  const notifications: Notifications = {
+    isShared: true,
+    async publish({ name }, message) {
+      subscribers.deliver(name, message)
+      await send({ db, instance }, name, message)
+    },
+    hint({ name }, message) {
+      subscribers.deliver(name, message)
+      const payload = JSON.stringify({ sender: instance, channel: name, message })
+      notificationRepository.notify(db, payload).catch(() => undefined)
+    },
+    subscribe: (channel, subscriber) => subscribers.add(channel, subscriber),
+    async start() {
+      await missed.start()
+      await connection.start()
+      every(times.pollMs, async () => (connection.isUp ? undefined : missed.read()))
+      every(times.echoMs, checkEcho)
+      every(60_000, () => notificationRepository.removeOlderThan(db, KEPT_MS).catch(() => undefined))
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await connection.close()
+    },
+  }
+  return { notifications, connection }
+}
+
+async function send({ db, instance }: { db: Db; instance: string }, channel: string, message: unknown) {
+  const row: LoggedMessage = { id: newUuid(), sender: instance, channel, message: JSON.stringify(message) }
+  const whole = JSON.stringify({ id: row.id, sender: instance, channel, message })
+  const isShort = Buffer.byteLength(whole) <= MAX_PAYLOAD_BYTES
+  await notificationRepository.send(
+    db,
+    row,
+    isShort ? whole : JSON.stringify({ id: row.id, sender: instance, channel }),
+  )
+}
+
+function parse(payload: string) {
+  try {
+    return payloadSchema.safeParse(JSON.parse(payload)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Delivers each logged message once, by notification or from the log. */
+function createMissedMessages(
+  { db, instance, log }: PostgresNotificationsDeps,
+  subscribers: Pick<Subscribers, 'deliver' | 'has'>,
+) {
+  const seen = new LRUCache<string, true>(growingTo(MAX_SEEN))
+  /** All that was sent before this time of the database’s clock has been delivered. */
+  let readUntil = 0
+  let reading: Promise<void> | undefined
+
+  function deliver({ id, channel }: Pick<LoggedMessage, 'id' | 'channel'>, message: unknown): void {
+    if (seen.has(id)) return
+    seen.set(id, true)
+    subscribers.deliver(channel, message)
+  }
+
+  async function readLog(): Promise<void> {
+    const now = await notificationRepository.now(db)
+    const since = readUntil === 0 ? now : readUntil
+    const rows = await notificationRepository.listSince(db, instance, since - OVERLAP_MS)
+    for (const row of rows) deliver(row, JSON.parse(row.message))
+    readUntil = now
+  }
+
+  return {
+    /** Delivers what was not delivered yet. A database that is away is asked again later. */
+    read(): Promise<void> {
+      reading ??= readLog()
+        .catch(() => undefined)
+        .finally(() => {
+          reading = undefined
+        })
+      return reading
+    },
+
+    async start(): Promise<void> {
+      readUntil = await notificationRepository.now(db)
+    },
+
+    /** Notifications arrive: there is nothing to catch up on before now. */
+    async noteAllHeard(): Promise<void> {
+      readUntil = await notificationRepository.now(db).catch(() => readUntil)
+    },
+
+    async receive(id: string, channel: string, message: unknown): Promise<void> {
+      if (message !== undefined) return deliver({ id, channel }, message)
+      if (!subscribers.has(channel)) return
+      try {
+        const row = await notificationRepository.find(db, id)
+        if (row) deliver(row, JSON.parse(row.message))
+      } catch (error) {
+        log.warn({ err: error }, 'failed to fetch a notification')
+        await this.read()
+      }
+    },
+  }
+}
