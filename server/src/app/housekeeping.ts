@@ -63,9 +63,11 @@ export const listChores = ({
   approvals,
   audit,
   browserSessions,
+  chats,
   spending,
   files,
   knowledge,
+  mcpSessionNotes,
   workspaces,
   idempotency,
   outboxDatabase,
@@ -74,9 +76,11 @@ export const listChores = ({
   | 'approvals'
   | 'audit'
   | 'browserSessions'
+  | 'chats'
   | 'spending'
   | 'files'
   | 'knowledge'
+  | 'mcpSessionNotes'
   | 'workspaces'
   | 'idempotency'
   | 'outboxDatabase'
@@ -84,10 +88,12 @@ export const listChores = ({
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
+  { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
   { name: 'uploads of files', run: ({ signal }) => files.removeLeftOvers(DAY_MS, signal) },
   { name: 'uploads of documents', run: ({ signal }) => knowledge.removeLeftOvers(DAY_MS, signal) },
+  { name: 'MCP sessions', run: ({ signal }) => mcpSessionNotes.removeOld(signal) },
   { name: 'workspaces', run: (doing) => workspaces.retention.tidy(doing) },
 ]

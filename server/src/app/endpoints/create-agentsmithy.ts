@@ -12,11 +12,12 @@ import type { Services } from '../services/create-services.ts'
 export function createAgentSmithyEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
   const { db, outbox, authenticate, tools, workspaces, planCompletion, askFastModel, organizations } =
     services
-  const { usage, traceRecorder: traces, toolDeps } = services
+  const { usage, traceRecorder: traces, toolDeps, locks } = services
   return createAgentSmithyRoutes({
     authenticate,
     tools,
     workspaces,
+    locks,
     planCompletion,
     askFastModel,
     dialogs: createDialogService({ db, outbox }),

@@ -30,10 +30,20 @@ export function createMcpEndpoints(services: Services, config: Config, log: Log)
   }
   const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience = `${config.publicUrl}/mcp` } = config
   const oauth = issuer === undefined ? undefined : createOAuthBearer({ db, outbound, issuer, audience })
-  const { authenticate, knowledge, assistants, approvals } = services
+  const { authenticate, knowledge, assistants, approvals, notifications, mcpSessionNotes: notes } = services
   const offer = createAssistantsOffer({ ...parts, knowledge, confirm: createConfirm({ approvals, log }) })
   return [
-    ...createMcpRoutes({ offer, version: VERSION, config, box, log, authenticate, oauth }),
+    ...createMcpRoutes({
+      offer,
+      version: VERSION,
+      config,
+      box,
+      notifications,
+      notes,
+      log,
+      authenticate,
+      oauth,
+    }),
     ...createLambMcpRoutes({ ...parts, assistants }),
     ...createMcpServerRoutes(services),
   ]

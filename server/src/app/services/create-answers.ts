@@ -17,7 +17,9 @@ import type { People } from './create-people.ts'
 import type { Records } from './create-records.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
-interface AnswerParts extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'db' | 'outbox'> {
+interface AnswerParts
+  extends Pick<ServiceDeps, 'config' | 'log'>,
+    Pick<Foundation, 'db' | 'outbox' | 'notifications' | 'instances'> {
   people: People
   records: Records
   models: Models
@@ -66,6 +68,9 @@ export function createAnswers(parts: AnswerParts) {
     chats: createChatService({
       db,
       outbox,
+      log,
+      notifications: parts.notifications,
+      instances: parts.instances,
       mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
     }),
   }

@@ -11,12 +11,14 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 
 /** What watches over tools: whether they may, whether a person agrees, and what was refused. */
 export function createOversight(
   deps: FindTargetDeps & {
     db: Db
     outbox: Outbox
+    notifications: Notifications
     config: Config
     log: Log
     workspaces: Workspaces
@@ -30,7 +32,11 @@ export function createOversight(
     organizations: deps.organizations,
     onError: (error, lost) => log.error({ err: error, lost }, 'failed to write the audit log'),
   })
-  const approvals = createApprovals({ db, waitSeconds: config.APPROVAL_SECONDS })
+  const approvals = createApprovals({
+    db,
+    notifications: deps.notifications,
+    waitSeconds: config.APPROVAL_SECONDS,
+  })
   const noteDenial = ({ caller, endUser, assistant, tool, reason, traceId }: Denial) =>
     audit.note({
       organizationId: assistant.organizationId,

@@ -3,6 +3,7 @@ import { createThingsNamed } from '../../completions/editing/things-named.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
 import { createBudgetService } from '../../modules/budgets/index.ts'
 import { createFileService } from '../../modules/files/index.ts'
+import { createSessionNotes } from '../../modules/mcp-sessions/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createPriceService } from '../../modules/usage/index.ts'
 import { createHandOverService, createUserAdminService } from '../../modules/users/index.ts'
@@ -26,7 +27,7 @@ import type { ServiceDeps } from './service-deps.ts'
 export function createServices(deps: ServiceDeps) {
   const { config, log, plugins } = deps
   const foundation = createFoundation(deps)
-  const { db, box, outbox, outbound, metrics } = foundation
+  const { db, box, outbox, outbound, metrics, notifications, instances } = foundation
   const people = createPeople({ ...deps, ...foundation })
   const { organizations } = people
   const { settingsOf } = organizations
@@ -56,6 +57,7 @@ export function createServices(deps: ServiceDeps) {
   const oversight = createOversight({
     outbox,
     db,
+    notifications,
     config,
     log,
     organizations,
@@ -70,7 +72,7 @@ export function createServices(deps: ServiceDeps) {
   const { findTarget } = oversight.toolDeps
   const parts = { config, log, db, outbox, people, records, models, tools, oversight }
   const assistantServices = createAssistants({ ...parts, materials, files, mcp, findTarget, searchDeps })
-  const answers = createAnswers({ ...parts, migrate: assistantServices.migrate })
+  const answers = createAnswers({ ...parts, notifications, instances, migrate: assistantServices.migrate })
   return {
     ...foundation,
     ...people,
@@ -80,6 +82,7 @@ export function createServices(deps: ServiceDeps) {
     files,
     ...materials,
     ...mcp,
+    mcpSessionNotes: createSessionNotes(db),
     tools,
     brokenPlugins: plugins.broken,
     ...oversight,

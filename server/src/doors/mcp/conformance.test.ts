@@ -165,7 +165,7 @@ describe('the MCP door, by the protocol', () => {
     expect(odd).toMatchObject({ status: 200, said: [] })
   })
 
-  it('knows a session at every instance; what belongs to a running call is only known where it runs', async () => {
+  it('accepts a session of another server, and refuses replies that no request waits for', async () => {
     const other = await startConformanceServer()
     const { client, session } = await connect()
     const post = (body: object) => send(other.url, { 'mcp-session-id': session }, { jsonrpc: '2.0', ...body })
@@ -175,7 +175,7 @@ describe('the MCP door, by the protocol', () => {
       expect((await post(cancelled)).status).toBe(202)
       const astray = await post({ id: requestId, result: { action: 'accept', content: {} } })
       expect(astray.status).toBe(400)
-      expect(astray.text).toContain('another instance')
+      expect(astray.text).toContain('Unexpected reply')
       return { action: 'decline' }
     })
     const { content } = await call(client, 'test_elicitation', { message: 'x' })

@@ -4,11 +4,13 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
+import { createLocalNotifications } from '../../platform/notifications/local-notifications.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createConformanceOffer } from './conformance-offer.testing.ts'
 import { createMcpRoutes } from './mcp.routes.ts'
 import type { McpOffer } from './offer/mcp-offer.ts'
 import type { ListeningTimes } from './protocol/listening.ts'
+import { createNotesInMemory } from './session-notes.testing.ts'
 
 const ANYBODY: UserCaller = {
   kind: 'user',
@@ -47,6 +49,8 @@ export async function startConformanceServer({
     version: '1',
     config: readConfig({}),
     box: createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2)),
+    notifications: createLocalNotifications(log),
+    notes: createNotesInMemory(),
     authenticate,
     oauth: undefined,
     log,

@@ -3,13 +3,13 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { LoggingLevel, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CallContext, ClientAbilities, McpOffer } from './offer/mcp-offer.ts'
 import { toMcpFailure, toResourceFailure } from './protocol/mcp-error.ts'
 import { readingRequests } from './protocol/read-requests.ts'
-import type { SessionNotes } from './protocol/session-notes.ts'
 
 export interface McpServerParts {
   offer: McpOffer
@@ -49,7 +49,7 @@ const NO_VALIDATOR: jsonSchemaValidator = {
     throw new Error('JSON Schema validation is not supported here')
   },
 }
-const LEVELS: readonly LoggingLevel[] = [
+const LEVELS: readonly string[] = [
   'debug',
   'info',
   'notice',
@@ -58,7 +58,7 @@ const LEVELS: readonly LoggingLevel[] = [
   'critical',
   'alert',
   'emergency',
-]
+] satisfies LoggingLevel[]
 
 /** What one caller is served. A server is made for each request and never shared: nothing of one caller can reach another through it. */
 export const createMcpServers = (parts: McpServerParts) =>
@@ -121,20 +121,20 @@ function serveResources(
   on(types.SubscribeRequestSchema, ({ params: { uri } }) => {
     const watch = async () => {
       if (session === undefined) throw badRequest(say('mcp.session_required'))
-      notes.watch(session, uri, await offer.markOf(caller, uri))
+      await notes.watch(session, uri, await offer.markOf(caller, uri))
       return {}
     }
     return safelyRead(watch(), log)
   })
-  on(types.UnsubscribeRequestSchema, ({ params }) => {
-    if (session !== undefined) notes.unwatch(session, params.uri)
+  on(types.UnsubscribeRequestSchema, async ({ params }) => {
+    if (session !== undefined) await safely(notes.unwatch(session, params.uri), log)
     return {}
   })
 }
 
-function serveLog(on: On, types: Types, { notes }: McpServerParts, { session }: McpSession): void {
-  on(types.SetLevelRequestSchema, ({ params }) => {
-    if (session !== undefined) notes.setLevel(session, params.level)
+function serveLog(on: On, types: Types, { notes, log }: McpServerParts, { session }: McpSession): void {
+  on(types.SetLevelRequestSchema, async ({ params }) => {
+    if (session !== undefined) await safely(notes.setLevel(session, params.level), log)
     return {}
   })
 }
@@ -154,6 +154,9 @@ function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSessi
   const send = (notification: ServerNotification): void => {
     extra.sendNotification(notification).catch(() => undefined)
   }
+  // Log messages are extras: without the level, none are sent.
+  const level =
+    session === undefined ? Promise.resolve(undefined) : notes.levelOf(session).catch(() => undefined)
   const progressToken = extra._meta?.progressToken
   let progress = 0
   return {
@@ -164,10 +167,14 @@ function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSessi
       progress++
       send({ method: 'notifications/progress', params: { progressToken, progress, message } })
     },
-    note(level, message) {
-      const from = notes.find(session)?.level
-      if (from === undefined || LEVELS.indexOf(level) < LEVELS.indexOf(from)) return
-      send({ method: 'notifications/message', params: { level, logger: 'bellwether', data: message } })
+    note(wanted, message) {
+      void level.then((from) => {
+        if (from === undefined || LEVELS.indexOf(wanted) < LEVELS.indexOf(from)) return
+        send({
+          method: 'notifications/message',
+          params: { level: wanted, logger: 'bellwether', data: message },
+        })
+      })
     },
     ask: extra.sendRequest,
   }

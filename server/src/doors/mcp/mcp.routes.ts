@@ -1,3 +1,4 @@
+import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
 import type { OAuthBearer } from '../../modules/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
@@ -6,23 +7,26 @@ import type { Authenticate } from '../../platform/http/dispatch.ts'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { createMcpServers, type McpSession } from './mcp-server.ts'
 import type { McpOffer } from './offer/mcp-offer.ts'
 import { createMcpAuthentication } from './protocol/authentication.ts'
 import { createListening, type ListeningTimes } from './protocol/listening.ts'
 import { refusal } from './protocol/refusal.ts'
-import { cancelledIn, helloIn, repliesIn } from './protocol/rpc-messages.ts'
-import { createRunningRequests } from './protocol/running-requests.ts'
+import { cancelledIn, helloIn, type RpcReply, repliesIn } from './protocol/rpc-messages.ts'
 import { createServeMessages } from './protocol/serve-messages.ts'
-import { createSessionIds, NO_ABILITIES } from './protocol/session-ids.ts'
-import { createSessionNotes } from './protocol/session-notes.ts'
+import { createRunningRequests } from './session/running-requests.ts'
+import { createSessionIds, NO_ABILITIES } from './session/session-ids.ts'
+import { createSessionTraffic } from './session/session-traffic.ts'
 
 export interface McpDoorDeps {
   offer: McpOffer
   version: string
   config: Config
   box: SecretBox
+  notifications: Notifications
+  notes: SessionNotes
   authenticate: Authenticate
   /** Undefined: no OAuth server is set. */
   oauth: OAuthBearer | undefined
@@ -33,7 +37,7 @@ export interface McpDoorDeps {
 const PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
 const tag = 'MCP'
-const UNEXPECTED_REPLY = 'Unexpected reply: the request has ended, or runs on another instance'
+const UNEXPECTED_REPLY = 'Unexpected reply: the request has ended'
 const MAX_BODY = 4 * 1024 * 1024
 
 /** The Model Context Protocol, over Streamable HTTP: docs/reference/mcp.md. */
@@ -77,7 +81,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
 }
 
 function createHandlers(deps: McpDoorDeps) {
-  const { config, offer, log, version } = deps
+  const { config, offer, log, version, notes, notifications } = deps
 
   const { authenticateCaller, reauthenticate } = createMcpAuthentication({
     ...deps,
@@ -86,11 +90,19 @@ function createHandlers(deps: McpDoorDeps) {
 
   const sessions = createSessionIds(deps.box)
 
-  const notes = createSessionNotes()
-
   const running = createRunningRequests()
 
   const listening = createListening({ offer, notes, reauthenticate, times: deps.listeningTimes })
+
+  const traffic = createSessionTraffic({
+    running,
+    notifications,
+    log,
+    onEnd(session) {
+      listening.end(session)
+      sessions.end(session)
+    },
+  })
 
   const serve = createServeMessages({
     createServerFor: createMcpServers({ offer, notes, version, log }),
@@ -113,10 +125,11 @@ function createHandlers(deps: McpDoorDeps) {
     const { caller, session } = mcpSession
     const body = parse(await readBody(exchange.incoming, MAX_BODY))
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
-    if (session !== undefined) for (const id of cancelledIn(body)) running.cancel(session, id)
+    if (session !== undefined) for (const id of cancelledIn(body)) await traffic.cancel(session, id)
     const replies = repliesIn(body)
-    const heard = replies.filter((reply) => session !== undefined && running.hear(session, reply))
-    if (heard.length < replies.length) return refusal(400, -32000, UNEXPECTED_REPLY)
+    const hear = (reply: RpcReply) => (session === undefined ? false : traffic.hear(session, reply))
+    const heard = await Promise.all(replies.map(hear))
+    if (heard.includes(false)) return refusal(400, -32000, UNEXPECTED_REPLY)
     const can = helloIn(body)
     if (can) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId, can))
     await serve({ exchange, mcpSession, body, publicUrl: config.publicUrl })
@@ -139,10 +152,8 @@ function createHandlers(deps: McpDoorDeps) {
     if (mcpSession instanceof Reply) return mcpSession
     const { session } = mcpSession
     if (session === undefined) return refusal(400, -32000, 'Send Mcp-Session-Id')
-    running.cancelAll(session)
-    listening.end(session)
-    notes.forget(session)
-    sessions.end(session)
+    await traffic.end(session)
+    await notes.forget(session)
     return new Reply(null, {}, 204)
   }
 

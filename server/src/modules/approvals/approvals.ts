@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
+import * as z from 'zod'
 import { askingPerson, comparable, type PersonRecord } from '../../platform/asking-person.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -8,6 +8,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { untilTold } from '../../platform/instances/until-told.ts'
+import type { Channel, Notifications } from '../../platform/notifications/notifications.ts'
 import { type ApprovalRow, approvalRepository } from './approval.repository.ts'
 
 export interface WantedApproval extends PersonRecord {
@@ -25,24 +27,25 @@ export type Decided =
 
 export interface ApprovalDeps {
   db: Db
-  /** So long a person has to decide. */
+  notifications: Pick<Notifications, 'publish' | 'subscribe'>
+  /** How long a person has to decide. */
   waitSeconds: number
-  /** How often another instance's decision is looked for. */
-  lookMs?: number
 }
 
-const LOOK_MS = 500
+const decided: Channel<{ id: string }> = { name: 'approval-decided', schema: z.object({ id: z.string() }) }
+/** Approvals expire, and a decision can be saved by an instance that is killed before it tells the others. */
+const LOOK_MS = 5000
 const MAX_INPUT = 50_000
 const KEPT_SECONDS = 86_400
 
-/** Calls that wait for a person. Kept in the database: the decision may reach another instance than the one that waits. */
+/** Tool calls that wait for a person. The decision may be made on another instance than the one that waits. */
 export function createApprovals(deps: ApprovalDeps) {
   const { db } = deps
   const waiting = createWaiting(deps)
 
   return {
     ...createAsking(deps, waiting),
-    ...createDecisions(deps, waiting),
+    ...createDecisions(deps),
 
     removeOld(signal: AbortSignal): Promise<number> {
       const until = nowSeconds() - KEPT_SECONDS
@@ -51,36 +54,37 @@ export function createApprovals(deps: ApprovalDeps) {
   }
 }
 
-function createWaiting({ lookMs = LOOK_MS }: ApprovalDeps) {
-  /** Of this instance, told at once. */
+function createWaiting({ notifications }: ApprovalDeps) {
+  /** The calls that wait on this instance. */
   const waiting = new Map<string, () => void>()
-
-  async function untilTold(id: string, signal: AbortSignal): Promise<void> {
-    const over = new AbortController()
-    const told = new Promise<void>((resolve) => waiting.set(id, resolve))
-    try {
-      await Promise.race([told, pause(lookMs, undefined, { signal: AbortSignal.any([signal, over.signal]) })])
-    } finally {
-      over.abort()
-    }
+  notifications.subscribe(decided, {
+    receive: ({ id }) => waiting.get(id)?.(),
+    lookAgain() {
+      for (const tell of waiting.values()) tell()
+    },
+  })
+  return {
+    next: (id: string): Promise<void> => new Promise((resolve) => void waiting.set(id, resolve)),
+    end: (id: string): void => void waiting.delete(id),
   }
-
-  return { untilTold, waiting }
 }
 
 type Waiting = ReturnType<typeof createWaiting>
 
-function createAsking({ db, waitSeconds }: ApprovalDeps, { untilTold, waiting }: Waiting) {
+function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
   async function ask(
     wanted: WantedApproval,
     onWaiting: (approval: ApprovalRecord) => void,
     signal: AbortSignal,
   ): Promise<Decided> {
     const row = await insert(wanted)
+    let told = waiting.next(row.id)
     onWaiting(toRecord(row))
     try {
       for (;;) {
-        await untilTold(row.id, signal)
+        await untilTold(told, untilLook(row), signal)
+        signal.throwIfAborted()
+        told = waiting.next(row.id)
         const now = await approvalRepository.find(db, row.id)
         if (!now) return { state: 'expired' }
         if (now.state === 'approved') return toApproved(now)
@@ -91,7 +95,7 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, { untilTold, waiting }:
       await expire(row.id)
       throw error
     } finally {
-      waiting.delete(row.id)
+      waiting.end(row.id)
     }
   }
 
@@ -129,7 +133,7 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, { untilTold, waiting }:
   }
 }
 
-function createDecisions({ db }: ApprovalDeps, { waiting }: Waiting) {
+function createDecisions({ db, notifications }: ApprovalDeps) {
   async function getFor(caller: Caller, endUser: string | undefined, id: string): Promise<ApprovalRow> {
     const row = /^[\w-]{1,100}$/.test(id) ? await approvalRepository.find(db, id) : undefined
     const { userId, endUser: name } = recordOf(caller, endUser)
@@ -163,11 +167,15 @@ function createDecisions({ db }: ApprovalDeps, { waiting }: Waiting) {
         reason: decision === 'reject' ? (reason ?? null) : null,
       })
       if (!isDecided) throw conflict(say('approvals.already_decided'))
-      waiting.get(id)?.()
+      // The decision is saved: without the message, the call that waits finds it a few seconds later.
+      await notifications.publish(decided, { id }).catch(() => undefined)
       return toRecord(await getFor(caller, endUser, id))
     },
   }
 }
+
+const untilLook = ({ expires_at }: ApprovalRow): number =>
+  Math.max(0, Math.min(LOOK_MS, expires_at * 1000 - Date.now()))
 
 export type Approvals = ReturnType<typeof createApprovals>
 

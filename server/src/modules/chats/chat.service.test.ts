@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { createTestOutbox, describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { createAlone } from '../../platform/instances/alone.testing.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { type ChatService, createChatService } from './chat.service.ts'
 import { picturesOf } from './question-pictures.ts'
@@ -45,6 +46,7 @@ describeOnEachDatabase('chats', (open) => {
     db = (await open()).db
     people = await createWorld(db)
     chats = createChatService({
+      ...createAlone(),
       db,
       outbox: createTestOutbox(db),
       mayUseAssistant: async (_caller, id) => id === tutor || id === other,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AnswerGrounds,
   answerGroundsSchema,
@@ -12,44 +11,34 @@ import {
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
 import { type ChatMessageRow, type ChatWithCount, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
-import { createRunningAnswers, type RunningAnswer, type RunningAnswersOptions } from './running-answers.ts'
+import type { FollowedAnswer } from './running/running-answer.ts'
+import { type BegunAnswer, createRunningAnswers, type RunningAnswersDeps } from './running/running-answers.ts'
 import { toAutoTitle } from './titles.ts'
 import { createBeginTurn } from './turns.ts'
 
-export interface ChatDeps {
-  db: Db
+export interface ChatDeps extends Pick<RunningAnswersDeps, 'db' | 'notifications' | 'instances' | 'log'> {
   outbox: Outbox
   /** Handed in, because assistants are another module's matter. */
   mayUseAssistant(caller: UserCaller, assistantId: number): Promise<boolean>
-  running?: RunningAnswersOptions
+  /** How long an answer goes on without a reader. */
+  patienceMs?: number
 }
 
 const THING = 'Chat'
-/** Whoever stops an answer waits until what was said is kept, but not for ever. */
-const STOP_LIMIT_MS = 5000
 
 /** A chat belongs to one person. Nobody else reads it or learns that it exists, whatever their role. */
 export function createChatService(deps: ChatDeps) {
-  const { db, outbox, running: options } = deps
+  const { db, outbox } = deps
   const lookup = createLookup(deps)
   const { getFor } = lookup
+  const running = createRunningAnswers(deps)
 
-  const running = createRunningAnswers(options)
-
-  async function stop(userId: number, id: string): Promise<boolean> {
-    const answer = running.find(userId, id)
-    if (!answer) return false
-    answer.cancel(new Error('the reader stopped the answer'))
-    await Promise.race([answer.over, delay(STOP_LIMIT_MS, undefined, { ref: false })])
-    return true
-  }
   return {
     beginTurn: createBeginTurn(db, outbox),
 
@@ -59,10 +48,12 @@ export function createChatService(deps: ChatDeps) {
       id: string,
       headers: Record<string, string>,
       cancel: (reason: Error) => void,
-    ): RunningAnswer => running.begin(caller.userId, id, headers, cancel),
+    ): BegunAnswer => running.begin(caller.userId, id, headers, cancel),
 
-    /** The answer that is being written in a chat of mine, if this instance is writing one. */
-    async running(caller: UserCaller, id: string): Promise<RunningAnswer | undefined> {
+    removeOldRunning: running.removeOld,
+
+    /** The answer that is being written in a chat of mine, on whichever instance. */
+    async running(caller: UserCaller, id: string): Promise<FollowedAnswer | undefined> {
       await getFor(caller, 'see', id)
       return running.find(caller.userId, id)
     },
@@ -70,7 +61,7 @@ export function createChatService(deps: ChatDeps) {
     /** Ends it. Whether there was one. */
     async stop(caller: UserCaller, id: string): Promise<boolean> {
       await getFor(caller, 'edit', id)
-      return stop(caller.userId, id)
+      return running.stop(caller.userId, id)
     },
     ...readMethods(deps, lookup),
     ...createMethods(deps, lookup),
@@ -92,7 +83,7 @@ export function createChatService(deps: ChatDeps) {
 
     async delete(caller: UserCaller, id: string): Promise<void> {
       await getFor(caller, 'manage', id)
-      await stop(caller.userId, id)
+      await running.stop(caller.userId, id)
       await chatRepository.delete(db, caller.userId, id)
     },
   }

@@ -2,6 +2,7 @@
 export const answersMessages = {
   'answers.assistant_required': 'Name the assistant in the query, such as ?assistant=12',
   'answers.access_denied': 'Access denied to this assistant',
+  'answers.interrupted': 'The server that was writing this answer has stopped. Please ask again.',
   'answers.calls_itself':
     'An assistant can’t call assistants on the same server through the API. Use the tool “Another assistant” instead.',
   'answers.field_invalid': '{path}: {problem}',

@@ -8,6 +8,7 @@ import { type RunDeps, runCompletion } from '../../../completions/run/run.ts'
 import type { ChatMessage } from '../../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../../modules/dialogs/index.ts'
 import { wordsOfFrames } from '../../../platform/http/stream-frames.ts'
+import type { Locks } from '../../../platform/instances/locks.ts'
 import { inTime } from '../../../platform/time-limit.ts'
 import type { AgentSession } from '../agent-session.ts'
 import { type AgentEvent, parseArgs, Segments } from '../events/events.ts'
@@ -24,6 +25,7 @@ export interface AskAgentDeps {
   workspaces: AgentWorkspaces
   planCompletion: PlanCompletion
   run: RunDeps
+  locks: Locks
   askFastModel: AskFastModel
   summaryBudget: number
 }
@@ -51,7 +53,7 @@ export interface AgentTurn {
 
 /** One message to an agent, answered on the one path of every answer. All that it needs is made for it: dialogs share nothing. */
 export function createAskAgent(deps: AskAgentDeps) {
-  const enterDialog = createTurnGate()
+  const enterDialog = createTurnGate(deps.locks)
 
   return async function askAgent(question: AgentQuestion): Promise<AgentTurn> {
     const leave = await enterDialog(question.dialog.id)

@@ -1,25 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@bellwether/wire'
 import { conflict } from '../../../platform/errors.ts'
+import type { Locks } from '../../../platform/instances/locks.ts'
 
-/** Whoever has just stopped an answer may ask again at once: what was said is kept first. */
+/** A person who has just stopped an answer can ask again at once: what was said is saved first. */
 const WAIT_MS = 5000
 
-/** One answer at a time in a dialog: two would be mixed up in its history. */
-export function createTurnGate(waitMs = WAIT_MS) {
-  const running = new Map<string, Promise<void>>()
-  return async function authenticateAgent(dialogId: string): Promise<() => void> {
-    const before = running.get(dialogId)
-    if (before) await Promise.race([before, delay(waitMs, undefined, { ref: false })])
-    if (running.has(dialogId)) throw conflict(say('agents.busy'))
-    let leave: () => void = () => undefined
-    const over = new Promise<void>((resolve) => {
-      leave = resolve
-    })
-    running.set(dialogId, over)
-    return () => {
-      if (running.get(dialogId) === over) running.delete(dialogId)
-      leave()
-    }
+/** One answer at a time in a dialog, on whichever instance: two would be mixed up in its history. */
+export const createTurnGate =
+  (locks: Locks, waitMs = WAIT_MS) =>
+  async (dialogId: string): Promise<() => void> => {
+    const leave = await locks.take(`dialog ${dialogId}`, waitMs)
+    if (!leave) throw conflict(say('agents.busy'))
+    return leave
   }
-}

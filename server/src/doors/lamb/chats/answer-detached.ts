@@ -1,15 +1,14 @@
-import type { RunningAnswer } from '../../../modules/chats/index.ts'
+import type { BegunAnswer } from '../../../modules/chats/index.ts'
 import type { ANSWERED, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { wordsOfFrames } from '../../../platform/http/stream-frames.ts'
 import { relayAnswer } from './answer-relay.ts'
 import { detach } from './detached-stream.ts'
 
-/** How often the answer so far is saved, for readers who reconnect to another instance, or after a restart. */
+/** How often the answer so far is saved, in case the server is killed. */
 const KEEP_MS = 1000
 
-export interface KeptAnswer {
-  running: RunningAnswer
+export interface KeptAnswer extends BegunAnswer {
   saidSoFar(text: string): Promise<void>
 }
 
@@ -51,6 +50,8 @@ export async function answerDetached(
     exchange.log.error({ err: error }, 'answer failed after the reader left')
     kept?.running.end()
   })
+  // A reader that has the head may ask any instance for the rest.
+  await kept.isKnown
   return relayAnswer(exchange, kept.running, 0)
 }
 

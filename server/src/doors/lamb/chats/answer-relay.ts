@@ -1,5 +1,7 @@
-import type { RunningAnswer } from '../../../modules/chats/index.ts'
+import { toErrorFrame } from '../../../completions/openai/openai-wire.ts'
+import type { FollowedAnswer } from '../../../modules/chats/index.ts'
 import { ANSWERED } from '../../../platform/http/endpoint.ts'
+import { toAppError } from '../../../platform/http/error-bodies.ts'
 import { openEventStream } from '../../../platform/http/event-stream.ts'
 import { ClientGone, type Exchange } from '../../../platform/http/exchange.ts'
 
@@ -8,7 +10,7 @@ const HEARTBEAT_MS = 15_000
 /** Gives a reader what was written so far and what is still coming. A reader who leaves does not end the answer. */
 export async function relayAnswer(
   exchange: Exchange,
-  answer: RunningAnswer,
+  answer: FollowedAnswer,
   after: number,
 ): Promise<typeof ANSWERED> {
   const { outgoing, signal } = exchange
@@ -22,9 +24,13 @@ export async function relayAnswer(
   signal.addEventListener('abort', stop, { once: true })
   try {
     for await (const frames of answer.follow(after, signal)) await stream.write(frames)
+    stream.end()
+  } catch (error) {
+    // The head is sent. Another instance wrote the answer and is gone, or the database is.
+    exchange.log.warn({ err: error }, 'a resumed answer was interrupted')
+    stream.end(toErrorFrame(toAppError(error)))
   } finally {
     signal.removeEventListener('abort', stop)
-    stream.end()
   }
   return ANSWERED
 }

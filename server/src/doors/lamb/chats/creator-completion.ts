@@ -69,8 +69,8 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
           const answer = (detached: Exchange) => answerCompletion(detached, caller, order, beforeRun)
           return await answerDetached(exchange, answer, (headers, cancel) => {
             if (!turn) throw new Error('Answer started before its question was saved')
-            const running = chats.beginRunning(caller, turn.chatId, headers, cancel)
-            return { running, saidSoFar: turn.saidSoFar }
+            const begun = chats.beginRunning(caller, turn.chatId, headers, cancel)
+            return { ...begun, saidSoFar: turn.saidSoFar }
           })
         }
         return await answerCompletion(exchange, caller, order, beforeRun)

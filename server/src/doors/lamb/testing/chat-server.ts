@@ -12,6 +12,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { createTestOutbox } from '../../../platform/db/testing.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { createAlone } from '../../../platform/instances/alone.testing.ts'
 import { createChatRoutes } from '../chats/chats.routes.ts'
 import { serve } from './loopback.ts'
 
@@ -91,10 +92,11 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
   }
 
   const chats = createChatService({
+    ...createAlone(),
     db,
     outbox: createTestOutbox(db),
     mayUseAssistant: async (caller, id) => id === tutor && caller.organizationId === people.north,
-    running: { patienceMs },
+    patienceMs,
   })
   const answerCompletion = createAnswerCompletion({
     planCompletion,

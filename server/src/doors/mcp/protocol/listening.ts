@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SessionNotes } from '../../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
+import { createRunningRequests } from '../session/running-requests.ts'
 import type { McpAuthentication } from './authentication.ts'
-import { createRunningRequests } from './running-requests.ts'
-import type { SessionNotes } from './session-notes.ts'
 
 export interface ListeningDeps {
   offer: McpOffer
@@ -47,7 +47,9 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
     stream: EventStream,
     over: AbortSignal,
   ): Promise<void> {
-    let told = toldBefore(exchange) ?? notes.find(session)?.told
+    let told =
+      parseMarks(exchange.header('last-event-id')) ??
+      (session === undefined ? undefined : parseMarks(await notes.toldOf(session)))
     const say = (method: string, params?: object): void => {
       const id = told ? `id: ${toId(told)}\n` : ''
       void stream.write(
@@ -56,9 +58,10 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
     }
     const look = async (who: UserCaller): Promise<void> => {
       const now = await offer.look(who)
+      const isFirst = told === undefined
       const changed = told ? LISTS.filter((list) => told?.[list] !== now[list]) : []
       told = now
-      if (session !== undefined) notes.setTold(session, now)
+      if (session !== undefined && (changed.length > 0 || isFirst)) await notes.setTold(session, toId(now))
       for (const list of changed) say(`notifications/${list}/list_changed`)
       for (const uri of await changedResources(who, session)) say('notifications/resources/updated', { uri })
     }
@@ -75,17 +78,13 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
     }
   }
 
-  /** Those of which the session has not heard. What can no longer be read has changed, too, and is watched no more. */
+  /** Those that the session has not been told of. A resource that can no longer be read has changed, too; its subscription ends. */
   async function changedResources(caller: UserCaller, session: string | undefined): Promise<string[]> {
-    const watched = notes.find(session)?.watched
-    if (session === undefined || !watched) return []
+    if (session === undefined) return []
     const changed: string[] = []
-    for (const [uri, mark] of [...watched]) {
-      const now = await offer.markOf(caller, uri).catch(() => undefined)
-      if (now === mark) continue
-      changed.push(uri)
-      if (now === undefined) notes.unwatch(session, uri)
-      else watched.set(uri, now)
+    for (const watched of await notes.watched(session)) {
+      const now = await offer.markOf(caller, watched.uri).catch(() => undefined)
+      if (now !== watched.mark && (await notes.changeMark(session, watched, now))) changed.push(watched.uri)
     }
     return changed
   }
@@ -120,8 +119,7 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
 
 const toId = (marks: ListMarks): string => LISTS.map((list) => marks[list]).join('.')
 
-function toldBefore(exchange: Exchange): ListMarks | undefined {
-  const [all, tools = '', prompts = '', resources = ''] =
-    MARKS.exec(exchange.header('last-event-id') ?? '') ?? []
+function parseMarks(text: string | undefined): ListMarks | undefined {
+  const [all, tools = '', prompts = '', resources = ''] = MARKS.exec(text ?? '') ?? []
   return all === undefined ? undefined : { tools, prompts, resources }
 }

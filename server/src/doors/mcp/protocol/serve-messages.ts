@@ -2,8 +2,8 @@ import { drained } from '../../../platform/http/drained.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { CreateServerFor, McpSession } from '../mcp-server.ts'
 import { markQuestions } from '../offer/asking-back.ts'
+import type { RunningRequests } from '../session/running-requests.ts'
 import { requestIdsIn } from './rpc-messages.ts'
-import type { RunningRequests } from './running-requests.ts'
 
 export interface Delivery {
   exchange: Exchange

@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto'
 import { say } from '@bellwether/wire'
 import { AppError } from '../../../platform/errors.ts'
-import type { RpcReply } from './rpc-messages.ts'
+import type { RpcReply } from '../protocol/rpc-messages.ts'
 
-type RequestId = string | number
+export type RequestId = string | number
 
-/** So many requests of one user may run at once. */
+/** Names a request in messages to other instances: its id can be of any length. `1` and `"1"` are two requests. */
+export const keyOf = (id: RequestId): string =>
+  createHash('sha256')
+    .update(`${typeof id}:${id}`)
+    .digest('base64url')
+
+/** How many requests of one user can run at once. */
 const MAX_PER_USER = 32
 
 /** One HTTP request at work. */
@@ -14,12 +21,10 @@ export interface RunningRequest {
   hear?(reply: RpcReply): boolean
 }
 
-/** What runs in this process, so that a later message of the same session can cancel it, or answer what it asked back. */
+/** What runs in this process, so that a later message of the session can cancel it or reply to what it asked. */
 export function createRunningRequests(mostPerUser = MAX_PER_USER) {
   const bySession = new Map<string, Map<string, RunningRequest>>()
   const byUser = new Map<number, number>()
-  /** `1` and `"1"` are two requests. */
-  const keyOf = (id: RequestId): string => `${typeof id}:${id}`
   const of = (session: string): RunningRequest[] => [...new Set(bySession.get(session)?.values() ?? [])]
 
   return {
@@ -52,15 +57,16 @@ export function createRunningRequests(mostPerUser = MAX_PER_USER) {
       }
     },
 
-    cancel(session: string, id: RequestId): void {
-      bySession.get(session)?.get(keyOf(id))?.stop()
+    /** By `keyOf` the request's id. */
+    cancel(session: string, key: string): void {
+      bySession.get(session)?.get(key)?.stop()
     },
 
     cancelAll(session: string): void {
       for (const request of of(session)) request.stop()
     },
 
-    /** Whether somebody here waits for it. */
+    /** Whether a request here has waited for it. */
     hear: (session: string, reply: RpcReply): boolean =>
       of(session).some((request) => request.hear?.(reply) === true),
 

@@ -36,7 +36,7 @@ export function createSessionIds(
       return isTheirs ? { elicitation: letters.includes('e'), sampling: letters.includes('s') } : undefined
     },
 
-    /** Known to this instance only, which is enough: an ended session opens nothing that its user could not open without it. */
+    /** For this instance; the others are told. A session that one of them takes for open gives no rights. */
     end(id: string): void {
       ended.set(id, true)
     },

@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createRunningAnswers, type RunningAnswer } from './running-answers.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { createAlone } from '../../../platform/instances/alone.testing.ts'
+import type { RunningAnswer } from './running-answer.ts'
+import { createRunningAnswers } from './running-answers.ts'
 
 const CHAT = 'a-chat'
 const PATIENCE_MS = 1000
@@ -15,13 +18,14 @@ async function readAll(answer: RunningAnswer, after = 0, signal = never): Promis
 }
 
 function begin(patienceMs = PATIENCE_MS) {
-  const answers = createRunningAnswers({ patienceMs })
+  // One process keeps its answers in memory: there is no database to ask.
+  const answers = createRunningAnswers({ ...createAlone(), db: {} as Db, patienceMs })
   const cancelled: string[] = []
-  const answer = answers.begin(7, CHAT, {}, (reason) => cancelled.push(reason.message))
+  const { running: answer } = answers.begin(7, CHAT, {}, (reason) => cancelled.push(reason.message))
   return { answers, answer, cancelled }
 }
 
-it('gives everybody the whole answer, whenever they come, and from where they left', async () => {
+it('gives every reader the whole answer, or the rest after the events they have', async () => {
   const { answer } = begin()
   const early = readAll(answer)
   answer.write('one ')
@@ -36,12 +40,12 @@ it('gives everybody the whole answer, whenever they come, and from where they le
 
 it('is found by its own person in its own chat only, and only while it goes on', async () => {
   const { answers, answer } = begin()
-  expect(answers.find(7, CHAT)).toBe(answer)
-  expect(answers.find(8, CHAT)).toBeUndefined()
-  expect(answers.find(7, 'another')).toBeUndefined()
+  expect(await answers.find(7, CHAT)).toBe(answer)
+  expect(await answers.find(8, CHAT)).toBeUndefined()
+  expect(await answers.find(7, 'another')).toBeUndefined()
   answer.end()
   await answer.over
-  expect(answers.find(7, CHAT)).toBeUndefined()
+  expect(await answers.find(7, CHAT)).toBeUndefined()
 })
 
 it('is cancelled only when it has had no reader for a while', async () => {
@@ -60,7 +64,7 @@ it('is cancelled only when it has had no reader for a while', async () => {
   back.abort()
   await readingAgain
   vi.advanceTimersByTime(PATIENCE_MS)
-  expect(cancelled).toEqual(['nobody reads the answer any more'])
+  expect(cancelled).toEqual(['the answer has no reader'])
 })
 
 it('is cancelled when it never had a reader', () => {
@@ -79,9 +83,9 @@ it('does not fill the memory', () => {
 
 it('leaves the newer answer of a chat alone when the older one ends', async () => {
   const { answers, answer } = begin()
-  const newer = answers.begin(7, CHAT, {}, () => undefined)
+  const { running: newer } = answers.begin(7, CHAT, {}, () => undefined)
   answer.end()
   await answer.over
-  expect(answers.find(7, CHAT)).toBe(newer)
+  expect(await answers.find(7, CHAT)).toBe(newer)
   newer.end()
 })

@@ -1,14 +1,20 @@
-/** How long an answer goes on without anybody who reads it: long enough for a reload or a train's tunnel. */
+/** How long an answer goes on without a reader: long enough for a reload or a train's tunnel. */
 const PATIENCE_MS = 60_000
 /** No answer of a model is this long; something that is must not fill the memory. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-export interface RunningAnswersOptions {
-  patienceMs?: number
+/** An answer that is being written, here or on another instance. */
+export interface FollowedAnswer {
+  /** What the first reader got as headers. */
+  readonly headers: Readonly<Record<string, string>>
+  /** What is written after the first `after` events, as it comes. Ends with the answer or the signal. */
+  follow(after: number, signal: AbortSignal): AsyncGenerator<string, void, undefined>
+  /** This instance is stopping, which an answer that it writes can't outlive. */
+  cancel(reason: Error): void
 }
 
-/** An answer while it is being written: kept from its first word, so that whoever comes later misses nothing. */
-export class RunningAnswer {
+/** An answer that this instance is writing. It is kept from its first word, so that later readers miss nothing. */
+export class RunningAnswer implements FollowedAnswer {
   readonly #frames: string[] = []
   readonly #waiting = new Set<() => void>()
   readonly #cancel: (reason: Error) => void
@@ -21,7 +27,6 @@ export class RunningAnswer {
   #end: () => void = () => undefined
 
   constructor(
-    /** What the first reader got as headers. */
     readonly headers: Readonly<Record<string, string>>,
     cancel: (reason: Error) => void,
     patienceMs = PATIENCE_MS,
@@ -53,8 +58,12 @@ export class RunningAnswer {
     if (!this.#isOver) this.#cancel(reason)
   }
 
-  /** What is written after the first `after` frames, as it comes: everything that is there in one piece. Ends with the answer or the signal. */
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+    for await (const frames of this.followFrames(after, signal)) yield frames.join('')
+  }
+
+  /** The same, event by event: all that are there at once. */
+  async *followFrames(after: number, signal: AbortSignal): AsyncGenerator<string[], void, undefined> {
     this.#readers++
     clearTimeout(this.#leaving)
     let read = after
@@ -63,7 +72,7 @@ export class RunningAnswer {
         if (read < this.#frames.length) {
           const news = this.#frames.slice(read)
           read += news.length
-          yield news.join('')
+          yield news
         } else if (this.#isOver) return
         else await this.#news(signal)
       }
@@ -76,10 +85,7 @@ export class RunningAnswer {
   #lookForReaders(): void {
     if (this.#readers > 0 || this.#isOver) return
     clearTimeout(this.#leaving)
-    this.#leaving = setTimeout(
-      () => this.cancel(new Error('nobody reads the answer any more')),
-      this.#patienceMs,
-    )
+    this.#leaving = setTimeout(() => this.cancel(new Error('the answer has no reader')), this.#patienceMs)
     this.#leaving.unref()
   }
 
@@ -99,30 +105,3 @@ export class RunningAnswer {
     for (const done of [...this.#waiting]) done()
   }
 }
-
-/** The answers that this instance is writing, each for one person in one chat. */
-export function createRunningAnswers({ patienceMs }: RunningAnswersOptions = {}) {
-  const running = new Map<string, RunningAnswer>()
-  const keyOf = (userId: number, chatId: string): string => `${userId}/${chatId}`
-
-  return {
-    /** From now on this is the chat's answer, until it ends. */
-    begin(
-      userId: number,
-      chatId: string,
-      headers: Record<string, string>,
-      cancel: (reason: Error) => void,
-    ): RunningAnswer {
-      const key = keyOf(userId, chatId)
-      const answer = new RunningAnswer(headers, cancel, patienceMs)
-      running.set(key, answer)
-      void answer.over.then(() => {
-        if (running.get(key) === answer) running.delete(key)
-      })
-      return answer
-    },
-    find: (userId: number, chatId: string): RunningAnswer | undefined => running.get(keyOf(userId, chatId)),
-  }
-}
-
-export type RunningAnswers = ReturnType<typeof createRunningAnswers>

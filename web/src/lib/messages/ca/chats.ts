@@ -15,6 +15,7 @@ export const chats = {
 
   'answers.assistant_required': 'Indica l’assistent a l’URL, com ara ?assistant=12',
   'answers.access_denied': 'No tens accés a aquest assistent',
+  'answers.interrupted': 'El servidor que escrivia aquesta resposta s’ha aturat. Torna a preguntar.',
   'answers.calls_itself':
     'Un assistent no pot cridar assistents del mateix servidor a través de l’API. Fes servir l’eina «Un altre assistent».',
   'answers.field_invalid': '{path}: {problem}',

@@ -15,6 +15,7 @@ export const chats = {
 
   'answers.assistant_required': 'Indica el asistente en la URL, como ?assistant=12',
   'answers.access_denied': 'No tienes acceso a este asistente',
+  'answers.interrupted': 'El servidor que escribía esta respuesta se ha detenido. Vuelve a preguntar.',
   'answers.calls_itself':
     'Un asistente no puede llamar a asistentes del mismo servidor a través de la API. Usa la herramienta «Otro asistente».',
   'answers.field_invalid': '{path}: {problem}',

@@ -15,6 +15,7 @@ export const chats = {
 
   'answers.assistant_required': 'Adierazi laguntzailea URLan, adibidez ?assistant=12',
   'answers.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
+  'answers.interrupted': 'Erantzun hau idazten ari zen zerbitzaria gelditu egin da. Galdetu berriro.',
   'answers.calls_itself':
     'Laguntzaile batek ezin die zerbitzari bereko laguntzaileei API bidez deitu. Erabili «Beste laguntzaile bat» tresna.',
   'answers.field_invalid': '{path}: {problem}',

@@ -1,0 +1,79 @@
+import { newUuid } from '../../../platform/ids.ts'
+import { untilTold } from '../../../platform/instances/until-told.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Notifications } from '../../../platform/notifications/notifications.ts'
+import { type RpcReply, repliesIn } from '../protocol/rpc-messages.ts'
+import { keyOf, type RequestId, type RunningRequests } from './running-requests.ts'
+import { cancelled, reply as replyChannel, replyHeard, sessionEnded } from './session-channels.ts'
+
+export interface SessionTrafficDeps {
+  running: RunningRequests
+  notifications: Notifications
+  /** A session has ended, here or on another instance. */
+  onEnd(session: string): void
+  log: Pick<Log, 'warn'>
+}
+
+/** Another instance that waits for a reply takes it within milliseconds. */
+const HEARD_LIMIT_MS = 3000
+
+/** Later messages of a session reach any instance; the request they are about may run on another one. */
+export function createSessionTraffic({ running, notifications, onEnd, log }: SessionTrafficDeps) {
+  const undelivered = new Map<string, () => void>()
+  // Without the message, a request runs until its client disconnects or its time limit is reached.
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'failed to tell other instances about an MCP session')
+  const lookAgain = () => undefined
+
+  notifications.subscribe(cancelled, {
+    receive: ({ session, request }) => running.cancel(session, request),
+    lookAgain,
+  })
+  notifications.subscribe(sessionEnded, {
+    receive({ session }) {
+      running.cancelAll(session)
+      onEnd(session)
+    },
+    lookAgain,
+  })
+  notifications.subscribe(replyChannel, {
+    receive({ session, delivery, reply }) {
+      if (repliesIn(reply).some((one) => running.hear(session, one)))
+        notifications.publish(replyHeard, { delivery }).catch(onError)
+    },
+    lookAgain,
+  })
+  notifications.subscribe(replyHeard, { receive: ({ delivery }) => undelivered.get(delivery)?.(), lookAgain })
+
+  async function hearElsewhere(session: string, reply: RpcReply): Promise<boolean> {
+    const delivery = newUuid()
+    let isHeard = false
+    const heard = new Promise<void>((resolve) => {
+      undelivered.set(delivery, () => {
+        isHeard = true
+        resolve()
+      })
+    })
+    try {
+      await notifications.publish(replyChannel, { session, delivery, reply })
+      await untilTold(heard, HEARD_LIMIT_MS)
+      return isHeard
+    } finally {
+      undelivered.delete(delivery)
+    }
+  }
+
+  return {
+    async cancel(session: string, id: RequestId): Promise<void> {
+      await notifications.publish(cancelled, { session, request: keyOf(id) }).catch(onError)
+    },
+
+    async end(session: string): Promise<void> {
+      await notifications.publish(sessionEnded, { session }).catch(onError)
+    },
+
+    /** Whether a request of the session has waited for this reply. */
+    hear: async (session: string, reply: RpcReply): Promise<boolean> =>
+      running.hear(session, reply) || (notifications.isShared && (await hearElsewhere(session, reply))),
+  }
+}

@@ -1,0 +1,123 @@
+import { say } from '@bellwether/wire'
+import * as z from 'zod'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Instances } from '../../../platform/instances/instances.ts'
+import { untilTold } from '../../../platform/instances/until-told.ts'
+import type { Notifications } from '../../../platform/notifications/notifications.ts'
+import { answerNews } from './answer-channels.ts'
+import { type RunningAnswerRow, runningAnswerRepository } from './running-answer.repository.ts'
+import type { FollowedAnswer } from './running-answer.ts'
+import { READER_BEAT_MS } from './share-answer.ts'
+
+export interface RemoteAnswerDeps {
+  db: Db
+  notifications: Pick<Notifications, 'subscribe'>
+  instances: Pick<Instances, 'isAlive'>
+}
+
+/** Hints can be lost, and an instance that was killed sends none. */
+const LOOK_MS = 500
+const ROWS_AT_ONCE = 20
+const AWAY_LIMIT_MS = 30_000
+const headersSchema = z.record(z.string(), z.string())
+const framesSchema = z.array(z.string())
+
+/** An answer that another instance writes, read through the database. */
+export function createRemoteAnswer(deps: RemoteAnswerDeps, row: RunningAnswerRow): FollowedAnswer {
+  return {
+    headers: headersSchema.parse(JSON.parse(row.headers)),
+    follow: (after, signal) => follow(deps, row.id, after, signal),
+    // It goes on without this instance.
+    cancel: () => undefined,
+  }
+}
+
+async function* follow(
+  deps: RemoteAnswerDeps,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const { db } = deps
+  const news = listen(deps, id)
+  const beat = setInterval(() => {
+    runningAnswerRepository.noteReader(db, id).catch(() => undefined)
+  }, READER_BEAT_MS).unref()
+  let next = 0
+  try {
+    while (!signal.aborted) {
+      const told = news.next()
+      const found = await look(deps, id, next, signal)
+      if (!found) return
+      const { row, rows } = found
+      for (const { position, frames } of rows) {
+        const parsed = framesSchema.parse(JSON.parse(frames))
+        const wanted = parsed.slice(Math.max(0, after - position))
+        next = position + parsed.length
+        if (wanted.length > 0) yield wanted.join('')
+      }
+      if (rows.length > 0) continue
+      if (row?.ended === 1) return
+      if (!row || !(await deps.instances.isAlive(row.instance))) throw interrupted()
+      await untilTold(told, LOOK_MS, signal)
+    }
+  } finally {
+    clearInterval(beat)
+    news.end()
+  }
+}
+
+/** A database that is away for a moment is asked again. Undefined: the signal came first. */
+async function look({ db }: RemoteAnswerDeps, id: string, next: number, signal: AbortSignal) {
+  const deadline = performance.now() + AWAY_LIMIT_MS
+  for (;;) {
+    try {
+      // Before its events: once it has ended, there are no more.
+      const row = await runningAnswerRepository.find(db, id)
+      return { row, rows: await runningAnswerRepository.framesFrom(db, id, next, ROWS_AT_ONCE) }
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await untilTold(new Promise(() => undefined), LOOK_MS, signal)
+      if (signal.aborted) return undefined
+    }
+  }
+}
+
+const interrupted = () => new AppError('unavailable', say('answers.interrupted'), { retryAfter: 1 })
+
+function listen({ notifications }: Pick<RemoteAnswerDeps, 'notifications'>, id: string) {
+  let tell: () => void = () => undefined
+  const end = notifications.subscribe(answerNews, {
+    receive(news) {
+      if (news.id === id) tell()
+    },
+    lookAgain: () => tell(),
+  })
+  return {
+    end,
+    next: () =>
+      new Promise<void>((resolve) => {
+        tell = resolve
+      }),
+  }
+}
+
+const STOP_LOOK_MS = 250
+
+/** Until the instance that writes the answer has ended it, or the time is over. */
+export async function untilEnded(deps: RemoteAnswerDeps, id: string, limitMs: number): Promise<void> {
+  const news = listen(deps, id)
+  const deadline = performance.now() + limitMs
+  try {
+    for (;;) {
+      const told = news.next()
+      const row = await runningAnswerRepository.find(deps.db, id)
+      const left = deadline - performance.now()
+      if (!row || row.ended === 1 || left <= 0) return
+      await untilTold(told, Math.min(left, STOP_LOOK_MS))
+    }
+  } finally {
+    news.end()
+  }
+}

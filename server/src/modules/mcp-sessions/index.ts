@@ -1,0 +1,1 @@
+export { createSessionNotes, type SessionNotes } from './session-notes.ts'

@@ -1,0 +1,58 @@
+import { say } from '@bellwether/wire'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { sessionNoteRepository } from './session-note.repository.ts'
+
+const MAX_WATCHED = 50
+/** Longer than a session id is valid. */
+const KEPT_SECONDS = 2 * 86_400
+
+/** What an MCP session asked us to remember. In the database, because its requests reach any instance. */
+export const createSessionNotes = (db: Db) => ({
+  /** From which level on it wants log messages. Undefined: it wants none. */
+  async levelOf(session: string): Promise<string | undefined> {
+    return (await sessionNoteRepository.find(db, session))?.log_level ?? undefined
+  },
+
+  async setLevel(session: string, level: string): Promise<void> {
+    await sessionNoteRepository.save(db, session, { log_level: level }, nowSeconds())
+  },
+
+  /** The state of the lists that it was last told of. */
+  async toldOf(session: string): Promise<string | undefined> {
+    return (await sessionNoteRepository.find(db, session))?.told ?? undefined
+  },
+
+  async setTold(session: string, told: string): Promise<void> {
+    await sessionNoteRepository.save(db, session, { told }, nowSeconds())
+  },
+
+  /** The resources that it subscribed to, each with the mark that it was last told of. */
+  watched: (session: string): Promise<{ uri: string; mark: string }[]> =>
+    sessionNoteRepository.watched(db, session),
+
+  async watch(session: string, uri: string, mark: string): Promise<void> {
+    const watched = await sessionNoteRepository.watched(db, session)
+    if (watched.length >= MAX_WATCHED && !watched.some((one) => one.uri === uri))
+      throw badRequest(say('mcp.too_many_watched', { limit: MAX_WATCHED }))
+    await sessionNoteRepository.save(db, session, {}, nowSeconds())
+    await sessionNoteRepository.watch(db, { session, uri, mark })
+  },
+
+  /** Notes a new mark; without one, the subscription ends. False: another stream of the session has told this change. */
+  changeMark: (session: string, before: { uri: string; mark: string }, next: string | undefined) =>
+    sessionNoteRepository.changeMark(db, { session, ...before }, next),
+
+  unwatch: (session: string, uri: string): Promise<void> => sessionNoteRepository.unwatch(db, session, uri),
+
+  forget: (session: string): Promise<void> => sessionNoteRepository.remove(db, session),
+
+  removeOld(signal: AbortSignal): Promise<number> {
+    const until = nowSeconds() - KEPT_SECONDS
+    return inBatches((limit) => sessionNoteRepository.removeBefore(db, until, limit), signal)
+  },
+})
+
+export type SessionNotes = ReturnType<typeof createSessionNotes>
