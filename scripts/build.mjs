@@ -39,7 +39,8 @@ export async function build() {
   })
 }
 
-async function buildServer(outdir) {
+/** @param {string} outdir */
+export async function buildServer(outdir) {
   await bundle({
     absWorkingDir: root,
     entryPoints: {
