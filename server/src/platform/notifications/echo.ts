@@ -1,12 +1,10 @@
 import { newToken } from '../ids.ts'
 
-const LIMIT_MS = 5000
-
 /**
  * Whether notifications really arrive: one is sent over the pool and has to come back over the listening connection. A pooler in
  * transaction mode accepts LISTEN and then delivers nothing.
  */
-export function createEcho(send: (text: string) => Promise<void>) {
+export function createEcho(limitMs: number, send: (text: string) => Promise<void>) {
   const waiting = new Map<string, () => void>()
   return {
     /** True as well when it can’t be found out because nothing can be sent. */
@@ -15,7 +13,7 @@ export function createEcho(send: (text: string) => Promise<void>) {
       let timer: NodeJS.Timeout | undefined
       const heard = new Promise<boolean>((resolve) => {
         waiting.set(text, () => resolve(true))
-        timer = setTimeout(() => resolve(false), LIMIT_MS).unref()
+        timer = setTimeout(() => resolve(false), limitMs).unref()
       })
       try {
         await send(text)

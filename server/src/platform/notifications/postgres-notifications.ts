@@ -25,9 +25,11 @@ export interface NotificationTimes {
   pollMs: number
   /** How often it is checked that notifications arrive. */
   echoMs: number
+  /** How long a notification may take to arrive. */
+  echoLimitMs: number
 }
 
-const TIMES: NotificationTimes = { pollMs: 500, echoMs: 10_000 }
+const TIMES: NotificationTimes = { pollMs: 500, echoMs: 10_000, echoLimitMs: 5000 }
 /** PostgreSQL takes less than 8000 bytes. Longer messages are fetched from the log. */
 const MAX_PAYLOAD_BYTES = 7000
 const KEPT_MS = 10 * 60_000
@@ -50,7 +52,7 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
   const { db, newClient, instance, log, times = TIMES } = deps
   const subscribers = createSubscribers(log)
   const missed = createMissedMessages(deps, subscribers)
-  const echo = createEcho((text) =>
+  const echo = createEcho(times.echoLimitMs, (text) =>
     notificationRepository.notify(db, JSON.stringify({ sender: instance, channel: 'echo', message: text })),
   )
   const timers: NodeJS.Timeout[] = []
@@ -176,6 +178,9 @@ function createMissedMessages(
 
     async start(): Promise<void> {
       readUntil = await notificationRepository.now(db)
+      // What was sent before this instance came is not for it.
+      for (const { id } of await notificationRepository.listSince(db, instance, readUntil - OVERLAP_MS))
+        seen.set(id, true)
     },
 
     /** Notifications arrive: there is nothing to catch up on before now. */
