@@ -92,7 +92,13 @@ function createHandlers(deps: McpDoorDeps) {
 
   const running = createRunningRequests()
 
-  const listening = createListening({ offer, notes, reauthenticate, times: deps.listeningTimes })
+  const listening = createListening({
+    offer,
+    notes,
+    notifications,
+    reauthenticate,
+    times: deps.listeningTimes,
+  })
 
   const traffic = createSessionTraffic({
     running,

@@ -1,8 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { SessionNotes } from '../../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import { untilTold } from '../../../platform/instances/until-told.ts'
+import { dataChanged } from '../../../platform/notifications/data-changed.ts'
+import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
 import { createRunningRequests } from '../session/running-requests.ts'
 import type { McpAuthentication } from './authentication.ts'
@@ -10,6 +12,7 @@ import type { McpAuthentication } from './authentication.ts'
 export interface ListeningDeps {
   offer: McpOffer
   notes: SessionNotes
+  notifications: Pick<Notifications, 'subscribe'>
   reauthenticate: McpAuthentication['reauthenticate']
   times?: ListeningTimes | undefined
 }
@@ -36,11 +39,12 @@ const READS_EMPTY_EVENTS = '2025-11-25'
 
 /**
  * The stream on which a client hears that lists or watched resources have changed. What was told is written in the event's id, so that a
- * client that comes again, at whichever instance, hears of what it missed. Things are looked up, not pushed: that works with any number of
- * instances, and nothing has to be told to this door.
+ * client that comes again, at whichever instance, hears of what it missed. A notification only says that it is time to look.
  */
-export function createListening({ offer, notes, reauthenticate, times = TIMES }: ListeningDeps) {
+export function createListening(deps: ListeningDeps) {
+  const { offer, notes, reauthenticate, times = TIMES } = deps
   const open = createRunningRequests(MAX_PER_USER)
+  const listenToChanges = createChanges(deps)
 
   async function listen(
     { exchange, caller, session }: Listener,
@@ -66,11 +70,15 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
       for (const uri of await changedResources(who, session)) say('notifications/resources/updated', { uri })
     }
 
+    // Before the first look: a change during it is looked for again.
+    const wait = listenToChanges()
     await look(caller)
     if (told && exchange.header('mcp-protocol-version') === READS_EMPTY_EVENTS)
       void stream.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)
-    for (let turn = 0; turn < times.looks; turn++) {
-      await pause(times.lookMs, undefined, { signal: over })
+    const end = performance.now() + times.looks * times.lookMs
+    while (performance.now() < end) {
+      await wait(Math.min(times.lookMs, end - performance.now()), over)
+      if (over.aborted) return
       const who = await reauthenticate(exchange)
       if (who?.userId !== caller.userId) return
       void stream.write(': still here\n\n')
@@ -114,6 +122,42 @@ export function createListening({ offer, notes, reauthenticate, times = TIMES }:
     },
 
     end: (session: string): void => open.cancelAll(session),
+  }
+}
+
+/** Changes come in groups, such as the documents of a course: they are looked for together. */
+const GATHER_MS = 30
+const PAUSE_MS = 1000
+
+/** Tells streams that something they list may have changed. */
+function createChanges({ notifications }: Pick<ListeningDeps, 'notifications'>) {
+  const waiting = new Set<() => void>()
+  let version = 0
+  const tell = () => {
+    version++
+    for (const go of waiting) go()
+  }
+  notifications.subscribe(dataChanged, { receive: tell, lookAgain: tell })
+
+  return () => {
+    let last = Number.NEGATIVE_INFINITY
+    let seen = version
+    /** Until something changes after the last look, but not longer than `limitMs` or the signal. */
+    return async function wait(limitMs: number, over: AbortSignal): Promise<void> {
+      let go: () => void = () => undefined
+      const told = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      waiting.add(go)
+      if (version === seen) await untilTold(told, limitMs, over)
+      waiting.delete(go)
+      if (version !== seen) {
+        const isSoon = performance.now() - last < PAUSE_MS
+        await untilTold(new Promise(() => undefined), isSoon ? PAUSE_MS : GATHER_MS, over)
+      }
+      last = performance.now()
+      seen = version
+    }
   }
 }
 

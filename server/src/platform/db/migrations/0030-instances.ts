@@ -71,5 +71,24 @@ export const instances: Migration = {
       .addColumn('mark', 'text', required)
       .addPrimaryKeyConstraint('mcp_subscriptions_key', ['session', 'uri'])
       .execute()
+    if (kind === 'postgres') await addChangeTriggers(db)
   },
+}
+
+/** What the lists and resources that MCP clients listen to are made of. Rarely written. */
+const LISTENED = ['assistants', 'assistant_publications', 'assistant_shares', 'knowledge_bases']
+
+/** Triggers, because these tables are written in many places and in the background. See `platform/notifications/data-changed.ts`. */
+async function addChangeTriggers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function bellwether_data_changed() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('bellwether', json_build_object('sender', 'database', 'channel', 'data-changed',
+                                                        'message', json_build_object('table', tg_table_name))::text);
+      return null;
+    end $$`.execute(db)
+  for (const table of LISTENED)
+    await sql`
+      create trigger bellwether_data_changed after insert or update or delete on ${sql.table(table)}
+      for each statement execute function bellwether_data_changed()`.execute(db)
 }
