@@ -1,5 +1,6 @@
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectTo, send } from '../../src/doors/mcp/mcp-door.testing.ts'
+import { connectTo, LIST_TOOLS, send } from '../../src/doors/mcp/mcp-door.testing.ts'
 import {
   calls,
   chunkOf,
@@ -11,7 +12,7 @@ import {
 } from '../harness/fake-upstream.ts'
 import { callAt, type Instances, startInstances } from '../harness/instances.ts'
 import { ADMIN, eachDatabase } from '../harness/test-app.ts'
-import { assistantOf, createReader } from './instances.testing.ts'
+import { assistantOf, createReader, listenUntil } from './instances.testing.ts'
 
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 
@@ -59,6 +60,26 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     (await call(undefined, 'GET', `/creator/chats/${id}`)).body.messages.map(
       ({ content, complete }: { content: string; complete: boolean }) => [content, complete],
     )
+
+  /** An assistant whose model calls another one, which needs approval, and then says that it is done. */
+  async function makeLeader() {
+    const expert = (
+      await call(0, 'POST', '/assistants', assistantOf(`expert ${Math.random()}`, { llm: 'sub' }))
+    ).body.id
+    const tools = [{ type: 'assistant', assistant_id: expert, approval: 'ask' }]
+    const lead = { llm: 'lead', prompt_processor: 'tool_augment', rag_processor: '', tools }
+    const leader = (await call(0, 'POST', '/assistants', assistantOf('leader', lead))).body.id
+    upstream.answer((response, seen) => {
+      const messages = seen.body['messages'] as { role: string }[]
+      if (seen.body['model'] !== 'lead') return says('I know.')(response, seen)
+      const isDone = messages.some(({ role }) => role === 'tool')
+      return (isDone ? says('Approved and done.') : calls(`call_assistant_${expert}`, { query: 'x' }))(
+        response,
+        seen,
+      )
+    })
+    return { leader }
+  }
 
   it('resume an answer that another one writes, from its start or after a number of events', async () => {
     const id = await reader().askAndLeave(0, tutor)
@@ -118,19 +139,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
   })
 
   it('continue an answer that was approved on another one', async () => {
-    const expert = (await call(0, 'POST', '/assistants', assistantOf('expert', { llm: 'sub' }))).body.id
-    const tools = [{ type: 'assistant', assistant_id: expert, approval: 'ask' }]
-    const lead = { llm: 'lead', prompt_processor: 'tool_augment', rag_processor: '', tools }
-    const leader = (await call(0, 'POST', '/assistants', assistantOf('leader', lead))).body.id
-    upstream.answer((response, seen) => {
-      const messages = seen.body['messages'] as { role: string }[]
-      if (seen.body['model'] !== 'lead') return says('I know.')(response, seen)
-      const isDone = messages.some(({ role }) => role === 'tool')
-      return (isDone ? says('Approved and done.') : calls(`call_assistant_${expert}`, { query: 'x' }))(
-        response,
-        seen,
-      )
-    })
+    const { leader } = await makeLeader()
     const answer = reader().ask(0, leader)
     await expect.poll(async () => (await call(1, 'GET', '/approvals')).body.approvals.length).toBe(1)
     const [{ id }] = (await call(1, 'GET', '/approvals')).body.approvals
@@ -151,16 +160,50 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     await ended
   })
 
+  it('pass on the reply to a question that another one asked', async () => {
+    const { leader } = await makeLeader()
+    const elicitation = { elicitation: {} }
+    // Through the proxy: the reply reaches another instance than the one that asks.
+    const { client } = await connectTo(servers.url(), token, {}, elicitation)
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { approve: true } }))
+    const answer = await client.callTool({ name: `ask_leader_${leader}`, arguments: { query: 'x' } })
+    expect(JSON.stringify(answer.structuredContent)).toContain('Approved and done.')
+    await client.close()
+  })
+
+  it('tell an MCP client about changes on any of them', async () => {
+    const base = (await call(0, 'POST', '/knowledge-bases', { name: 'Tides', description: '' })).body.id
+    const uri = `bellwether://knowledge-bases/${base}`
+    const { client, session } = await connectTo(servers.url(0), token)
+    await client.subscribeResource({ uri })
+    await client.close()
+    const heard = listenUntil(servers.url(1), token, session, 'notifications/resources/updated')
+    await call(2, 'PATCH', `/knowledge-bases/${base}`, { description: 'Seas' })
+    expect(await heard).toContain(uri)
+    const ended = { authorization: `Bearer ${token}`, 'mcp-session-id': session }
+    expect((await send(servers.url(2), ended, '', 'DELETE')).status).toBe(204)
+    await expect.poll(async () => (await send(servers.url(3), ended, LIST_TOOLS)).status).toBe(404)
+  })
+
+  it('answer with the settings that were saved on another one', async () => {
+    upstream.answer(says('Hello.'))
+    const { id } = (await call(0, 'POST', '/assistants', assistantOf('changing', { llm: 'first' }))).body
+    const modelAt = async (number: number) => {
+      await (await reader().ask(number, id)).text()
+      return upstream.seen.at(-1)?.body['model']
+    }
+    for (const number of [0, 1, 2, 3]) expect(await modelAt(number)).toBe('first')
+    const changed = assistantOf('changing', { llm: 'second' })
+    expect((await call(0, 'PUT', `/assistants/${id}`, changed)).status).toBe(200)
+    for (const number of [1, 2, 3, 0]) expect(await modelAt(number)).toBe('second')
+    const budget = { scope: 'assistant', assistant_id: id, period: 'month', max_requests: 1 }
+    expect((await call(3, 'POST', '/organizations/current/budgets', budget)).status).toBeLessThan(300)
+    await (await reader().ask(2, id)).text()
+    for (const number of [0, 1]) expect((await reader().ask(number, id)).status).toBe(429)
+  })
+
   it('answer one message at a time in a dialog', async () => {
-    const { key } = (await call(0, 'POST', '/api-keys', { name: 'editor', assistant_ids: [tutor] })).body
-    const agent = (number: number) => `${servers.url(number)}/agentsmithy/${tutor}/${key}/api`
-    const { id } = (await callAt(`${agent(0)}/dialogs`, 'POST', undefined, { title: 'D' })).body
-    const message = (number: number) =>
-      callAt(`${agent(number)}/chat`, 'POST', undefined, {
-        messages: [{ role: 'user', content: 'Hi' }],
-        dialog_id: id,
-        stream: false,
-      })
+    const message = await openDialog()
     const first = message(0)
     await expect.poll(() => upstream.open()).toBe(1)
     expect((await message(1)).status).toBe(409)
@@ -170,16 +213,35 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     expect((await waiting).status).toBe(200)
   })
 
+  /** Sends a message to one dialog of an agent. */
+  async function openDialog() {
+    const { key } = (await call(1, 'POST', '/api-keys', { name: 'editor', assistant_ids: [tutor] })).body
+    const agent = (number: number) => `${servers.url(number)}/agentsmithy/${tutor}/${key}/api`
+    const { id } = (await callAt(`${agent(1)}/dialogs`, 'POST', undefined, { title: 'D' })).body
+    return (number: number) =>
+      callAt(`${agent(number)}/chat`, 'POST', undefined, {
+        messages: [{ role: 'user', content: 'Hi' }],
+        dialog_id: id,
+        stream: false,
+      })
+  }
+
   // The last test: it ends an instance.
   it('tell the reader when the instance that writes is killed, and release its locks', async () => {
     const id = await reader().askAndLeave(0, tutor)
     const reading = await reader().follow(1, id)
+    const message = await openDialog()
+    const lost = message(0).catch(() => 'lost')
+    await expect.poll(() => upstream.open()).toBe(2)
     await servers.instances[0]?.kill()
+    expect(await lost).toBe('lost')
+    upstream.answer(says('Hello.'))
     const text = await reading.text()
     expect(text).toContain('First, ')
     expect(text).toContain('"message_code":"answers.interrupted"')
     expect(text).not.toContain('[DONE]')
     expect((await reader().follow(2, id)).status).toBe(204)
     expect((await call(2, 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: false })
+    await expect.poll(async () => (await message(3)).status).toBe(200)
   })
 })

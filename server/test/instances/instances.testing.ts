@@ -45,3 +45,32 @@ export function createReader(servers: Pick<Instances, 'url'>, token: string) {
       fetch(`${servers.url(number)}/creator/chats/${chat}/stream${query}`, { headers: { authorization } }),
   }
 }
+
+/** What is said on the stream of MCP notifications until a text comes. The stream ends from time to time: then it is opened again. */
+export async function listenUntil(
+  url: string,
+  token: string,
+  session: string,
+  wanted: string,
+): Promise<string> {
+  let heard = ''
+  while (!heard.includes(wanted)) {
+    const response = await fetch(`${url}/mcp`, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token}`,
+        'mcp-session-id': session,
+        'mcp-protocol-version': '2025-11-25',
+      },
+    })
+    if (response.status !== 200) throw new Error(`the stream was refused: ${response.status}`)
+    const stream = response.body?.getReader()
+    for (;;) {
+      const { done = true, value } = (await stream?.read()) ?? {}
+      heard += new TextDecoder().decode(value)
+      if (done || heard.includes(wanted)) break
+    }
+    await stream?.cancel()
+  }
+  return heard
+}
