@@ -6,6 +6,7 @@ import type { Endpoint } from '../platform/http/endpoint.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import type { AccessLog, Log } from '../platform/log.ts'
 import { openSecrets } from '../platform/secrets/installation.ts'
+import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts'
 import { createEndpoints, withStrictBodies } from './endpoints/create-endpoints.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-run/first-admin.ts'
 import { createFirstRunRoutes } from './first-run/first-run.routes.ts'
@@ -46,8 +47,9 @@ export async function createApp({
     throw error
   })
 
+  const storage = createDiskStorage(config.DATA_DIR)
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
-  const services = createServices({ config, log, database, secrets, plugins })
+  const services = createServices({ config, log, database, secrets, storage, plugins })
   for (const { name } of services.tools.list()) log.info(`Registered tool: ${name}`)
   const systemOrganization = await ensureSystemOrganization(database.db)
   const referring = await replaceKeyCopies(database.db, services.box, config)
@@ -112,6 +114,7 @@ export async function createApp({
       await http.drain({ delayMs, deadlineMs: config.SHUTDOWN_DEADLINE_MS })
       await housekeeping.stop()
       await stopServices(services)
+      await storage.close()
       await database.close()
       accessLog?.close()
     },

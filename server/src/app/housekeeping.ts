@@ -1,3 +1,4 @@
+import { removeOldCopies } from '../platform/storage/local-file.ts'
 import type { Services } from './services/create-services.ts'
 
 const HOUR_MS = 3_600_000
@@ -65,7 +66,8 @@ export const listChores = ({
   browserSessions,
   chats,
   spending,
-  files,
+  storage,
+  dataDir,
   knowledge,
   mcpSessionNotes,
   workspaces,
@@ -78,7 +80,8 @@ export const listChores = ({
   | 'browserSessions'
   | 'chats'
   | 'spending'
-  | 'files'
+  | 'storage'
+  | 'dataDir'
   | 'knowledge'
   | 'mcpSessionNotes'
   | 'workspaces'
@@ -92,8 +95,9 @@ export const listChores = ({
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
-  { name: 'uploads of files', run: ({ signal }) => files.removeLeftOvers(DAY_MS, signal) },
-  { name: 'uploads of documents', run: ({ signal }) => knowledge.removeLeftOvers(DAY_MS, signal) },
+  { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftOvers(DAY_MS, signal) },
+  { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
+  { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
   { name: 'MCP sessions', run: ({ signal }) => mcpSessionNotes.removeOld(signal) },
   { name: 'workspaces', run: (doing) => workspaces.retention.tidy(doing) },
 ]

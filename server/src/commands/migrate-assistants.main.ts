@@ -7,6 +7,7 @@ import { organizationRepository } from '../modules/organizations/index.ts'
 import { type Config, readConfig, SettingsError } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import { createLog } from '../platform/log.ts'
+import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts'
 import { requireDatabase } from './backup/require-database.ts'
 
 const USAGE = `npm run migrate-assistants -- [--dry-run] [--organization <slug>] [--assistant <id>] [--undo]
@@ -74,7 +75,14 @@ async function run(config: Config, wanted: Wanted, write: (text: string) => void
   // Nothing sealed is read or written here, so the installation's own secrets stay in their files.
   const secrets = { signing: randomBytes(32), encryption: randomBytes(32) }
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
-  const { db, tools, outbound } = createServices({ config, log, database, secrets, plugins })
+  const { db, tools, outbound } = createServices({
+    config,
+    log,
+    database,
+    secrets,
+    storage: createDiskStorage(config.DATA_DIR),
+    plugins,
+  })
   try {
     const organizationId = await findOrganization(db, wanted.slug)
     if (wanted.dryRun) write('Dry run: nothing is changed.\n')

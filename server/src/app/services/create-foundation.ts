@@ -8,8 +8,8 @@ import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outb
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
-/** Secrets, outgoing connections, metrics, deferred writes and the other instances: what all other services build on. */
-export function createFoundation({ config, log, database, secrets }: ServiceDeps) {
+/** Secrets, storage, outgoing connections, metrics, deferred writes and the other instances: what all other services build on. */
+export function createFoundation({ config, log, database, secrets, storage }: ServiceDeps) {
   const { db } = database
   const box = createSecretBox(secrets.encryption, secrets.signing)
   const via = `1.1 bellwether-${box.sign('via').slice(0, 12)}`
@@ -35,6 +35,8 @@ export function createFoundation({ config, log, database, secrets }: ServiceDeps
     db,
     databaseKind: database.kind,
     reports: database.reports,
+    storage,
+    dataDir: config.DATA_DIR,
     box,
     via,
     outbound,

@@ -24,12 +24,13 @@ interface MaterialDeps extends Pick<ServiceDeps, 'config' | 'log'> {
 
 /** What educators give their assistants to work with: knowledge bases, rubrics, workspaces, templates, secrets. */
 export function createMaterials({ config, log, foundation, models, maySharePeople }: MaterialDeps) {
-  const { db, box, outbound, databaseKind } = foundation
+  const { db, box, outbound, databaseKind, storage } = foundation
   const { askForJson } = models
   const knowledge = createKnowledge({
     db,
     box,
     isPostgres: databaseKind === 'postgres',
+    storage,
     dataDir: config.DATA_DIR,
     log,
     webFetcher: createWebFetcher({ outbound, userAgent: `Bellwether/${VERSION} (+${config.publicUrl})` }),

@@ -27,7 +27,7 @@ import type { ServiceDeps } from './service-deps.ts'
 export function createServices(deps: ServiceDeps) {
   const { config, log, plugins } = deps
   const foundation = createFoundation(deps)
-  const { db, box, outbox, outbound, metrics, notifications, instances } = foundation
+  const { db, box, outbox, outbound, metrics, notifications, instances, storage } = foundation
   const people = createPeople({ ...deps, ...foundation })
   const { organizations } = people
   const { settingsOf } = organizations
@@ -40,7 +40,7 @@ export function createServices(deps: ServiceDeps) {
     metrics,
     settingsOf,
   })
-  const files = createFileService({ db, box, dataDir: config.DATA_DIR, publicUrl: config.publicUrl })
+  const files = createFileService({ db, box, storage, publicUrl: config.publicUrl })
   const models = createModels({ config, log, outbound, files, people, records })
   const maySharePeople = async (caller: UserCaller): Promise<boolean> =>
     (await assistantServices.sharing.permissionOf(caller)).can_share

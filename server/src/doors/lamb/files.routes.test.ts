@@ -8,6 +8,7 @@ import { createFileService, type FileService } from '../../modules/files/index.t
 import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import { createFileRoutes } from './files.routes.ts'
 import { serve } from './testing/loopback.ts'
 
@@ -25,7 +26,12 @@ describeOnSqlite('file routes', (open) => {
     const people = await createWorld(db)
     ana = people.ana
     const box = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
-    files = createFileService({ db, dataDir, publicUrl: 'https://lamb.example.edu', box })
+    files = createFileService({
+      db,
+      storage: createDiskStorage(dataDir),
+      publicUrl: 'https://lamb.example.edu',
+      box,
+    })
     const { ben, nora, eve, root } = people
     server = await serve(createFileRoutes({ files }), { ana, ben, nora, eve, root })
   })

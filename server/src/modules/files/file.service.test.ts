@@ -6,6 +6,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import type { ReadOwnText } from '../../tools/single-file-rag/single-file-rag.tool.ts'
 import { addUser, createWorld } from '../assistants/testing.ts'
 import { createFileService, type FileService } from './file.service.ts'
@@ -26,7 +27,12 @@ describeOnEachDatabase('files', (open) => {
     folder = join(database.dataDir, 'files')
     people = await createWorld(db)
     const box = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
-    files = createFileService({ db, dataDir: database.dataDir, publicUrl: 'https://lamb.example.edu', box })
+    files = createFileService({
+      db,
+      storage: createDiskStorage(database.dataDir),
+      publicUrl: 'https://lamb.example.edu',
+      box,
+    })
   })
 
   const placeOf = (caller: UserCaller, name: string) => join(folder, String(caller.userId), name)

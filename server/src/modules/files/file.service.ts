@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { FILE_LIMITS, say, type UploadedFile, type UploadedFileList } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { may, type ObjectFacts, requireMay } from '../access/index.ts'
-import { isPlainPath } from './confined-path.ts'
 import { type FileOwner, type FileRow, fileRepository } from './file.repository.ts'
 import { requireText, requireTextType, toFileName } from './file-names.ts'
 import { createFileStore } from './file-store.ts'
@@ -16,7 +15,7 @@ import { createOwnTexts } from './own-text.ts'
 
 export interface FileDeps {
   db: Db
-  dataDir: string
+  storage: Storage
   /** Where a browser reaches the server, without a slash at the end. */
   publicUrl: string
   box: Pick<SecretBox, 'sign' | 'isSigned'>
@@ -48,28 +47,25 @@ interface NewFile {
 
 export function createFileService(deps: FileDeps) {
   const { db } = deps
-  const storage = createStorage(deps)
-  const { ownTexts, store } = storage
+  const parts = createParts(deps)
+  const { ownTexts, store } = parts
 
   return {
     readOwnText: ownTexts.readOwnText,
     isOwn: ownTexts.isOwn,
-    ...uploadMethods(deps, storage),
+    ...uploadMethods(deps, parts),
 
     /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
     async removeFilesOf(userId: number): Promise<void> {
       await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
     },
 
-    /** Of uploads that were cut short. */
-    removeLeftOvers: store.removeLeftOvers,
-    ...pictureMethods(deps, storage),
+    ...pictureMethods(deps, parts),
   }
 }
 
-function createStorage({ db, dataDir }: FileDeps) {
-  const store = createFileStore(join(dataDir, 'files'))
-
+function createParts({ db, storage }: FileDeps) {
+  const store = createFileStore(storage, 'files')
   const ownTexts = createOwnTexts({ db, store })
 
   /** The row comes after the file, and both under one lock: a row never names what is not there. */
@@ -82,7 +78,7 @@ function createStorage({ db, dataDir }: FileDeps) {
         await requireRoom(tx, owner.userId, path, bytes.length)
         const present = await fileRepository.findByPath(tx, path)
         if (present && present.owner_id !== owner.userId) throw conflict(say('files.handed_over'))
-        await staged.moveIn()
+        await staged.commit(tx)
         await fileRepository.save(tx, {
           organization_id: owner.organizationId,
           owner_id: owner.userId,
@@ -102,7 +98,7 @@ function createStorage({ db, dataDir }: FileDeps) {
 
   /** Databases disagree about a text with U+0000 (SQLite stops reading there), so no odd path gets as far as a query. */
   async function getRow(path: string): Promise<FileRow> {
-    const row = isPlainPath(path) ? await fileRepository.findByPath(db, path) : undefined
+    const row = store.isPath(path) ? await fileRepository.findByPath(db, path) : undefined
     if (!row) throw notFound(THING)
     return row
   }
@@ -110,9 +106,9 @@ function createStorage({ db, dataDir }: FileDeps) {
   return { add, getRow, store, ownTexts }
 }
 
-type Storage = ReturnType<typeof createStorage>
+type Parts = ReturnType<typeof createParts>
 
-function uploadMethods({ db }: FileDeps, { add, getRow, store, ownTexts }: Storage) {
+function uploadMethods({ db }: FileDeps, { add, getRow, store, ownTexts }: Parts) {
   /** A file that was handed over keeps its path, in the folder of its first owner; a new one must not replace it. */
   async function findOwnPath(userId: number, name: string): Promise<string> {
     const dot = name.lastIndexOf('.')
@@ -143,23 +139,23 @@ function uploadMethods({ db }: FileDeps, { add, getRow, store, ownTexts }: Stora
     /** `given` is the path from the list, or only what follows the user's folder in it. */
     async delete(caller: UserCaller, given: string): Promise<void> {
       const folder = `${caller.userId}/`
-      const named = isPlainPath(given) ? await fileRepository.findByPath(db, given) : undefined
+      const named = store.isPath(given) ? await fileRepository.findByPath(db, given) : undefined
       const isNamed = given.startsWith(folder) || named?.owner_id === caller.userId
       const path = isNamed ? given : folder + given
       const row = await getRow(path)
       requireMay(caller, 'manage', toFacts(row), THING)
       await fileRepository.delete(db, row.id)
-      // The row first, so that it never outlives its file. If the name was taken anew in between, that file stays.
+      // The row first, so that it never outlives its file. A file uploaded under the same name meanwhile stays.
       await db.transaction().execute(async (tx) => {
         await fileRepository.lockOwner(tx, row.owner_id)
-        if (!(await fileRepository.findByPath(tx, path))) await store.remove(path)
+        if (!(await fileRepository.findByPath(tx, path))) await store.remove(path, tx)
       })
       ownTexts.forget(path)
     },
   }
 }
 
-const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: Storage) => ({
+const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: Parts) => ({
   /** A generated picture. Its address carries its permission, so that a chat page can show it. */
   async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
     const type = findImageType(bytes)
@@ -181,13 +177,13 @@ const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: St
     const row = await getRow(path)
     const isSigned = signature !== undefined && box.isSigned(toSigned(path), signature)
     if (!isSigned && !(caller && may(caller, 'see', toFacts(row)))) throw notFound(THING)
-    const state = await store.findState(path)
-    if (!state) throw notFound(THING)
+    const found = await store.find(path)
+    if (!found) throw notFound(THING)
     return {
       name: row.name,
       contentType: row.content_type,
       kind: row.kind,
-      mark: state.mark,
+      mark: found.mark,
       read: async () => (await store.read(path, FILE_LIMITS.imageBytes)).bytes,
     }
   },

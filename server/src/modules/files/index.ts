@@ -5,6 +5,6 @@ export {
   type NewImage,
   type OpenFile,
 } from './file.service.ts'
-export { createFileStore, type FileContent, type FileStore } from './file-store.ts'
+export { createFileStore, type FileStore } from './file-store.ts'
 export { findImageType, isRasterImage } from './image-type.ts'
 export type { OwnText } from './own-text.ts'

@@ -2,17 +2,17 @@ import { FILE_LIMITS } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import { isAppError } from '../../platform/errors.ts'
-import { isPlainPath } from './confined-path.ts'
+import type { StoredObject } from '../../platform/storage/storage.ts'
 import { type FileOwner, type FileRow, fileRepository } from './file.repository.ts'
 import { toText } from './file-names.ts'
-import type { FileState, FileStore } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 
 export type OwnText = { ok: true; text: string; name: string } | { ok: false; reason: string }
 
 const CACHE_BYTES = 64 * 1024 * 1024
 const MISSING: OwnText = { ok: false, reason: 'the file was not found in its owner’s folder' }
 
-/** A file is looked for on disk at most this often: following links costs more than the rest of an answer. */
+/** A file is looked up in the storage at most this often: that costs more than the rest of an answer. */
 const LOOK_MS = 1000
 
 /** For tools: one of the owner's uploads, read again only when it has changed. */
@@ -22,13 +22,13 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
     sizeCalculation: (text) => text.length * 2 + 1,
   })
 
-  const looks = new LRUCache<string, Promise<FileState | undefined>>({ max: 1000, ttl: LOOK_MS })
+  const looks = new LRUCache<string, Promise<StoredObject | undefined>>({ max: 1000, ttl: LOOK_MS })
 
   /** All who ask in the same moment wait for one look. Only what was found is remembered. */
-  function stateOf(path: string): Promise<FileState | undefined> {
+  function stateOf(path: string): Promise<StoredObject | undefined> {
     const known = looks.get(path)
     if (known) return known
-    const look = store.findState(path)
+    const look = store.find(path)
     looks.set(path, look)
     const forget = () => {
       if (looks.get(path) === look) looks.delete(path)
@@ -39,7 +39,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
 
   /** There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's. */
   async function findOwn(owner: FileOwner, path: string): Promise<FileRow | undefined> {
-    if (!isPlainPath(path)) return undefined
+    if (!store.isPath(path)) return undefined
     const row = await fileRepository.findByPath(db, path)
     if (row?.kind !== 'upload' || row.owner_id !== owner.userId) return undefined
     return row.organization_id === owner.organizationId ? row : undefined
@@ -56,10 +56,10 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
     try {
       const read = await store.read(path, FILE_LIMITS.textBytes)
       const text = toText(read.bytes)
-      texts.set(`${path} ${read.state.mark}`, text)
+      texts.set(`${path} ${read.mark}`, text)
       return { ok: true, text, name: row.name }
     } catch (error) {
-      // Deleted since the look above, or put there too large by somebody with access to the disk.
+      // Deleted since the lookup above, or replaced on disk by a file that is too large.
       if (isAppError(error)) return { ok: false, reason: error.message }
       throw error
     }

@@ -5,6 +5,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
+import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 
@@ -33,6 +34,7 @@ describeOnEachDatabase('knowledge', (open) => {
       db: database.db,
       isPostgres: database.kind === 'postgres',
       dataDir: database.dataDir,
+      storage: createDiskStorage(database.dataDir),
       log: createLog('silent'),
       webFetcher: { crawl: unused, fetchTranscript: unused },
       maySharePeople: async () => true,
@@ -184,9 +186,9 @@ describeOnEachDatabase('knowledge', (open) => {
     for (const place of [folder, nobodys]) await writeFile(join(place, others), 'not ours')
     await utimes(join(folder, others), 1, 1)
     const { signal } = new AbortController()
-    await knowledge.removeLeftOvers(60_000, signal)
+    await knowledge.removeUnowned(60_000, signal)
     expect(await readdir(folder)).toHaveLength(before.length + 3)
-    await knowledge.removeLeftOvers(0, signal)
+    await knowledge.removeUnowned(0, signal)
     expect((await readdir(folder)).toSorted()).toEqual([...before, others].toSorted())
     expect(await readdir(nobodys)).toEqual([others])
   })

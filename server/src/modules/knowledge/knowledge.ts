@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { askedBy } from '../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from './bases/base.repository.ts'
 import { type BaseDeps, type BaseService, createBaseService } from './bases/base.service.ts'
@@ -31,6 +32,8 @@ import { vectorRepository } from './retrieval/vectors/vector.repository.ts'
 export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedByOthers'> {
   db: Db
   isPostgres: boolean
+  storage: Storage
+  /** For temporary copies of files in a storage that is not on this disk. */
   dataDir: string
   log: Log
   webFetcher: WebFetcher
@@ -53,6 +56,7 @@ const PORTION = 2000
 export function createKnowledge({
   db,
   isPostgres,
+  storage,
   dataDir,
   log,
   webFetcher,
@@ -63,7 +67,7 @@ export function createKnowledge({
   reranker = NO_RERANKER,
   describer = NO_DESCRIBER,
 }: KnowledgeDeps) {
-  const originals = createOriginals(dataDir)
+  const originals = createOriginals({ storage, dataDir })
   const serving = createServing({ db, embedder })
   const embedding = createEmbedding({ db, isPostgres, log, embedder })
   const searcher = createDatabaseSearcher(db, serving)
@@ -117,11 +121,9 @@ export function createKnowledge({
     /** An organization chose another embedding model or provider: documents are embedded again where needed. */
     embeddingsChanged: embedding.settingsChanged,
 
-    /** Files of interrupted uploads, and of a server that was killed. */
-    async removeLeftOvers(ageMs: number, signal: AbortSignal): Promise<void> {
-      await originals.removeLeftOvers(ageMs, signal)
-      await originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base))
-    },
+    /** Files without a document, left by a server that was killed. */
+    removeUnowned: (ageMs: number, signal: AbortSignal): Promise<void> =>
+      originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base)),
 
     async start(): Promise<void> {
       await ingestion.start()

@@ -6,6 +6,7 @@ import { unexpectedStatus } from '../../../modules/knowledge/crawler/unreachable
 import { createKnowledge, type KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import type { OpenDatabase } from '../../../platform/db/open-database.ts'
 import { createLog } from '../../../platform/log.ts'
+import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createKbServerRoutes } from '../../kb-server/collections.routes.ts'
 import { serve } from '../testing/loopback.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'
@@ -26,6 +27,7 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
     db,
     isPostgres: database.kind === 'postgres',
     dataDir: database.dataDir,
+    storage: createDiskStorage(database.dataDir),
     log: createLog('silent'),
     webFetcher: { crawl: unreachable, fetchTranscript: unreachable },
     maySharePeople: async (caller) => caller.userId !== ben.userId,

@@ -2,7 +2,7 @@ import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import type { FileContent } from '../../files/index.ts'
+import type { StorageContent } from '../../../platform/storage/storage.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
 import { NOT_DESCRIBED } from '../pictures/describe-pictures.ts'
@@ -101,7 +101,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     caller: UserCaller,
     baseId: number,
     name: string,
-    content: FileContent,
+    content: StorageContent,
   ): Promise<ReceivedFile> {
     const base = await getBase(caller, 'edit', baseId)
     await requireRoom(base.owner_id, 0)

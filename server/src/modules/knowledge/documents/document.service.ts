@@ -1,10 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
 import { type Message, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Verb } from '../../access/index.ts'
 import { readSnapshot, type SnapshotPage } from '../ingestion/site-snapshot.ts'
+import type { OpenOriginal } from '../originals/originals.ts'
 import { parseOrEmpty } from '../records.ts'
 import { type ChunkRow, passageRepository } from '../retrieval/passage.repository.ts'
 import { documentTextRepository } from '../text/document-text.repository.ts'
@@ -103,16 +103,16 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
     return documentTextRepository.between(db, id, stretch)
   },
 
-  /** The original file, opened for reading. The caller must close it. */
+  /** The file as it was uploaded. */
   async original(
     caller: UserCaller,
     base: number,
     id: number,
-  ): Promise<{ file: KnowledgeFileRow; handle: FileHandle }> {
+  ): Promise<{ file: KnowledgeFileRow; original: OpenOriginal }> {
     const file = await getFile(caller, 'see', base, id)
     // What is kept of a site is how it was fetched, not the site.
     if (!file.stored_path || file.source_url !== null) throw notFound('Original')
-    return { file, handle: await originals.open(file.stored_path) }
+    return { file, original: await originals.open(file.stored_path) }
   },
 })
 

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createSecretBox } from '../../../platform/secrets/secret-box.ts'
+import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../assistants/testing.ts'
 import { toOwnFile } from '../bases/shown-records.ts'
 import { createKnowledge } from '../knowledge.ts'
@@ -20,6 +21,7 @@ describeOnEachDatabase('the password of a file', (open) => {
       db: database.db,
       isPostgres: database.kind === 'postgres',
       dataDir: database.dataDir,
+      storage: createDiskStorage(database.dataDir),
       log: createLog('silent'),
       box: createSecretBox(Buffer.from('key'), Buffer.from('other')),
       webFetcher: { crawl: unused, fetchTranscript: unused },

@@ -14,7 +14,7 @@ import type { Job } from './job.repository.ts'
 import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from './prepare-site.ts'
 
 export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
-  originals: Pick<Originals, 'locate' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
+  originals: Pick<Originals, 'useFile' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
   describer: PictureDescriber
   /** Where the files are whose place this one takes. */
   earlierOf(job: Job): Promise<string[]>
@@ -64,10 +64,12 @@ export function createPrepare({ box, atOnce, describer, earlierOf, ...deps }: Pr
     const read: ReadOrder = (documents) => reader.read(orderOf(documents), watch)
     if (job.source_url !== null || job.stored_path === null)
       return prepareSite(job, { params, options, split, read, signal, onProgress })
-    const source = await deps.originals.locate(job.stored_path)
-    const file = { source, options: { ...options, filename: job.name, contentType: job.content_type } }
+    const described = { ...options, filename: job.name, contentType: job.content_type }
     const describe = toDescribe(job, job.stored_path, imageModelOf(params), { signal, onProgress })
-    return { document: await reader.read(orderOf([file]), { ...watch, describe }) }
+    const document = await deps.originals.useFile(job.stored_path, (source) =>
+      reader.read(orderOf([{ source, options: described }]), { ...watch, describe }),
+    )
+    return { document }
   }
 
   return { prepare, close: () => reader.stop() }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
+import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../assistants/testing.ts'
 import { closeSites, fetcherFor, startSite } from '../crawler/site.testing.ts'
 import { createKnowledge } from '../knowledge.ts'
@@ -62,6 +63,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       db: database.db,
       isPostgres: database.kind === 'postgres',
       dataDir: database.dataDir,
+      storage: createDiskStorage(database.dataDir),
       log: createLog('silent'),
       webFetcher: fetcherFor([site.host]),
       maySharePeople: async () => true,

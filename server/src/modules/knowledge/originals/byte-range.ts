@@ -1,8 +1,4 @@
-/** Both ends are part of it, as in HTTP. */
-export interface ByteRange {
-  start: number
-  end: number
-}
+import type { ByteRange } from '../../../platform/storage/storage.ts'
 
 /**
  * Pure. The one part of a file that a `Range` header asks for; undefined where the whole is to be sent, also for several parts at once,

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createOriginals } from './originals.ts'
 
 const MIB = Buffer.alloc(1024 * 1024, 'x')
@@ -11,7 +12,7 @@ async function* pieces(count: number) {
 
 test('a file is written as it arrives; one beyond 200 MiB ends at the limit and leaves nothing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'originals-'))
-  const originals = createOriginals(dataDir)
+  const originals = createOriginals({ storage: createDiskStorage(dataDir), dataDir })
   const folder = join(dataDir, 'knowledge', '7')
   let given = 0
   async function* counted() {
@@ -28,7 +29,7 @@ test('a file is written as it arrives; one beyond 200 MiB ends at the limit and 
   expect(received.size).toBe(3 * MIB.length)
   const path = await received.keep()
   await received.discard()
-  expect((await readFile(await originals.locate(path))).length).toBe(3 * MIB.length)
+  expect((await originals.useFile(path, (file) => readFile(file))).length).toBe(3 * MIB.length)
   await originals.remove(path)
   expect(await readdir(folder)).toEqual([])
 })

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
-import type { FileContent } from '../../files/index.ts'
+import { useLocalFile } from '../../../platform/storage/local-file.ts'
+import type { ByteRange, Storage, StorageContent } from '../../../platform/storage/storage.ts'
 import { createFileStore } from '../../files/index.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 
-/** Safe on disk, but not yet a document: it is kept or discarded. */
+/** Stored, but not a document yet: it is kept or discarded. */
 export interface ReceivedFile {
   size: number
   /** SHA-256 of the content. */
@@ -20,10 +19,22 @@ export interface ReceivedFile {
   discard(): Promise<void>
 }
 
-/** The files of knowledge bases on disk, as they were given. Knows no rights and no database. */
-export function createOriginals(dataDir: string) {
-  const root = join(dataDir, 'knowledge')
-  const store = createFileStore(root)
+export interface OriginalsDeps {
+  storage: Storage
+  /** For temporary copies. */
+  dataDir: string
+}
+
+/** A file as it was uploaded, to be sent in whole or in part. */
+export interface OpenOriginal {
+  size: number
+  /** The caller reads it to the end or destroys it. */
+  read(range?: ByteRange): Promise<Readable>
+}
+
+/** The files of knowledge bases, as they were uploaded. Knows nothing about permissions. */
+export function createOriginals({ storage, dataDir }: OriginalsDeps) {
+  const store = createFileStore(storage, AREA)
 
   async function remove(path: string): Promise<void> {
     await store.remove(path)
@@ -31,8 +42,8 @@ export function createOriginals(dataDir: string) {
   }
 
   return {
-    /** Written while it arrives: the server's memory never holds it. What is too large ends at the limit, and leaves nothing. */
-    async receive(base: number, name: string, content: FileContent): Promise<ReceivedFile> {
+    /** Stored while it arrives, never held in memory. A file that is too large ends at the limit and leaves nothing. */
+    async receive(base: number, name: string, content: StorageContent): Promise<ReceivedFile> {
       const path = `${base}/${newUuid()}`
       const hash = createHash('sha256')
       let size = 0
@@ -50,7 +61,7 @@ export function createOriginals(dataDir: string) {
         size,
         checksum: hash.digest('hex'),
         async keep() {
-          await staged.moveIn()
+          await staged.commit()
           return path
         },
         discard: staged.discard,
@@ -59,18 +70,25 @@ export function createOriginals(dataDir: string) {
 
     read: async (path: string): Promise<Buffer> => (await store.read(path, KNOWLEDGE_LIMITS.fileBytes)).bytes,
 
-    /** To be handed out piece by piece: a large file need not be in memory. Who asks closes it. */
-    async open(path: string): Promise<FileHandle> {
-      const place = await store.locate(path)
-      if (place === undefined) throw notFound('Original')
-      return open(place, constants.O_RDONLY | constants.O_NOFOLLOW)
+    /** To be sent piece by piece: a large file need not be in memory. */
+    async open(path: string): Promise<OpenOriginal> {
+      const found = await store.find(path)
+      if (!found) throw notFound('Original')
+      return {
+        size: found.size,
+        async read(range) {
+          const opened = await store.open(path, range)
+          if (!opened) throw notFound('Original')
+          return opened.content
+        },
+      }
     },
 
-    /** For the thread that reads it. */
-    async locate(path: string): Promise<string> {
-      const place = await store.locate(path)
-      if (place === undefined) throw new UnreadableDocument('empty', say('documents.original_missing'))
-      return place
+    /** For the thread that reads documents: a file on this disk, which may be a copy that is removed after `work`. */
+    async useFile<T>(path: string, work: (file: string) => Promise<T>): Promise<T> {
+      const used = await useLocalFile(storage, `${AREA}/${path}`, dataDir, work)
+      if (!used) throw new UnreadableDocument('empty', say('documents.original_missing'))
+      return used.result
     },
     remove,
 
@@ -79,55 +97,42 @@ export function createOriginals(dataDir: string) {
       const bytes = await store.read(path + PICTURES, MAX_BESIDE).catch(() => undefined)
       return bytes?.bytes
     },
-    async writeBeside(path: string, content: Buffer): Promise<void> {
-      await (await store.stage(path + PICTURES, content)).moveIn()
-    },
-    removeLeftOvers: store.removeLeftOvers,
+    writeBeside: (path: string, content: Buffer): Promise<void> => store.put(path + PICTURES, content),
 
     /**
-     * Takes away what no document has: of a server that was killed between a file and its row. What came within this time may be about to
-     * get its row; what is older than its base, or has none, is of another database, which somebody may want to go back to.
+     * Removes files without a document, left by a server that was killed between storing the file and its row. A younger file may be about
+     * to get its row; a file that is older than its base, or has no base, is from another database that may be restored.
      */
     async removeUnowned(
       ageMs: number,
       signal: AbortSignal,
       ownedIn: (base: number) => Promise<{ since: number; paths: ReadonlySet<string> } | undefined>,
     ): Promise<void> {
-      for (const base of (await readdir(root).catch(() => [])).filter((name) => /^\d+$/.test(name))) {
-        const old = await oldIn(join(root, base), ageMs)
-        if (old.length === 0) continue
-        const owned = await ownedIn(Number(base))
-        for (const { name, writtenAt } of owned ? old : []) {
-          if (signal.aborted) return
-          const path = `${base}/${name.slice(0, UUID_LENGTH)}`
-          if (owned && !owned.paths.has(path) && writtenAt >= owned.since * 1000) await remove(path)
-        }
+      let current: { base: string; owned: Awaited<ReturnType<typeof ownedIn>> } | undefined
+      for await (const { path, writtenAt, storedAt } of store.list()) {
+        if (signal.aborted) return
+        const [, base] = KEPT.exec(path) ?? []
+        if (base === undefined || Date.now() - storedAt < ageMs) continue
+        // Files of one base mostly come one after another.
+        if (current?.base !== base) current = { base, owned: await ownedIn(Number(base)) }
+        const { owned } = current
+        const original = path.slice(0, base.length + 1 + UUID_LENGTH)
+        if (owned && !owned.paths.has(original) && writtenAt >= owned.since * 1000) await remove(original)
       }
     },
-    removeAllOf: (base: number): Promise<void> => store.removeFolder(base, new Set()),
+    removeAllOf: (base: number): Promise<void> => store.removeFolder(base),
   }
 }
 
 export type Originals = ReturnType<typeof createOriginals>
 
-/** What models have said of a file's pictures lies beside it. */
+const AREA = 'knowledge'
+/** Descriptions of a file's pictures are stored beside it. */
 const PICTURES = '.pictures'
 const MAX_BESIDE = 4 * 1024 * 1024
 
 const UUID_LENGTH = 36
-const KEPT = /^[\da-f-]{36}(?:\.pictures)?$/
-
-/** What was kept there before this time. */
-async function oldIn(folder: string, ageMs: number): Promise<{ name: string; writtenAt: number }[]> {
-  const old: { name: string; writtenAt: number }[] = []
-  for (const name of (await readdir(folder).catch(() => [])).filter((one) => KEPT.test(one))) {
-    const stats = await lstat(join(folder, name)).catch(() => undefined)
-    // A file that is given its place keeps the time it was written at; only its `ctime` is new.
-    if (stats?.isFile() && Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) >= ageMs)
-      old.push({ name, writtenAt: stats.mtimeMs })
-  }
-  return old
-}
+const KEPT = /^(\d+)\/[\da-f-]{36}(?:\.pictures)?$/
 
 const tooLarge = (name: string) =>
   new AppError('too_large', say('knowledge.file_too_large', { name, limit: 200 }))
@@ -135,7 +140,7 @@ const tooLarge = (name: string) =>
 const PIECE = 1024 * 1024
 
 /** What is in memory anyway is hashed and written in pieces too, with the server's other work between them. */
-async function* inPieces(content: FileContent): AsyncGenerator<Uint8Array> {
-  if (!Buffer.isBuffer(content)) return yield* content
+async function* inPieces(content: StorageContent): AsyncGenerator<Uint8Array> {
+  if (!(content instanceof Uint8Array)) return yield* content
   for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE)
 }

@@ -1,60 +1,58 @@
-import type { FileHandle } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ANSWERED } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import type { ByteRange } from '../../../platform/storage/storage.ts'
 import { isRasterImage } from '../../files/index.ts'
 import type { KnowledgeFileRow } from '../documents/file.repository.ts'
-import { type ByteRange, readByteRange } from './byte-range.ts'
+import { readByteRange } from './byte-range.ts'
+import type { OpenOriginal } from './originals.ts'
 
 interface Original {
   file: Pick<KnowledgeFileRow, 'name' | 'content_type' | 'checksum'>
-  handle: FileHandle
+  original: OpenOriginal
 }
 
 /**
- * Somebody wrote this file: a browser shows pictures and, if asked to, PDFs; it runs nothing and saves the rest. It goes from the disk
- * to the socket piece by piece, or only the part that a viewer asks for.
+ * The content is not trusted: a browser shows pictures and, if asked to, PDFs; it runs nothing and saves the rest. Streamed from the
+ * storage to the socket, in whole or only the part that a viewer asks for.
  */
 export async function sendOriginal(
   exchange: Exchange,
-  { file, handle }: Original,
+  { file, original }: Original,
   inline: boolean,
 ): Promise<typeof ANSWERED> {
-  const { incoming, outgoing } = exchange
-  try {
-    const { size } = await handle.stat()
-    const etag = `"${file.checksum}"`
-    const range = readByteRange(rangeAskedFor(exchange, etag), size)
-    for (const [name, value] of Object.entries(await headersOf(file, handle, inline)))
-      outgoing.setHeader(name, value)
-    outgoing.setHeader('etag', etag)
-    if (
-      exchange
-        .header('if-none-match')
-        ?.split(/\s*,\s*/)
-        .includes(etag)
-    )
-      outgoing.writeHead(304).end()
-    else if (range === 'outside') outgoing.writeHead(416, { 'content-range': `bytes */${size}` }).end()
-    else {
-      const part = range ?? { start: 0, end: size - 1 }
-      outgoing.writeHead(range ? 206 : 200, {
-        'content-type': file.content_type || 'application/octet-stream',
-        'content-length': part.end - part.start + 1,
-        ...(range ? { 'content-range': `bytes ${part.start}-${part.end}/${size}` } : {}),
-      })
-      if (incoming.method === 'HEAD') outgoing.end()
-      else await send(handle, part, exchange)
-    }
-    return ANSWERED
-  } finally {
-    await handle.close()
-  }
+  const { outgoing } = exchange
+  const { size } = original
+  const etag = `"${file.checksum}"`
+  const range = readByteRange(rangeAskedFor(exchange, etag), size)
+  for (const [name, value] of Object.entries(await headersOf(file, original, inline)))
+    outgoing.setHeader(name, value)
+  outgoing.setHeader('etag', etag)
+  const known = exchange.header('if-none-match')?.split(/\s*,\s*/)
+  if (known?.includes(etag)) outgoing.writeHead(304).end()
+  else if (range === 'outside') outgoing.writeHead(416, { 'content-range': `bytes */${size}` }).end()
+  else await sendPart(exchange, { file, original }, range)
+  return ANSWERED
 }
 
-/** Whoever leaves in the middle is no fault of ours; a disk that fails ends the answer short of its length, which a browser notices. */
-async function send(handle: FileHandle, { start, end }: ByteRange, { outgoing }: Exchange): Promise<void> {
-  await pipeline(handle.createReadStream({ start, end }), outgoing).catch(() => outgoing.destroy())
+async function sendPart(
+  { incoming, outgoing }: Exchange,
+  { file, original }: Original,
+  range: ByteRange | undefined,
+): Promise<void> {
+  const { size } = original
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  // Opened before the status is sent: a file that is gone is still a clean 404.
+  const content = incoming.method === 'HEAD' ? undefined : await original.read(range)
+  outgoing.writeHead(range ? 206 : 200, {
+    'content-type': file.content_type || 'application/octet-stream',
+    'content-length': end - start + 1,
+    ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
+  })
+  if (!content) outgoing.end()
+  // A client that disconnects is not an error. If the storage fails, the answer ends early, which a browser notices.
+  else await pipeline(content, outgoing).catch(() => outgoing.destroy())
 }
 
 /** A part of another version of the file would be of no use. */
@@ -63,10 +61,10 @@ function rangeAskedFor(exchange: Exchange, etag: string): string | undefined {
   return version === undefined || version === etag ? exchange.header('range') : undefined
 }
 
-async function headersOf(file: Original['file'], handle: FileHandle, inline: boolean) {
+async function headersOf(file: Original['file'], original: OpenOriginal, inline: boolean) {
   const isShown =
     isRasterImage(file.content_type) ||
-    (inline && file.content_type === 'application/pdf' && (await startsLikePdf(handle)))
+    (inline && file.content_type === 'application/pdf' && (await startsLikePdf(original)))
   return {
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
@@ -78,9 +76,9 @@ async function headersOf(file: Original['file'], handle: FileHandle, inline: boo
 
 const PDF_MARK = '%PDF-'
 
-async function startsLikePdf(handle: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(PDF_MARK.length), 0, PDF_MARK.length, 0)
-  return buffer.toString('latin1', 0, bytesRead) === PDF_MARK
+async function startsLikePdf(original: OpenOriginal): Promise<boolean> {
+  const start = await buffer(await original.read({ start: 0, end: PDF_MARK.length - 1 }))
+  return start.toString('latin1') === PDF_MARK
 }
 
 const toHeaderName = (name: string): string =>

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
 import { providerFailed } from '../../../../platform/errors.ts'
 import { createLog } from '../../../../platform/log.ts'
+import { createDiskStorage } from '../../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from '../../knowledge.ts'
 import { createFakeEmbedder } from './embedder.testing.ts'
@@ -52,6 +53,7 @@ describeOnEachDatabase('vectors', (open) => {
     createKnowledge({
       ...deps(),
       dataDir: database.dataDir,
+      storage: createDiskStorage(database.dataDir),
       webFetcher: { crawl: unused, fetchTranscript: unused },
       maySharePeople: async () => true,
       usedByOthers: async () => [],

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { describeStorage } from '../storage.contract.ts'
+import { createDiskStorage } from './disk-storage.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'bellwether-disk-'))
+
+describeStorage('disk', async () => {
+  const dataDir = newFolder()
+  const names = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  return {
+    storage: createDiskStorage(dataDir),
+    leftOvers: async () => names().filter((name) => name.includes('.staged-')).length,
+  }
+})
+
+it('reports a full disk as “unavailable”, and leaves nothing behind', async () => {
+  const dataDir = newFolder()
+  async function* full(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('some')
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
+  await expect(createDiskStorage(dataDir).stage('files/7/a.txt', full())).rejects.toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    message: 'The server’s disk is full. Nothing was saved.',
+  })
+  expect(readdirSync(join(dataDir, 'files', '7'))).toEqual([])
+})
+
+it('follows no link out of a folder', async () => {
+  const dataDir = newFolder()
+  const storage = createDiskStorage(dataDir)
+  const outside = newFolder()
+  await writeFile(join(outside, 'key'), 'secret')
+  await storage.put('files/7/own.txt', Buffer.from('own'))
+  await symlink(join(outside, 'key'), join(dataDir, 'files', '7', 'link.txt'))
+  await symlink(outside, join(dataDir, 'files', '8'))
+  for (const key of ['files/7/link.txt', 'files/8/key']) {
+    expect(await storage.head(key)).toBeUndefined()
+    expect(await storage.open(key)).toBeUndefined()
+    expect(await storage.findFile?.(key)).toBeUndefined()
+  }
+  await expect(storage.put('files/8/new', Buffer.from('x'))).rejects.toMatchObject({ code: 'bad_request' })
+  const listed: string[] = []
+  for await (const { key } of storage.list('')) listed.push(key)
+  for await (const { key } of storage.list('files/8/')) listed.push(key)
+  expect(listed).toEqual(['files/7/own.txt'])
+  await storage.removePrefix('files/8/')
+  expect(readdirSync(outside)).toEqual(['key'])
+})
+
+it('leaves the live folders of workspaces alone', async () => {
+  const dataDir = newFolder()
+  const storage = createDiskStorage(dataDir)
+  await storage.put('workspaces/1/objects/abc', Buffer.from('x'))
+  const own = join(dataDir, 'workspaces', '1', 'files')
+  mkdirSync(own)
+  writeFileSync(join(own, '.staged-mine'), 'mine')
+  await storage.removeLeftOvers(0, new AbortController().signal)
+  expect(existsSync(join(own, '.staged-mine'))).toBe(true)
+  const listed: string[] = []
+  for await (const { key } of storage.list('')) listed.push(key)
+  expect(listed).toEqual(['workspaces/1/objects/abc'])
+})
