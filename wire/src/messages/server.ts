@@ -7,6 +7,7 @@ export const serverMessages = {
   'server.database_restarting': 'The database is restarting. Check whether your change was saved.',
   'server.database_unreachable': 'The database can’t be reached at the moment. Try again shortly.',
   'server.disk_full': 'The server’s disk is full. Nothing was saved.',
+  'server.storage_unavailable': 'The server can’t reach its file storage. Try again in a moment.',
   'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
   'server.overloaded': 'The server has too many open requests. Try again in a moment.',
   'server.person_busy': 'You already have {limit} answers in progress. Wait for one to finish.',

@@ -52,6 +52,8 @@ describeOnEachDatabase('migrate', (open) => {
       traces: true,
       bulk_import_logs: true,
       rate_limits: true,
+      stored_contents: true,
+      stored_chunks: true,
       sign_in_addresses: true,
       knowledge_bases: true,
       knowledge_chunks: true,

@@ -59,6 +59,7 @@ import type {
   SignInAddressTable,
   UserTable,
 } from './tables/people.ts'
+import type { StoredChunkTable, StoredContentTable } from './tables/storage.ts'
 import type {
   WorkspaceCheckpointTable,
   WorkspaceEditTable,
@@ -99,6 +100,8 @@ export interface Database {
   traces: TraceTable
   bulk_import_logs: BulkImportLogTable
   rate_limits: RateLimitTable
+  stored_contents: StoredContentTable
+  stored_chunks: StoredChunkTable
   sign_in_addresses: SignInAddressTable
   tool_secrets: ToolSecretTable
   tool_templates: ToolTemplateTable

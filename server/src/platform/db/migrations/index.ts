@@ -25,6 +25,7 @@ import { systemProviders } from './0024-system-providers.ts'
 import { outbox } from './0025-outbox.ts'
 import { reportIndexes } from './0026-report-indexes.ts'
 import { documentMessages } from './0027-document-messages.ts'
+import { storage } from './0028-storage.ts'
 import { instances } from './0030-instances.ts'
 import type { Migration } from './migration.ts'
 
@@ -57,5 +58,6 @@ export const migrations: readonly Migration[] = [
   outbox,
   reportIndexes,
   documentMessages,
+  storage,
   instances,
 ]

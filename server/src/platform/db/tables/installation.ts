@@ -8,4 +8,10 @@ export interface InstallationTable {
   created_at: number
   /** When copies of the system's provider keys in other organizations were replaced by a reference to them. */
   key_copies_removed_at: number | null
+  /** Where the files are: `disk`, `postgres` or an `s3://` URL without credentials. Null until the first start that records it. */
+  storage: string | null
+  /** Also stored beside the files, so that an instance with another disk or bucket notices. */
+  storage_id: string | null
+  /** The newest version that was started on this database. */
+  version: string | null
 }

@@ -83,6 +83,8 @@ export const common = {
   'server.database_unreachable':
     'Ara mateix no es pot accedir a la base de dades. Torna-ho a provar d’aquí a un moment.',
   'server.disk_full': 'El disc del servidor és ple. No s’ha desat res.',
+  'server.storage_unavailable':
+    'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
   'server.key_busy':
     'Aquesta clau d’API ja té {limit} respostes en curs. Torna-ho a provar quan n’acabi una.',
   'server.overloaded': 'El servidor té massa peticions obertes. Torna-ho a provar d’aquí a un moment.',

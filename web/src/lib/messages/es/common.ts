@@ -82,6 +82,8 @@ export const common = {
   'server.database_unreachable':
     'Ahora mismo no se puede acceder a la base de datos. Inténtalo de nuevo en un momento.',
   'server.disk_full': 'El disco del servidor está lleno. No se ha guardado nada.',
+  'server.storage_unavailable':
+    'El servidor no puede acceder a su almacén de archivos. Inténtalo de nuevo en un momento.',
   'server.key_busy':
     'Esta clave de API ya tiene {limit} respuestas en curso. Inténtalo de nuevo cuando termine una.',
   'server.overloaded': 'El servidor tiene demasiadas peticiones abiertas. Inténtalo de nuevo en un momento.',

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import type { Db } from '../../db/db.ts'
+import { newUuid } from '../../ids.ts'
+import type { ByteRange, StagedObject, Storage, StorageContent, StoredObject } from '../storage.ts'
+import { isStorageKey, requireStorageKey, requireStoragePrefix } from '../storage-key.ts'
+import {
+  type KeyedContentRow,
+  type StoredContentRow,
+  storedContentRepository,
+} from './stored-content.repository.ts'
+
+/** All chunks of a content have this size, except the last one. Never change it: ranges of stored contents are computed with it. */
+const CHUNK_BYTES = 512 * 1024
+const ROWS_AT_ONCE = 1000
+/** Removed contents stay readable this long, so that downloads can finish. */
+const READERS_MS = 15 * 60_000
+
+/** Objects are rows with their contents in chunks: several machines need nothing but the database. */
+export function createPostgresStorage(db: Db): Storage {
+  const discard = (id: string): Promise<void> => storedContentRepository.deleteUnkeyed(db, id)
+
+  const stage = async (key: string, content: StorageContent): Promise<StagedObject> => {
+    requireStorageKey(key)
+    const id = newUuid()
+    await storedContentRepository.insert(db, id, Date.now())
+    let size = 0
+    try {
+      let position = 0
+      for await (const chunk of toChunks(content)) {
+        await storedContentRepository.addChunk(db, id, position++, chunk)
+        size += chunk.length
+      }
+      await storedContentRepository.setSize(db, id, size, Date.now())
+    } catch (error) {
+      // If the database is gone, the next clean-up removes it.
+      await discard(id).catch(() => undefined)
+      throw error
+    }
+    const giveKey = async (transaction: Db): Promise<void> => {
+      if (!(await storedContentRepository.giveKey(transaction, id, key, Date.now())))
+        throw new Error('The staged content was removed')
+    }
+    return {
+      size,
+      commit: (transaction) => (transaction ? giveKey(transaction) : db.transaction().execute(giveKey)),
+      discard: () => discard(id),
+    }
+  }
+
+  return {
+    kind: 'postgres',
+    place: 'PostgreSQL',
+    stage,
+    async put(key, content) {
+      const staged = await stage(key, content)
+      try {
+        await staged.commit()
+      } finally {
+        await staged.discard()
+      }
+    },
+
+    async head(key) {
+      const row = isStorageKey(key) ? await storedContentRepository.find(db, key) : undefined
+      return row && toObject(row)
+    },
+
+    async open(key, range) {
+      const row = isStorageKey(key) ? await storedContentRepository.find(db, key) : undefined
+      return row && { ...toObject(row), content: toStream(db, row, range) }
+    },
+
+    async remove(key, transaction) {
+      if (isStorageKey(key)) await storedContentRepository.takeKey(transaction ?? db, key, Date.now())
+    },
+
+    async removePrefix(prefix) {
+      requireStoragePrefix(prefix, 2)
+      await storedContentRepository.takeKeys(db, prefix, Date.now())
+    },
+
+    list: (prefix) => listObjects(db, prefix),
+
+    async removeLeftOvers(ageMs, signal) {
+      for (;;) {
+        const now = Date.now()
+        const ids = await storedContentRepository.listUnkeyed(
+          db,
+          now - ageMs,
+          now - Math.min(ageMs, READERS_MS),
+        )
+        if (ids.length === 0) return
+        for (const id of ids) {
+          if (signal.aborted) return
+          await discard(id)
+        }
+      }
+    },
+
+    close: async () => undefined,
+  }
+}
+
+async function* listObjects(db: Db, prefix: string): AsyncGenerator<StoredObject> {
+  requireStoragePrefix(prefix)
+  for (let after = ''; ; ) {
+    const rows = await storedContentRepository.listAfter(db, prefix, after, ROWS_AT_ONCE)
+    yield* rows.map(toObject)
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return
+    after = last.key
+  }
+}
+
+const toObject = ({ key, size, id, written_at, stored_at }: KeyedContentRow): StoredObject => ({
+  key,
+  size,
+  mark: id,
+  writtenAt: written_at,
+  storedAt: stored_at,
+})
+
+function toStream(db: Db, { id, size }: StoredContentRow, range: ByteRange | undefined): Readable {
+  const { start, end } = { start: range?.start ?? 0, end: Math.min(range?.end ?? size, size - 1) }
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for (let position = Math.floor(start / CHUNK_BYTES); position * CHUNK_BYTES <= end; position++) {
+      const bytes = await storedContentRepository.readChunk(db, id, position)
+      if (!bytes) throw new Error('A part of a stored file is missing')
+      const offset = position * CHUNK_BYTES
+      yield bytes.subarray(Math.max(0, start - offset), end - offset + 1)
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false, highWaterMark: CHUNK_BYTES })
+}
+
+async function* toChunks(content: StorageContent): AsyncGenerator<Buffer> {
+  let pending: Uint8Array[] = []
+  let length = 0
+  for await (const piece of content instanceof Uint8Array ? [content] : content) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + CHUNK_BYTES - length)
+      pending.push(part)
+      length += part.length
+      at += part.length
+      if (length < CHUNK_BYTES) continue
+      yield Buffer.concat(pending)
+      pending = []
+      length = 0
+    }
+  }
+  if (length > 0) yield Buffer.concat(pending)
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import type { Row } from '../../db/schema.ts'
+
+export type StoredContentRow = Row<'stored_contents'>
+/** A content that has a key. */
+export type KeyedContentRow = StoredContentRow & { key: string; stored_at: number }
+
+export const storedContentRepository = {
+  async insert(db: Db, id: string, now: number): Promise<void> {
+    await db.insertInto('stored_contents').values({ id, size: 0, written_at: now }).execute()
+  },
+
+  async addChunk(db: Db, content_id: string, position: number, bytes: Buffer): Promise<void> {
+    await db.insertInto('stored_chunks').values({ content_id, position, bytes }).execute()
+  },
+
+  async setSize(db: Db, id: string, size: number, now: number): Promise<void> {
+    await db.updateTable('stored_contents').set({ size, written_at: now }).where('id', '=', id).execute()
+  },
+
+  /** Needs a transaction. The lock makes writers of one key take turns. */
+  async giveKey(transaction: Db, id: string, key: string, now: number): Promise<boolean> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction)
+    await this.takeKey(transaction, key, now)
+    const given = await transaction
+      .updateTable('stored_contents')
+      .set({ key, stored_at: now })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return given.numUpdatedRows > 0n
+  },
+
+  async takeKey(db: Db, key: string, now: number): Promise<void> {
+    await db
+      .updateTable('stored_contents')
+      .set({ key: null, removed_at: now })
+      .where('key', '=', key)
+      .execute()
+  },
+
+  async takeKeys(db: Db, prefix: string, now: number): Promise<void> {
+    await db
+      .updateTable('stored_contents')
+      .set({ key: null, removed_at: now })
+      .where('key', '>=', prefix)
+      .where('key', '<', endOf(prefix))
+      .execute()
+  },
+
+  async find(db: Db, key: string): Promise<KeyedContentRow | undefined> {
+    const row = await db.selectFrom('stored_contents').selectAll().where('key', '=', key).executeTakeFirst()
+    return row && isKeyed(row) ? row : undefined
+  },
+
+  async readChunk(db: Db, id: string, position: number): Promise<Buffer | undefined> {
+    const row = await db
+      .selectFrom('stored_chunks')
+      .select('bytes')
+      .where('content_id', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirst()
+    return row?.bytes
+  },
+
+  async listAfter(db: Db, prefix: string, after: string, limit: number): Promise<KeyedContentRow[]> {
+    let query = db.selectFrom('stored_contents').selectAll().where('key', '>', after)
+    if (prefix !== '') query = query.where('key', '>=', prefix).where('key', '<', endOf(prefix))
+    return (await query.orderBy('key').limit(limit).execute()).filter(isKeyed)
+  },
+
+  /** Only without a key. The chunks go with it. */
+  async deleteUnkeyed(db: Db, id: string): Promise<void> {
+    await db.deleteFrom('stored_contents').where('id', '=', id).where('key', 'is', null).execute()
+  },
+
+  async listUnkeyed(db: Db, writtenBefore: number, removedBefore: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom('stored_contents')
+      .select('id')
+      .where('key', 'is', null)
+      .where((or) =>
+        or.or([
+          or.and([or('removed_at', 'is', null), or('written_at', '<=', writtenBefore)]),
+          or('removed_at', '<=', removedBefore),
+        ]),
+      )
+      .limit(1000)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+}
+
+const isKeyed = (row: StoredContentRow): row is KeyedContentRow => row.key !== null && row.stored_at !== null
+
+/** The first text after all that start with this prefix, which ends with a slash: `0` comes after `/`. */
+const endOf = (prefix: string): string => `${prefix.slice(0, -1)}0`
