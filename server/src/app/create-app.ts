@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { replaceKeyCopies } from '../modules/organizations/index.ts'
 import type { Config } from '../platform/config.ts'
-import { openDatabase } from '../platform/db/open-database.ts'
+import { type OpenDatabase, openDatabase } from '../platform/db/open-database.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import type { AccessLog, Log } from '../platform/log.ts'
 import { openSecrets } from '../platform/secrets/installation.ts'
-import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts'
+import { recordVersion, requireVersion } from '../platform/secrets/installation-version.ts'
+import { openStorage } from '../platform/storage/open-storage.ts'
 import { createEndpoints, withStrictBodies } from './endpoints/create-endpoints.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-run/first-admin.ts'
 import { createFirstRunRoutes } from './first-run/first-run.routes.ts'
@@ -42,12 +43,11 @@ export async function createApp({
   })
   const migrations = await database.migrate()
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
-  const secrets = await openSecrets(database.db, config).catch(async (error: unknown) => {
+  const { secrets, storage } = await openInstallation(database, config).catch(async (error: unknown) => {
     await database.close()
     throw error
   })
 
-  const storage = createDiskStorage(config.DATA_DIR)
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
   const services = createServices({ config, log, database, secrets, storage, plugins })
   for (const { name } of services.tools.list()) log.info(`Registered tool: ${name}`)
@@ -135,4 +135,13 @@ async function stopServices(services: Services): Promise<void> {
   await services.keyUse.stop()
   await services.outbound.close()
   await services.leave()
+}
+
+/** An instance whose version, secrets or files don't fit this database refuses to start. */
+async function openInstallation(database: OpenDatabase, config: Config) {
+  await requireVersion(database.db, VERSION)
+  const secrets = await openSecrets(database.db, config)
+  const storage = await openStorage(database, config)
+  await recordVersion(database.db, VERSION)
+  return { secrets, storage }
 }

@@ -8,7 +8,7 @@ import { type Config, readConfig, SettingsError } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import { createLog } from '../platform/log.ts'
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts'
-import { requireDatabase } from './backup/require-database.ts'
+import { requireDatabase } from './require-database.ts'
 
 const USAGE = `npm run migrate-assistants -- [--dry-run] [--organization <slug>] [--assistant <id>] [--undo]
 

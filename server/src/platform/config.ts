@@ -36,6 +36,16 @@ const environmentSchema = z.object({
       'must start with postgres:// (or sqlite: for another file than the default)',
     )
     .optional(),
+  /** `disk`, `postgres` or `s3://…`. Without it: what the installation uses already, else PostgreSQL or the disk by DATABASE_URL. */
+  FILES_URL: z
+    .string()
+    .regex(/^(disk|postgres|s3:\/\/.+)$/, 'must be disk, postgres or s3://bucket/folder?endpoint=…&region=…')
+    .optional(),
+  /** For FILES_URL=s3://…, unless the keys are in the URL. */
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_REGION: z.string().optional(),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
@@ -137,6 +147,10 @@ const environmentSchema = z.object({
 /** What must not be readable in the environment once the server runs. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'FILES_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
   'ADMIN_PASSWORD',
   'LAMB_BEARER_TOKEN',
   'LAMB_JWT_SECRET',

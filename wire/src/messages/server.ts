@@ -7,6 +7,8 @@ export const serverMessages = {
   'server.database_restarting': 'The database is restarting. Check whether your change was saved.',
   'server.database_unreachable': 'The database can’t be reached at the moment. Try again shortly.',
   'server.disk_full': 'The server’s disk is full. Nothing was saved.',
+  'server.files_moved':
+    'The files of this installation were moved to another storage. This server must be restarted.',
   'server.storage_unavailable': 'The server can’t reach its file storage. Try again in a moment.',
   'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
   'server.overloaded': 'The server has too many open requests. Try again in a moment.',

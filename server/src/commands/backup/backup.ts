@@ -8,9 +8,9 @@ import { listApplied } from '../../platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { dumpTables } from '../../platform/db/snapshot/postgres-tables.ts'
 import { copySqlite, countSqliteRows } from '../../platform/db/snapshot/sqlite-copy.ts'
+import { requireDatabase } from '../require-database.ts'
 import { type ArchiveTotals, type Entry, walk, writeArchive } from './archive.ts'
 import { FORMAT, MANIFEST, type Manifest, SQLITE_ENTRY, SUMMARY, tableEntry } from './manifest.ts'
-import { requireDatabase } from './require-database.ts'
 
 export interface BackupOptions {
   out: string

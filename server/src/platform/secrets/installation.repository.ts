@@ -49,6 +49,55 @@ export const installationRepository = {
     return result.numUpdatedRows > 0n
   },
 
+  /** Does nothing when one is recorded. */
+  async setStorage(db: Db, storage: string): Promise<void> {
+    await db
+      .updateTable('installation')
+      .set({ storage })
+      .where('id', '=', 1)
+      .where('storage', 'is', null)
+      .execute()
+  },
+
+  /** Does nothing when one is recorded. */
+  async setStorageId(db: Db, storage_id: string): Promise<void> {
+    await db
+      .updateTable('installation')
+      .set({ storage_id })
+      .where('id', '=', 1)
+      .where('storage_id', 'is', null)
+      .execute()
+  },
+
+  /** The files were moved. */
+  async replaceStorage(db: Db, storage: string, storage_id: string | null): Promise<void> {
+    await db.updateTable('installation').set({ storage, storage_id }).where('id', '=', 1).execute()
+  },
+
+  /** Does nothing when another instance changed it first. */
+  async replaceVersion(db: Db, from: string | null, version: string): Promise<void> {
+    await db
+      .updateTable('installation')
+      .set({ version })
+      .where('id', '=', 1)
+      .where('version', from === null ? 'is' : '=', from)
+      .execute()
+  },
+
+  /** Workspaces whose files are in DATA_DIR. */
+  async countFolderWorkspaces(db: Db): Promise<number> {
+    const row = await db
+      .selectFrom('workspaces')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('folder', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  },
+
+  /** False on the first start. */
+  hasUsers: async (db: Db): Promise<boolean> =>
+    (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,
+
   /** One sealed value, from anywhere; undefined when nothing is sealed. */
   async findSealed(db: Db, pattern: RegExp): Promise<string | undefined> {
     for (const { table, column } of SEALED_COLUMNS) {

@@ -83,6 +83,8 @@ export const common = {
   'server.database_unreachable':
     'Ara mateix no es pot accedir a la base de dades. Torna-ho a provar d’aquí a un moment.',
   'server.disk_full': 'El disc del servidor és ple. No s’ha desat res.',
+  'server.files_moved':
+    'Els fitxers d’aquesta instal·lació s’han traslladat a un altre magatzem. Cal reiniciar aquest servidor.',
   'server.storage_unavailable':
     'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
   'server.key_busy':

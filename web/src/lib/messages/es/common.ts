@@ -82,6 +82,8 @@ export const common = {
   'server.database_unreachable':
     'Ahora mismo no se puede acceder a la base de datos. Inténtalo de nuevo en un momento.',
   'server.disk_full': 'El disco del servidor está lleno. No se ha guardado nada.',
+  'server.files_moved':
+    'Los archivos de esta instalación se han trasladado a otro almacén. Hay que reiniciar este servidor.',
   'server.storage_unavailable':
     'El servidor no puede acceder a su almacén de archivos. Inténtalo de nuevo en un momento.',
   'server.key_busy':

@@ -81,6 +81,8 @@ export const common = {
   'server.database_restarting': 'Datu-basea berrabiarazten ari da. Egiaztatu zure aldaketa gorde den.',
   'server.database_unreachable': 'Une honetan ezin da datu-basera sartu. Saiatu berriro une bat barru.',
   'server.disk_full': 'Zerbitzariaren diskoa beteta dago. Ez da ezer gorde.',
+  'server.files_moved':
+    'Instalazio honetako fitxategiak beste biltegi batera eraman dira. Zerbitzari hau berrabiarazi behar da.',
   'server.storage_unavailable':
     'Zerbitzariak ezin du bere fitxategi-biltegia atzitu. Saiatu berriro une bat barru.',
   'server.key_busy': 'API gako honek {limit} erantzun ditu abian. Saiatu berriro bat amaitzen denean.',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Config, SettingsError } from '../../platform/config.ts'
-import { sqliteFile } from '../../platform/db/open-database.ts'
+import { type Config, SettingsError } from '../platform/config.ts'
+import { sqliteFile } from '../platform/db/open-database.ts'
 
 /** Opening a SQLite file that does not exist would create an empty one. */
 export function requireDatabase({
