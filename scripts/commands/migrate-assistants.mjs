@@ -1,10 +1,10 @@
 // npm run migrate-assistants -- --dry-run: brings stored assistants into today's form, with the server stopped or running.
-import { buildIfNeeded } from './build-if-needed.mjs'
-import { installIfNeeded, loadSettings, requireNode } from './setup.mjs'
+import { buildIfNeeded } from '../build-if-needed.mjs'
+import { installIfNeeded, loadSettings, requireNode } from '../setup.mjs'
 
 requireNode()
 await installIfNeeded()
 await buildIfNeeded()
 loadSettings()
-const { migrateAssistantsCommand } = await import('../dist/migrate-assistants.mjs')
+const { migrateAssistantsCommand } = await import('../../dist/migrate-assistants.mjs')
 process.exit(await migrateAssistantsCommand(process.env, process.argv.slice(2)))

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { readConfig, SettingsError } from '../../platform/config.ts'
+import { type AppError, isAppError } from '../../platform/errors.ts'
+import { describeStartFault } from '../../platform/start-fault.ts'
+import { inWords, moveFiles } from './move-files.ts'
+
+const USAGE = `npm run move-files -- --to PLACE [--delete-source]
+
+Moves all files to another storage. Stop all instances first. Settings as for the server (DATA_DIR, DATABASE_URL, AWS_…).
+Nothing changes until all files are copied and compared; after an interruption, run it again.
+
+  --to              disk, postgres or s3://bucket/folder?endpoint=https://…&region=…
+  --delete-source   delete the old copies at the end
+  --from            where the files are now, if the bucket's keys are only in its URL; with --delete-source also after a
+                    move, to delete the old copies later
+`
+
+/** Gives the exit code: 0 done, 2 refused. */
+export async function moveFilesCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Promise<number> {
+  try {
+    const given = parse(args)
+    if (given.help === true || given.to === undefined) {
+      write(USAGE)
+      return 0
+    }
+    const say = (line: string) => write(`${line}\n`)
+    const { to, from, 'delete-source': deleteSource = false } = given
+    const totals = await moveFiles(readConfig(env), { to, from, deleteSource, say })
+    say(
+      `Done: ${inWords(totals)}. Start all instances with FILES_URL set to the new storage, or without FILES_URL.`,
+    )
+    return 0
+  } catch (error) {
+    const line = describeStartFault(error, undefined) ?? (isAppError(error) ? inFull(error) : undefined)
+    if (line === undefined) throw error
+    write(`${line}\n`)
+    return 2
+  }
+}
+
+/** Such as a bucket that can't be reached. */
+const inFull = ({ message, cause }: AppError): string =>
+  cause instanceof Error ? `${message} (${cause.message})` : message
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    const options = { to: text, from: text, 'delete-source': flag, help: flag }
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
+  }
+}

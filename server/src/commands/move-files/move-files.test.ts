@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { startS3Server, type TestS3Server } from '../../platform/storage/s3/s3-server.testing.ts'
+import { createS3Storage } from '../../platform/storage/s3/s3-storage.ts'
+import { readS3Url } from '../../platform/storage/s3/s3-url.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { moveFilesCommand } from './move-files.main.ts'
+
+const HASH = createHash('sha256').update('old content').digest('hex')
+const CONTENTS: Record<string, Buffer> = {
+  'files/1/notes ñ.md': Buffer.from('the notes'),
+  'files/1/empty.txt': Buffer.alloc(0),
+  'files/1/img/picture.png': randomBytes(3 * 1024 * 1024 + 1),
+  'knowledge/1/0a0a0a0a-0000-4000-8000-000000000000': randomBytes(9 * 1024 * 1024),
+  'knowledge/1/0a0a0a0a-0000-4000-8000-000000000000.pictures': Buffer.from('{}'),
+}
+
+const readKey = async (storage: Storage, key: string): Promise<Buffer | undefined> => {
+  const opened = await storage.open(key)
+  return opened && buffer(opened.content)
+}
+
+async function expectContents(storage: Storage): Promise<void> {
+  for (const [key, content] of Object.entries(CONTENTS))
+    expect((await readKey(storage, key))?.equals(content), `${storage.kind} ${key}`).toBe(true)
+}
+
+describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
+  const isPostgres = name !== 'SQLite'
+  let folder: string
+  let server: TestS3Server
+  let output = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bellwether-move-'))
+    server = await startS3Server()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const newInstallation = async (called: string): Promise<Record<string, string>> => {
+    const DATA_DIR = join(folder, called)
+    mkdirSync(DATA_DIR)
+    return { ...(await env()), DATA_DIR }
+  }
+  const move = (settings: Record<string, string>, ...args: string[]): Promise<number> => {
+    output = ''
+    return moveFilesCommand(settings, args, (text) => {
+      output += text
+    })
+  }
+  const start = (settings: Record<string, string>, FILES_URL?: string): Promise<TestApp> =>
+    startTestApp({ ...settings, ...(FILES_URL === undefined ? {} : { FILES_URL }) })
+  const storageOf = (app: TestApp): Storage => app.app.services.storage
+  const fill = async (app: TestApp): Promise<void> => {
+    for (const [key, content] of Object.entries(CONTENTS)) await storageOf(app).put(key, content)
+  }
+
+  it('goes from storage to storage and back, with everything', async () => {
+    const settings = await newInstallation('all')
+    let app = await start(settings, 'disk')
+    await fill(app)
+    await app.stop()
+    const objects = join(settings['DATA_DIR'] ?? '', 'workspaces', 'w1', 'state', 'objects', HASH.slice(0, 2))
+    mkdirSync(objects, { recursive: true })
+    writeFileSync(join(objects, HASH.slice(2)), 'old content')
+    let from = 'disk'
+    for (const to of [server.url('files', `${name} one`), ...(isPostgres ? ['postgres'] : []), 'disk']) {
+      await expect(start(settings, to)).rejects.toThrow('move-files')
+      expect(await move(settings, '--to', to, '--from', from, '--delete-source'), output).toBe(0)
+      expect(output).toContain('100 %: 6 files')
+      expect(output).toContain('Verified by size and SHA-256')
+      expect(output).not.toContain('S3RVER')
+      app = await start(settings, to)
+      await expectContents(storageOf(app))
+      const old = to === 'disk' ? undefined : await readKey(storageOf(app), `workspaces/w1/objects/${HASH}`)
+      if (to !== 'disk') expect(old?.toString()).toBe('old content')
+      expect(existsSync(join(objects, HASH.slice(2)))).toBe(to === 'disk')
+      await app.stop()
+      if (from === 'disk')
+        expect(readdirSync(join(settings['DATA_DIR'] ?? '', 'files', '1', 'img'))).toEqual([])
+      from = to
+    }
+    expect(readFileSync(join(objects, HASH.slice(2)), 'utf8')).toBe('old content')
+  })
+
+  it('can be repeated, and repairs what is not the same', async () => {
+    const settings = await newInstallation('again')
+    const app = await start(settings, 'disk')
+    await fill(app)
+    await app.stop()
+    const unreachable = 's3://key:secret@files?endpoint=http://127.0.0.1:1'
+    expect(await move(settings, '--to', unreachable)).toBe(2)
+    expect(output).toContain('ECONNREFUSED')
+    // As an interrupted run leaves it: one copied, one with another content.
+    const to = server.url('files', `${name} again`)
+    const target = createS3Storage(readS3Url(to))
+    await target.put('files/1/notes ñ.md', Buffer.from('the notes'))
+    await target.put('files/1/img/picture.png', Buffer.alloc(3 * 1024 * 1024 + 1))
+    const still = await start(settings)
+    expect(storageOf(still).kind).toBe('disk')
+    await still.stop()
+    expect(await move(settings, '--to', to), output).toBe(0)
+    await expectContents(target)
+    // Without --delete-source the old copies stay, and can be deleted later.
+    const old = join(settings['DATA_DIR'] ?? '', 'files', '1', 'notes ñ.md')
+    expect(existsSync(old)).toBe(true)
+    expect(await move(settings, '--to', to)).toBe(2)
+    expect(output).toContain('already')
+    expect(await move(settings, '--to', to, '--from', 'disk', '--delete-source'), output).toBe(0)
+    expect(output).toContain('Deleted 5 files')
+    expect(existsSync(old)).toBe(false)
+    await expectContents(target)
+  })
+
+  it('takes along what a running server stores, and stops it from storing more', async () => {
+    const settings = await newInstallation('running')
+    const app = await start(settings, 'disk')
+    await fill(app)
+    const to = server.url('files', `${name} running`)
+    expect(await move(settings, '--to', to), output).toBe(0)
+    await expect(storageOf(app).put('files/1/late', Buffer.from('late'))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    const token = await app.signIn()
+    const form = new FormData()
+    form.set('file', new File(['late'], 'late.md'))
+    const refused = await app.call('POST', '/creator/files/upload', token, form)
+    expect(refused.status, JSON.stringify(refused.body)).toBe(503)
+    await app.stop()
+    const next = await start(settings, to)
+    await expectContents(storageOf(next))
+    expect((await next.call('GET', '/creator/files/list', token)).body).toEqual([])
+    await next.stop()
+  })
+
+  it('refuses what would mix or lose files', async () => {
+    const settings = await newInstallation('refused')
+    const app = await start(settings, 'disk')
+    const to = server.url('files', `${name} taken`)
+    await createS3Storage(readS3Url(to)).writeId('another')
+    expect(await move(settings, '--to', to)).toBe(2)
+    expect(output).toContain('another installation')
+    expect(await move(settings, '--to', server.url('files', 'x'), '--from', 'postgres')).toBe(2)
+    expect(output).toContain('The files are in disk')
+    if (!isPostgres) expect(await move(settings, '--to', 'postgres')).toBe(2)
+    expect(await move(settings, '--to', 'ftp://x')).toBe(2)
+    const token = await app.signIn()
+    const made = await app.call('POST', '/workspaces', token, { name: 'Mine' })
+    expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
+    expect(await move(settings, '--to', server.url('files', `${name} folders`))).toBe(2)
+    expect(output).toContain('1 workspace')
+    expect(storageOf(app).kind).toBe('disk')
+    await storageOf(app).put('files/1/a', Buffer.from('a'))
+    await app.stop()
+  })
+
+  it('explains itself', async () => {
+    expect(await move({})).toBe(0)
+    expect(output).toContain('--delete-source')
+    expect(await move({}, '--whatever')).toBe(2)
+    expect(await move({ DATA_DIR: join(folder, 'nowhere') }, '--to', 'disk')).toBe(2)
+    expect(output).toContain('No database found')
+  })
+})

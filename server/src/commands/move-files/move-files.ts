@@ -1,0 +1,193 @@
+import { VERSION } from '../../app/version.ts'
+import { type Config, SettingsError } from '../../platform/config.ts'
+import { listApplied } from '../../platform/db/migrate.ts'
+import { migrations } from '../../platform/db/migrations/index.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/db/open-database.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { installationRepository } from '../../platform/secrets/installation.repository.ts'
+import { requireVersion } from '../../platform/secrets/installation-version.ts'
+import { findRecordedPlace, s3IdOf } from '../../platform/storage/open-storage.ts'
+import {
+  isSamePlace,
+  type OpenedPlace,
+  openPlace,
+  readPlace,
+  requireDatabaseFor,
+  type StoragePlace,
+  type StorageSettings,
+  showPlace,
+} from '../../platform/storage/storage-place.ts'
+import { requireDatabase } from '../require-database.ts'
+import { type Copied, copyObjects, countObjects, hashOf, type Totals } from './copy-objects.ts'
+import { createMovableDisk, type Movable } from './workspace-objects.ts'
+
+export type MoveSettings = StorageSettings & Pick<Config, 'DATABASE_URL'>
+
+export interface MoveOptions {
+  to: string
+  /** Only to give the keys of a bucket, or to delete the copies of an earlier move. */
+  from?: string | undefined
+  deleteSource: boolean
+  say(line: string): void
+}
+
+/**
+ * Copies all files to another storage, compares them and then records the new storage. Until then nothing has changed, so an interrupted
+ * move is simply started again.
+ */
+export async function moveFiles(settings: MoveSettings, options: MoveOptions): Promise<Totals> {
+  requireDatabase(settings)
+  const target = readPlace(options.to, settings)
+  const database = await openDatabase({ url: settings.DATABASE_URL, dataDir: settings.DATA_DIR })
+  try {
+    await requireUpToDate(database)
+    requireDatabaseFor(target, database.kind)
+    const recorded = await findRecordedPlace(database.db, settings)
+    if (!recorded)
+      throw new SettingsError('This database has not been used yet. Set FILES_URL and start the server.')
+    const isMoved = isSamePlace(recorded, target)
+    const source = chooseSource(settings, options, recorded, isMoved)
+    if (isSamePlace(source, target)) throw new SettingsError(`The files are in ${showPlace(target)} already.`)
+    await requireNoFolders(database, source, target)
+    const [from, to] = [await open(source, database, settings), await open(target, database, settings)]
+    try {
+      return isMoved
+        ? await deleteCopies(from.movable, to.movable, options)
+        : await move(database, { from, to, target, options })
+    } finally {
+      await from.storage.close()
+      await to.storage.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function requireUpToDate({ db, kind }: OpenDatabase): Promise<void> {
+  const applied = new Set(await listApplied(db, kind))
+  if (migrations.some(({ name }) => !applied.has(name)))
+    throw new SettingsError(`Start version ${VERSION} of the server once before you move its files.`)
+  await requireVersion(db, VERSION)
+}
+
+function chooseSource(
+  settings: MoveSettings,
+  { from, deleteSource }: MoveOptions,
+  recorded: StoragePlace,
+  isMoved: boolean,
+): StoragePlace {
+  const given = from === undefined ? undefined : readPlace(from, settings)
+  if (isMoved) {
+    if (given && deleteSource) return given
+    return recorded
+  }
+  if (given && !isSamePlace(given, recorded))
+    throw new SettingsError(`The files are in ${showPlace(recorded)}, not in ${showPlace(given)}.`)
+  // FILES_URL may have the keys of the bucket.
+  const set = settings.FILES_URL === undefined ? undefined : readPlace(settings.FILES_URL, settings)
+  return given ?? (set && isSamePlace(set, recorded) ? set : recorded)
+}
+
+/** On disk they are folders, elsewhere objects and a tree. */
+async function requireNoFolders(
+  { db }: OpenDatabase,
+  source: StoragePlace,
+  target: StoragePlace,
+): Promise<void> {
+  if ((source.kind === 'disk') === (target.kind === 'disk')) return
+  const count = await installationRepository.countFolderWorkspaces(db)
+  if (count > 0)
+    throw new SettingsError(
+      `This installation has ${count} workspaces, which can't be moved between the disk and another storage. Export and delete them first.`,
+    )
+}
+
+interface Side extends OpenedPlace {
+  movable: Movable
+}
+
+async function open(place: StoragePlace, { db }: OpenDatabase, { DATA_DIR }: MoveSettings): Promise<Side> {
+  const opened = await openPlace(place, db, DATA_DIR)
+  return { ...opened, movable: place.kind === 'disk' ? createMovableDisk(DATA_DIR) : opened.storage }
+}
+
+interface Move {
+  from: Side
+  to: Side
+  target: StoragePlace
+  options: MoveOptions
+}
+
+async function move({ db }: OpenDatabase, { from, to, target, options }: Move): Promise<Totals> {
+  const { say, deleteSource } = options
+  const id = await claimTarget(db, target, to)
+  say(`Counting the files in ${from.movable.place}…`)
+  const totals = await countObjects(from.movable)
+  say(`Copying ${inWords(totals)} to ${showPlace(target)}`)
+  const copied: Copied = new Map()
+  const hooks = { from: from.movable, to: to.movable, onCopied: createProgress(totals, say) }
+  await copyObjects(copied, hooks)
+  await installationRepository.replaceStorage(db, showPlace(target), id)
+  // What a server that was still running stored until this moment. From now on it is refused.
+  await copyObjects(copied, { ...hooks, onCopied: () => undefined })
+  say(`Verified by size and SHA-256. The files are now in ${showPlace(target)}.`)
+  if (deleteSource) {
+    for (const key of copied.keys()) await from.movable.remove(key)
+    await from.movable.removeLeftOvers(0, new AbortController().signal)
+    say(`Deleted the copies in ${from.movable.place}.`)
+  }
+  return countObjects(to.movable)
+}
+
+/** Another installation's bucket must not be mixed with ours. */
+async function claimTarget(
+  db: OpenDatabase['db'],
+  target: StoragePlace,
+  { id }: Side,
+): Promise<string | null> {
+  if (!id) return null
+  const own = target.kind === 's3' ? await s3IdOf(db) : newUuid()
+  const found = await id.read()
+  if (target.kind === 's3' && found !== undefined && found !== own)
+    throw new SettingsError(`${showPlace(target)} has the files of another installation.`)
+  if (found === undefined) await id.write(own)
+  return (await id.read()) ?? null
+}
+
+/** After an earlier move without --delete-source. Only what is the same in the storage that is used now. */
+async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): Promise<Totals> {
+  const deleted = { files: 0, bytes: 0 }
+  let kept = 0
+  for await (const { key, size } of from.list('')) {
+    const now = await hashOf(to, key)
+    if (now === undefined || now !== (await hashOf(from, key))) {
+      kept++
+      continue
+    }
+    await from.remove(key)
+    deleted.files++
+    deleted.bytes += size
+  }
+  await from.removeLeftOvers(0, new AbortController().signal)
+  say(`Deleted ${inWords(deleted)} in ${from.place}.`)
+  if (kept > 0)
+    say(`${kept} files were deleted or changed since the move. Their old copies are still in ${from.place}.`)
+  return deleted
+}
+
+/** A line for every twentieth part. */
+function createProgress(totals: Totals, say: (line: string) => void): (size: number) => void {
+  const done = { files: 0, bytes: 0 }
+  let shown = 0
+  return (size) => {
+    done.files++
+    done.bytes += size
+    const part = Math.floor((20 * done.files) / Math.max(1, totals.files))
+    if (part <= shown) return
+    shown = part
+    say(`  ${Math.min(100, part * 5)} %: ${inWords(done)}`)
+  }
+}
+
+export const inWords = ({ files, bytes }: Totals): string =>
+  `${files} ${files === 1 ? 'file' : 'files'} (${(bytes / 1024 / 1024).toFixed(1)} MiB)`
