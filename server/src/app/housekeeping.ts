@@ -99,5 +99,7 @@ export const listChores = ({
   { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
   { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
   { name: 'MCP sessions', run: ({ signal }) => mcpSessionNotes.removeOld(signal) },
+  { name: 'files of deleted workspaces', run: () => workspaces.removeUnownedObjects() },
+  { name: 'folders of commands', run: () => workspaces.removeOldCommandFolders() },
   { name: 'workspaces', run: (doing) => workspaces.retention.tidy(doing) },
 ]

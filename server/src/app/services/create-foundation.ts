@@ -35,6 +35,7 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     db,
     databaseKind: database.kind,
     reports: database.reports,
+    locks: database.locks,
     storage,
     dataDir: config.DATA_DIR,
     box,

@@ -42,6 +42,8 @@ export function createMaterials({ config, log, foundation, models, maySharePeopl
   })
   const workspaces = createWorkspaces({
     db,
+    storage,
+    locks: foundation.locks,
     dataDir: config.DATA_DIR,
     roots: config.WORKSPACE_ROOTS,
     limits: { bytes: config.WORKSPACE_MAX_BYTES, files: config.WORKSPACE_MAX_FILES },

@@ -1,9 +1,16 @@
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { InstanceLocks } from '../../platform/db/instance-locks.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { createCheckpoints } from './checkpoints/checkpoints.ts'
+import { createRunInFolder } from './commands/run-in-folder.ts'
+import { removeOldCommandFolders } from './disk/command-folder.ts'
+import { createDiskObjects } from './disk/disk-objects.ts'
 import { createEditFile } from './editing/edit-file.ts'
 import { createRecordChanges } from './editing/record-changes.ts'
 import { createEditHistory } from './editing/undo-edit.ts'
+import { createLock } from './files/path-lock.ts'
+import { createStoredObjects } from './objects/stored-objects.ts'
 import { createWorkspaceFolders, type WorkspaceLimits } from './open-workspace.ts'
 import { createReadingLog } from './reading-log.ts'
 import { createWorkspaceRetention } from './retention/retention.ts'
@@ -12,11 +19,15 @@ import { createWorkspaceFiles } from './workspace-files.ts'
 
 export interface WorkspacesDeps {
   db: Db
+  /** Its kind decides where the files of new workspaces are: in folders of `dataDir`, or in the storage. */
+  storage: Storage
+  /** For files on a disk that several instances share. */
+  locks: InstanceLocks
   dataDir: string
   roots: readonly string[]
   limits: WorkspaceLimits
   maySharePeople(caller: UserCaller): Promise<boolean>
-  /** So many edits of a workspace can be taken back at least. */
+  /** How many edits of a workspace can be undone at least. */
   keepEdits?: number
   onError(error: unknown): void
   beforeRename?: (() => Promise<void> | void) | undefined
@@ -25,6 +36,8 @@ export interface WorkspacesDeps {
 /** Everything about workspaces, put together. */
 export function createWorkspaces({
   db,
+  storage,
+  locks,
   dataDir,
   roots,
   limits,
@@ -33,19 +46,32 @@ export function createWorkspaces({
   onError,
   beforeRename,
 }: WorkspacesDeps) {
-  const folders = createWorkspaceFolders(dataDir, limits)
-  const workspaces = createWorkspaceService({ db, folders, dataDir, roots, maySharePeople })
+  const objects = storage.kind === 'disk' ? createDiskObjects(dataDir) : createStoredObjects(storage)
+  const folders = createWorkspaceFolders({ db, dataDir, limits, objects, withLock: createLock(locks) })
+  const workspaces = createWorkspaceService({
+    db,
+    folders,
+    objects,
+    storage,
+    dataDir,
+    roots,
+    maySharePeople,
+  })
   const checkpoints = createCheckpoints(db)
   const editFile = createEditFile({ db, onError, beforeRename })
+  const recordChanges = createRecordChanges(db)
   const edits = createEditHistory({ db, editFile })
   const files = createWorkspaceFiles({ db, folders, editFile, checkpoints })
-  const retention = createWorkspaceRetention({ db, folders, keepEdits })
+  const retention = createWorkspaceRetention({ db, folders, objects, keepEdits })
   return {
     ...workspaces,
     folders,
+    objects,
     checkpoints,
     editFile,
-    recordChanges: createRecordChanges(db),
+    recordChanges,
+    runInFolder: createRunInFolder({ db, dataDir, checkpoints, recordChanges }),
+    removeOldCommandFolders: () => removeOldCommandFolders(dataDir),
     edits,
     files,
     retention,

@@ -1,74 +1,137 @@
 import { join } from 'node:path'
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
 import { createSnapshots, type Snapshots, type Usage } from './checkpoints/snapshot.ts'
 import { createTrees, type Trees } from './checkpoints/tree.ts'
-import { createObjectStore, type ObjectStore } from './disk/object-store.ts'
+import { diskFiles } from './disk/disk-files.ts'
 import { findRoot, makeRoot } from './disk/roots.ts'
 import { FileRefusal } from './file-refusal.ts'
+import type { Files } from './files/folder-view.ts'
+import { type WithLock, withLocalLock } from './files/path-lock.ts'
+import type { ObjectStore } from './objects/objects.ts'
+import type { WorkspaceObjects } from './objects/workspace-objects.ts'
+import { type Head, storedFiles } from './stored/stored-files.ts'
+import { workspaceRepository } from './workspace.repository.ts'
 
 export interface WorkspaceLimits {
   bytes: number
   files: number
 }
 
-/** A workspace whose files are at hand. Rights were checked by whoever opened it. */
-export interface OpenWorkspace {
+interface Opened {
   id: string
-  /** The real folder of its files. */
-  root: string
   objects: ObjectStore
   trees: Trees
-  snapshots: Snapshots
   limits: WorkspaceLimits
-  /** What is in it, as far as is known; our own edits keep it up to date. */
+  withLock: WithLock
+}
+
+/** Its files are in a folder on disk, where other programs may change them at any moment. */
+export interface DiskWorkspace extends Opened {
+  kind: 'disk'
+  /** The real folder of its files. */
+  root: string
+  files: Files
+  snapshots: Snapshots
+  /** What is in it, as far as is known; our own edits update it. */
   usage: Usage | undefined
   /** The tree that was taken last, and when. */
   seen: { tree: string; at: number } | undefined
 }
 
-/** Files and state of each workspace: `<id>/files` unless the operator's folder holds them, and `<id>/state` beside, out of reach. */
-export function createWorkspaceFolders(dataDir: string, limits: WorkspaceLimits) {
+/** Its files are objects, and the row in the database says which: any instance can serve it. */
+export interface StoredWorkspace extends Opened {
+  kind: 'stored'
+  readHead(): Promise<Head>
+}
+
+/** A workspace that is ready for use. The caller's rights were checked when it was opened. */
+export type OpenWorkspace = DiskWorkspace | StoredWorkspace
+
+export interface FolderDeps {
+  db: Db
+  dataDir: string
+  limits: WorkspaceLimits
+  objects: WorkspaceObjects
+  /** Across all instances. */
+  withLock: WithLock
+}
+
+export interface WorkspacePlace {
+  id: string
+  /** The operator's. */
+  folder: string | null
+  /** Null: the files are on disk. */
+  tree: string | null
+}
+
+/**
+ * Opens workspaces. On disk, the files are in `<id>/files` or in the operator's folder, and `<id>/state` beside is out of reach of users
+ * and programs.
+ */
+export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock }: FolderDeps) {
   const base = join(dataDir, 'workspaces')
   const open = new LRUCache<string, OpenWorkspace>({ max: 200 })
-
   const filesOf = (id: string): string => join(base, id, 'files')
-  const stateOf = (id: string): string => join(base, id, 'state')
+
+  async function openOnDisk({ id, folder }: WorkspacePlace): Promise<DiskWorkspace> {
+    const root = folder === null ? await makeRoot(filesOf(id)) : await findRoot(folder)
+    if (root === undefined || (folder !== null && root !== folder))
+      throw new FileRefusal('not_found', say('workspace_files.folder_moved'))
+    const known = open.get(id)
+    if (known?.kind === 'disk' && known.root === root) return known
+    const store = objects.of(id)
+    const trees = createTrees(store)
+    const fileBytes = WORKSPACE_LIMITS.fileBytes
+    return {
+      kind: 'disk',
+      id,
+      root,
+      // Instances may have the same disk at different places.
+      files: diskFiles(root, folder ?? `workspaces/${id}`),
+      objects: store,
+      trees,
+      snapshots: createSnapshots({ objects: store, trees, root, mostFiles: limits.files, fileBytes }),
+      limits,
+      withLock,
+      usage: undefined,
+      seen: undefined,
+    }
+  }
+
+  function openStored(id: string): StoredWorkspace {
+    const known = open.get(id)
+    if (known?.kind === 'stored') return known
+    const store = objects.of(id)
+    return {
+      kind: 'stored',
+      id,
+      objects: store,
+      trees: createTrees(store),
+      limits,
+      // Other instances are refused by the version of the row.
+      withLock: (key, work, signal) =>
+        withLocalLock(key, () => work({ requireHeld: () => undefined }), signal),
+      async readHead() {
+        const row = await workspaceRepository.find(db, id)
+        if (!row || row.tree === null) throw notFound('Workspace')
+        return { ...row, tree: row.tree }
+      },
+    }
+  }
 
   return {
     base,
     limits,
     filesOf,
-    /** Older contents and checkpoints. */
-    stateOf,
-    async open({ id, folder }: { id: string; folder: string | null }): Promise<OpenWorkspace> {
-      const wanted = folder ?? filesOf(id)
-      const root = folder === null ? await makeRoot(wanted) : await findRoot(wanted)
-      if (root === undefined || (folder !== null && root !== folder))
-        throw new FileRefusal('not_found', say('workspace_files.folder_moved'))
-      const known = open.get(id)
-      if (known?.root === root) return known
-      const objects = createObjectStore(join(stateOf(id), 'objects'))
-      const trees = createTrees(objects)
-      const snapshots = createSnapshots({
-        objects,
-        trees,
-        root,
-        mostFiles: limits.files,
-        fileBytes: WORKSPACE_LIMITS.fileBytes,
-      })
-      const made: OpenWorkspace = {
-        id,
-        root,
-        objects,
-        trees,
-        snapshots,
-        limits,
-        usage: undefined,
-        seen: undefined,
-      }
-      open.set(id, made)
-      return made
+    /** On disk: older contents, checkpoints and files that are being uploaded. */
+    stateOf: (id: string): string => join(base, id, 'state'),
+    async open(place: WorkspacePlace): Promise<OpenWorkspace> {
+      const opened = place.tree === null ? await openOnDisk(place) : openStored(place.id)
+      open.set(place.id, opened)
+      return opened
     },
     forget: (id: string): void => void open.delete(id),
   }
@@ -76,17 +139,25 @@ export function createWorkspaceFolders(dataDir: string, limits: WorkspaceLimits)
 
 export type WorkspaceFolders = ReturnType<typeof createWorkspaceFolders>
 
-/** Walks only when nothing is known yet, or it was long ago: others may write into the folder too. */
+/** The files for reading: as they are on disk, or the current version. */
+export const filesOf = async (workspace: OpenWorkspace): Promise<Files> =>
+  workspace.kind === 'disk' ? workspace.files : storedFiles(workspace, await workspace.readHead())
+
+/** On disk this walks only when nothing is known yet, or it was long ago: other programs may write into the folder too. */
 const USAGE_MS = 60_000
 export async function usageOf(workspace: OpenWorkspace): Promise<Usage> {
+  if (workspace.kind === 'stored') return usageAt(await workspace.readHead())
   const isFresh = workspace.seen && Date.now() - workspace.seen.at < USAGE_MS
   if (workspace.usage && isFresh) return workspace.usage
   await lookAt(workspace)
   return workspace.usage ?? { files: 0, bytes: 0 }
 }
 
-/** Takes the tree as it is now. */
+export const usageAt = ({ file_count, byte_count }: Head): Usage => ({ files: file_count, bytes: byte_count })
+
+/** The tree as it is now. */
 export async function lookAt(workspace: OpenWorkspace): Promise<string> {
+  if (workspace.kind === 'stored') return (await workspace.readHead()).tree
   const { tree, files, bytes } = await workspace.snapshots.take()
   workspace.usage = { files, bytes }
   workspace.seen = { tree, at: Date.now() }

@@ -4,10 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import type { OpenTestDatabase, TestDatabase } from '../../platform/db/testing.ts'
+import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { createWorld } from '../assistants/testing.ts'
+import { createDeskFiles, type DeskFiles } from './desk-files.testing.ts'
 import { createWorkspaces, type OpenWorkspace, type Workspaces, type WorkspacesDeps } from './index.ts'
+
+/** Where the files of a workspace are. */
+export type DeskKind = OpenWorkspace['kind']
+export const EACH_KIND: { kind: DeskKind }[] = [{ kind: 'disk' }, { kind: 'stored' }]
 
 export interface Desk {
   db: Db
@@ -18,21 +26,26 @@ export interface Desk {
   workspace: OpenWorkspace
   people: Awaited<ReturnType<typeof createWorld>>
   ana: UserCaller
+  files: DeskFiles
   close(): Promise<void>
 }
 
 /** A workspace of Ana's on a database of its own: SQLite, unless it is given one (which is then closed by whoever opened it). */
 export async function openDesk(
-  more: Partial<WorkspacesDeps> = {},
+  { kind = 'disk', ...more }: Partial<WorkspacesDeps> & { kind?: DeskKind } = {},
   openTestDatabase?: OpenTestDatabase,
 ): Promise<Desk> {
   const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), 'bellwether-desk-'))
   const database = await (openTestDatabase ?? openOwnDatabase)()
   const { db } = database
   const people = await createWorld(db)
-  const workspaces = createDeskWorkspaces(db, dataDir, more)
+  const workspaces = createDeskWorkspaces(db, dataDir, {
+    locks: database.locks,
+    ...(kind === 'stored' ? { storage: objectStorageIn(dataDir) } : {}),
+    ...more,
+  })
   const { id } = await workspaces.create(people.ana, { name: 'Desk' })
-  return {
+  const desk: Desk = {
     db,
     database: { url: database.url, dataDir: database.dataDir },
     dataDir,
@@ -40,6 +53,7 @@ export async function openDesk(
     workspace: await workspaces.open(people.ana, 'edit', id),
     people,
     ana: people.ana,
+    files: createDeskFiles(db, () => desk.workspace),
     async close() {
       if (!openTestDatabase) {
         await database.close()
@@ -48,6 +62,7 @@ export async function openDesk(
       await rm(dataDir, { recursive: true, force: true }).catch(() => undefined)
     },
   }
+  return desk
 }
 
 async function openOwnDatabase(): Promise<TestDatabase> {
@@ -58,6 +73,15 @@ async function openOwnDatabase(): Promise<TestDatabase> {
   return { ...database, url, dataDir }
 }
 
+/** The folder of a workspace on disk. */
+export function rootOf(workspace: OpenWorkspace): string {
+  if (workspace.kind !== 'disk') throw new Error('its files are not on disk')
+  return workspace.root
+}
+
+/** Workspaces in it are stored: nothing is looked for on the disk by its path. */
+export const objectStorageIn = (folder: string): Storage => ({ ...createDiskStorage(folder), kind: 's3' })
+
 export const createDeskWorkspaces = (
   db: Db,
   dataDir: string,
@@ -65,6 +89,8 @@ export const createDeskWorkspaces = (
 ): Workspaces =>
   createWorkspaces({
     db,
+    storage: createDiskStorage(dataDir),
+    locks: SINGLE_INSTANCE,
     dataDir,
     roots: [],
     limits: { bytes: 50 * 1024 * 1024, files: 1000 },

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { Workspaces } from './create-workspaces.ts'
-import type { DoneEdit } from './editing/edit-file.ts'
+import type { DoneEdit } from './editing/edit-rows.ts'
 import type { ReadFile } from './workspace-files.ts'
 
 const tag = 'Workspaces: files'

@@ -1,17 +1,16 @@
-import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
-import type { Folder } from '../../platform/disk/folder.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
 import type { Checkpoints } from './checkpoints/checkpoints.ts'
-import { nameOf, parentOf, withFolder } from './disk/in-folder.ts'
-import { findFilePlace, findPlace } from './disk/place.ts'
-import { type FileContent, readInIfThere, readRegularFile } from './disk/read-file.ts'
-import { walk } from './disk/walk.ts'
-import type { DoneEdit, EditFile } from './editing/edit-file.ts'
-import { FileRefusal, hasCode, isFileRefusal } from './file-refusal.ts'
-import { type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
+import type { EditFile } from './editing/edit-file.ts'
+import type { DoneEdit } from './editing/edit-rows.ts'
+import { FileRefusal, isFileRefusal } from './file-refusal.ts'
+import type { FileContent } from './files/content.ts'
+import { type Files, type FolderView, ifThere, readRegularFile, statIfThere } from './files/folder-view.ts'
+import { findFilePlace, findPlace } from './files/place.ts'
+import { walk } from './files/walk.ts'
+import { filesOf, type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
 import { workspaceRepository } from './workspace.repository.ts'
 import { unpackZip } from './zip/unpack-zip.ts'
 import { writeZip, type ZipFile } from './zip/write-zip.ts'
@@ -39,21 +38,19 @@ export function createWorkspaceFiles(deps: {
 
   return {
     async read(workspace: OpenWorkspace, path: string): Promise<ReadFile> {
-      const place = await findFilePlace(workspace.root, path)
-      const content = await readRegularFile(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
+      const files = await filesOf(workspace)
+      const place = await findFilePlace(files, path)
+      const content = await readRegularFile(files, place.path, WORKSPACE_LIMITS.fileBytes)
       return { ...content, path: place.path }
     },
 
     /** What is in a folder; `deep` = and in the folders in it. */
     async list(workspace: OpenWorkspace, path: string, deep: boolean): Promise<TreeEntry[]> {
-      const place = await findPlace(workspace.root, path)
+      const files = await filesOf(workspace)
+      const place = await findPlace(files, path)
       const entries: TreeEntry[] = []
       const start = place.path === '' ? 0 : place.path.length + 1
-      for await (const { path: at, kind, stats } of walk(
-        workspace.root,
-        place.path,
-        workspace.limits.files * 2,
-      )) {
+      for await (const { path: at, kind, stats } of walk(files, place.path, workspace.limits.files * 2)) {
         if (!deep && at.indexOf('/', start) !== -1) break
         entries.push({
           path: at,
@@ -62,7 +59,7 @@ export function createWorkspaceFiles(deps: {
           modified_at: Math.floor(Number(stats.mtimeMs) / 1000),
         })
       }
-      if (entries.length === 0) await requireFolder(workspace.root, place.path)
+      if (entries.length === 0) await requireFolder(files, place.path)
       return entries
     },
 
@@ -89,7 +86,7 @@ export function createWorkspaceFiles(deps: {
     remove: (workspace: OpenWorkspace, path: string, userId: number): Promise<DoneEdit> =>
       editFile(workspace, { path, by: { userId, tool: 'delete', isPerson: true }, plan: () => 'delete' }),
 
-    zip: (workspace: OpenWorkspace): AsyncGenerator<Buffer> => writeZip(filesOf(workspace)),
+    zip: (workspace: OpenWorkspace): AsyncGenerator<Buffer> => writeZip(filesForZip(workspace)),
 
     /** A checkpoint before and one after: an upload is taken back by going to the first. */
     async unzip(workspace: OpenWorkspace, bytes: Buffer, userId: number) {
@@ -98,8 +95,8 @@ export function createWorkspaceFiles(deps: {
         kind: 'upload',
         userId,
       })
-      const aside = join(folders.base, workspace.id, 'state', 'incoming')
-      const { written, skipped } = await unpackZip(workspace, bytes, aside)
+      const aside = join(folders.stateOf(workspace.id), 'incoming')
+      const { written, skipped } = await unpackZip({ db, workspace, zip: bytes, aside })
       const checkpoint = await checkpoints.checkpointFor(workspace, `Upload of ${written.length} files`, {
         kind: 'upload',
         userId,
@@ -113,31 +110,19 @@ export function createWorkspaceFiles(deps: {
 export type WorkspaceFiles = ReturnType<typeof createWorkspaceFiles>
 
 /** Whether there is a file or a link by this name; `path` has no links on the way. */
-export const isFileThere = async ({ root }: OpenWorkspace, path: string): Promise<boolean> =>
-  (await statIfThere(root, path)) !== undefined
+export const isFileThere = async (workspace: OpenWorkspace, path: string): Promise<boolean> =>
+  (await statIfThere(await filesOf(workspace), path)) !== undefined
 
-async function statIfThere(root: string, path: string): Promise<BigIntStats | undefined> {
-  try {
-    return await withFolder(root, parentOf(path), (folder) => folder.stat(nameOf(path)))
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return undefined
-    throw error
-  }
-}
-
-async function requireFolder(root: string, path: string): Promise<void> {
+async function requireFolder(files: Files, path: string): Promise<void> {
   if (path === '') return
-  const stats = await statIfThere(root, path)
+  const stats = await statIfThere(files, path)
   if (!stats) throw new FileRefusal('not_found', say('workspace_files.folder_not_found', { path }))
   if (!stats.isDirectory()) throw new FileRefusal('not_a_folder', say('workspace_files.is_a_file', { path }))
 }
 
-async function* filesOf(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {
-  for await (const { path, folder, name, kind, stats } of walk(
-    workspace.root,
-    '',
-    workspace.limits.files * 2,
-  )) {
+async function* filesForZip(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {
+  const files = await filesOf(workspace)
+  for await (const { path, folder, name, kind, stats } of walk(files, '', workspace.limits.files * 2)) {
     if (kind !== 'file') continue
     yield {
       path,
@@ -149,21 +134,19 @@ async function* filesOf(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {
 }
 
 /** Undefined when it is gone by now, or is not a file that may be handed out. */
-async function readForZip(folder: Folder, name: string): Promise<Buffer | undefined> {
+async function readForZip(folder: FolderView, name: string): Promise<Buffer | undefined> {
   try {
-    return (await readInIfThere(folder, name, Number.MAX_SAFE_INTEGER))?.bytes
+    return (await ifThere(folder.readFile(name, Number.MAX_SAFE_INTEGER)))?.bytes
   } catch (error) {
     if (isFileRefusal(error)) return undefined
     throw error
   }
 }
 
-/** What a person uploads needs nobody's approval, unless an assistant's changes are waiting for one. */
+/** What a person uploads needs no approval, unless an assistant's changes are waiting for one. */
 async function approveUpload(db: Db, workspace: OpenWorkspace, before: string, after: string): Promise<void> {
-  const row = await workspaceRepository.find(db, workspace.id)
   const [old, now] = await Promise.all(
     [before, after].map((id) => checkpointRepository.find(db, workspace.id, Number(id))),
   )
-  if (row && old && now && row.baseline === old.tree)
-    await workspaceRepository.update(db, workspace.id, { baseline: now.tree })
+  if (old && now) await workspaceRepository.moveBaseline(db, workspace.id, old.tree, now.tree)
 }

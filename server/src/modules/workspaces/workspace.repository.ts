@@ -58,6 +58,33 @@ export const workspaceRepository = {
   update: (db: Db, id: string, change: Partial<NewRow<'workspaces'>>): Promise<WorkspaceRow | undefined> =>
     db.updateTable('workspaces').set(change).where('id', '=', id).returningAll().executeTakeFirst(),
 
+  /** Moves the files on to their next version; false when they are no longer at the one that was read. */
+  async moveHead(
+    tx: Db,
+    id: string,
+    { version, baseline }: Pick<WorkspaceRow, 'version' | 'baseline'>,
+    next: Pick<WorkspaceRow, 'baseline' | 'file_count' | 'byte_count' | 'updated_at'> & { tree: string },
+  ): Promise<boolean> {
+    const moved = await tx
+      .updateTable('workspaces')
+      .set({ ...next, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('baseline', '=', baseline)
+      .executeTakeFirst()
+    return Number(moved.numUpdatedRows) > 0
+  },
+
+  /** Unless it was changed since `from` was read. */
+  async moveBaseline(db: Db, id: string, from: string, to: string): Promise<void> {
+    await db
+      .updateTable('workspaces')
+      .set({ baseline: to })
+      .where('id', '=', id)
+      .where('baseline', '=', from)
+      .execute()
+  },
+
   async delete(db: Db, id: string): Promise<void> {
     await db.deleteFrom('workspaces').where('id', '=', id).execute()
   },
@@ -66,6 +93,31 @@ export const workspaceRepository = {
     if (ids.length === 0) return new Set()
     const rows = await db.selectFrom('workspaces').select('id').where('id', 'in', ids).execute()
     return new Set(rows.map((row) => row.id))
+  },
+
+  /** Told before the first object is stored, so that none is ever forgotten. */
+  async noteObjects(db: Db, id: string, now: number): Promise<void> {
+    await db
+      .insertInto('workspace_objects')
+      .values({ workspace_id: id, created_at: now })
+      .onConflict((conflict) => conflict.column('workspace_id').doNothing())
+      .execute()
+  },
+
+  async forgetObjects(db: Db, id: string): Promise<void> {
+    await db.deleteFrom('workspace_objects').where('workspace_id', '=', id).execute()
+  },
+
+  /** Workspaces that are gone but still have objects. */
+  async listUnowned(db: Db, before: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom('workspace_objects')
+      .leftJoin('workspaces', 'workspaces.id', 'workspace_objects.workspace_id')
+      .select('workspace_objects.workspace_id')
+      .where('workspaces.id', 'is', null)
+      .where('workspace_objects.created_at', '<', before)
+      .execute()
+    return rows.map((row) => row.workspace_id)
   },
 
   listShares: (db: Db, id: string): Promise<NamedShare[]> =>

@@ -1,28 +1,14 @@
-import {
-  say,
-  WORKSPACE_LIMITS,
-  type Workspace,
-  type WorkspaceDraft,
-  type WorkspaceRole,
-} from '@bellwether/wire'
+import { say, type Workspace, type WorkspaceDraft, type WorkspaceRole } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
-import { newUuid } from '../../platform/ids.ts'
+import { forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { may, type ObjectFacts, requireMay, type Verb } from '../access/index.ts'
 import { userRepository } from '../users/index.ts'
-import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
-import { findAllowedRoot, listRoots, removeWorkspace } from './disk/roots.ts'
-import { lookAt, type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
+import { type OpenWorkspace, usageOf } from './open-workspace.ts'
 import { type ShareRow, type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
+import { createWorkspaceLife, type LifeDeps } from './workspace-life.ts'
 
-export interface WorkspaceDeps {
-  db: Db
-  folders: WorkspaceFolders
-  dataDir: string
-  /** Folders of the server's disk in which workspaces may be opened. */
-  roots: readonly string[]
+export interface WorkspaceDeps extends LifeDeps {
   maySharePeople(caller: UserCaller): Promise<boolean>
 }
 
@@ -113,80 +99,19 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   }
 }
 
-function lifeMethods({ db, folders, dataDir, roots }: WorkspaceDeps, { getRow }: Lookup) {
-  /** Their rows come after their folders. */
-  const making = new Set<string>()
-
-  async function create(caller: UserCaller, draft: WorkspaceDraft): Promise<Workspace> {
-    const folder = draft.folder === undefined ? null : await requireAllowedFolder(caller, draft.folder)
-    if ((await workspaceRepository.countOf(db, caller.userId)) >= WORKSPACE_LIMITS.perUser)
-      throw badRequest(say('workspaces.too_many', { limit: WORKSPACE_LIMITS.perUser }))
-    const id = newUuid()
-    const now = nowSeconds()
-    making.add(id)
-    try {
-      const workspace = await folders.open({ id, folder })
-      const tree = await lookAt(workspace)
-      const row = await db.transaction().execute(async (tx) => {
-        const made = await workspaceRepository.insert(tx, {
-          id,
-          organization_id: caller.organizationId,
-          owner_id: caller.userId,
-          name: draft.name,
-          folder,
-          baseline: tree,
-          approved_at: null,
-          created_at: now,
-          updated_at: now,
-        })
-        await checkpointRepository.insert(tx, {
-          workspace_id: id,
-          kind: 'initial',
-          label: 'The beginning',
-          tree,
-          edit_id: null,
-          created_by: caller.userId,
-          created_at: now,
-        })
-        return made
-      })
-      return toWorkspace(row, undefined, caller)
-    } catch (error) {
-      await removeFolder(id)
-      throw error
-    } finally {
-      making.delete(id)
-    }
-  }
-
-  async function requireAllowedFolder(caller: UserCaller, given: string): Promise<string> {
-    if (!caller.systemAdmin) throw forbidden(say('workspaces.folder_forbidden'))
-    const folder = await findAllowedRoot(given, roots, dataDir)
-    if (folder === undefined) throw badRequest(say('workspaces.folder_not_allowed'))
-    return folder
-  }
-
-  async function removeFolder(id: string): Promise<void> {
-    folders.forget(id)
-    await removeWorkspace(folders.base, id)
-  }
-
+function lifeMethods(deps: WorkspaceDeps, { getRow }: Lookup) {
+  const life = createWorkspaceLife(deps)
   return {
-    create,
+    create: async (caller: UserCaller, draft: WorkspaceDraft): Promise<Workspace> =>
+      toWorkspace(await life.create(caller, draft), undefined, caller),
 
-    /** The row first: a folder without one is nobody's, and goes with the next tidying if this is cut short. */
     async remove(caller: UserCaller, id: string): Promise<void> {
       await getRow(caller, 'manage', id)
-      await workspaceRepository.delete(db, id)
-      await removeFolder(id)
+      await life.remove(id)
     },
 
-    /** Folders whose workspace is gone, as after its owner's account was deleted. */
-    async removeOrphans(): Promise<void> {
-      const names = await listRoots(folders.base)
-      const existing = await workspaceRepository.existing(db, names)
-      for (const name of names) if (!existing.has(name) && !making.has(name)) await removeFolder(name)
-    },
+    removeOrphans: life.removeOrphans,
+    removeUnownedObjects: life.removeUnownedObjects,
   }
 }
 

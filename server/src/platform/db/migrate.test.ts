@@ -74,6 +74,7 @@ describeOnEachDatabase('migrate', (open) => {
       workspace_shares: true,
       workspace_edits: true,
       workspace_checkpoints: true,
+      workspace_objects: true,
       dialogs: true,
       dialog_desks: true,
       dialog_sessions: true,

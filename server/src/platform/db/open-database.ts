@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { SettingsError } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { DatabaseKind, Db } from './db.ts'
+import { type InstanceLocks, SINGLE_INSTANCE } from './instance-locks.ts'
 import { migrate } from './migrate.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { openReportReader } from './sqlite/reports/report-reader.ts'
@@ -32,6 +33,8 @@ export interface OpenDatabase {
   size(): Promise<number>
   /** Waits for what is under way. May be called twice. */
   close(): Promise<void>
+  /** Across all instances on this database. */
+  locks: InstanceLocks
   /** PostgreSQL only, for libraries that want the pool itself. */
   pool?: pg.Pool
   /** PostgreSQL only: a connection outside the pool. */
@@ -54,6 +57,7 @@ export async function openDatabase({
       pool: opened.pool,
       isOverloaded: opened.isOverloaded,
       newClient: opened.newClient,
+      locks: opened.locks,
       size: opened.size,
       close: opened.close,
     }
@@ -64,6 +68,7 @@ export async function openDatabase({
     ...withCommonWork(opened.db, 'sqlite'),
     reports: openReportReader(file),
     isOverloaded: () => false,
+    locks: SINGLE_INSTANCE,
     size: opened.size,
     close: opened.close,
   }

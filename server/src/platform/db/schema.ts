@@ -63,6 +63,7 @@ import type { StoredChunkTable, StoredContentTable } from './tables/storage.ts'
 import type {
   WorkspaceCheckpointTable,
   WorkspaceEditTable,
+  WorkspaceObjectsTable,
   WorkspaceShareTable,
   WorkspaceTable,
 } from './tables/workspaces.ts'
@@ -126,6 +127,7 @@ export interface Database {
   workspace_shares: WorkspaceShareTable
   workspace_edits: WorkspaceEditTable
   workspace_checkpoints: WorkspaceCheckpointTable
+  workspace_objects: WorkspaceObjectsTable
   dialogs: DialogTable
   dialog_desks: DialogDeskTable
   dialog_sessions: DialogSessionTable

@@ -1,13 +1,13 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { WorkspacesDeps } from '../../modules/workspaces/index.ts'
-import { type Desk, openDesk } from '../../modules/workspaces/testing.ts'
+import { type Desk, type DeskKind, openDesk, rootOf } from '../../modules/workspaces/testing.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tool.ts'
 
 /** A desk at which tools are tried, with what a test looks at: bytes, modes, events. */
-export async function openToolDesk(more: Partial<WorkspacesDeps> = {}) {
+export async function openToolDesk(more: Partial<WorkspacesDeps> & { kind?: DeskKind } = {}) {
   const desk = await openDesk(more)
-  const place = (path: string) => join(desk.workspace.root, path)
+  /** On disk only. */
+  const place = (path: string) => join(rootOf(desk.workspace), path)
   const told: ToolEvent[] = []
 
   async function call(
@@ -31,14 +31,7 @@ export async function openToolDesk(more: Partial<WorkspacesDeps> = {}) {
     told,
     place,
     call,
-    async put(path: string, content: string | Buffer, mode?: number): Promise<void> {
-      await mkdir(dirname(place(path)), { recursive: true })
-      await writeFile(place(path), content)
-      if (mode !== undefined) await chmod(place(path), mode)
-    },
-    bytes: (path: string): Promise<Buffer> => readFile(place(path)),
-    text: (path: string): Promise<string> => readFile(place(path), 'utf8'),
-    mode: async (path: string): Promise<number> => (await stat(place(path))).mode & 0o777,
+    ...desk.files,
   }
 }
 

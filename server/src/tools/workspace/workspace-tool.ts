@@ -12,7 +12,7 @@ import { cut } from './cut.ts'
 export interface WorkspaceToolDeps {
   workspaces: Pick<
     Workspaces,
-    'openForTool' | 'files' | 'editFile' | 'recordChanges' | 'readingLog' | 'checkpoints'
+    'openForTool' | 'files' | 'editFile' | 'runInFolder' | 'readingLog' | 'checkpoints'
   >
 }
 

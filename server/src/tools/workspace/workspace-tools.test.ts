@@ -1,187 +1,210 @@
-import { existsSync } from 'node:fs'
-import { symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EACH_KIND } from '../../modules/workspaces/testing.ts'
 import { toolContract } from '../tool.contract.ts'
 import type { Tool } from '../tool.ts'
 import { errorOf, openToolDesk, resultOf, type ToolDesk } from './testing.ts'
 import { workspaceTools } from './workspace-tools.ts'
 
-let desk: ToolDesk
-let tools: Map<string, Tool>
-beforeAll(async () => {
-  desk = await openToolDesk()
-  tools = new Map(workspaceTools({ ...desk, runCommand: 'off' }).map((tool) => [tool.name, tool]))
-})
-afterAll(() => desk.close())
-beforeEach(() => {
-  desk.told.length = 0
-})
-let run = 0
-const call = (name: string, input: unknown, traceId = `trace ${++run}`) =>
-  desk.call(tools.get(name)!, input, { traceId })
-
-it('there are seven, and an eighth where the operator allows it; those that write say so', () => {
-  expect([...tools.keys()].sort()).toEqual([
-    'delete_file',
-    'list_files',
-    'patch_file',
-    'read_file',
-    'replace_in_file',
-    'search_files',
-    'write_file',
-  ])
-  expect(workspaceTools({ ...desk, runCommand: 'sandboxed' }).map((tool) => tool.name)).toContain(
-    'run_command',
-  )
-  const config = { workspace_id: 'w' }
-  for (const tool of tools.values()) {
-    expect(tool.targets?.(config)).toEqual([{ kind: 'workspace', id: 'w' }])
-    expect(tool.hasSideEffects?.(config) ?? false).toBe(/write|replace|delete|patch/.test(tool.name))
-  }
-})
-
-describe('read_file', () => {
-  it('numbers lines, gives a hash, takes ranges', async () => {
-    await desk.put('r.txt', '\uFEFFa\r\nb\r\nc')
-    const whole = resultOf(await call('read_file', { path: 'r.txt' }))
-    expect(whole).toMatchObject({
-      content: '1\ta\n2\tb\n3\tc',
-      file_lines: 3,
-      start_line: 1,
-      end_line: 3,
-      line_ends: 'CRLF',
-    })
-    expect(whole.hash).toMatch(/^[0-9a-f]{64}$/)
-    expect(resultOf(await call('read_file', { path: 'r.txt', start_line: 2, end_line: 99 })).content).toBe(
-      '2\tb\n3\tc',
-    )
-    expect(errorOf(await call('read_file', { path: 'r.txt', start_line: 4 }))).toMatchObject({
-      code: 'invalid_range',
-    })
-    await desk.put('empty.txt', '')
-    expect(resultOf(await call('read_file', { path: 'empty.txt' }))).toMatchObject({
-      content: '',
-      file_lines: 0,
-    })
+describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
+  let desk: ToolDesk
+  let tools: Map<string, Tool>
+  beforeAll(async () => {
+    desk = await openToolDesk({ kind })
+    tools = new Map(workspaceTools({ ...desk, runCommand: 'off' }).map((tool) => [tool.name, tool]))
   })
-
-  it('gives long files in parts that fit', async () => {
-    await desk.put('long.txt', `${'x'.repeat(99)}\n`.repeat(1000))
-    const first = await call('read_file', { path: 'long.txt' })
-    const result = resultOf(first)
-    expect(result).toMatchObject({ truncated: true, next_line: result.end_line + 1 })
-    expect(JSON.stringify(result).length).toBeLessThan(20_000)
+  afterAll(() => desk.close())
+  beforeEach(() => {
+    desk.told.length = 0
   })
-})
+  let run = 0
+  const call = (name: string, input: unknown, traceId = `trace ${++run}`) =>
+    desk.call(tools.get(name)!, input, { traceId })
 
-describe('list_files', () => {
-  it('lists a folder, or all of it', async () => {
-    await desk.put('tree/a.txt', '')
-    await desk.put('tree/b/c.txt', '')
-    await desk.put('tree/.hidden', '')
-    expect(resultOf(await call('list_files', { path: 'tree' })).items).toEqual(['tree/a.txt', 'tree/b/'])
-    expect(
-      resultOf(await call('list_files', { path: 'tree', recursive: true, hidden_files: true })).items,
-    ).toEqual(['tree/.hidden', 'tree/a.txt', 'tree/b/', 'tree/b/c.txt'])
-    expect(errorOf(await call('list_files', { path: 'nowhere' })).code).toBe('not_found')
-    expect(errorOf(await call('list_files', { path: 'tree/a.txt' })).code).toBe('not_a_folder')
-  })
-})
-
-describe('search_files', () => {
-  it('finds lines, with their surroundings, in the files that were asked for', async () => {
-    await desk.put('s/a.py', 'one\ntwo\nneedle = 1\nfour\nfive\n')
-    await desk.put('s/b.txt', 'Needle\n')
-    await desk.put('s/bin.dat', Buffer.from('needle\0'))
-    await symlink('/etc/passwd', desk.place('s/link'))
-    const search = async (input: object) =>
-      resultOf(await call('search_files', { path: 's', ...input })).results
-    expect(await search({ regex: 'needle' })).toEqual([
-      { file: 's/a.py', line: 3, context: '1\tone\n2\ttwo\n3\tneedle = 1\n4\tfour\n5\tfive' },
+  it('there are seven, and an eighth where the operator allows it; those that write say so', () => {
+    expect([...tools.keys()].sort()).toEqual([
+      'delete_file',
+      'list_files',
+      'patch_file',
+      'read_file',
+      'replace_in_file',
+      'search_files',
+      'write_file',
     ])
-    expect(await search({ regex: 'needle', case_sensitive: false })).toHaveLength(2)
-    expect(await search({ regex: '^', file_pattern: '*.txt' })).toHaveLength(2)
-    expect(await search({ regex: 'root' })).toEqual([])
-    expect(errorOf(await call('search_files', { regex: '(' })).code).toBe('bad_pattern')
-  })
-
-  it('ends a pattern that never comes to its end', async () => {
-    await desk.put('s/evil.txt', `${'a'.repeat(40)}!\n`)
-    const start = performance.now()
-    const error = errorOf(await call('search_files', { regex: '^(a+)+$', path: 's' }))
-    expect(error.code).toBe('timeout')
-    expect(performance.now() - start).toBeLessThan(25_000)
-  })
-})
-
-describe('write_file, replace_in_file, delete_file', () => {
-  it('make, change and delete, each told once', async () => {
-    expect(resultOf(await call('write_file', { path: 'w/new.txt', content: 'a\nb\n' }, 't'))).toMatchObject({
-      status: 'created',
-      added: 2,
-    })
-    expect(resultOf(await call('write_file', { path: 'w/new.txt', content: 'a\nB\n' }, 't'))).toMatchObject({
-      status: 'written',
-      added: 1,
-      removed: 1,
-    })
-    resultOf(await call('replace_in_file', { path: 'w/new.txt', old_text: 'B', new_text: '$& $1' }, 't'))
-    expect(await desk.text('w/new.txt')).toBe('a\n$& $1\n')
-    resultOf(await call('delete_file', { path: 'w/new.txt' }, 't'))
-    expect(existsSync(desk.place('w/new.txt'))).toBe(false)
-    expect(desk.told.map((event) => event.type)).toEqual(['file_edit', 'file_edit', 'file_edit', 'file_edit'])
-    expect(errorOf(await call('delete_file', { path: 'w/new.txt' })).code).toBe('not_found')
-    expect(errorOf(await call('delete_file', { path: 'w' })).code).toBe('not_a_file')
-  })
-
-  it('keep CRLF and the byte order mark, overwrite nothing that is no text or that changed since it was read', async () => {
-    await desk.put('crlf.txt', '\uFEFFa\r\nb\r\n')
-    resultOf(await call('write_file', { path: 'crlf.txt', content: 'x\ny\n' }))
-    expect(await desk.text('crlf.txt')).toBe('\uFEFFx\r\ny\r\n')
-    resultOf(await call('replace_in_file', { path: 'crlf.txt', old_text: 'x\ny', new_text: '1\n2' }))
-    expect(await desk.text('crlf.txt')).toBe('\uFEFF1\r\n2\r\n')
-    await desk.put('b.bin', Buffer.from('a\0'))
-    expect(errorOf(await call('write_file', { path: 'b.bin', content: 'x' })).code).toBe('binary')
-    await call('read_file', { path: 'crlf.txt' }, 'reader')
-    await desk.put('crlf.txt', 'other\n')
-    expect(errorOf(await call('write_file', { path: 'crlf.txt', content: 'x' }, 'reader')).code).toBe(
-      'stale_read',
+    expect(workspaceTools({ ...desk, runCommand: 'sandboxed' }).map((tool) => tool.name)).toContain(
+      'run_command',
     )
-    expect(errorOf(await call('write_file', { path: 'crlf.txt', content: 'other\n' })).code).toBe('no_op')
-    expect(errorOf(await call('write_file', { path: 'x.txt', content: '\ud800' })).code).toBe('bad_content')
-    expect(errorOf(await call('write_file', { path: '.git/hooks/x', content: 'x' })).code).toBe('restricted')
+    const config = { workspace_id: 'w' }
+    for (const tool of tools.values()) {
+      expect(tool.targets?.(config)).toEqual([{ kind: 'workspace', id: 'w' }])
+      expect(tool.hasSideEffects?.(config) ?? false).toBe(/write|replace|delete|patch/.test(tool.name))
+    }
   })
 
-  it('never choose among several places, nor take one that is only similar', async () => {
-    await desk.put('many.txt', 'a\n  b\na\n')
-    const many = errorOf(await call('replace_in_file', { path: 'many.txt', old_text: 'a', new_text: 'x' }))
-    expect(many).toMatchObject({ code: 'ambiguous', details: { lines: [1, 3] } })
-    const similar = errorOf(
-      await call('replace_in_file', { path: 'many.txt', old_text: '\tb', new_text: 'x' }),
-    )
-    expect(similar).toMatchObject({ code: 'content_mismatch', details: { found_but_for_whitespace_at: [2] } })
-    expect(
-      resultOf(
-        await call('replace_in_file', { path: 'many.txt', old_text: 'a', new_text: 'x', replace_all: true }),
-      ).added,
-    ).toBe(2)
-    expect(await desk.text('many.txt')).toBe('x\n  b\nx\n')
+  describe('read_file', () => {
+    it('numbers lines, gives a hash, takes ranges', async () => {
+      await desk.put('r.txt', '\uFEFFa\r\nb\r\nc')
+      const whole = resultOf(await call('read_file', { path: 'r.txt' }))
+      expect(whole).toMatchObject({
+        content: '1\ta\n2\tb\n3\tc',
+        file_lines: 3,
+        start_line: 1,
+        end_line: 3,
+        line_ends: 'CRLF',
+      })
+      expect(whole.hash).toMatch(/^[0-9a-f]{64}$/)
+      expect(resultOf(await call('read_file', { path: 'r.txt', start_line: 2, end_line: 99 })).content).toBe(
+        '2\tb\n3\tc',
+      )
+      expect(errorOf(await call('read_file', { path: 'r.txt', start_line: 4 }))).toMatchObject({
+        code: 'invalid_range',
+      })
+      await desk.put('empty.txt', '')
+      expect(resultOf(await call('read_file', { path: 'empty.txt' }))).toMatchObject({
+        content: '',
+        file_lines: 0,
+      })
+    })
+
+    it('gives long files in parts that fit', async () => {
+      await desk.put('long.txt', `${'x'.repeat(99)}\n`.repeat(1000))
+      const first = await call('read_file', { path: 'long.txt' })
+      const result = resultOf(first)
+      expect(result).toMatchObject({ truncated: true, next_line: result.end_line + 1 })
+      expect(JSON.stringify(result).length).toBeLessThan(20_000)
+    })
   })
+
+  describe('list_files', () => {
+    it('lists a folder, or all of it', async () => {
+      await desk.put('tree/a.txt', '')
+      await desk.put('tree/b/c.txt', '')
+      await desk.put('tree/.hidden', '')
+      expect(resultOf(await call('list_files', { path: 'tree' })).items).toEqual(['tree/a.txt', 'tree/b/'])
+      expect(
+        resultOf(await call('list_files', { path: 'tree', recursive: true, hidden_files: true })).items,
+      ).toEqual(['tree/.hidden', 'tree/a.txt', 'tree/b/', 'tree/b/c.txt'])
+      expect(errorOf(await call('list_files', { path: 'nowhere' })).code).toBe('not_found')
+      expect(errorOf(await call('list_files', { path: 'tree/a.txt' })).code).toBe('not_a_folder')
+    })
+  })
+
+  describe('search_files', () => {
+    it('finds lines, with their surroundings, in the files that were asked for', async () => {
+      await desk.put('s/a.py', 'one\ntwo\nneedle = 1\nfour\nfive\n')
+      await desk.put('s/b.txt', 'Needle\n')
+      await desk.put('s/bin.dat', Buffer.from('needle\0'))
+      await desk.link('s/link', '/etc/passwd')
+      const search = async (input: object) =>
+        resultOf(await call('search_files', { path: 's', ...input })).results
+      expect(await search({ regex: 'needle' })).toEqual([
+        { file: 's/a.py', line: 3, context: '1\tone\n2\ttwo\n3\tneedle = 1\n4\tfour\n5\tfive' },
+      ])
+      expect(await search({ regex: 'needle', case_sensitive: false })).toHaveLength(2)
+      expect(await search({ regex: '^', file_pattern: '*.txt' })).toHaveLength(2)
+      expect(await search({ regex: 'root' })).toEqual([])
+      expect(errorOf(await call('search_files', { regex: '(' })).code).toBe('bad_pattern')
+    })
+
+    it('ends a pattern that never comes to its end', async () => {
+      await desk.put('s/evil.txt', `${'a'.repeat(40)}!\n`)
+      const start = performance.now()
+      const error = errorOf(await call('search_files', { regex: '^(a+)+$', path: 's' }))
+      expect(error.code).toBe('timeout')
+      expect(performance.now() - start).toBeLessThan(25_000)
+    })
+  })
+
+  describe('write_file, replace_in_file, delete_file', () => {
+    it('make, change and delete, each told once', async () => {
+      expect(resultOf(await call('write_file', { path: 'w/new.txt', content: 'a\nb\n' }, 't'))).toMatchObject(
+        {
+          status: 'created',
+          added: 2,
+        },
+      )
+      expect(resultOf(await call('write_file', { path: 'w/new.txt', content: 'a\nB\n' }, 't'))).toMatchObject(
+        {
+          status: 'written',
+          added: 1,
+          removed: 1,
+        },
+      )
+      resultOf(await call('replace_in_file', { path: 'w/new.txt', old_text: 'B', new_text: '$& $1' }, 't'))
+      expect(await desk.text('w/new.txt')).toBe('a\n$& $1\n')
+      resultOf(await call('delete_file', { path: 'w/new.txt' }, 't'))
+      expect(await desk.isThere('w/new.txt')).toBe(false)
+      expect(desk.told.map((event) => event.type)).toEqual([
+        'file_edit',
+        'file_edit',
+        'file_edit',
+        'file_edit',
+      ])
+      expect(errorOf(await call('delete_file', { path: 'w/new.txt' })).code).toBe('not_found')
+      await desk.put('w/other.txt', '')
+      expect(errorOf(await call('delete_file', { path: 'w' })).code).toBe('not_a_file')
+    })
+
+    it('keep CRLF and the byte order mark, overwrite nothing that is no text or that changed since it was read', async () => {
+      await desk.put('crlf.txt', '\uFEFFa\r\nb\r\n')
+      resultOf(await call('write_file', { path: 'crlf.txt', content: 'x\ny\n' }))
+      expect(await desk.text('crlf.txt')).toBe('\uFEFFx\r\ny\r\n')
+      resultOf(await call('replace_in_file', { path: 'crlf.txt', old_text: 'x\ny', new_text: '1\n2' }))
+      expect(await desk.text('crlf.txt')).toBe('\uFEFF1\r\n2\r\n')
+      await desk.put('b.bin', Buffer.from('a\0'))
+      expect(errorOf(await call('write_file', { path: 'b.bin', content: 'x' })).code).toBe('binary')
+      await call('read_file', { path: 'crlf.txt' }, 'reader')
+      await desk.put('crlf.txt', 'other\n')
+      expect(errorOf(await call('write_file', { path: 'crlf.txt', content: 'x' }, 'reader')).code).toBe(
+        'stale_read',
+      )
+      expect(errorOf(await call('write_file', { path: 'crlf.txt', content: 'other\n' })).code).toBe('no_op')
+      expect(errorOf(await call('write_file', { path: 'x.txt', content: '\ud800' })).code).toBe('bad_content')
+      expect(errorOf(await call('write_file', { path: '.git/hooks/x', content: 'x' })).code).toBe(
+        'restricted',
+      )
+    })
+
+    it('never choose among several places, nor take one that is only similar', async () => {
+      await desk.put('many.txt', 'a\n  b\na\n')
+      const many = errorOf(await call('replace_in_file', { path: 'many.txt', old_text: 'a', new_text: 'x' }))
+      expect(many).toMatchObject({ code: 'ambiguous', details: { lines: [1, 3] } })
+      const similar = errorOf(
+        await call('replace_in_file', { path: 'many.txt', old_text: '\tb', new_text: 'x' }),
+      )
+      expect(similar).toMatchObject({
+        code: 'content_mismatch',
+        details: { found_but_for_whitespace_at: [2] },
+      })
+      expect(
+        resultOf(
+          await call('replace_in_file', {
+            path: 'many.txt',
+            old_text: 'a',
+            new_text: 'x',
+            replace_all: true,
+          }),
+        ).added,
+      ).toBe(2)
+      expect(await desk.text('many.txt')).toBe('x\n  b\nx\n')
+    })
+  })
+
+  const CONTRACTS: Record<string, object> = {
+    read_file: { path: 'contract.txt' },
+    list_files: {},
+    search_files: { regex: 'x' },
+    write_file: { path: 'contract.txt', content: 'new\n' },
+    replace_in_file: { path: 'contract.txt', old_text: 'x', new_text: 'y' },
+    delete_file: { path: 'contract.txt' },
+  }
+  for (const [name, input] of Object.entries(CONTRACTS))
+    toolContract(name, async () => {
+      await desk.put('contract.txt', 'x\n')
+      const trusting = { ...desk.workspaces, openForTool: async () => desk.workspace }
+      const tool = workspaceTools({ workspaces: trusting, runCommand: 'off' }).find(
+        (one) => one.name === name,
+      )
+      const works = { settings: { workspace_id: desk.workspace.id }, input, caller: desk.ana }
+      return { tool: tool!, works, failures: { 'no workspace': { ...works, settings: {} } } }
+    })
 })
-
-const CONTRACTS: Record<string, object> = {
-  read_file: { path: 'contract.txt' },
-  list_files: {},
-  search_files: { regex: 'x' },
-  write_file: { path: 'contract.txt', content: 'new\n' },
-  replace_in_file: { path: 'contract.txt', old_text: 'x', new_text: 'y' },
-  delete_file: { path: 'contract.txt' },
-}
-for (const [name, input] of Object.entries(CONTRACTS))
-  toolContract(name, async () => {
-    await desk.put('contract.txt', 'x\n')
-    const trusting = { ...desk.workspaces, openForTool: async () => desk.workspace }
-    const tool = workspaceTools({ workspaces: trusting, runCommand: 'off' }).find((one) => one.name === name)
-    const works = { settings: { workspace_id: desk.workspace.id }, input, caller: desk.ana }
-    return { tool: tool!, works, failures: { 'no workspace': { ...works, settings: {} } } }
-  })

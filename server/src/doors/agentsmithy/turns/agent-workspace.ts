@@ -37,7 +37,7 @@ export function openToEdit(
   return workspaces.openForTool(agentSession, 'edit', workspace_id)
 }
 
-/** From a workspace and a path within it to where the file is on this machine: what an editor opens. */
+/** From a workspace and a path within it to the path that an editor opens: on the server's disk, or else within the workspace. */
 export function createFileFinder(workspaces: AgentWorkspaces, agentSession: AgentSession) {
   const open = new Map<string, Promise<OpenWorkspace | undefined>>()
   return async (workspace: string, path: string): Promise<FoundFile> => {
@@ -45,7 +45,8 @@ export function createFileFinder(workspaces: AgentWorkspaces, agentSession: Agen
     open.set(workspace, known)
     const opened = await known
     if (!opened) return { file: path, isThere: async () => false }
-    return { file: join(opened.root, path), isThere: () => isFileThere(opened, path) }
+    const file = opened.kind === 'disk' ? join(opened.root, path) : path
+    return { file, isThere: () => isFileThere(opened, path) }
   }
 }
 

@@ -2,7 +2,6 @@ import type { WorkspaceChanges, WorkspaceCheckpoint } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { withLock } from '../disk/path-lock.ts'
 import { lookAt, type OpenWorkspace } from '../open-workspace.ts'
 import { workspaceRepository } from '../workspace.repository.ts'
 import { describeChanges } from './changes.ts'
@@ -11,7 +10,7 @@ import { withTrees } from './record-edit.ts'
 import { restoreTree } from './restore-tree.ts'
 
 const MAX_LABEL = 200
-/** How long what was seen of the folder counts as how it is. Our own edits are known at once; this is for those of others. */
+/** How long a look at a folder on disk counts as its current state. Our own edits are known at once; this is for other programs. */
 const LOOK_MS = 2000
 
 type Kind = CheckpointRow['kind']
@@ -75,6 +74,8 @@ function createStore(db: Db) {
 type Store = ReturnType<typeof createStore>
 
 const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
+  treeOf: async (workspace: OpenWorkspace, id: string): Promise<string> => (await getRow(workspace, id)).tree,
+
   /** The newest first. */
   async list(workspace: OpenWorkspace, { limit, before }: Page): Promise<WorkspaceCheckpoint[]> {
     const page = { limit, before: before === undefined ? undefined : Number(before) }
@@ -95,9 +96,7 @@ const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
   /** Unapproved changes. Cheap: reads the disk at most every two seconds. */
   async changes(workspace: OpenWorkspace): Promise<WorkspaceChanges> {
     const { baseline, approved_at } = await baselineOf(workspace)
-    const { seen } = workspace
-    const tree =
-      seen && Date.now() - seen.at < LOOK_MS ? seen.tree : await withTrees(workspace, () => lookAt(workspace))
+    const tree = await recentTree(workspace)
     const { files, truncated } = await describeChanges(workspace, baseline, tree)
     return {
       has_unapproved: files.length > 0,
@@ -108,6 +107,12 @@ const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
   },
 })
 
+async function recentTree(workspace: OpenWorkspace): Promise<string> {
+  const seen = workspace.kind === 'disk' ? workspace.seen : undefined
+  if (seen && Date.now() - seen.at < LOOK_MS) return seen.tree
+  return withTrees(workspace, () => lookAt(workspace))
+}
+
 function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
   /** One at a time; a checkpoint before, so that nothing is lost, and one after. */
   const goTo = (
@@ -116,10 +121,10 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
     words: { kind: 'restore' | 'reset'; safety: string; label: string },
     userId: number | null,
   ) =>
-    withLock(`restoring ${workspace.id}`, async () => {
+    workspace.withLock(`restoring ${workspace.id}`, async () => {
       const { tree: tracked } = await checkpointRepository.latest(db, workspace.id)
       const safety = await take(workspace, 'safety', words.safety, userId)
-      const changed = await restoreTree(workspace, { now: safety.tree, tracked, target })
+      const changed = await restoreTree(db, workspace, { now: safety.tree, tracked, target })
       const made = await take(workspace, words.kind, words.label, userId)
       return { safety: String(safety.id), made: String(made.id), changed }
     })

@@ -1,15 +1,14 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { withLock } from '../disk/path-lock.ts'
 import { type EditRow, editRepository } from '../editing/edit.repository.ts'
-import type { OpenWorkspace } from '../open-workspace.ts'
+import type { DiskWorkspace, OpenWorkspace } from '../open-workspace.ts'
 import { workspaceRepository } from '../workspace.repository.ts'
 import { checkpointRepository } from './checkpoint.repository.ts'
 import { isSame, type Leaf } from './tree.ts'
 
-/** Trees follow one another: whoever makes the next one holds this. */
+/** Trees follow one another: the next one is made while this lock is held. */
 export const withTrees = <T>(workspace: OpenWorkspace, work: () => Promise<T>): Promise<T> =>
-  withLock(`trees of ${workspace.id}`, work)
+  workspace.withLock(`trees of ${workspace.id}`, work)
 
 interface Recorded {
   edit: EditRow
@@ -21,7 +20,7 @@ interface Recorded {
 /** The checkpoint of an edit: the last one with this file changed. Made without looking at any other file. */
 export const recordEdit = (
   db: Db,
-  workspace: OpenWorkspace,
+  workspace: DiskWorkspace,
   { edit, before, after, isApproved }: Recorded,
 ): Promise<string> =>
   withTrees(workspace, async () => {
@@ -32,40 +31,45 @@ export const recordEdit = (
     workspace.seen = await seenWith(workspace, edit.path, after)
     const now = nowSeconds()
     return db.transaction().execute(async (tx) => {
-      const row = await checkpointRepository.insert(tx, {
-        workspace_id: workspace.id,
-        kind: 'edit',
-        label: `${edit.tool}: ${edit.path}`,
-        tree,
-        edit_id: edit.id,
-        created_by: edit.user_id,
-        created_at: now,
-      })
-      await editRepository.setCheckpoint(tx, edit.id, row.id)
+      const checkpoint = await insertEditCheckpoint(tx, edit, tree)
       await workspaceRepository.update(tx, workspace.id, {
         updated_at: now,
         ...(baseline ? { baseline } : {}),
       })
-      return String(row.id)
+      return checkpoint
     })
   })
 
-/** What was seen long ago may be of folders that no checkpoint has, and that are not kept any more. */
+export async function insertEditCheckpoint(tx: Db, edit: EditRow, tree: string): Promise<string> {
+  const row = await checkpointRepository.insert(tx, {
+    workspace_id: edit.workspace_id,
+    kind: 'edit',
+    label: `${edit.tool}: ${edit.path}`,
+    tree,
+    edit_id: edit.id,
+    created_by: edit.user_id,
+    created_at: nowSeconds(),
+  })
+  await editRepository.setCheckpoint(tx, edit.id, row.id)
+  return String(row.id)
+}
+
+/** A tree that was seen long ago may have folders that no checkpoint has, and that were removed. */
 const REMEMBERED_MS = 3_600_000
 
 async function seenWith(
-  { seen, trees }: OpenWorkspace,
+  { seen, trees }: DiskWorkspace,
   path: string,
   after: Leaf | undefined,
-): Promise<OpenWorkspace['seen']> {
+): Promise<DiskWorkspace['seen']> {
   if (!seen || Date.now() - seen.at > REMEMBERED_MS) return undefined
   return { ...seen, tree: await trees.withLeaf(seen.tree, path, after) }
 }
 
-/** A person's edit counts as approved, unless the file has changes of an assistant that nobody has approved yet. */
+/** A person's edit counts as approved, unless the file has changes of an assistant that are not approved yet. */
 async function approvedTree(
   db: Db,
-  { id, trees }: OpenWorkspace,
+  { id, trees }: DiskWorkspace,
   path: string,
   before: Leaf | undefined,
   after: Leaf | undefined,

@@ -1,36 +1,75 @@
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
 import type { Folder } from '../../../platform/disk/folder.ts'
-import { nameOf, parentOf, withFolder } from '../disk/in-folder.ts'
-import { withLock } from '../disk/path-lock.ts'
-import { findPlace } from '../disk/place.ts'
+import { withFolder } from '../disk/in-folder.ts'
 import { readInIfThere, withOwnFile } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { FileRefusal, hasCode, isFileRefusal, toRefusal } from '../file-refusal.ts'
-import type { OpenWorkspace } from '../open-workspace.ts'
+import { type Files, nameOf, parentOf } from '../files/folder-view.ts'
+import { findPlace } from '../files/place.ts'
+import type { DiskWorkspace, OpenWorkspace, StoredWorkspace } from '../open-workspace.ts'
+import { applyChanges, findConflicts } from '../stored/apply-changes.ts'
 import type { Leaf, TreeChange } from './tree.ts'
 
-/**
- * Makes the files what they are in `target`, touching only those that differ. `now` is the tree as it is on disk, `tracked` the last
- * checkpoint's: a file that no checkpoint knew was put there by somebody else and stays.
- */
+interface Restoring {
+  /** The tree as it is. */
+  now: string
+  /** The last checkpoint's before that: a file on disk that no checkpoint knew was put there by another program and stays. */
+  tracked: string
+  target: string
+}
+
+/** Makes the files what they are in `target`, changing only those that differ. Gives back their paths. */
 export async function restoreTree(
+  db: Db,
   workspace: OpenWorkspace,
-  { now, tracked, target }: { now: string; tracked: string; target: string },
+  { now, tracked, target }: Restoring,
 ): Promise<string[]> {
   const changes: TreeChange[] = []
   for await (const change of workspace.trees.compare(now, target)) changes.push(change)
+  const done =
+    workspace.kind === 'disk'
+      ? await restoreOnDisk(workspace, changes, tracked)
+      : await restoreStored(db, workspace, changes)
+  return done.map((change) => change.path).sort()
+}
+
+async function restoreStored(
+  db: Db,
+  workspace: StoredWorkspace,
+  changes: TreeChange[],
+): Promise<TreeChange[]> {
+  if (changes.length === 0) return changes
+  await applyChanges(db, workspace, {
+    async plan(head) {
+      const [path] = await findConflicts(workspace.trees, head.tree, changes)
+      if (path !== undefined) throw changedMeanwhile(path)
+      return changes
+    },
+    save: async () => undefined,
+  }).catch((error: unknown) => {
+    throw toRefusal(error)
+  })
+  return changes
+}
+
+async function restoreOnDisk(
+  workspace: DiskWorkspace,
+  changes: readonly TreeChange[],
+  tracked: string,
+): Promise<TreeChange[]> {
   const gone: TreeChange[] = []
   for (const change of changes)
     if (!change.after && (await workspace.trees.find(tracked, change.path))) gone.push(change)
   const kept = changes.filter((change) => change.after)
-  // First what goes: a folder may have to make room for a file.
+  // Deletions first: a folder may have to make room for a file.
   for (const change of [...gone, ...kept]) await restoreOne(workspace, change)
-  return [...gone, ...kept].map((change) => change.path).sort()
+  return [...gone, ...kept]
 }
 
-async function restoreOne(workspace: OpenWorkspace, change: TreeChange): Promise<void> {
-  const { key } = await requireUnlinkedFolder(workspace.root, change.path)
-  await withLock(key, async () => {
+async function restoreOne(workspace: DiskWorkspace, change: TreeChange): Promise<void> {
+  const { key } = await requireUnlinkedFolder(workspace.files, change.path)
+  await workspace.withLock(key, async () => {
     try {
       await put(workspace, change)
       workspace.snapshots.forget(change.path)
@@ -40,7 +79,7 @@ async function restoreOne(workspace: OpenWorkspace, change: TreeChange): Promise
   })
 }
 
-async function put({ root, objects }: OpenWorkspace, change: TreeChange): Promise<void> {
+async function put({ root, objects }: DiskWorkspace, change: TreeChange): Promise<void> {
   const { path, before, after } = change
   const name = nameOf(path)
   const requireSame = (folder: Folder) => requireAsSeen(folder, change)
@@ -72,16 +111,19 @@ async function put({ root, objects }: OpenWorkspace, change: TreeChange): Promis
   await writeFile(root, path, { bytes, mode: after.mode, isNew: !before, beforeRename: requireSame })
 }
 
-/** Somebody may have edited it since the checkpoint that was made for safety: that would be lost. */
+/** An edit since the checkpoint that was made for safety would be lost. */
 async function requireAsSeen(folder: Folder, { path, before }: TreeChange): Promise<void> {
   if (await isAsSeen(folder, nameOf(path), before)) return
-  throw new FileRefusal('changed_meanwhile', say('workspace_files.changed_while_restoring', { path }))
+  throw changedMeanwhile(path)
 }
+
+const changedMeanwhile = (path: string): FileRefusal =>
+  new FileRefusal('changed_meanwhile', say('workspace_files.changed_while_restoring', { path }))
 
 async function isAsSeen(folder: Folder, name: string, seen: Leaf | undefined): Promise<boolean> {
   if (seen?.kind === 'link') return (await folder.readLink(name).catch(() => undefined)) === seen.target
   const content = await readInIfThere(folder, name, WORKSPACE_LIMITS.fileBytes).catch((error: unknown) => {
-    // Left to whoever puts the new one there.
+    // Refused later, when the new one is put there.
     if (!seen && isFileRefusal(error) && ['not_a_file', 'path_outside'].includes(error.refusal))
       return undefined
     throw error
@@ -89,9 +131,9 @@ async function isAsSeen(folder: Folder, name: string, seen: Leaf | undefined): P
   return content?.hash === seen?.hash
 }
 
-async function requireUnlinkedFolder(root: string, path: string): Promise<{ key: string }> {
+async function requireUnlinkedFolder(files: Files, path: string): Promise<{ key: string }> {
   const folder = parentOf(path)
-  const place = await findPlace(root, folder)
+  const place = await findPlace(files, folder)
   if (place.path !== folder)
     throw new FileRefusal('changed_meanwhile', say('workspace_files.folder_became_link', { path: folder }))
   return { key: `${place.key}/${nameOf(path)}` }

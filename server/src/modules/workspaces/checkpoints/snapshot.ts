@@ -1,9 +1,12 @@
-import { nameOf, parentOf } from '../disk/in-folder.ts'
-import type { ObjectStore } from '../disk/object-store.ts'
-import { type FileContent, readIn } from '../disk/read-file.ts'
-import { type Found, walk } from '../disk/walk.ts'
+import { type DiskStats, diskFiles } from '../disk/disk-files.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
-import type { Folder, Leaf, Trees } from './tree.ts'
+import type { FileContent } from '../files/content.ts'
+import { nameOf, parentOf } from '../files/folder-view.ts'
+import { type Found, walk } from '../files/walk.ts'
+import type { ObjectStore } from '../objects/objects.ts'
+import type { Leaf, Node, Trees } from './tree.ts'
+
+type DiskFound = Found<DiskStats>
 
 export interface Usage {
   files: number
@@ -12,6 +15,8 @@ export interface Usage {
 
 export interface Snapshot extends Usage {
   tree: string
+  /** Files that are not in `tree`: too large, unreadable, or with a second name elsewhere. */
+  skipped: string[]
 }
 
 interface Seen {
@@ -22,29 +27,40 @@ interface Seen {
 }
 
 /**
- * A file that was changed this shortly before it was read may be changed again without its times telling. Such a file is read anew the
- * next time.
+ * A file that was changed this shortly before it was read may be changed again without a change of its times. Such a file is read
+ * again the next time.
  */
 const SETTLED_NS = 1_000_000_000n
 /** Contents that nothing refers to are removed after a day at the earliest. Long before that they are put in again. */
 const TRUSTED_MS = 6 * 3_600_000
 
 /** Takes the tree of a folder, reading again only files whose inode, size or times have changed. */
-export function createSnapshots({ objects, trees, root, mostFiles, fileBytes }: SnapshotDeps) {
+export function createSnapshots({
+  objects,
+  trees,
+  root,
+  mostFiles,
+  fileBytes,
+  withTimes = false,
+}: SnapshotDeps) {
   let seen = new Map<string, Seen>()
 
-  async function look(found: Found): Promise<Seen | undefined> {
+  async function look(found: DiskFound): Promise<Seen | undefined> {
     const mark = markOf(found.stats)
     const keptAt = Date.now()
-    if (found.kind === 'link') return lookAtLink(found, mark, keptAt)
+    const times = withTimes ? { modified: Math.floor(Number(found.stats.mtimeMs) / 1000) } : {}
+    if (found.kind === 'link') {
+      const link = await readLink(found)
+      return link && { mark, keptAt, leaf: { ...link, ...times } }
+    }
     const known = seen.get(found.path)
     if (known?.mark === mark && keptAt - known.keptAt < TRUSTED_MS) return known
     try {
-      const content = await readIn(found.folder, found.name, fileBytes)
+      const content = await found.folder.readFile(found.name, fileBytes)
       await objects.put(content.bytes)
-      return { mark, keptAt, leaf: toLeaf(content) }
+      return { mark, keptAt, leaf: { ...toLeaf(content), ...times } }
     } catch (error) {
-      // Too large to be kept, gone since, or not to be read by the server: no checkpoint knows it, and no restore touches it.
+      // No checkpoint knows it, and no restore touches it.
       if (error instanceof FileRefusal && SKIPPED.has(error.refusal)) return undefined
       throw error
     }
@@ -57,12 +73,11 @@ export function createSnapshots({ objects, trees, root, mostFiles, fileBytes }: 
     forget,
     async take(): Promise<Snapshot> {
       const usage: Usage = { files: 0, bytes: 0 }
-      const folders = new Map<string, Map<string, Folder extends ReadonlyMap<string, infer N> ? N : never>>([
-        ['', new Map()],
-      ])
+      const skipped: string[] = []
+      const folders = new Map<string, Map<string, Node>>([['', new Map()]])
       const now = new Map<string, Seen>()
       const readAt = BigInt(Date.now()) * 1_000_000n
-      for await (const found of walk(root, '', mostFiles * 2)) {
+      for await (const found of walk(diskFiles(root), '', mostFiles * 2)) {
         if (found.kind === 'folder') {
           folders.set(found.path, new Map())
           continue
@@ -70,7 +85,10 @@ export function createSnapshots({ objects, trees, root, mostFiles, fileBytes }: 
         usage.files++
         usage.bytes += Number(found.stats.size)
         const one = await look(found)
-        if (!one) continue
+        if (!one) {
+          skipped.push(found.path)
+          continue
+        }
         folders.get(parentOf(found.path))?.set(nameOf(found.path), one.leaf)
         const isSettled =
           readAt - found.stats.ctimeNs > SETTLED_NS && readAt - found.stats.mtimeNs > SETTLED_NS
@@ -82,7 +100,7 @@ export function createSnapshots({ objects, trees, root, mostFiles, fileBytes }: 
         if (path === '' || entries.size === 0) continue
         folders.get(parentOf(path))?.set(nameOf(path), { kind: 'folder', tree: await trees.write(entries) })
       }
-      return { ...usage, tree: await trees.write(folders.get('') ?? new Map()) }
+      return { ...usage, skipped, tree: await trees.write(folders.get('') ?? new Map()) }
     },
   }
 }
@@ -93,6 +111,8 @@ export interface SnapshotDeps {
   root: string
   mostFiles: number
   fileBytes: number
+  /** Adds `modified` to the leaves. */
+  withTimes?: boolean
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>
@@ -108,9 +128,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ])
 
 /** Undefined when it is no longer a link. */
-async function lookAtLink({ folder, name }: Found, mark: string, keptAt: number): Promise<Seen | undefined> {
+async function readLink({ folder, name }: DiskFound): Promise<Leaf | undefined> {
   try {
-    return { mark, keptAt, leaf: { kind: 'link', target: await folder.readLink(name) } }
+    return { kind: 'link', target: await folder.readLink(name) }
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'EINVAL')) return undefined
     throw error
@@ -118,7 +138,7 @@ async function lookAtLink({ folder, name }: Found, mark: string, keptAt: number)
 }
 
 /** With the time of the last change of anything (ctime), which no program can set back. */
-const markOf = ({ ino, size, mtimeNs, ctimeNs, mode }: Found['stats']): string =>
+const markOf = ({ ino, size, mtimeNs, ctimeNs, mode }: DiskStats): string =>
   `${ino}-${size}-${mtimeNs}-${ctimeNs}-${mode}`
 
 export const toLeaf = ({ hash, mode, bytes }: Pick<FileContent, 'hash' | 'mode' | 'bytes'>): Leaf => ({

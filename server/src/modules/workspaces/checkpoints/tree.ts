@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { growingTo } from '../../../platform/growing-to.ts'
-import type { ObjectStore } from '../disk/object-store.ts'
+import type { ObjectStore } from '../objects/objects.ts'
+import { withAll, withSteps } from './change-tree.ts'
+import { type Folder, isSame, type Leaf, leafOf, NOTHING, treeOf } from './tree-nodes.ts'
 
-/** A file or a link as a checkpoint knows it. */
-export type Leaf =
-  | { kind: 'file'; hash: string; mode: number; size: number }
-  | { kind: 'link'; target: string }
+export { type Folder, isSame, type Leaf, type Node } from './tree-nodes.ts'
 
 export interface TreeChange {
   path: string
@@ -14,17 +13,18 @@ export interface TreeChange {
   after: Leaf | undefined
 }
 
-type Node = Leaf | { kind: 'folder'; tree: string }
-export type Folder = ReadonlyMap<string, Node>
-
 const nodeSchema = z.union([
-  z.object({ kind: z.literal('file'), hash: z.string(), mode: z.number(), size: z.number() }),
-  z.object({ kind: z.literal('link'), target: z.string() }),
+  z.object({
+    kind: z.literal('file'),
+    hash: z.string(),
+    mode: z.number(),
+    size: z.number(),
+    modified: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('link'), target: z.string(), modified: z.number().optional() }),
   z.object({ kind: z.literal('folder'), tree: z.string() }),
 ])
 const folderSchema = z.array(z.tuple([z.string(), nodeSchema]))
-
-const NOTHING: Folder = new Map()
 
 /**
  * The files of a workspace at one moment, as a tree of folders kept by their hashes: what two moments have in common is kept once,
@@ -49,25 +49,7 @@ export function createTrees(objects: ObjectStore) {
     return tree
   }
 
-  async function withSteps(
-    folder: Folder,
-    steps: readonly string[],
-    leaf: Leaf | undefined,
-  ): Promise<Folder> {
-    const [step = '', ...rest] = steps
-    const changed = new Map(folder)
-    if (rest.length === 0) {
-      if (leaf) changed.set(step, leaf)
-      else changed.delete(step)
-      return changed
-    }
-    const inner = folder.get(step)
-    const before = inner?.kind === 'folder' ? await read(inner.tree) : NOTHING
-    const after = await withSteps(before, rest, leaf)
-    if (after.size > 0) changed.set(step, { kind: 'folder', tree: await write(after) })
-    else if (inner?.kind === 'folder') changed.delete(step)
-    return changed
-  }
+  const store = { read, write }
 
   async function* compare(
     before: string | undefined,
@@ -87,13 +69,35 @@ export function createTrees(objects: ObjectStore) {
     }
   }
 
+  async function* leaves(tree: string, at: string): AsyncGenerator<{ path: string; leaf: Leaf }> {
+    for (const [name, node] of await read(tree)) {
+      if (node.kind === 'folder') yield* leaves(node.tree, `${at}${name}/`)
+      else yield { path: at + name, leaf: node }
+    }
+  }
+
   return {
+    read,
+    /** Every file and link. */
+    leaves: (tree: string) => leaves(tree, ''),
     write,
     writeEmpty: (): Promise<string> => write(NOTHING),
 
     /** The same tree with one file put in, replaced or (undefined) taken out. */
     async withLeaf(tree: string, path: string, leaf: Leaf | undefined): Promise<string> {
-      return write(await withSteps(await read(tree), path.split('/'), leaf))
+      return write(await withSteps(store, await read(tree), path.split('/'), leaf))
+    },
+
+    /**
+     * The same tree with many files put in, replaced or taken out. Fails with ENOTDIR where a file and a folder would have the same
+     * name.
+     */
+    async withLeaves(
+      tree: string,
+      leaves: Iterable<readonly [path: string, leaf: Leaf | undefined]>,
+    ): Promise<string> {
+      const changes = [...leaves].map(([path, leaf]) => ({ steps: path.split('/'), leaf }))
+      return write(await withAll(store, await read(tree), changes))
     },
 
     async find(tree: string, path: string): Promise<Leaf | undefined> {
@@ -108,7 +112,7 @@ export function createTrees(objects: ObjectStore) {
       return undefined
     },
 
-    /** What a tree is made of, by hash. Read once and not remembered: who asks goes through all there are. */
+    /** The parts of a tree, by hash. Not cached: the caller reads all trees there are. */
     async partsOf(tree: string): Promise<{ trees: string[]; contents: string[] }> {
       const nodes = [...(await load(tree)).values()]
       return {
@@ -123,13 +127,3 @@ export function createTrees(objects: ObjectStore) {
 }
 
 export type Trees = ReturnType<typeof createTrees>
-
-const leafOf = (node: Node | undefined): Leaf | undefined => (node?.kind === 'folder' ? undefined : node)
-const treeOf = (node: Node | undefined): string | undefined =>
-  node?.kind === 'folder' ? node.tree : undefined
-
-export function isSame(a: Leaf | undefined, b: Leaf | undefined): boolean {
-  if (a?.kind === 'file' && b?.kind === 'file') return a.hash === b.hash && a.mode === b.mode
-  if (a?.kind === 'link' && b?.kind === 'link') return a.target === b.target
-  return a === b
-}

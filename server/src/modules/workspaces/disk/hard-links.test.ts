@@ -12,12 +12,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { STAGED_START } from '../files/place.ts'
 import { searchFiles } from '../search/search-files.ts'
-import { type Desk, openDesk } from '../testing.ts'
-import { STAGED_START } from './place.ts'
+import { type Desk, openDesk, rootOf } from '../testing.ts'
 
 let desk: Desk
-const place = (path: string) => join(desk.workspace.root, path)
+const place = (path: string) => join(rootOf(desk.workspace), path)
 const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'bellwether-hard-')))
 const refused = { refusal: 'hard_link', status: 403 }
 beforeAll(async () => {
@@ -51,7 +51,7 @@ it('a file that a crash left with its staged name is a file like any other', asy
   await writeFile(place('made'), 'new')
   linkSync(place('made'), place(`${STAGED_START}crashed`))
   expect(String((await desk.workspaces.files.read(desk.workspace, 'made')).bytes)).toBe('new')
-  expect(readdirSync(desk.workspace.root).filter((name) => name.startsWith(STAGED_START))).toEqual([])
+  expect(readdirSync(rootOf(desk.workspace)).filter((name) => name.startsWith(STAGED_START))).toEqual([])
 })
 
 it('an operator’s folder that was replaced by a link is not opened', async () => {
@@ -60,11 +60,13 @@ it('an operator’s folder that was replaced by a link is not opened', async () 
   mkdirSync(folder)
   await writeFile(join(other, 'key'), 'kept outside')
   const { folders } = desk.workspaces
-  const workspace = await folders.open({ id: 'operator', folder })
+  const workspace = await folders.open({ id: 'operator', folder, tree: null })
   renameSync(folder, join(allowed, 'moved'))
   symlinkSync(other, folder)
   await expect(desk.workspaces.files.read(workspace, 'key')).rejects.toMatchObject({
     refusal: 'not_found',
   })
-  await expect(folders.open({ id: 'operator', folder })).rejects.toMatchObject({ refusal: 'not_found' })
+  await expect(folders.open({ id: 'operator', folder, tree: null })).rejects.toMatchObject({
+    refusal: 'not_found',
+  })
 })

@@ -1,10 +1,11 @@
 import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 import { hasCode } from '../file-refusal.ts'
+import { stepsOf } from '../files/folder-view.ts'
 
-/** Opens a folder of a workspace step by step. No link is followed: `path` is one that `findPlace` has resolved. The caller closes it. */
+/** Opens a folder of a workspace on disk step by step, for writing. No link is followed: `path` is one that `findPlace` has resolved. The caller closes it. */
 export async function openBelow(root: string, path: string, { create = false } = {}): Promise<Folder> {
   let folder = await openFolder(root)
-  for (const step of path === '' ? [] : path.split('/')) {
+  for (const step of stepsOf(path)) {
     const above = folder
     try {
       if (create) await makeFolder(above, step)
@@ -38,6 +39,3 @@ async function makeFolder(folder: Folder, name: string): Promise<void> {
     if (!hasCode(error, 'EEXIST')) throw error
   }
 }
-
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,23 +1,17 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { say } from '@bellwether/wire'
 import { newUuid } from '../../../platform/ids.ts'
-import { FileRefusal, hasCode } from '../file-refusal.ts'
-import { hashOfAny } from './read-file.ts'
+import { hasCode } from '../file-refusal.ts'
+import { hashOfAny } from '../files/content.ts'
+import { type ObjectStore, requireHash, requireIntact } from '../objects/objects.ts'
 
 /** Beside the objects: those that nothing seemed to need when they were last swept. They come back when they are asked for. */
 export const ASIDE = 'aside'
 
-/**
- * Contents by their hash, outside the user's files. What is read is checked against its name, so that a torn object (power cut) is
- * noticed and never restored.
- */
-export function createObjectStore(folder: string) {
-  const placeOf = (hash: string): string => {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not the name of an object')
-    return join(folder, hash.slice(0, 2), hash.slice(2))
-  }
+/** Objects in a folder on disk. */
+export function createObjectStore(folder: string): ObjectStore {
+  const placeOf = (hash: string): string => join(folder, requireHash(hash).slice(0, 2), hash.slice(2))
 
   async function has(hash: string, size: number): Promise<boolean> {
     try {
@@ -50,10 +44,7 @@ export function createObjectStore(folder: string) {
   }
 
   return {
-    has,
-
-    /** `durable`: on the disk when this is done, as for what an edit is about to replace. */
-    async put(bytes: Buffer, { durable = false } = {}): Promise<string> {
+    async put(bytes, { durable = false } = {}) {
       const hash = await hashOfAny(bytes)
       const place = placeOf(hash)
       if (await has(hash, bytes.length)) return hash
@@ -70,17 +61,14 @@ export function createObjectStore(folder: string) {
       return hash
     },
 
-    async get(hash: string): Promise<Buffer> {
+    async get(hash) {
       let bytes = await read(hash)
       if (!bytes) {
-        // Also when it is not aside any more: somebody else may have brought it back since.
+        // Also when it is no longer set aside: another reader may have put it back in the meantime.
         await bringBack(hash)
         bytes = await read(hash)
       }
-      if (!bytes) throw new FileRefusal('not_found', say('workspace_files.version_gone'))
-      if ((await hashOfAny(bytes)) !== hash)
-        throw new FileRefusal('not_found', say('workspace_files.version_damaged'))
-      return bytes
+      return requireIntact(bytes, hash)
     },
   }
 }
@@ -105,5 +93,3 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.close()
   }
 }
-
-export type ObjectStore = ReturnType<typeof createObjectStore>

@@ -1,58 +1,17 @@
-import { createHash, webcrypto } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { say } from '@bellwether/wire'
 import type { Folder } from '../../../platform/disk/folder.ts'
-import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
-import { nameOf, parentOf, withFolder } from './in-folder.ts'
+import { FileRefusal, toRefusal } from '../file-refusal.ts'
+import { type FileContent, hashOfAny } from '../files/content.ts'
+import { ifThere } from '../files/folder-view.ts'
 import { removeStagedNames } from './staged-names.ts'
-
-export interface FileContent {
-  bytes: Buffer
-  hash: string
-  /** Permission bits only. */
-  mode: number
-  stats: BigIntStats
-}
-
-export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-const LARGE_BYTES = 512 * 1024
-
-/** The same, off the event loop when there is much to hash. */
-export const hashOfAny = async (bytes: Buffer): Promise<string> =>
-  bytes.length < LARGE_BYTES
-    ? hashOf(bytes)
-    : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
-
-/** A regular file's bytes; anything else is refused. */
-export async function readRegularFile(root: string, path: string, limit: number): Promise<FileContent> {
-  try {
-    return await withFolder(root, parentOf(path), (folder) => readIn(folder, nameOf(path), limit))
-  } catch (error) {
-    throw toRefusal(error)
-  }
-}
-
-/** Undefined when there is nothing. */
-export const readIfThere = (root: string, path: string, limit: number): Promise<FileContent | undefined> =>
-  ifThere(readRegularFile(root, path, limit))
 
 export const readInIfThere = (
   folder: Folder,
   name: string,
   limit: number,
 ): Promise<FileContent | undefined> => ifThere(readIn(folder, name, limit))
-
-async function ifThere(read: Promise<FileContent>): Promise<FileContent | undefined> {
-  try {
-    return await read
-  } catch (error) {
-    if (error instanceof FileRefusal && error.refusal === 'not_found') return undefined
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
-    throw error
-  }
-}
 
 export async function readIn(folder: Folder, name: string, limit: number): Promise<FileContent> {
   try {
@@ -63,7 +22,8 @@ export async function readIn(folder: Folder, name: string, limit: number): Promi
           say('workspace_files.file_too_large', { size: Number(stats.size), limit }),
         )
       const bytes = await handle.readFile()
-      return { bytes, hash: await hashOfAny(bytes), mode: Number(stats.mode) & 0o777, stats }
+      const owner = { uid: Number(stats.uid), gid: Number(stats.gid) }
+      return { bytes, hash: await hashOfAny(bytes), mode: Number(stats.mode) & 0o777, owner }
     })
   } catch (error) {
     throw toRefusal(error)

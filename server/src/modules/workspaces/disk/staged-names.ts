@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { hasCode } from '../file-refusal.ts'
-import { STAGED_START } from './place.ts'
+import { STAGED_START } from '../files/place.ts'
 
 /**
  * A new file has two names for a moment: the staged one is removed after the real one was added, unless a crash comes between. Removes

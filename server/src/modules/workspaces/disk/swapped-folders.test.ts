@@ -16,7 +16,6 @@ import { fileURLToPath } from 'node:url'
 import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
-import { createWorkspaceFolders } from '../open-workspace.ts'
 import { searchFiles } from '../search/search-files.ts'
 import { writeFile } from './write-file.ts'
 
@@ -117,8 +116,7 @@ describe('a program that swaps a folder for a link out of the workspace', () => 
       const upload = new JSZip()
       for (const name of NAMES) upload.file(`d/${name}`, 'from a zip\n')
       const zip = await upload.generateAsync({ type: 'uint8array' })
-      const folders = createWorkspaceFolders(app.dataDir, { bytes: 1e9, files: 1000 })
-      const workspace = await folders.open({ id, folder: null })
+      const workspace = await app.app.services.workspaces.folders.open({ id, folder: null, tree: null })
       const escapes: string[] = []
       const statuses = new Map<string, number>()
 

@@ -1,20 +1,10 @@
 import { lstat, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../file-refusal.ts'
+import type { Sweep } from '../objects/workspace-objects.ts'
 import { ASIDE } from './object-store.ts'
 
-export interface Sweep {
-  isNeeded(hash: string): boolean
-  /** What was written or set aside more recently is left alone: somebody may be about to refer to it. */
-  ageMs: number
-  signal: AbortSignal
-}
-
-/**
- * Takes contents away that nothing refers to, in two steps: they are set aside, and removed when they have been aside for `ageMs`. Whoever
- * refers to one in between gets it back, here or in the store. So nobody is locked out meanwhile, in this process or in another one, and a
- * crash leaves every content in one place or the other.
- */
+/** See `WorkspaceObjects.sweep`. */
 export async function sweepObjects(folder: string, sweep: Sweep): Promise<void> {
   await emptyAside(folder, sweep)
   for (const prefix of await namesIn(folder)) {

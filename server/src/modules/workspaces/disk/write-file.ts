@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { newUuid } from '../../../platform/ids.ts'
-import { nameOf, parentOf, withFolder } from './in-folder.ts'
-import { STAGED_START } from './place.ts'
+import { nameOf, parentOf } from '../files/folder-view.ts'
+import { STAGED_START } from '../files/place.ts'
+import { withFolder } from './in-folder.ts'
 import { removeIfThere } from './staged-names.ts'
 
 const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL

@@ -2,9 +2,10 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type EditRow = Row<'workspace_edits'>
+export type NewEdit = NewRow<'workspace_edits'>
 
 export const editRepository = {
-  insert: (db: Db, row: NewRow<'workspace_edits'>): Promise<EditRow> =>
+  insert: (db: Db, row: NewEdit): Promise<EditRow> =>
     db.insertInto('workspace_edits').values(row).returningAll().executeTakeFirstOrThrow(),
 
   async delete(db: Db, id: number): Promise<void> {

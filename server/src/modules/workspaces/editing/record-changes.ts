@@ -1,3 +1,4 @@
+import type { WorkspaceChangedFile } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { describeChange } from '../checkpoints/changes.ts'
@@ -5,12 +6,18 @@ import { checkpointRepository } from '../checkpoints/checkpoint.repository.ts'
 import type { TreeChange } from '../checkpoints/tree.ts'
 import type { OpenWorkspace } from '../open-workspace.ts'
 import { editRepository } from './edit.repository.ts'
-import type { DoneEdit, EditedBy } from './edit-file.ts'
+import type { DoneEdit } from './edit-rows.ts'
+import type { EditedBy } from './plan-edit.ts'
 
-/** A program may write thousands; those beyond can be gone back on together, by the checkpoint. */
+/** A program may write thousands; the others can be undone together, by the checkpoint. */
 const MAX_RECORDED = 200
 
-/** What was done to the files between two checkpoints past our own way of editing, as edits that can be taken back one by one. */
+interface Described {
+  change: TreeChange
+  file: WorkspaceChangedFile
+}
+
+/** The changes between two checkpoints that a program made, as edits that can be undone one by one. */
 export const createRecordChanges = (db: Db) =>
   async function recordChanges(
     workspace: OpenWorkspace,
@@ -20,30 +27,78 @@ export const createRecordChanges = (db: Db) =>
     const [old, now] = await Promise.all(
       [before, after].map((id) => checkpointRepository.find(db, workspace.id, Number(id))),
     )
-    const done: DoneEdit[] = []
-    if (!old || !now) return done
-    for await (const change of workspace.trees.compare(old.tree, now.tree)) {
-      if (done.length === MAX_RECORDED) break
-      // Edits are of files; a link comes back with the checkpoint.
-      if (change.before?.kind !== 'link' && change.after?.kind !== 'link')
-        done.push(await record(db, workspace, change, by, now.id))
-    }
-    return done
+    if (!old || !now) return []
+    const described = await describeEdits(workspace, workspace.trees.compare(old.tree, now.tree))
+    return insertAll(db, workspace.id, described, by, now.id)
   }
 
-async function record(
-  db: Db,
+export type RecordChanges = ReturnType<typeof createRecordChanges>
+
+/** The changes that become edits, with their diffs. */
+export async function describeEdits(
   workspace: OpenWorkspace,
-  change: TreeChange,
+  changes: AsyncIterable<TreeChange> | Iterable<TreeChange>,
+): Promise<Described[]> {
+  const described: Described[] = []
+  for await (const change of changes) {
+    if (described.length === MAX_RECORDED) break
+    // Edits are of files; a link is restored with the checkpoint.
+    if (change.before?.kind !== 'link' && change.after?.kind !== 'link')
+      described.push({ change, file: await describeChange(workspace, change) })
+  }
+  return described
+}
+
+interface Made {
+  label: string
+  by: EditedBy
+  tree: string
+  described: readonly Described[]
+}
+
+/** The checkpoint of these changes, and an edit for each. */
+export async function insertChanges(
+  tx: Db,
+  workspaceId: string,
+  { label, by, tree, described }: Made,
+): Promise<{ checkpoint: string; edits: DoneEdit[] }> {
+  const { id } = await checkpointRepository.insert(tx, {
+    workspace_id: workspaceId,
+    kind: 'edit',
+    label: label.slice(0, 200),
+    tree,
+    edit_id: null,
+    created_by: by.userId,
+    created_at: nowSeconds(),
+  })
+  return { checkpoint: String(id), edits: await insertAll(tx, workspaceId, described, by, id) }
+}
+
+async function insertAll(
+  db: Db,
+  workspaceId: string,
+  described: readonly Described[],
+  by: EditedBy,
+  checkpoint: number,
+): Promise<DoneEdit[]> {
+  const done: DoneEdit[] = []
+  for (const one of described) done.push(await insert(db, workspaceId, one, by, checkpoint))
+  return done
+}
+
+async function insert(
+  db: Db,
+  workspaceId: string,
+  { change, file }: Described,
   by: EditedBy,
   checkpoint: number,
 ): Promise<DoneEdit> {
   const { path } = change
   const before = change.before?.kind === 'file' ? change.before : undefined
   const after = change.after?.kind === 'file' ? change.after : undefined
-  const { diff, additions, deletions } = await describeChange(workspace, change)
+  const { diff, additions, deletions } = file
   const row = await editRepository.insert(db, {
-    workspace_id: workspace.id,
+    workspace_id: workspaceId,
     path,
     kind: before ? (after ? 'change' : 'delete') : 'create',
     tool: by.tool,
@@ -59,7 +114,7 @@ async function record(
     created_at: nowSeconds(),
   })
   return {
-    workspace: workspace.id,
+    workspace: workspaceId,
     path,
     diff: diff ?? '',
     diffOmitted: diff === null,

@@ -5,7 +5,9 @@ import { conflict, notFound } from '../../../platform/errors.ts'
 import type { Page } from '../checkpoints/checkpoints.ts'
 import type { OpenWorkspace } from '../open-workspace.ts'
 import { type EditRow, editRepository } from './edit.repository.ts'
-import type { DoneEdit, EditedBy, EditFile } from './edit-file.ts'
+import type { EditFile } from './edit-file.ts'
+import type { DoneEdit } from './edit-rows.ts'
+import type { EditedBy } from './plan-edit.ts'
 
 /** A chain of undo and redo is followed this far. */
 const MAX_CHAIN = 20

@@ -6,8 +6,14 @@ import { createWorkspaceRetention } from './retention.ts'
 const [url = '', databaseDir = '', dataDir = '', id = '', round = ''] = process.argv.slice(2)
 const { db } = await openDatabase({ url, dataDir: databaseDir })
 const workspaces = createDeskWorkspaces(db, dataDir)
-const workspace = await workspaces.folders.open({ id, folder: null })
-const retention = createWorkspaceRetention({ db, folders: workspaces.folders, keepEdits: 10, ageMs: 150 })
+const workspace = await workspaces.folders.open({ id, folder: null, tree: null })
+const retention = createWorkspaceRetention({
+  db,
+  folders: workspaces.folders,
+  objects: workspaces.objects,
+  keepEdits: 10,
+  ageMs: 150,
+})
 const onError = (error: unknown) => {
   throw error
 }

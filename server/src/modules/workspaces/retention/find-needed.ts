@@ -5,7 +5,7 @@ import { historyRepository } from './history.repository.ts'
 
 const AT_ONCE = 500
 
-/** The hashes of all that a workspace may be asked for: what was approved, its checkpoints, and both sides of its edits. */
+/** The hashes of all objects that a workspace needs: its files, what was approved, its checkpoints, and both sides of its edits. */
 export async function findNeeded(
   db: Db,
   workspaceId: string,
@@ -13,9 +13,9 @@ export async function findNeeded(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
   const needed = new Set<string>()
-  const baseline = await historyRepository.baselineOf(db, workspaceId)
-  if (baseline === undefined) return undefined
-  await addTree(trees, baseline, needed, signal)
+  const current = await historyRepository.currentTrees(db, workspaceId)
+  if (current === undefined) return undefined
+  for (const tree of current) await addTree(trees, tree, needed, signal)
   for await (const { tree } of pages((id) => historyRepository.treesAfter(db, workspaceId, id, AT_ONCE)))
     await addTree(trees, tree, needed, signal)
   for await (const row of pages((id) => historyRepository.contentsAfter(db, workspaceId, id, AT_ONCE)))

@@ -103,18 +103,22 @@ export const historyRepository = {
     db: Db,
     id: string,
     limit: number,
-  ): Promise<{ id: string; folder: string | null; approved_at: number | null }[]> =>
+  ): Promise<{ id: string; folder: string | null; tree: string | null; approved_at: number | null }[]> =>
     db
       .selectFrom('workspaces')
-      .select(['id', 'folder', 'approved_at'])
+      .select(['id', 'folder', 'tree', 'approved_at'])
       .where('id', '>', id)
       .orderBy('id')
       .limit(limit)
       .execute(),
 
-  /** Undefined when the workspace is gone. */
-  async baselineOf(db: Db, id: string): Promise<string | undefined> {
-    const row = await db.selectFrom('workspaces').select('baseline').where('id', '=', id).executeTakeFirst()
-    return row?.baseline
+  /** The approved and the current tree; undefined when the workspace is gone. */
+  async currentTrees(db: Db, id: string): Promise<string[] | undefined> {
+    const row = await db
+      .selectFrom('workspaces')
+      .select(['baseline', 'tree'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && (row.tree === null ? [row.baseline] : [row.baseline, row.tree])
   },
 }

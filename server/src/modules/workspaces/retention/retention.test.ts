@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { type Desk, openDesk } from '../testing.ts'
+import { type Desk, openDesk, rootOf } from '../testing.ts'
 import { listStore, requireAllThere } from './kept-contents.testing.ts'
 import { createWorkspaceRetention, type RetentionDeps } from './retention.ts'
 
@@ -42,6 +42,7 @@ describeOnEachDatabase('what is kept of workspaces', (open) => {
     createWorkspaceRetention({
       db: desk.db,
       folders: desk.workspaces.folders,
+      objects: desk.workspaces.objects,
       keepEdits: 10,
       batchSize: 7,
       ...more,
@@ -96,9 +97,9 @@ describeOnEachDatabase('what is kept of workspaces', (open) => {
 
     // What was approved can still be had, whatever else went.
     await desk.workspaces.checkpoints.reset(desk.workspace, desk.ana.userId)
-    expect(await readFile(join(desk.workspace.root, 'approved.txt'), 'utf8')).toBe('approved\n')
+    expect(await readFile(join(rootOf(desk.workspace), 'approved.txt'), 'utf8')).toBe('approved\n')
     await desk.workspaces.checkpoints.restore(desk.workspace, left[3]?.checkpoint ?? '', desk.ana.userId)
-    expect(await readFile(join(desk.workspace.root, 'deep/a.txt'), 'utf8')).toBe('turn 36\n')
+    expect(await readFile(join(rootOf(desk.workspace), 'deep/a.txt'), 'utf8')).toBe('turn 36\n')
     await desk.workspaces.edits.list(desk.workspace, { limit: 5 })
   })
 
@@ -141,7 +142,7 @@ describeOnEachDatabase('what is kept of workspaces', (open) => {
 
   it('a checkpoint of a file that was looked at days before has its content', async () => {
     startClock()
-    await writeFile(join(desk.workspace.root, 'a.txt'), 'by hand\n')
+    await writeFile(join(rootOf(desk.workspace), 'a.txt'), 'by hand\n')
     wait(10_000)
     // Seen, and known by its times from now on; but nothing refers to it.
     await desk.workspaces.checkpoints.changes(desk.workspace)
@@ -160,7 +161,7 @@ describeOnEachDatabase('what is kept of workspaces', (open) => {
     const [some = ''] = (await store()).objects
     const torn = join(state, 'objects', some.slice(0, 2), `${some.slice(2)}.torn`)
     const zip = join(state, 'incoming', 'zip-1')
-    const staged = join(desk.workspace.root, '.bellwether-staged-1')
+    const staged = join(rootOf(desk.workspace), '.bellwether-staged-1')
     await mkdir(zip, { recursive: true })
     for (const place of [torn, join(zip, '0'), staged]) await writeFile(place, 'half')
     await tidy()
@@ -169,7 +170,7 @@ describeOnEachDatabase('what is kept of workspaces', (open) => {
     for (const place of [torn, zip, staged, join(state, 'swept')]) await utimes(place, old, old)
     await tidy()
     expect([torn, zip, staged].map(existsSync)).toEqual([false, false, false])
-    expect(await readFile(join(desk.workspace.root, 'a.txt'), 'utf8')).toBe('a\n')
+    expect(await readFile(join(rootOf(desk.workspace), 'a.txt'), 'utf8')).toBe('a\n')
   })
 
   it('edits that go on meanwhile lose nothing', async () => {

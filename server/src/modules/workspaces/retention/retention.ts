@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { createTrees } from '../checkpoints/tree.ts'
-import { createObjectStore } from '../disk/object-store.ts'
+import { diskFiles } from '../disk/disk-files.ts'
 import { findRoot } from '../disk/roots.ts'
-import { ageOf, noteSwept, removeLeftOvers, sweepObjects } from '../disk/sweep-objects.ts'
-import { walk } from '../disk/walk.ts'
+import { removeLeftOvers } from '../disk/sweep-objects.ts'
 import { FileRefusal } from '../file-refusal.ts'
+import { walk } from '../files/walk.ts'
+import type { WorkspaceObjects } from '../objects/workspace-objects.ts'
 import type { WorkspaceFolders } from '../open-workspace.ts'
 import { findNeeded } from './find-needed.ts'
 import { historyRepository } from './history.repository.ts'
@@ -14,7 +15,8 @@ import { historyRepository } from './history.repository.ts'
 export interface RetentionDeps {
   db: Db
   folders: WorkspaceFolders
-  /** So many edits and checkpoints of a workspace are kept, and all that nobody has approved yet. */
+  objects: WorkspaceObjects
+  /** How many edits and checkpoints of a workspace are kept; those that are not approved yet are kept as well. */
   keepEdits: number
   /** Only tests hand in others. */
   ageMs?: number
@@ -22,9 +24,9 @@ export interface RetentionDeps {
 }
 
 const DAY_MS = 86_400_000
-/** Nobody may ever approve anything; even that comes to an end. */
+/** The most that is kept without an approval, as a multiple of `keepEdits`. */
 const MAX_TIMES = 10
-/** An approval takes a while, and says at its end when it was. */
+/** The time of an approval is taken at its end. */
 const APPROVING_SECONDS = 60
 const WORKSPACES_AT_ONCE = 100
 
@@ -36,13 +38,15 @@ export interface Tidying {
 interface Tidied {
   id: string
   folder: string | null
+  tree: string | null
   approved_at: number | null
 }
 
-/** Takes old edits and checkpoints of workspaces away, then contents that nothing refers to any more, and what crashes have left. */
+/** Removes old edits and checkpoints of workspaces, then objects that nothing refers to any more, and leftovers of crashes. */
 export function createWorkspaceRetention({
   db,
   folders,
+  objects,
   keepEdits,
   ageMs = DAY_MS,
   batchSize,
@@ -59,21 +63,23 @@ export function createWorkspaceRetention({
 
   async function tidyOne(workspace: Tidied, signal: AbortSignal): Promise<void> {
     const removed = await removeHistory(workspace, signal)
-    const state = folders.stateOf(workspace.id)
-    const swept = join(state, 'swept')
-    const sweptSince = (await ageOf(swept)) ?? Number.POSITIVE_INFINITY
-    if (removed === 0 && sweptSince < ageMs) return
-    const folder = join(state, 'objects')
-    const needed = await findNeeded(db, workspace.id, createTrees(createObjectStore(folder)), signal)
+    const { id } = workspace
+    const sweptAgo = (await objects.sweptAgo(id)) ?? Number.POSITIVE_INFINITY
+    if (removed === 0 && sweptAgo < ageMs) return
+    const needed = await findNeeded(db, id, createTrees(objects.of(id)), signal)
     if (!needed) return
-    await sweepObjects(folder, { isNeeded: (hash) => needed.has(hash), ageMs, signal })
-    await removeLeftOvers(join(state, 'incoming'), ageMs)
-    await lookThrough(workspace.folder ?? folders.filesOf(workspace.id), folders.limits.files * 2)
-    if (!signal.aborted) await noteSwept(swept)
+    await objects.sweep(id, { isNeeded: (hash) => needed.has(hash), ageMs, signal })
+    if (workspace.tree === null) await tidyFolders(workspace)
+    if (!signal.aborted) await objects.noteSwept(id)
+  }
+
+  async function tidyFolders({ id, folder }: Tidied): Promise<void> {
+    await removeLeftOvers(join(folders.stateOf(id), 'incoming'), ageMs)
+    await lookThrough(folder ?? folders.filesOf(id), folders.limits.files * 2)
   }
 
   return {
-    /** What goes wrong in one workspace is told, and does not keep the others from being tidied. */
+    /** A failure in one workspace is reported and does not stop the others from being tidied. */
     async tidy({ signal, onError }: Tidying): Promise<void> {
       let last = ''
       for (;;) {
@@ -91,15 +97,15 @@ export function createWorkspaceRetention({
 
 export type WorkspaceRetention = ReturnType<typeof createWorkspaceRetention>
 
-/** Whoever goes through a folder takes along what edits that were cut short have left in it. */
+/** Listing a folder removes the files that interrupted edits have left in it. */
 async function lookThrough(folder: string, most: number): Promise<void> {
   const root = await findRoot(folder)
   if (root === undefined) return
-  const found = walk(root, '', most)
+  const found = walk(diskFiles(root), '', most)
   try {
     while (!(await found.next()).done);
   } catch (error) {
-    // More than a workspace may hold: an operator's folder. Tools that look at it take along what they meet.
+    // More than a workspace may hold: an operator's folder. The rest is removed when tools list it.
     if (!(error instanceof FileRefusal)) throw error
   }
 }

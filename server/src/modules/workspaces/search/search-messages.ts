@@ -1,5 +1,6 @@
 export interface SearchTask {
-  root: string
+  /** The folder on disk that the thread reads from; null = the files are stored, and the thread asks for their contents. */
+  root: string | null
   files: string[]
   regex: string
   caseSensitive: boolean
@@ -14,7 +15,15 @@ export interface SearchHit {
   text: string
 }
 
-/** The thread is up: from now on the time counts. */
-export const BEGUN = 'begun'
-
 export type SearchAnswer = { hits: SearchHit[]; searched: number; more: boolean } | { fault: string }
+
+/** From the thread. */
+export type SearchMessage =
+  /** The thread is running: from now on the time counts. */
+  | { type: 'begun' }
+  /** It waits for these files; the time does not count meanwhile. */
+  | { type: 'read'; paths: string[] }
+  | { type: 'answer'; answer: SearchAnswer }
+
+/** To the thread: in the order of the paths; undefined for a file that can't be searched. */
+export type SearchContents = (Uint8Array | undefined)[]

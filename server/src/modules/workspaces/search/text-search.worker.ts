@@ -1,11 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readRegularFile } from '../disk/read-file.ts'
-import { BEGUN, type SearchAnswer, type SearchHit, type SearchTask } from './search-messages.ts'
+import { diskFiles } from '../disk/disk-files.ts'
+import { readRegularFile } from '../files/folder-view.ts'
+import type { SearchAnswer, SearchContents, SearchHit, SearchMessage, SearchTask } from './search-messages.ts'
+
+/** Stored files that are asked for together: each may come from another machine. */
+const AT_ONCE = 32
 
 // A thread for one search: a pattern that never comes to its end is ended with its thread.
 const task = workerData as SearchTask
-parentPort?.postMessage(BEGUN)
-parentPort?.postMessage(await search(task))
+send({ type: 'begun' })
+send({ type: 'answer', answer: await search(task) })
+
+function send(message: SearchMessage): void {
+  parentPort?.postMessage(message)
+}
 
 async function search({
   root,
@@ -24,10 +32,11 @@ async function search({
   const wanted = filePattern === undefined ? undefined : globToRegExp(filePattern)
   const hits: SearchHit[] = []
   let searched = 0
-  for (const path of files) {
-    if (wanted && !wanted.test(filePattern?.includes('/') ? path : (path.split('/').at(-1) ?? path))) continue
-    const text = await readText(root, path, limits.fileBytes)
-    if (text === undefined) continue
+  const isWanted = (path: string): boolean =>
+    !wanted || wanted.test(filePattern?.includes('/') ? path : (path.split('/').at(-1) ?? path))
+  const paths = files.filter(isWanted)
+  const texts = root === null ? readStored(paths) : readFromDisk(root, paths, limits.fileBytes)
+  for await (const { path, text } of texts) {
     searched++
     const lines = text.split(/\r?\n/)
     for (const [index, line] of lines.entries()) {
@@ -39,14 +48,38 @@ async function search({
   return { hits, searched, more: false }
 }
 
-/** Undefined for what is no text, too large, or gone. */
-async function readText(root: string, path: string, limit: number): Promise<string | undefined> {
-  try {
-    const { bytes } = await readRegularFile(root, path, limit)
-    return bytes.subarray(0, 8192).includes(0) ? undefined : bytes.toString('utf8')
-  } catch {
-    return undefined
+interface Text {
+  path: string
+  text: string
+}
+
+async function* readFromDisk(root: string, paths: readonly string[], limit: number): AsyncGenerator<Text> {
+  const files = diskFiles(root)
+  for (const path of paths) {
+    // Too large, or gone by now.
+    const content = await readRegularFile(files, path, limit).catch(() => undefined)
+    if (content && isText(content.bytes)) yield { path, text: content.bytes.toString('utf8') }
   }
+}
+
+async function* readStored(paths: readonly string[]): AsyncGenerator<Text> {
+  for (let from = 0; from < paths.length; from += AT_ONCE) {
+    const asked = paths.slice(from, from + AT_ONCE)
+    for (const [index, bytes] of (await askFor(asked)).entries())
+      if (bytes && isText(bytes))
+        yield { path: asked[index] ?? '', text: Buffer.from(bytes).toString('utf8') }
+  }
+}
+
+function askFor(paths: string[]): Promise<SearchContents> {
+  return new Promise((resolve) => {
+    parentPort?.once('message', resolve)
+    send({ type: 'read', paths })
+  })
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return !bytes.subarray(0, 8192).includes(0)
 }
 
 function around(lines: readonly string[], at: number, { context, lineChars }: SearchTask['limits']): string {

@@ -1,37 +1,37 @@
 import { type Message, say, WORKSPACE_LIMITS } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
 import { ZipArchive } from '../../../platform/zip/zip-archive.ts'
 import { isZipError, type ZipFault } from '../../../platform/zip/zip-error.ts'
-import { type Incoming, withIncoming } from '../disk/incoming.ts'
-import { withLock } from '../disk/path-lock.ts'
-import { findFilePlace, isRestricted, type Place } from '../disk/place.ts'
-import { readIfThere } from '../disk/read-file.ts'
-import { writeFile } from '../disk/write-file.ts'
 import { FileRefusal, toRefusal } from '../file-refusal.ts'
-import { type OpenWorkspace, usageOf } from '../open-workspace.ts'
+import { findFilePlace, isRestricted } from '../files/place.ts'
+import { filesOf, type OpenWorkspace, usageOf } from '../open-workspace.ts'
+import { type NamedFile, unpackOnDisk } from './unpack-on-disk.ts'
+import { unpackStored } from './unpack-stored.ts'
 
-interface NamedFile {
-  name: string
-  place: Place
+export interface Unpacking {
+  db: Db
+  workspace: OpenWorkspace
+  zip: Buffer
+  /** A folder for files on disk to wait in until all of them are unpacked. */
+  aside: string
 }
 
 /**
- * Puts the files of a zip into the workspace. Everything is checked and unpacked aside first: a zip with a bad name, or one that unpacks
- * to more than there is room for, changes nothing. Gives the paths that were written and the names that were left out.
+ * Puts the files of a zip into the workspace. Everything is checked and unpacked first: a zip with a bad name, or one that unpacks to
+ * more than there is room for, changes nothing. Gives back the paths that were written and the names that were left out.
  */
-export async function unpackZip(
-  workspace: OpenWorkspace,
-  zip: Buffer,
-  aside: string,
-): Promise<{ written: string[]; skipped: string[] }> {
+export async function unpackZip({
+  db,
+  workspace,
+  zip,
+  aside,
+}: Unpacking): Promise<{ written: string[]; skipped: string[] }> {
   try {
     const { files, skipped, archive } = await readNames(workspace, zip)
-    const written = await withIncoming(aside, async (incoming) => {
-      for (const [index, { name }] of files.entries()) await incoming.put(index, archive.read(name))
-      const paths: string[] = []
-      for (const [index, { place }] of files.entries())
-        paths.push(await moveIn(workspace, place, incoming, index))
-      return paths
-    })
+    const written =
+      workspace.kind === 'disk'
+        ? await unpackOnDisk(workspace, archive, files, aside)
+        : await unpackStored(db, workspace, archive, files)
     return { written, skipped }
   } catch (error) {
     if (isZipError(error))
@@ -72,26 +72,7 @@ async function readNames(workspace: OpenWorkspace, zip: Buffer) {
       say('workspace_files.zip_too_many_files', { count: wanted.length, limit: limits.files }),
     )
   const files: NamedFile[] = []
-  for (const name of wanted) files.push({ name, place: await findFilePlace(workspace.root, name) })
+  const there = await filesOf(workspace)
+  for (const name of wanted) files.push({ name, place: await findFilePlace(there, name) })
   return { archive, files, skipped: names.filter(isLeftOut) }
-}
-
-async function moveIn(
-  workspace: OpenWorkspace,
-  place: Place,
-  incoming: Incoming,
-  index: number,
-): Promise<string> {
-  const bytes = await incoming.read(index)
-  await withLock(place.key, async () => {
-    const before = await readIfThere(workspace.root, place.path, WORKSPACE_LIMITS.fileBytes)
-    await writeFile(workspace.root, place.path, {
-      bytes,
-      mode: before?.mode ?? 0o644,
-      unsynced: true,
-      isNew: false,
-    })
-    workspace.snapshots.forget(place.path)
-  })
-  return place.path
 }

@@ -26,6 +26,7 @@ import { outbox } from './0025-outbox.ts'
 import { reportIndexes } from './0026-report-indexes.ts'
 import { documentMessages } from './0027-document-messages.ts'
 import { storage } from './0028-storage.ts'
+import { storedWorkspaces } from './0029-stored-workspaces.ts'
 import { instances } from './0030-instances.ts'
 import type { Migration } from './migration.ts'
 
@@ -59,5 +60,6 @@ export const migrations: readonly Migration[] = [
   reportIndexes,
   documentMessages,
   storage,
+  storedWorkspaces,
   instances,
 ]

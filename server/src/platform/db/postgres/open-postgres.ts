@@ -2,8 +2,10 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import pg from 'pg'
 import type { Log } from '../../log.ts'
 import type { Db } from '../db.ts'
+import type { InstanceLocks } from '../instance-locks.ts'
 import type { Database } from '../schema.ts'
 import { statementName } from '../statement-names.ts'
+import { createAdvisoryLocks } from './advisory-locks.ts'
 import { databaseBusy, toPostgresError } from './postgres-error.ts'
 
 export interface PostgresSettings {
@@ -18,6 +20,7 @@ export interface OpenPostgres {
   isOverloaded(): boolean
   /** A connection outside the pool, for what must not wait for a free one. The caller connects and ends it. */
   newClient(): pg.Client
+  locks: InstanceLocks
   size(): Promise<number>
   close(): Promise<void>
 }
@@ -52,6 +55,10 @@ export function openPostgres(
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'bellwether',
   })
+  const locks = createAdvisoryLocks(
+    { ...common, query_timeout: CLIENT_TIMEOUT_MS, application_name: 'bellwether-locks' },
+    log,
+  )
   // An 'error' event without a listener ends the process: the pool speaks for idle connections, and each
   // connection for itself while a transaction holds it.
   const onLost = (error: Error) => log?.warn({ err: error }, 'database connection lost')
@@ -66,6 +73,7 @@ export function openPostgres(
     isOverloaded: () => pool.waitingCount > MAX_WAITING_PER_CONNECTION * maxConnections,
     newClient: () =>
       new pg.Client({ ...common, query_timeout: CLIENT_TIMEOUT_MS, application_name: 'bellwether-listener' }),
+    locks,
     size: async () => {
       const { rows } = await sql<{
         size: number
@@ -73,10 +81,15 @@ export function openPostgres(
       return rows[0]?.size ?? 0
     },
     close: () => {
-      closing ??= db.destroy().then(() => (pool.ended ? undefined : pool.end()))
+      closing ??= Promise.all([closePool(db, pool), locks.close()]).then(() => undefined)
       return closing
     },
   }
+}
+
+async function closePool(db: Db, pool: pg.Pool): Promise<void> {
+  await db.destroy()
+  if (!pool.ended) await pool.end()
 }
 
 /** int8 (ids, times, counts) and numeric (sums of int8) as numbers, as SQLite gives them. */

@@ -9,6 +9,13 @@ export interface WorkspaceTable {
   folder: string | null
   /** The files as they were last approved: the hash of a tree in the workspace's own store. */
   baseline: string
+  /** Hash of the current tree when the files are in object storage; null = they are in a folder on disk. */
+  tree: string | null
+  /** Counts up with each change of `tree`. */
+  version: Generated<number>
+  /** Size of `tree`. */
+  file_count: Generated<number>
+  byte_count: Generated<number>
   approved_at: number | null
   created_at: number
   updated_at: number
@@ -51,5 +58,11 @@ export interface WorkspaceCheckpointTable {
   tree: string
   edit_id: number | null
   created_by: number | null
+  created_at: number
+}
+
+/** Workspaces that have objects in object storage. The row stays until the objects are removed. */
+export interface WorkspaceObjectsTable {
+  workspace_id: string
   created_at: number
 }

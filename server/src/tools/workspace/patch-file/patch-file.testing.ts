@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { expect } from 'vitest'
+import { type DeskKind, rootOf } from '../../../modules/workspaces/testing.ts'
 import { readFileTool } from '../read-file/read-file.tool.ts'
 import { errorOf, openToolDesk, resultOf } from '../testing.ts'
 import { patchFileTool } from './patch-file.tool.ts'
@@ -9,8 +10,8 @@ export type Short = [start: number, end: number, old: string, fresh: string, rea
 export const SEVEN = 'def func1():\n    pass\n\ndef func2():\n    pass\n\n# comment\n'
 
 /** A desk at which patches are tried. */
-export async function openPatchDesk() {
-  const desk = await openToolDesk()
+export async function openPatchDesk(kind: DeskKind = 'disk') {
+  const desk = await openToolDesk({ kind })
   const tool = patchFileTool(desk)
   let run = 0
 
@@ -31,18 +32,27 @@ export async function openPatchDesk() {
       { traceId },
     )
 
-  /** Nothing on disk, no event, no leftover. */
+  async function stateOf(path: string) {
+    const { workspace } = desk
+    if (workspace.kind === 'stored') return (await workspace.readHead()).version
+    const { mtimeNs, ino } = statSync(desk.place(path), { bigint: true })
+    return {
+      mtimeNs,
+      ino,
+      staged: readdirSync(rootOf(workspace)).filter((name) => name.startsWith('.bellwether')),
+    }
+  }
+
+  /** The file is untouched, there is no event and nothing left over. */
   async function refuses(content: string | Buffer, changes: Short[], code: string, words: RegExp) {
     await desk.put('refused.txt', content)
-    const before = statSync(desk.place('refused.txt'), { bigint: true })
+    const before = await stateOf('refused.txt')
     const error = errorOf(await patch('refused.txt', changes))
     expect(error).toMatchObject({ type: 'tool_error', name: 'patch_file', code })
     expect(error.error).toMatch(words)
     expect(await desk.bytes('refused.txt')).toEqual(Buffer.from(content))
-    const after = statSync(desk.place('refused.txt'), { bigint: true })
-    expect([after.mtimeNs, after.ino]).toEqual([before.mtimeNs, before.ino])
+    expect(await stateOf('refused.txt')).toEqual(before)
     expect(desk.told).toEqual([])
-    expect(readdirSync(desk.workspace.root).filter((name) => name.startsWith('.bellwether'))).toEqual([])
     return error
   }
 

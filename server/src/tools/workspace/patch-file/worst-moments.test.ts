@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { rootOf } from '../../../modules/workspaces/testing.ts'
 import { listFilesTool } from '../list-files/list-files.tool.ts'
 import { readFileTool } from '../read-file/read-file.tool.ts'
 import { errorOf, openToolDesk, resultOf } from '../testing.ts'
@@ -41,7 +42,7 @@ it('kill -9 between plan and rename leaves the file as it was, and nothing in th
   })
   const [said] = await once(child.stdout, 'data')
   expect(String(said)).toBe('planned\n')
-  expect(staged(workspace.root)).toHaveLength(1)
+  expect(staged(rootOf(workspace))).toHaveLength(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
 
@@ -50,9 +51,9 @@ it('kill -9 between plan and rename leaves the file as it was, and nothing in th
   expect(resultOf(await desk.call(listFilesTool(desk), { hidden_files: true })).items).toEqual(['crash.txt'])
   // What was left over goes when it is old enough to be nobody's.
   const old = new Date(Date.now() - 3_600_000)
-  for (const name of staged(workspace.root)) await utimes(join(workspace.root, name), old, old)
+  for (const name of staged(rootOf(workspace))) await utimes(join(rootOf(workspace), name), old, old)
   await desk.workspaces.files.list(workspace, '', true)
-  expect(staged(workspace.root)).toEqual([])
+  expect(staged(rootOf(workspace))).toEqual([])
   // The record that was written before the crash can't be taken for an edit, and the file can be edited as before.
   const [edit] = await desk.workspaces.edits.list(workspace, { limit: 10 })
   await expect(
@@ -84,7 +85,7 @@ describe.skipIf(!canMount)(
         })
         expect(await desk.text('full.txt')).toBe(content)
         expect(desk.told).toEqual([])
-        expect(staged(desk.workspace.root)).toEqual([])
+        expect(staged(rootOf(desk.workspace))).toEqual([])
         expect(await desk.workspaces.edits.list(desk.workspace, { limit: 10 })).toEqual([])
         await truncate(filler, 0)
         resultOf(await desk.call(patchFileTool(desk), patch))
@@ -168,7 +169,7 @@ it('somebody who writes past our lock, between plan and rename, is not overwritt
   expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toBe('changed_meanwhile')
   expect(await desk.text('raced.txt')).toBe('a\ntheirs\n')
   expect(desk.told).toEqual([])
-  expect(staged(desk.workspace.root)).toEqual([])
+  expect(staged(rootOf(desk.workspace))).toEqual([])
 
   // Nor is what a link leads to that was put there at this moment.
   const outside = join(mkdtempSync(join(tmpdir(), 'bellwether-outside-')), 'theirs.txt')
@@ -181,6 +182,6 @@ it('somebody who writes past our lock, between plan and rename, is not overwritt
   expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toMatch(/path_outside|changed_meanwhile/)
   expect(await readFile(outside, 'utf8')).toBe('a\nb\n')
   expect(desk.told).toEqual([])
-  expect(staged(desk.workspace.root)).toEqual([])
+  expect(staged(rootOf(desk.workspace))).toEqual([])
   await desk.close()
 })

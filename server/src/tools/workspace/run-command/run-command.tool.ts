@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FileRefusal, type OpenWorkspace } from '../../../modules/workspaces/index.ts'
+import { FileRefusal, type OpenWorkspace, type Ran } from '../../../modules/workspaces/index.ts'
 import { defineTool, type ToolRun } from '../../tool.ts'
 import {
   COMMON,
@@ -88,19 +88,33 @@ async function runIn(
   sandbox: Sandbox,
   run: Run,
 ): Promise<object> {
+  const { command } = run.input
+  const { result, before, after } = await workspaces.runInFolder(workspace, {
+    label: `${RUN_COMMAND}: ${command.join(' ')}`,
+    by: editor(run, RUN_COMMAND),
+    work: (root) => runAt(root, workspace, sandbox, run),
+  })
+  return {
+    type: 'run_command_result',
+    command,
+    ...result,
+    before_checkpoint: before,
+    ...tellChanges(run, after),
+  }
+}
+
+async function runAt(root: string, { limits }: OpenWorkspace, sandbox: Sandbox, run: Run) {
   const { command, timeout_seconds } = run.input
-  const room = { path: workspace.root, bytes: workspace.limits.bytes, files: workspace.limits.files * 2 }
+  const room = { path: root, bytes: limits.bytes, files: limits.files * 2 }
   const full = await folderFault([room])
   if (full !== undefined)
     throw new FileRefusal(
       'no_room',
       `Commands can’t be run in this workspace: ${full}. Delete something first.`,
     )
-  const words = command.join(' ')
-  const before = await keep(workspaces, workspace, `Before run_command: ${words}`, run)
-  const result = await withScratch((scratch) =>
+  return withScratch((scratch) =>
     runProgram({
-      command: sandbox.wrap({ files: workspace.root, scratch }, command),
+      command: sandbox.wrap({ files: root, scratch }, command),
       limitMs: timeout_seconds * 1000,
       signal: run.signal,
       limits: {
@@ -110,37 +124,21 @@ async function runIn(
       },
     }),
   )
-  const after = await lookAfter(workspaces, workspace, before, run)
-  return { type: 'run_command_result', command, ...result, before_checkpoint: before, ...after }
 }
 
-const keep = (
-  { checkpoints }: RunCommandDeps['workspaces'],
-  workspace: OpenWorkspace,
-  label: string,
-  run: Run,
-): Promise<string> =>
-  checkpoints.checkpointFor(workspace, label, { kind: 'edit', userId: editor(run, RUN_COMMAND).userId })
-
-/** What a program has done to the files is told like any other edit. One that has overfilled the folder can only be gone back on. */
-async function lookAfter(
-  workspaces: RunCommandDeps['workspaces'],
-  workspace: OpenWorkspace,
-  before: string,
-  run: Run,
-): Promise<object> {
-  try {
-    const after = await keep(workspaces, workspace, `run_command: ${run.input.command.join(' ')}`, run)
-    const edits = await workspaces.recordChanges(workspace, { before, after }, editor(run, RUN_COMMAND))
-    for (const done of edits) tellEdit(run, done)
-    const changed = edits.map(({ path, edit, hash }) => ({
-      path,
-      edit,
-      ...(hash === null ? { deleted: true } : {}),
-    }))
-    return { checkpoint: after, changed_files: changed.slice(0, MAX_NAMED) }
-  } catch (error) {
-    if (!(error instanceof FileRefusal)) throw error
-    return { checkpoint: null, files: error.message }
+/** Changes of a program are reported like any other edit. */
+function tellChanges(run: Run, after: Ran<unknown>['after']): object {
+  if ('refused' in after) return { checkpoint: null, files: after.refused }
+  for (const done of after.edits) tellEdit(run, done)
+  const changed = after.edits.map(({ path, edit, hash }) => ({
+    path,
+    edit,
+    ...(hash === null ? { deleted: true } : {}),
+  }))
+  const { notSaved } = after
+  return {
+    checkpoint: after.checkpoint,
+    changed_files: changed.slice(0, MAX_NAMED),
+    ...(notSaved.length > 0 ? { not_saved: notSaved.slice(0, MAX_NAMED) } : {}),
   }
 }

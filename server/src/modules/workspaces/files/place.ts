@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { say } from '@bellwether/wire'
-import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
+import type { Files, FolderView } from './folder-view.ts'
 
 /** A path of a workspace with its links resolved. */
 export interface Place {
@@ -25,23 +25,23 @@ export const isRestricted = (name: string): boolean =>
   RESTRICTED.has(name.toLowerCase()) || name.startsWith(STAGED_START)
 
 /**
- * The only way from a path that was sent to a place on disk. `root` is the workspace's real folder. Links within the workspace are
- * resolved here, step by step and without leaving it; links out of it are refused. What does not exist yet keeps its name.
+ * The only way from a path in a request to a place among the files. Links within the workspace are resolved here, step by step and
+ * without leaving it; links out of it are refused. A path that does not exist yet is kept as it is.
  */
-export async function findPlace(root: string, given: string): Promise<Place> {
-  const steps = toSteps(root, given)
+export async function findPlace(files: Files, given: string): Promise<Place> {
+  const steps = toSteps(files.root, given)
   try {
-    const found = await resolve(root, steps, given)
+    const found = await resolve(files, steps, given)
     requireUnrestricted(found, given)
-    return { path: found.join('/'), key: join(root, ...found) }
+    return { path: found.join('/'), key: join(files.key, ...found) }
   } catch (error) {
     throw toRefusal(error)
   }
 }
 
 /** A file's place: anything but the workspace's own folder. */
-export async function findFilePlace(root: string, given: string): Promise<Place> {
-  const place = await findPlace(root, given)
+export async function findFilePlace(files: Files, given: string): Promise<Place> {
+  const place = await findPlace(files, given)
   if (place.path === '') throw new FileRefusal('not_a_file', say('workspace_files.path_is_workspace'))
   return place
 }
@@ -71,9 +71,9 @@ function requireUnrestricted(steps: readonly string[], given: string): void {
 }
 
 /** The names on the real way there. Each folder is opened from the one before, so that “..” in a link means what it meant to the kernel. */
-async function resolve(root: string, steps: readonly string[], given: string): Promise<string[]> {
+async function resolve(files: Files, steps: readonly string[], given: string): Promise<string[]> {
   const outside = () => new FileRefusal('path_outside', say('workspace_files.outside', { path: show(given) }))
-  const open: Folder[] = [await openFolder(root)]
+  const open: FolderView[] = [await files.open()]
   const names: string[] = []
   const rest = [...steps]
   /** How many of the next steps come from a link. */
@@ -103,7 +103,7 @@ async function resolve(root: string, steps: readonly string[], given: string): P
       if (!stats && isOfLink) throw danglingLink(given, rest.length > ofLink)
       if (stats?.isSymbolicLink()) {
         if (++links > MAX_LINKS) throw new FileRefusal('path_outside', say('workspace_files.too_many_links'))
-        const target = toTarget(root, await here.readLink(step))
+        const target = toTarget(files.root, await here.readLink(step))
         if (!target) throw outside()
         if (target.isFromRoot) {
           names.length = 0

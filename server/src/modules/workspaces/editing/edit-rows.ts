@@ -1,0 +1,53 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { EditRow, NewEdit } from './edit.repository.ts'
+import type { EditRequest, Plan } from './plan-edit.ts'
+
+/** A file of a workspace was changed, and the change is durable. */
+export interface DoneEdit {
+  workspace: string
+  path: string
+  diff: string
+  /** True when `diff` is empty because it would be too long, or is no text. */
+  diffOmitted: boolean
+  added: number
+  removed: number
+  /** The edit that can be undone. */
+  edit: string
+  /** Of the content as it is now; null when the file is gone. */
+  hash: string | null
+  checkpoint: string | null
+}
+
+export const toRow = (
+  workspaceId: string,
+  { place, before, after, shown }: Plan,
+  { by, undoes }: EditRequest,
+  afterHash: string | null,
+): NewEdit => ({
+  workspace_id: workspaceId,
+  path: place.path,
+  kind: before ? (after ? 'change' : 'delete') : 'create',
+  tool: by.tool,
+  before_hash: before?.hash ?? null,
+  after_hash: afterHash,
+  before_mode: before?.mode ?? null,
+  added: shown.added,
+  removed: shown.removed,
+  undoes: undoes ?? null,
+  user_id: by.userId,
+  trace_id: by.traceId ?? null,
+  checkpoint_id: null,
+  created_at: nowSeconds(),
+})
+
+export const toDone = (row: EditRow, { shown }: Plan, checkpoint: string | null): DoneEdit => ({
+  workspace: row.workspace_id,
+  path: row.path,
+  diff: shown.diff,
+  diffOmitted: shown.omitted !== undefined,
+  added: shown.added,
+  removed: shown.removed,
+  edit: String(row.id),
+  hash: row.after_hash,
+  checkpoint,
+})

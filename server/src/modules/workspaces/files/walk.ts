@@ -1,0 +1,74 @@
+import { say } from '@bellwether/wire'
+import { FileRefusal, hasCode } from '../file-refusal.ts'
+import { type EntryStats, type Files, type FolderView, openView } from './folder-view.ts'
+import { isRestricted } from './place.ts'
+
+export interface Found<S extends EntryStats = EntryStats> {
+  path: string
+  /** Where it is, open only until the next one is asked for. */
+  folder: FolderView<S>
+  name: string
+  kind: 'file' | 'folder' | 'link'
+  stats: S
+}
+
+/**
+ * Everything in a folder that assistants may know of, folders before their contents, by name. Links are listed, not followed; anything
+ * that is neither file, folder nor link is skipped. `most` ends the walk through a folder of millions with an error.
+ */
+export async function* walk<S extends EntryStats>(
+  files: Files<S>,
+  at: string,
+  most: number,
+): AsyncGenerator<Found<S>> {
+  let left = most
+  const open: string[] = [at]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const inside: string[] = []
+    const folder = await openIfThere(files, path)
+    if (!folder) continue
+    try {
+      for (const name of await namesIn(folder)) {
+        if (isRestricted(name)) continue
+        const stats = await folder.stat(name)
+        const kind = stats && kindOf(stats)
+        if (!kind) continue
+        if (--left < 0)
+          throw new FileRefusal('too_large', say('workspace_files.too_many_entries', { limit: most }))
+        const found = path === '' ? name : `${path}/${name}`
+        yield { path: found, folder, name, kind, stats }
+        if (kind === 'folder') inside.push(found)
+      }
+    } finally {
+      await folder.close()
+    }
+    open.push(...inside.reverse())
+  }
+}
+
+const kindOf = (stats: EntryStats): Found['kind'] | undefined =>
+  stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : undefined
+
+/** Deleted or replaced during the walk, or locked by a program that ran here: the walk continues without it. */
+const SKIPPED = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'] as const
+
+async function openIfThere<S extends EntryStats>(
+  files: Files<S>,
+  path: string,
+): Promise<FolderView<S> | undefined> {
+  try {
+    return await openView(files, path)
+  } catch (error) {
+    if (hasCode(error, ...SKIPPED)) return undefined
+    throw error
+  }
+}
+
+async function namesIn(folder: FolderView): Promise<string[]> {
+  try {
+    return (await folder.list()).map(({ name }) => name).sort((a, b) => (a < b ? -1 : 1))
+  } catch (error) {
+    if (hasCode(error, ...SKIPPED)) return []
+    throw error
+  }
+}

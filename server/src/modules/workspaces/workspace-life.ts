@@ -1,0 +1,143 @@
+import { say, WORKSPACE_LIMITS, type WorkspaceDraft } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { badRequest, forbidden } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
+import { createTrees } from './checkpoints/tree.ts'
+import { findAllowedRoot, listRoots, removeWorkspace } from './disk/roots.ts'
+import { objectPrefix } from './objects/stored-objects.ts'
+import type { WorkspaceObjects } from './objects/workspace-objects.ts'
+import { lookAt, type WorkspaceFolders } from './open-workspace.ts'
+import { type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
+
+export interface LifeDeps {
+  db: Db
+  folders: WorkspaceFolders
+  objects: WorkspaceObjects
+  storage: Storage
+  dataDir: string
+  /** Folders of the server's disk in which workspaces may be opened. */
+  roots: readonly string[]
+}
+
+/** Another instance may be creating a workspace: its objects come before its row. */
+const CREATING_SECONDS = 3600
+
+/** Making and deleting workspaces with everything that belongs to them. */
+export function createWorkspaceLife(deps: LifeDeps) {
+  const { db, folders, objects, storage } = deps
+  /** Their rows come after their folders. */
+  const making = new Set<string>()
+
+  /** The tree that it begins with. */
+  async function begin(id: string, folder: string | null): Promise<{ tree: string; isStored: boolean }> {
+    if (objects.kind === 'stored') await workspaceRepository.noteObjects(db, id, nowSeconds())
+    if (objects.kind === 'stored' && folder === null)
+      return { tree: await createTrees(objects.of(id)).writeEmpty(), isStored: true }
+    return { tree: await lookAt(await folders.open({ id, folder, tree: null })), isStored: false }
+  }
+
+  async function removeFiles(id: string): Promise<void> {
+    folders.forget(id)
+    await removeWorkspace(folders.base, id)
+    if (objects.kind === 'disk') return
+    await storage.removePrefix(objectPrefix(id))
+    await workspaceRepository.forgetObjects(db, id)
+  }
+
+  async function removeUnownedObjects(): Promise<void> {
+    if (objects.kind === 'disk') return
+    for (const id of await workspaceRepository.listUnowned(db, nowSeconds() - CREATING_SECONDS))
+      await removeFiles(id)
+  }
+
+  return {
+    async create(caller: UserCaller, draft: WorkspaceDraft): Promise<WorkspaceRow> {
+      const folder =
+        draft.folder === undefined ? null : await requireAllowedFolder(deps, caller, draft.folder)
+      if ((await workspaceRepository.countOf(db, caller.userId)) >= WORKSPACE_LIMITS.perUser)
+        throw badRequest(say('workspaces.too_many', { limit: WORKSPACE_LIMITS.perUser }))
+      const id = newUuid()
+      making.add(id)
+      try {
+        return await insert(db, caller, { id, name: draft.name, folder, ...(await begin(id, folder)) })
+      } catch (error) {
+        await removeFiles(id)
+        throw error
+      } finally {
+        making.delete(id)
+      }
+    },
+
+    /** The row first: files without one belong to no workspace, and are removed later if this is interrupted. */
+    async remove(id: string): Promise<void> {
+      await workspaceRepository.delete(db, id)
+      await removeFiles(id)
+    },
+
+    /** Files of workspaces that are gone, for example because the account of the owner was deleted. */
+    async removeOrphans(): Promise<void> {
+      const names = await listRoots(folders.base)
+      const existing = await workspaceRepository.existing(db, names)
+      for (const name of names) if (!existing.has(name) && !making.has(name)) await removeFiles(name)
+      await removeUnownedObjects()
+    },
+
+    /** The same for object storage alone, which other instances use too. */
+    removeUnownedObjects,
+  }
+}
+
+async function requireAllowedFolder(
+  { roots, dataDir }: LifeDeps,
+  caller: UserCaller,
+  given: string,
+): Promise<string> {
+  if (!caller.systemAdmin) throw forbidden(say('workspaces.folder_forbidden'))
+  const folder = await findAllowedRoot(given, roots, dataDir)
+  if (folder === undefined) throw badRequest(say('workspaces.folder_not_allowed'))
+  return folder
+}
+
+interface Beginning {
+  id: string
+  name: string
+  folder: string | null
+  tree: string
+  isStored: boolean
+}
+
+const insert = (
+  db: Db,
+  { userId, organizationId }: UserCaller,
+  { id, name, folder, tree, isStored }: Beginning,
+): Promise<WorkspaceRow> => {
+  const now = nowSeconds()
+  return db.transaction().execute(async (tx) => {
+    const made = await workspaceRepository.insert(tx, {
+      id,
+      organization_id: organizationId,
+      owner_id: userId,
+      name,
+      folder,
+      baseline: tree,
+      tree: isStored ? tree : null,
+      approved_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    await checkpointRepository.insert(tx, {
+      workspace_id: id,
+      kind: 'initial',
+      label: 'The beginning',
+      tree,
+      edit_id: null,
+      created_by: userId,
+      created_at: now,
+    })
+    return made
+  })
+}

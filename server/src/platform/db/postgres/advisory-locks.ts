@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { say } from '@bellwether/wire'
+import pg from 'pg'
+import { unavailable } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { InstanceLock, InstanceLocks } from '../instance-locks.ts'
+import { toPostgresError } from './postgres-error.ts'
+
+interface Connection {
+  client: pg.Client
+  isLost: boolean
+  /** One query at a time. */
+  last: Promise<unknown>
+}
+
+const FIRST_WAIT_MS = 2
+const MAX_WAIT_MS = 50
+
+/**
+ * Advisory locks of PostgreSQL. All of them are held by one connection outside the pool: waiting for a lock never takes a connection
+ * that the holder needs to finish. Since that connection must not block, a lock is tried for until it is free.
+ */
+export function createAdvisoryLocks(
+  config: pg.ClientConfig,
+  log?: Pick<Log, 'warn'>,
+): InstanceLocks & { close(): Promise<void> } {
+  let current: Promise<Connection> | undefined
+
+  async function connect(): Promise<Connection> {
+    const client = new pg.Client(config)
+    const connection: Connection = { client, isLost: false, last: Promise.resolve() }
+    const lose = () => {
+      connection.isLost = true
+      current = undefined
+    }
+    client.on('error', (error) => {
+      lose()
+      log?.warn({ err: error }, 'the database connection for locks was lost')
+    })
+    client.on('end', lose)
+    try {
+      await client.connect()
+    } catch (error) {
+      lose()
+      throw error
+    }
+    return connection
+  }
+
+  async function tryLock(id: string): Promise<Connection | undefined> {
+    current ??= connect()
+    const connection = await current
+    return (await ask(connection, 'pg_try_advisory_lock', id)) ? connection : undefined
+  }
+
+  return {
+    async hold(key, signal) {
+      const id = idOf(key)
+      try {
+        for (let pause = FIRST_WAIT_MS; ; pause = Math.min(pause * 2, MAX_WAIT_MS)) {
+          signal.throwIfAborted()
+          const connection = await tryLock(id)
+          if (connection) return toLock(connection, id)
+          await wait(pause * (0.5 + Math.random()), undefined, { signal })
+        }
+      } catch (error) {
+        throw signal.aborted ? signal.reason : toPostgresError(error)
+      }
+    },
+
+    async close() {
+      const connection = await current?.catch(() => undefined)
+      await connection?.client.end()
+    },
+  }
+}
+
+function toLock(connection: Connection, id: string): InstanceLock {
+  return {
+    requireHeld() {
+      if (connection.isLost) throw unavailable(say('server.database_unreachable'), 5)
+    },
+    async release() {
+      if (connection.isLost) return
+      // A connection that can't unlock is ended, so that the lock does not stay for ever.
+      await ask(connection, 'pg_advisory_unlock', id).catch(() =>
+        connection.client.end().catch(() => undefined),
+      )
+    },
+  }
+}
+
+function ask(connection: Connection, call: string, id: string): Promise<boolean> {
+  const asked = connection.last.then(async () => {
+    const { rows } = await connection.client.query<{ done: boolean }>(`select ${call}($1::bigint) as done`, [
+      id,
+    ])
+    return rows[0]?.done === true
+  })
+  connection.last = asked.catch(() => undefined)
+  return asked
+}
+
+/** PostgreSQL names locks by numbers of 64 bits. */
+const idOf = (key: string): string =>
+  String(createHash('sha256').update(`bellwether ${key}`).digest().readBigInt64BE())
