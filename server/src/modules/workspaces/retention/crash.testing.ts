@@ -1,12 +1,20 @@
 import { openDatabase } from '../../../platform/db/open-database.ts'
-import { createDeskWorkspaces } from '../testing.ts'
+import { createDeskWorkspaces, objectStorageIn } from '../testing.ts'
 import { createWorkspaceRetention } from './retention.ts'
 
 // A process of its own that edits and tidies at the same time, until a test ends it in the middle.
-const [url = '', databaseDir = '', dataDir = '', id = '', round = ''] = process.argv.slice(2)
+const [url = '', databaseDir = '', dataDir = '', id = '', kind = '', round = ''] = process.argv.slice(2)
 const { db } = await openDatabase({ url, dataDir: databaseDir })
-const workspaces = createDeskWorkspaces(db, dataDir)
-const workspace = await workspaces.folders.open({ id, folder: null, tree: null })
+const workspaces = createDeskWorkspaces(
+  db,
+  dataDir,
+  kind === 'stored' ? { storage: objectStorageIn(dataDir) } : {},
+)
+const workspace = await workspaces.folders.open({
+  id,
+  folder: null,
+  tree: kind === 'stored' ? 'stored' : null,
+})
 const retention = createWorkspaceRetention({
   db,
   folders: workspaces.folders,

@@ -4,11 +4,20 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { createTrees } from '../checkpoints/tree.ts'
-import { createObjectStore } from '../disk/object-store.ts'
+import { createDiskObjects } from '../disk/disk-objects.ts'
+import { createStoredObjects } from '../objects/stored-objects.ts'
+import { type DeskKind, objectStorageIn } from '../testing.ts'
 
-/** Reads everything that a workspace refers to; throws when something of it is gone. Tells how many contents there are. */
-export async function requireAllThere(db: Db, dataDir: string, workspaceId: string): Promise<number> {
-  const objects = createObjectStore(join(dataDir, 'workspaces', workspaceId, 'state', 'objects'))
+interface Kept {
+  db: Db
+  dataDir: string
+  kind: DeskKind
+  workspaceId: string
+}
+
+/** Reads everything that a workspace refers to, past all caches; throws when an object is gone. Gives the number of objects. */
+export async function requireAllThere({ db, dataDir, kind, workspaceId }: Kept): Promise<number> {
+  const objects = objectsOf({ dataDir, kind, workspaceId })
   const trees = createTrees(objects)
   const read = new Set<string>()
   const readContent = async (hash: string) => {
@@ -25,7 +34,8 @@ export async function requireAllThere(db: Db, dataDir: string, workspaceId: stri
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows
   const roots = await rows(sql<{ tree: string }>`
     select tree from workspace_checkpoints where workspace_id = ${workspaceId}
-    union select baseline as tree from workspaces where id = ${workspaceId}`)
+    union select baseline as tree from workspaces where id = ${workspaceId}
+    union select tree from workspaces where id = ${workspaceId} and tree is not null`)
   for (const { tree } of roots) await readTree(tree)
   const edits = await rows(sql<{ before_hash: string | null; after_hash: string | null }>`
     select before_hash, after_hash from workspace_edits where workspace_id = ${workspaceId}`)
@@ -34,8 +44,31 @@ export async function requireAllThere(db: Db, dataDir: string, workspaceId: stri
   return read.size
 }
 
-/** What lies in the store: objects, those set aside, and what should not be there. */
-export async function listStore(dataDir: string, workspaceId: string) {
+/** Without a cache. */
+const objectsOf = ({ dataDir, kind, workspaceId }: Omit<Kept, 'db'>) =>
+  (kind === 'disk' ? createDiskObjects(dataDir) : createStoredObjects(objectStorageIn(dataDir))).of(
+    workspaceId,
+  )
+
+export const readObject = (kept: Omit<Kept, 'db'>, hash: string): Promise<Buffer> => objectsOf(kept).get(hash)
+
+/** The objects, those set aside, and files that should not be there. */
+export async function listStore({ dataDir, kind, workspaceId }: Omit<Kept, 'db'>) {
+  return kind === 'disk' ? listFolder(dataDir, workspaceId) : listStorage(dataDir, workspaceId)
+}
+
+async function listStorage(dataDir: string, workspaceId: string) {
+  const found = { objects: [] as string[], aside: [] as string[], odd: [] as string[] }
+  for await (const { key } of objectStorageIn(dataDir).list(`workspaces/${workspaceId}/`)) {
+    const [, , place = '', name = ''] = key.split('/')
+    if (place === 'objects') found.objects.push(name)
+    else if (place === 'aside') found.aside.push(name)
+    else if (place !== 'swept') found.odd.push(key)
+  }
+  return found
+}
+
+async function listFolder(dataDir: string, workspaceId: string) {
   const folder = join(dataDir, 'workspaces', workspaceId, 'state', 'objects')
   const objects: string[] = []
   const odd: string[] = []

@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { requireAllThere } from '../retention/kept-contents.testing.ts'
+import { type Desk, EACH_KIND, openDesk } from '../testing.ts'
+import type { Asked, Told } from './instance.testing.ts'
+
+const ROUNDS = 200
+const script = fileURLToPath(new URL('./instance.testing.ts', import.meta.url))
+
+describeOnEachDatabase('two instances', (open) => {
+  describe.each(EACH_KIND)('of a workspace ($kind)', ({ kind }) => {
+    let desk: Desk
+    const processes: ChildProcess[] = []
+    beforeAll(async () => {
+      desk = await openDesk({ kind }, open)
+      const { url, dataDir } = desk.database
+      const args = [url, dataDir, desk.dataDir, desk.workspace.id, kind]
+      for (let number = 0; number < 2; number++)
+        processes.push(fork(script, args, { execArgv: ['--import', 'tsx'] }))
+      await Promise.all(processes.map((one) => once(one, 'message')))
+    }, 60_000)
+    afterAll(async () => {
+      for (const one of processes) one.kill('SIGKILL')
+      await desk.close()
+    })
+
+    /** Each process gets its own list and works on all of it at once. */
+    const ask = async (...lists: Asked[][]): Promise<Told[][]> =>
+      Promise.all(
+        lists.map(async (list, number) => {
+          const told = once(processes[number]!, 'message')
+          processes[number]!.send(list)
+          return (await told)[0]
+        }),
+      )
+    const isDone = (told: Told): told is { hash: string } => 'hash' in told
+
+    const requireSupport = (skip: (condition: boolean, note: string) => void) =>
+      skip(
+        kind === 'disk' && desk.database.url.startsWith('sqlite'),
+        'SKIPPED: with SQLite and files on disk there is one instance',
+      )
+
+    it(`${ROUNDS} rounds of conflicting If-Match writes: one of two succeeds, and none is lost`, async ({
+      skip,
+    }) => {
+      requireSupport(skip)
+      let { hash } = await desk.workspaces.files.write(desk.workspace, {
+        path: 'a.txt',
+        bytes: Buffer.from('begin\n'),
+        userId: 1,
+      })
+      for (let round = 0; round < ROUNDS; round++) {
+        const write = (who: string): Asked[] => [
+          { path: 'a.txt', text: `${who} ${round}\n`, ifMatch: hash ?? '' },
+        ]
+        const told = (await ask(write('one'), write('two'))).flat()
+        expect({ round, done: told.filter(isDone).length }).toEqual({ round, done: 1 })
+        expect(told.find((one) => !isDone(one))).toEqual({ refused: 'stale_read' })
+        hash = told.find(isDone)?.hash ?? null
+        const now = await desk.workspaces.files.read(desk.workspace, 'a.txt')
+        expect(now.hash).toBe(hash)
+      }
+    }, 180_000)
+
+    it('edits of different files at once all succeed, and the last checkpoint has them all', async ({
+      skip,
+    }) => {
+      requireSupport(skip)
+      const files = (who: string): Asked[] =>
+        Array.from({ length: 20 }, (_, number) => ({
+          path: `folder/${who}-${number}.txt`,
+          text: `${who}\n`,
+        }))
+      const [one, two] = [files('one'), files('two')]
+      const told = (await ask(one, two)).flat()
+      expect(told.filter((each) => !isDone(each))).toEqual([])
+      for (const { path, text } of [...one, ...two]) expect(await desk.files.text(path)).toBe(text)
+      const [last] = await desk.workspaces.checkpoints.list(desk.workspace, { limit: 1 })
+      const { changed_files } = await desk.workspaces.checkpoints.diff(
+        desk.workspace,
+        last?.id ?? '',
+        undefined,
+      )
+      expect(changed_files).toEqual([])
+      await requireAllThere({ ...desk, kind, workspaceId: desk.workspace.id })
+    }, 60_000)
+  })
+})
