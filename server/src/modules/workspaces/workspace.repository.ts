@@ -75,6 +75,33 @@ export const workspaceRepository = {
     return Number(moved.numUpdatedRows) > 0
   },
 
+  /** For files that were copied to another storage; false when they were changed since `row` was read. */
+  async replaceTree(
+    tx: Db,
+    { id, version }: WorkspaceRow,
+    next: Pick<WorkspaceRow, 'tree' | 'version' | 'file_count' | 'byte_count'>,
+  ): Promise<boolean> {
+    const replaced = await tx
+      .updateTable('workspaces')
+      .set(next)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    return Number(replaced.numUpdatedRows) > 0
+  },
+
+  /** A page of all workspaces, by id. */
+  async idsAfter(db: Db, id: string, limit: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => row.id)
+  },
+
   /** Unless it was changed since `from` was read. */
   async moveBaseline(db: Db, id: string, from: string, to: string): Promise<void> {
     await db

@@ -14,7 +14,7 @@ import type { Leaf, TreeChange } from './tree.ts'
 interface Restoring {
   /** The tree as it is. */
   now: string
-  /** The last checkpoint's before that: a file on disk that no checkpoint knew was put there by another program and stays. */
+  /** The last checkpoint's before that: a file that no checkpoint knew was put there by another program and stays. */
   tracked: string
   target: string
 }
@@ -25,21 +25,17 @@ export async function restoreTree(
   workspace: OpenWorkspace,
   { now, tracked, target }: Restoring,
 ): Promise<string[]> {
+  const { trees } = workspace
   const changes: TreeChange[] = []
-  for await (const change of workspace.trees.compare(now, target)) changes.push(change)
-  const done =
-    workspace.kind === 'disk'
-      ? await restoreOnDisk(workspace, changes, tracked)
-      : await restoreStored(db, workspace, changes)
-  return done.map((change) => change.path).sort()
+  for await (const change of trees.compare(now, target))
+    if (change.after || (await trees.find(tracked, change.path))) changes.push(change)
+  if (workspace.kind === 'stored') await restoreStored(db, workspace, changes)
+  else await restoreOnDisk(workspace, changes)
+  return changes.map((change) => change.path).sort()
 }
 
-async function restoreStored(
-  db: Db,
-  workspace: StoredWorkspace,
-  changes: TreeChange[],
-): Promise<TreeChange[]> {
-  if (changes.length === 0) return changes
+async function restoreStored(db: Db, workspace: StoredWorkspace, changes: TreeChange[]): Promise<void> {
+  if (changes.length === 0) return
   await applyChanges(db, workspace, {
     async plan(head) {
       const [path] = await findConflicts(workspace.trees, head.tree, changes)
@@ -50,21 +46,12 @@ async function restoreStored(
   }).catch((error: unknown) => {
     throw toRefusal(error)
   })
-  return changes
 }
 
-async function restoreOnDisk(
-  workspace: DiskWorkspace,
-  changes: readonly TreeChange[],
-  tracked: string,
-): Promise<TreeChange[]> {
-  const gone: TreeChange[] = []
-  for (const change of changes)
-    if (!change.after && (await workspace.trees.find(tracked, change.path))) gone.push(change)
-  const kept = changes.filter((change) => change.after)
+async function restoreOnDisk(workspace: DiskWorkspace, changes: readonly TreeChange[]): Promise<void> {
   // Deletions first: a folder may have to make room for a file.
-  for (const change of [...gone, ...kept]) await restoreOne(workspace, change)
-  return [...gone, ...kept]
+  for (const change of changes) if (!change.after) await restoreOne(workspace, change)
+  for (const change of changes) if (change.after) await restoreOne(workspace, change)
 }
 
 async function restoreOne(workspace: DiskWorkspace, change: TreeChange): Promise<void> {

@@ -1,5 +1,5 @@
 import { mkdir, readdir, realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { openFolder } from '../../../platform/disk/folder.ts'
 import { removeEntry } from '../../../platform/disk/remove-tree.ts'
 import { hasCode } from '../file-refusal.ts'
@@ -34,14 +34,19 @@ const isWithin = (folder: string, root: string): boolean => folder === root || f
  * Removes `<base>/<id>`, the workspace's own files and its state, while programs may still be writing there. An operator's folder is not
  * below it, and stays. Does nothing when there is none.
  */
-export async function removeWorkspace(base: string, id: string): Promise<void> {
-  const real = await findRoot(base)
+export const removeWorkspace = (base: string, id: string): Promise<void> => removeIn(base, id)
+
+/** Only the workspace's own files. */
+export const removeFilesOf = (base: string, id: string): Promise<void> => removeIn(join(base, id), 'files')
+
+async function removeIn(folder: string, name: string): Promise<void> {
+  const real = await findRoot(folder)
   if (real === undefined) return
-  const all = await openFolder(real)
+  const opened = await openFolder(real)
   try {
-    await removeEntry(all, id)
+    await removeEntry(opened, name)
   } finally {
-    await all.close()
+    await opened.close()
   }
 }
 

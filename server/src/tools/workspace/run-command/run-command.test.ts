@@ -171,6 +171,30 @@ describe.each(KINDS)('run_command in %s', (kind) => {
   })
 })
 
+describe('run_command with files in object storage', () => {
+  const [sandbox] = listSandboxes()
+  it.skipIf(!sandbox)(`works in a copy${sandbox ? '' : ' SKIPPED: there is no sandbox here'}`, async () => {
+    const stored = await openToolDesk({ kind: 'stored' })
+    const tool = runCommandTool({ ...stored, findSandbox: createSandboxFinder() })
+    await stored.put('in.txt', 'hello\n')
+    const made = resultOf(
+      await stored.call(tool, { command: shell('cat in.txt; pwd; echo made > out.txt; rm in.txt') }),
+    )
+    expect(made).toMatchObject({
+      exit_code: 0,
+      stdout: 'hello\n/workspace\n',
+      changed_files: [{ path: 'in.txt', deleted: true }, { path: 'out.txt' }],
+    })
+    expect(stored.told).toMatchObject([
+      { type: 'file_edit', path: 'in.txt', added: 0, removed: 1 },
+      { type: 'file_edit', path: 'out.txt', added: 1 },
+    ])
+    expect(await stored.text('out.txt')).toBe('made\n')
+    expect(readdirSync(join(stored.dataDir, 'commands'))).toEqual([])
+    await stored.close()
+  })
+})
+
 describe('where programs can’t be shut in', () => {
   it('none is run: nothing is installed', async () => {
     const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder([]) })
