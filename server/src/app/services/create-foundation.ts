@@ -35,7 +35,8 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     db,
     databaseKind: database.kind,
     reports: database.reports,
-    locks: database.locks,
+    /** For short edits; `locks` are for answers, which take minutes. */
+    editLocks: database.locks,
     storage,
     dataDir: config.DATA_DIR,
     box,

@@ -43,7 +43,7 @@ export function createMaterials({ config, log, foundation, models, maySharePeopl
   const workspaces = createWorkspaces({
     db,
     storage,
-    locks: foundation.locks,
+    locks: foundation.editLocks,
     dataDir: config.DATA_DIR,
     roots: config.WORKSPACE_ROOTS,
     limits: { bytes: config.WORKSPACE_MAX_BYTES, files: config.WORKSPACE_MAX_FILES },
