@@ -1,6 +1,7 @@
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '../../../platform/db/db.ts'
+import { databaseSeconds } from '../../../platform/db/database-clock.ts'
+import type { DatabaseKind, Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 import type { Amounts } from '../amounts.ts'
 import type { CounterKey } from './counter.repository.ts'
@@ -9,6 +10,17 @@ export interface Reservation extends Amounts {
   id: string
   counters: CounterKey[]
 }
+
+/** How long a reservation lasts, by the database's clock unless a test passes another one. */
+export interface Lease {
+  kind: DatabaseKind
+  now: (() => number) | undefined
+  seconds: number
+}
+
+const clockOf = ({ kind, now }: Lease): Expression<number> => (now ? sql.lit(now()) : databaseSeconds(kind))
+const expiryOf = (lease: Lease): Expression<number> =>
+  sql<number>`${clockOf(lease)} + ${sql.lit(lease.seconds)}`
 
 const keysSchema = z.array(z.object({ budgetId: z.number(), subject: z.string(), periodStart: z.number() }))
 
@@ -27,22 +39,22 @@ const toReservation = ({
 })
 
 export const reservationRepository = {
-  async insert(db: Db, { counters, ...rest }: Reservation, expiresAt: Expression<number>): Promise<void> {
+  async insert(db: Db, { counters, ...rest }: Reservation, lease: Lease): Promise<void> {
     await db
       .insertInto('budget_reservations')
-      .values({ ...rest, counters: JSON.stringify(counters), expires_at: expiresAt })
+      .values({ ...rest, counters: JSON.stringify(counters), expires_at: expiryOf(lease) })
       .execute()
   },
 
   /** False when it has expired and was released. */
-  async grow(db: Db, id: string, more: Amounts, expiresAt: Expression<number>): Promise<boolean> {
+  async grow(db: Db, id: string, more: Amounts, lease: Lease): Promise<boolean> {
     const row = await db
       .updateTable('budget_reservations')
       .set((set) => ({
         cost: set('cost', '+', more.cost),
         tokens: set('tokens', '+', more.tokens),
         requests: set('requests', '+', more.requests),
-        expires_at: expiresAt,
+        expires_at: expiryOf(lease),
       }))
       .where('id', '=', id)
       .returning('id')
@@ -60,21 +72,21 @@ export const reservationRepository = {
     return row && toReservation(row)
   },
 
-  async renew(db: Db, ids: readonly string[], expiresAt: Expression<number>): Promise<void> {
+  async renew(db: Db, ids: readonly string[], lease: Lease): Promise<void> {
     for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
       await db
         .updateTable('budget_reservations')
-        .set({ expires_at: expiresAt })
+        .set({ expires_at: expiryOf(lease) })
         .where('id', 'in', ids.slice(at, at + IDS_AT_ONCE))
         .execute()
   },
 
-  expiredIds: async (db: Db, now: Expression<number>, limit: number): Promise<string[]> =>
+  expiredIds: async (db: Db, lease: Lease, limit: number): Promise<string[]> =>
     (
       await db
         .selectFrom('budget_reservations')
         .select('id')
-        .where('expires_at', '<', now)
+        .where('expires_at', '<', clockOf(lease))
         .orderBy('expires_at')
         .limit(limit)
         .execute()

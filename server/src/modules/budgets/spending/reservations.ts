@@ -1,6 +1,4 @@
-import { type Expression, sql } from 'kysely'
 import { nowSeconds } from '../../../platform/clock.ts'
-import { databaseSeconds } from '../../../platform/db/database-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { type Amounts, beyond, NOTHING, plus } from '../amounts.ts'
@@ -8,7 +6,7 @@ import type { AppliedBudget } from '../rules.ts'
 import { averageSpent } from './average-spent.ts'
 import { type CounterKey, counterRepository, keyOf } from './counter.repository.ts'
 import { createRefusals } from './refusals.ts'
-import { reservationRepository } from './reservation.repository.ts'
+import { type Lease, reservationRepository } from './reservation.repository.ts'
 import type { Spending, SpendingContext, SpendingDeps } from './spending-deps.ts'
 
 /** The instance that holds a reservation renews it several times before it expires. */
@@ -40,9 +38,8 @@ export function createReservations(deps: SpendingDeps) {
           if (key && !(await counterRepository.reserve(tx, key, amounts, one.budget.maxima)))
             throw new NoRoom(one)
         }
-        const expiresAt = leases.expiresAt()
-        if (!isFirst && (await reservationRepository.grow(tx, id, amounts, expiresAt))) return
-        await reservationRepository.insert(tx, { id, counters: [...keys], ...amounts }, expiresAt)
+        if (!isFirst && (await reservationRepository.grow(tx, id, amounts, leases.lease))) return
+        await reservationRepository.insert(tx, { id, counters: [...keys], ...amounts }, leases.lease)
       })
       return undefined
     } catch (error) {
@@ -98,12 +95,11 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<unknown> = Promise.resolve()
 
-  const seconds = (): Expression<number> => (now ? sql.lit(now()) : databaseSeconds(kind))
-  const expiresAt = (): Expression<number> => sql<number>`${seconds()} + ${sql.lit(leaseSeconds)}`
+  const lease: Lease = { kind, now, seconds: leaseSeconds }
 
   /** Releases the reservations of crashed instances. */
   const sweep = (): Promise<number> =>
-    release(() => reservationRepository.expiredIds(db, seconds(), SWEEP_AT_ONCE))
+    release(() => reservationRepository.expiredIds(db, lease, SWEEP_AT_ONCE))
 
   async function release(find: () => Promise<string[]>): Promise<number> {
     const ids = await find()
@@ -113,12 +109,12 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
 
   /** Renews the reservations of this instance and releases expired ones. */
   async function beat(): Promise<void> {
-    await reservationRepository.renew(db, [...held], expiresAt())
+    await reservationRepository.renew(db, [...held], lease)
     await sweep()
   }
 
   return {
-    expiresAt,
+    lease,
     sweep,
     beat,
     keep: (id: string): void => void held.add(id),
