@@ -52,6 +52,13 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
   const write = async (path: string, body: string | Uint8Array, token = ana) =>
     send('PUT', `/workspaces/${id}/files/${path}`, token, body)
 
+  /** Whether anything of the workspace is stored, on disk or elsewhere. */
+  const isStored = async (workspace: string): Promise<boolean> => {
+    if (existsSync(join(app.dataDir, 'workspaces', workspace))) return true
+    for await (const _object of app.app.services.storage.list(`workspaces/${workspace}/`)) return true
+    return false
+  }
+
   it('are made, listed, renamed and deleted by their owners', async () => {
     const made = await app.call('POST', '/workspaces', ana, { name: 'Short-lived' })
     expect(made).toMatchObject({ status: 201, body: { name: 'Short-lived', role: 'owner', folder: null } })
@@ -68,9 +75,10 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     })
     expect((await app.call('GET', path, ben)).status).toBe(404)
     expect((await app.call('DELETE', path, ben)).status).toBe(404)
-    expect(existsSync(join(app.dataDir, 'workspaces', made.body.id))).toBe(true)
+    expect((await send('PUT', `${path}/files/notes.txt`, ana, 'kept')).status).toBe(200)
+    expect(await isStored(made.body.id)).toBe(true)
     expect((await app.call('DELETE', path, ana)).status).toBe(200)
-    expect(existsSync(join(app.dataDir, 'workspaces', made.body.id))).toBe(false)
+    expect(await isStored(made.body.id)).toBe(false)
     expect((await app.call('GET', path, ana)).status).toBe(404)
     for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(101) }])
       expect((await app.call('POST', '/workspaces', ana, bad)).status).toBe(422)
@@ -281,10 +289,11 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     const made = (await app.call('POST', '/workspaces', token, { name: 'Left' })).body
     const refused = await app.call('DELETE', `/creator/admin/users/${made.owner_id}`, admin)
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 workspace')])
-    expect(existsSync(join(app.dataDir, 'workspaces', made.id))).toBe(true)
+    await send('PUT', `/workspaces/${made.id}/files/notes.txt`, token, 'kept')
+    expect(await isStored(made.id)).toBe(true)
     expect((await app.call('DELETE', `/workspaces/${made.id}`, token)).status).toBeLessThan(300)
     expect((await app.call('DELETE', `/creator/admin/users/${made.owner_id}`, admin)).status).toBe(200)
-    expect(existsSync(join(app.dataDir, 'workspaces', made.id))).toBe(false)
-    expect(existsSync(join(app.dataDir, 'workspaces', id))).toBe(true)
+    expect(await isStored(made.id)).toBe(false)
+    expect(await isStored(id)).toBe(true)
   })
 })
