@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -67,7 +66,13 @@ export async function openAgent(env: Record<string, string> = {}, folder?: strin
     key,
     files,
     put,
-    read: (path: string) => readFile(join(files, path), 'utf8'),
+    isOnDisk: app.app.services.workspaces.objects.kind === 'disk',
+    async read(path: string): Promise<string> {
+      const url = `${app.url}/workspaces/${workspace}/files/${path}`
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+      if (response.status === 404) throw new Error('ENOENT')
+      return response.text()
+    },
     client: createClient(`${app.url}/agentsmithy/${assistant}/${key}`),
     async stop() {
       await app.stop()
