@@ -26,6 +26,8 @@ export function createAdvisoryLocks(
   log?: Pick<Log, 'warn'>,
 ): InstanceLocks & { close(): Promise<void> } {
   let current: Promise<Connection> | undefined
+  const onNotHeld = () =>
+    log?.warn('a lock was not held at its end: a connection pooler must use session pooling')
 
   async function connect(): Promise<Connection> {
     const client = new pg.Client(config)
@@ -61,7 +63,7 @@ export function createAdvisoryLocks(
         for (let pause = FIRST_WAIT_MS; ; pause = Math.min(pause * 2, MAX_WAIT_MS)) {
           signal.throwIfAborted()
           const connection = await tryLock(id)
-          if (connection) return toLock(connection, id)
+          if (connection) return toLock(connection, id, onNotHeld)
           await wait(pause * (0.5 + Math.random()), undefined, { signal })
         }
       } catch (error) {
@@ -76,7 +78,7 @@ export function createAdvisoryLocks(
   }
 }
 
-function toLock(connection: Connection, id: string): InstanceLock {
+function toLock(connection: Connection, id: string, onNotHeld: () => void): InstanceLock {
   return {
     requireHeld() {
       if (connection.isLost) throw unavailable(say('server.database_unreachable'), 5)
@@ -84,8 +86,9 @@ function toLock(connection: Connection, id: string): InstanceLock {
     async release() {
       if (connection.isLost) return
       // A connection that can't unlock is ended, so that the lock does not stay for ever.
-      await ask(connection, 'pg_advisory_unlock', id).catch(() =>
-        connection.client.end().catch(() => undefined),
+      await ask(connection, 'pg_advisory_unlock', id).then(
+        (wasHeld) => wasHeld || onNotHeld(),
+        () => connection.client.end().catch(() => undefined),
       )
     },
   }
