@@ -14,6 +14,7 @@ export type Entry =
   | { path: string; text: string }
   | { path: string; file: string }
   | { path: string; folder: true }
+  | { path: string; open(): Promise<{ size: number; content: Readable } | undefined> }
 
 export interface ArchiveTotals {
   files: number
@@ -56,33 +57,42 @@ async function* packEntry(entry: Entry, totals: ArchiveTotals): AsyncGenerator<B
     yield headerOf(`${entry.path}/`, 0, 0o700, 'Directory')
     return
   }
+  if ('open' in entry) {
+    const opened = await entry.open()
+    if (opened) yield* packContent(opened, entry.path, 0o600, totals)
+    else totals.gone++
+    return
+  }
   const handle = await openPlainFile(entry.file)
   if (!handle) {
     totals.gone++
     return
   }
-  try {
-    yield* packFile(handle, entry.path, totals)
-  } finally {
-    await handle.close()
-  }
+  const { size, mode } = await handle.stat()
+  const content = handle.createReadStream({ highWaterMark: CHUNK_BYTES })
+  yield* packContent({ size, content }, entry.path, mode & 0o777, totals)
 }
 
-async function* packFile(handle: FileHandle, path: string, totals: ArchiveTotals): AsyncGenerator<Buffer> {
-  const { size, mode } = await handle.stat()
-  yield headerOf(path, size, mode & 0o777, 'File')
+async function* packContent(
+  { size, content }: { size: number; content: Readable },
+  path: string,
+  mode: number,
+  totals: ArchiveTotals,
+): AsyncGenerator<Buffer> {
+  yield headerOf(path, size, mode, 'File')
   let left = size
-  while (left > 0) {
-    const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, left))
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length)
-    if (bytesRead === 0) {
-      totals.changed.push(path)
-      for (; left > 0; left -= Math.min(CHUNK_BYTES, left)) yield Buffer.alloc(Math.min(CHUNK_BYTES, left))
-      break
+  try {
+    for await (const piece of content) {
+      if (left === 0) break
+      const part: Buffer = piece.subarray(0, left)
+      left -= part.length
+      yield part
     }
-    left -= bytesRead
-    yield buffer.subarray(0, bytesRead)
+  } finally {
+    content.destroy()
   }
+  if (left > 0) totals.changed.push(path)
+  for (; left > 0; left -= Math.min(CHUNK_BYTES, left)) yield Buffer.alloc(Math.min(CHUNK_BYTES, left))
   const rest = size % BLOCK
   if (rest > 0) yield Buffer.alloc(BLOCK - rest)
   totals.files++

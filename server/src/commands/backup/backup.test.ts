@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { newPostgresDatabase } from '../../platform/db/templates.testing.ts'
+import { startS3Server } from '../../platform/storage/s3/s3-server.testing.ts'
 import { backupCommand, restoreCommand } from './backup.main.ts'
 
 /** Every file below a folder with its contents, except the database itself. */
@@ -28,7 +31,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
     output = ''
     return command(at, args, write)
   }
-  const newPlace = async (called: string): Promise<Record<string, string>> => {
+  const newPlace = async (called: string): Promise<Record<string, string> & { DATA_DIR: string }> => {
     const server = process.env['TEST_POSTGRES_URL'] ?? ''
     const dataDir = join(folder, called)
     if (name === 'SQLite') return { DATA_DIR: dataDir }
@@ -78,6 +81,45 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
       expect(found.body.system_prompt).toBe('Ünïcödé \\ "quotes" \n 漢字')
     } finally {
       await restored.stop()
+    }
+  })
+
+  it('includes files that are in the database or in a bucket', async () => {
+    const server = await startS3Server()
+    const url = (called: string) => server.url('files', `${name} ${called}`)
+    const content = randomBytes(5 * 1024 * 1024 + 7)
+    try {
+      for (const place of [url('from'), ...(name === 'SQLite' ? [] : ['postgres'])]) {
+        const label = place.slice(0, 2)
+        const from = { ...(await newPlace(`from ${label}`)), FILES_URL: place }
+        await mkdir(from.DATA_DIR)
+        const first = await startTestApp(from)
+        await first.app.services.storage.put('files/1/ñ large.md', content)
+        await first.app.services.storage.put('knowledge/1/empty', Buffer.alloc(0))
+        const archive = join(folder, `${label}.tgz`)
+        expect(await run(backupCommand, from, '--out', archive, '--with-secrets'), output).toBe(0)
+        await first.stop()
+        const targets = label === 'po' ? [undefined] : [undefined, url('to')]
+        for (const target of targets) {
+          const to = { ...(await newPlace(`to ${label} ${targets.indexOf(target)}`)) }
+          if (target) to['FILES_URL'] = target
+          expect(await run(restoreCommand, to, '--from', archive), output).toBe(0)
+          const second = await startTestApp(to)
+          const { storage } = second.app.services
+          expect(storage.kind).toBe(target ? 's3' : name === 'SQLite' ? 'disk' : 'postgres')
+          const opened = await storage.open('files/1/ñ large.md')
+          expect(opened && (await buffer(opened.content)).equals(content)).toBe(true)
+          expect((await storage.head('knowledge/1/empty'))?.size).toBe(0)
+          await second.stop()
+        }
+        const full = { ...(await newPlace(`full ${label}`)), FILES_URL: url('to') }
+        if (label === 's3') {
+          expect(await run(restoreCommand, full, '--from', archive)).toBe(2)
+          expect(output).toContain('is not empty')
+        }
+      }
+    } finally {
+      await server.stop()
     }
   })
 

@@ -5,12 +5,24 @@ import { VERSION } from '../../app/version.ts'
 import type { Config } from '../../platform/config.ts'
 import { SettingsError } from '../../platform/config.ts'
 import { listApplied } from '../../platform/db/migrate.ts'
+import { storage as storageMigration } from '../../platform/db/migrations/0028-storage.ts'
 import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { dumpTables } from '../../platform/db/snapshot/postgres-tables.ts'
 import { copySqlite, countSqliteRows } from '../../platform/db/snapshot/sqlite-copy.ts'
+import { TEMPORARY_FOLDER } from '../../platform/storage/local-file.ts'
+import { findRecordedPlace } from '../../platform/storage/open-storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import {
+  isSamePlace,
+  openPlace,
+  readPlace,
+  type StorageSettings,
+} from '../../platform/storage/storage-place.ts'
 import { requireDatabase } from '../require-database.ts'
 import { type ArchiveTotals, type Entry, walk, writeArchive } from './archive.ts'
-import { FORMAT, MANIFEST, type Manifest, SQLITE_ENTRY, SUMMARY, tableEntry } from './manifest.ts'
+import { FORMAT, MANIFEST, type Manifest, OBJECTS, SQLITE_ENTRY, SUMMARY, tableEntry } from './manifest.ts'
+
+export type BackupSettings = StorageSettings & Pick<Config, 'DATABASE_URL'>
 
 export interface BackupOptions {
   out: string
@@ -23,7 +35,7 @@ export interface BackupOptions {
  * later do no harm, and every file that the database names is there unless it was deleted meanwhile.
  */
 export async function backup(
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  config: BackupSettings,
   { out, withSecrets, say }: BackupOptions,
 ): Promise<ArchiveTotals> {
   requireDatabase(config)
@@ -36,14 +48,17 @@ export async function backup(
   try {
     say('Copying the database…')
     const snapshot = await takeSnapshot(config, database, scratch)
+    const applied = await listApplied(database.db, database.kind)
+    const bucket = await openBucket(config, database, applied)
     const manifest: Manifest = {
       format: FORMAT,
       version: VERSION,
       created_at: new Date().toISOString(),
       database: database.kind,
-      migrations: await listApplied(database.db, database.kind),
+      migrations: applied,
       tables: snapshot.counts,
       secrets: withSecrets,
+      storage: bucket.kind,
     }
     say('Packing files…')
     const packed = join(scratch, 'archive.tgz')
@@ -56,6 +71,7 @@ export async function backup(
         yield isFolder
           ? { path: `data/${path}`, folder: true }
           : { path: `data/${path}`, file: join(config.DATA_DIR, path) }
+      yield* objectsOf(bucket.storage)
       yield {
         path: SUMMARY,
         text: JSON.stringify({ files: totals.files - files, bytes: totals.bytes - bytes }),
@@ -68,6 +84,24 @@ export async function backup(
     await database.close()
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** Files on disk are packed with DATA_DIR, and files in PostgreSQL with its tables. */
+async function openBucket(config: BackupSettings, { db }: OpenDatabase, applied: readonly string[]) {
+  const hasRecord = applied.includes(storageMigration.name)
+  const recorded = (hasRecord ? await findRecordedPlace(db, config) : undefined) ?? { kind: 'disk' as const }
+  if (recorded.kind !== 's3') return { kind: recorded.kind, storage: undefined }
+  // FILES_URL may have the keys of the bucket.
+  const set = config.FILES_URL === undefined ? undefined : readPlace(config.FILES_URL, config)
+  const place = set && isSamePlace(set, recorded) ? set : recorded
+  return { kind: place.kind, storage: (await openPlace(place, db, config.DATA_DIR)).storage }
+}
+
+async function* objectsOf(storage: Storage | undefined): AsyncGenerator<Entry> {
+  if (!storage) return
+  for await (const { key } of storage.list(''))
+    yield { path: `${OBJECTS}/${key}`, open: () => storage.open(key) }
+  await storage.close()
 }
 
 interface Snapshot {
@@ -91,7 +125,7 @@ async function takeSnapshot(
   return { counts: await countSqliteRows(copy), files: [[SQLITE_ENTRY, copy]] }
 }
 
-/** The live database, unfinished uploads, and backups that stand in the same folder. */
+/** The live database, unfinished uploads, temporary copies, and backups that stand in the same folder. */
 function createLeaveOut(
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   target: string,
@@ -104,6 +138,7 @@ function createLeaveOut(
   return (path: string): boolean =>
     database.has(path) ||
     path === archive ||
+    path === TEMPORARY_FOLDER ||
     path.startsWith('.bellwether-backup-') ||
     /(^|\/)\.staged-/.test(path) ||
     (path === 'secrets' && !withSecrets)

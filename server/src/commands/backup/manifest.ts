@@ -14,6 +14,8 @@ export const manifestSchema = z.object({
   /** Rows per table. */
   tables: z.record(z.string(), z.number()),
   secrets: z.boolean(),
+  /** Where the files were. In older archives they were on disk. */
+  storage: z.enum(['disk', 'postgres', 's3']).optional(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
@@ -21,4 +23,6 @@ export const summarySchema = z.object({ files: z.number(), bytes: z.number() })
 
 /** Where the parts of an archive stand in it. */
 export const SQLITE_ENTRY = 'database/bellwether.db'
+/** Files of a storage that is neither a disk nor the database, by their keys. */
+export const OBJECTS = 'objects'
 export const tableEntry = (table: string): string => `database/${table}.jsonl`

@@ -9,16 +9,19 @@ import { migrations } from '../../platform/db/migrations/index.ts'
 import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { loadTables } from '../../platform/db/snapshot/postgres-tables.ts'
 import { countSqliteRows, findDamage } from '../../platform/db/snapshot/sqlite-copy.ts'
+import type { StorageSettings } from '../../platform/storage/storage-place.ts'
 import {
   FORMAT,
   MANIFEST,
   type Manifest,
   manifestSchema,
+  OBJECTS,
   SQLITE_ENTRY,
   SUMMARY,
   summarySchema,
   tableEntry,
 } from './manifest.ts'
+import { restoreObjects } from './restore-objects.ts'
 
 export interface RestoreOptions {
   from: string
@@ -26,9 +29,10 @@ export interface RestoreOptions {
 }
 
 type Place = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
+type RestoreSettings = StorageSettings & Place
 
 /** Puts an archive into an empty data folder and an empty database. What is there already is never overwritten. */
-export async function restore(config: Place, { from, say }: RestoreOptions): Promise<Manifest> {
+export async function restore(config: RestoreSettings, { from, say }: RestoreOptions): Promise<Manifest> {
   if (!existsSync(from)) throw new SettingsError(`No such file: ${from}`)
   await requireEmptyFolder(config.DATA_DIR)
   const unpacked = `${config.DATA_DIR}.restoring`
@@ -49,6 +53,8 @@ export async function restore(config: Place, { from, say }: RestoreOptions): Pro
     const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
     try {
       await database.migrate()
+      const hints = await restoreObjects(join(unpacked, OBJECTS), database, config)
+      for (const hint of hints) say(hint)
     } finally {
       await database.close()
     }

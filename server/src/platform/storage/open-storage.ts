@@ -53,8 +53,8 @@ export async function findRecordedPlace(
   db: Db,
   settings: StorageSettings,
 ): Promise<StoragePlace | undefined> {
-  const { storage } = await findInstallation(db)
-  if (storage !== null) return readPlace(storage, settings)
+  const storage = (await installationRepository.find(db))?.storage
+  if (storage) return readPlace(storage, settings)
   return (await installationRepository.hasUsers(db)) ? { kind: 'disk' } : undefined
 }
 

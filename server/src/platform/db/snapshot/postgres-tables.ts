@@ -5,12 +5,17 @@ import type pg from 'pg'
 
 /** Rows are read and written in pieces of this size, so that memory does not grow with the table. */
 const ROWS_AT_ONCE = 500
+/** The same for tables with large values, such as the chunks of files. */
+const LARGE_ROWS_AT_ONCE = 8
+const LARGE_BATCH_CHARACTERS = 8 * 1024 * 1024
 /** PostgreSQL takes no more parameters in one statement. */
 const MAX_PARAMETERS = 60_000
 
 interface Table {
   name: string
   columns: string[]
+  /** Whether rows have bytes. */
+  isLarge: boolean
 }
 
 /**
@@ -36,9 +41,10 @@ export async function dumpTables(
 }
 
 async function listTables(client: pg.PoolClient): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+  const { rows } = await client.query<Table>(`
     select t.table_name as name,
-           json_agg(c.column_name order by c.ordinal_position) as columns
+           json_agg(c.column_name order by c.ordinal_position) as columns,
+           bool_or(c.data_type = 'bytea') as "isLarge"
       from information_schema.tables t
       join information_schema.columns c using (table_schema, table_name)
      where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
@@ -54,7 +60,7 @@ async function listTables(client: pg.PoolClient): Promise<Table[]> {
 
 async function dumpTable(
   client: pg.PoolClient,
-  { name, columns }: Table,
+  { name, columns, isLarge }: Table,
   fileOf: (table: string) => string,
 ): Promise<number> {
   const out = createWriteStream(fileOf(name), { mode: 0o600 })
@@ -69,7 +75,7 @@ async function dumpTable(
   let count = 0
   for (;;) {
     const { rows } = await client.query<unknown[]>({
-      text: `fetch ${ROWS_AT_ONCE} from rows`,
+      text: `fetch ${isLarge ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE} from rows`,
       rowMode: 'array',
     })
     if (rows.length === 0) break
@@ -120,6 +126,7 @@ async function loadTable(client: pg.PoolClient, table: string, file: string): Pr
   let columns: string[] | undefined
   let batch: unknown[][] = []
   let count = 0
+  let characters = 0
   const flush = async () => {
     if (batch.length === 0 || columns === undefined) return
     const names = columns.map(quoted).join(', ')
@@ -131,6 +138,7 @@ async function loadTable(client: pg.PoolClient, table: string, file: string): Pr
     )
     count += batch.length
     batch = []
+    characters = 0
   }
   for await (const line of createInterface({
     input: createReadStream(file),
@@ -139,8 +147,9 @@ async function loadTable(client: pg.PoolClient, table: string, file: string): Pr
     const row = JSON.parse(line)
     if (columns === undefined) columns = row
     else batch.push(row)
-    if (batch.length >= Math.min(ROWS_AT_ONCE, MAX_PARAMETERS / Math.max(1, columns?.length ?? 1)))
-      await flush()
+    characters += line.length
+    const mostRows = Math.min(ROWS_AT_ONCE, MAX_PARAMETERS / Math.max(1, columns?.length ?? 1))
+    if (batch.length >= mostRows || characters >= LARGE_BATCH_CHARACTERS) await flush()
   }
   await flush()
   return count
