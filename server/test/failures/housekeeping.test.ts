@@ -12,7 +12,7 @@ const DAY = 86_400
 describe.each(eachDatabase())('housekeeping ($name)', ({ env }) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp(await env())
+    app = await startTestApp({ ...(await env()), FILES_URL: 'disk' })
   })
   afterAll(() => app.stop())
 
