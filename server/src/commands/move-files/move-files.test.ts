@@ -141,6 +141,37 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     await next.stop()
   })
 
+  it('moves workspaces with their files and history, and back', async () => {
+    const settings = await newInstallation('workspaces')
+    let app = await start(settings, 'disk')
+    let token = await app.signIn()
+    const { id } = (await app.call('POST', '/workspaces', token, { name: 'Essay' })).body
+    const file = `/workspaces/${id}/files/drafts/one.txt`
+    const put = (body: string) =>
+      fetch(app.url + file, { method: 'PUT', headers: { authorization: `Bearer ${token}` }, body })
+    const read = async () =>
+      (await fetch(app.url + file, { headers: { authorization: `Bearer ${token}` } })).text()
+    expect((await put('first')).status).toBe(200)
+    expect((await put('second')).status).toBe(200)
+    for (const to of [server.url('files', `${name} workspaces`), 'disk']) {
+      const from = to === 'disk' ? server.url('files', `${name} workspaces`) : 'disk'
+      await app.stop()
+      expect(await move(settings, '--to', to, '--from', from, '--delete-source'), output).toBe(0)
+      expect(output).toContain('Workspaces: 1')
+      expect(
+        existsSync(join(settings['DATA_DIR'] ?? '', 'workspaces', id, 'files', 'drafts', 'one.txt')),
+      ).toBe(to === 'disk')
+      app = await start(settings, to)
+      token = await app.signIn()
+      expect(await read()).toBe('second')
+      const edits = (await app.call('GET', `/workspaces/${id}/edits`, token)).body.edits
+      expect((await app.call('POST', `/workspaces/${id}/edits/${edits[0].id}/undo`, token)).status).toBe(200)
+      expect(await read()).toBe('first')
+      expect((await put('second')).status).toBe(200)
+    }
+    await app.stop()
+  })
+
   it('refuses what would mix or lose files', async () => {
     const settings = await newInstallation('refused')
     const app = await start(settings, 'disk')
@@ -152,11 +183,6 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     expect(output).toContain('The files are in disk')
     if (!isPostgres) expect(await move(settings, '--to', 'postgres')).toBe(2)
     expect(await move(settings, '--to', 'ftp://x')).toBe(2)
-    const token = await app.signIn()
-    const made = await app.call('POST', '/workspaces', token, { name: 'Mine' })
-    expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
-    expect(await move(settings, '--to', server.url('files', `${name} folders`))).toBe(2)
-    expect(output).toContain('1 workspace')
     expect(storageOf(app).kind).toBe('disk')
     await storageOf(app).put('files/1/a', Buffer.from('a'))
     await app.stop()

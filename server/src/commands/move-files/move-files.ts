@@ -19,6 +19,7 @@ import {
 } from '../../platform/storage/storage-place.ts'
 import { requireDatabase } from '../require-database.ts'
 import { type Copied, copyObjects, countObjects, hashOf, type Totals } from './copy-objects.ts'
+import { copyWorkspaces } from './move-workspaces.ts'
 import { createMovableDisk, type Movable } from './workspace-objects.ts'
 
 export type MoveSettings = StorageSettings & Pick<Config, 'DATABASE_URL'>
@@ -48,12 +49,11 @@ export async function moveFiles(settings: MoveSettings, options: MoveOptions): P
     const isMoved = isSamePlace(recorded, target)
     const source = chooseSource(settings, options, recorded, isMoved)
     if (isSamePlace(source, target)) throw new SettingsError(`The files are in ${showPlace(target)} already.`)
-    await requireNoFolders(database, source, target)
     const [from, to] = [await open(source, database, settings), await open(target, database, settings)]
     try {
       return isMoved
         ? await deleteCopies(from.movable, to.movable, options)
-        : await move(database, { from, to, target, options })
+        : await move(database, { from, to, target, options, dataDir: settings.DATA_DIR })
     } finally {
       await from.storage.close()
       await to.storage.close()
@@ -88,20 +88,6 @@ function chooseSource(
   return given ?? (set && isSamePlace(set, recorded) ? set : recorded)
 }
 
-/** On disk they are folders, elsewhere objects and a tree. */
-async function requireNoFolders(
-  { db }: OpenDatabase,
-  source: StoragePlace,
-  target: StoragePlace,
-): Promise<void> {
-  if ((source.kind === 'disk') === (target.kind === 'disk')) return
-  const count = await installationRepository.countFolderWorkspaces(db)
-  if (count > 0)
-    throw new SettingsError(
-      `This installation has ${count} workspaces, which can't be moved between the disk and another storage. Export and delete them first.`,
-    )
-}
-
 interface Side extends OpenedPlace {
   movable: Movable
 }
@@ -116,9 +102,10 @@ interface Move {
   to: Side
   target: StoragePlace
   options: MoveOptions
+  dataDir: string
 }
 
-async function move({ db }: OpenDatabase, { from, to, target, options }: Move): Promise<Totals> {
+async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }: Move): Promise<Totals> {
   const { say, deleteSource } = options
   const id = await claimTarget(db, target, to)
   say(`Counting the files in ${from.movable.place}…`)
@@ -127,12 +114,17 @@ async function move({ db }: OpenDatabase, { from, to, target, options }: Move): 
   const copied: Copied = new Map()
   const hooks = { from: from.movable, to: to.movable, onCopied: createProgress(totals, say) }
   await copyObjects(copied, hooks)
-  await installationRepository.replaceStorage(db, showPlace(target), id)
+  const workspaces = await copyWorkspaces({ db, dataDir, from: from.storage, to: to.storage, say })
+  await db.transaction().execute(async (tx) => {
+    await workspaces.commit(tx)
+    await installationRepository.replaceStorage(tx, showPlace(target), id)
+  })
   // What a server that was still running stored until this moment. From now on it is refused.
   await copyObjects(copied, { ...hooks, onCopied: () => undefined })
   say(`Verified by size and SHA-256. The files are now in ${showPlace(target)}.`)
   if (deleteSource) {
     for (const key of copied.keys()) await from.movable.remove(key)
+    await workspaces.removeFolders()
     await from.movable.removeLeftOvers(0, new AbortController().signal)
     say(`Deleted the copies in ${from.movable.place}.`)
   }

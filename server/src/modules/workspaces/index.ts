@@ -9,7 +9,13 @@ export { type FileContent, hashOf } from './files/content.ts'
 export type { OpenWorkspace } from './open-workspace.ts'
 export type { ReadingLog } from './reading-log.ts'
 export { searchFiles } from './search/search-files.ts'
-export { type Conversion, convertToDisk, convertToStored, listWorkspaces } from './stored/convert.ts'
+export {
+  type Conversion,
+  convertToDisk,
+  convertToStored,
+  listWorkspaces,
+  removeWorkspaceFiles,
+} from './stored/convert.ts'
 export { LARGE_BYTES } from './text/diff-files.ts'
 export {
   numberLines,

@@ -84,16 +84,6 @@ export const installationRepository = {
       .execute()
   },
 
-  /** Workspaces whose files are in DATA_DIR. */
-  async countFolderWorkspaces(db: Db): Promise<number> {
-    const row = await db
-      .selectFrom('workspaces')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('folder', 'is', null)
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
-  },
-
   /** False on the first start. */
   hasUsers: async (db: Db): Promise<boolean> =>
     (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,

@@ -84,6 +84,10 @@ export async function* listWorkspaces(db: Db): AsyncGenerator<string> {
   }
 }
 
+/** The folder with its files on disk, after it was converted. */
+export const removeWorkspaceFiles = (dataDir: string, id: string): Promise<void> =>
+  removeFilesOf(join(dataDir, 'workspaces'), id)
+
 const filesOf = (dataDir: string, id: string): string => join(dataDir, 'workspaces', id, 'files')
 
 async function getRow(db: Db, id: string): Promise<WorkspaceRow> {
