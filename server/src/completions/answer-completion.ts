@@ -19,10 +19,10 @@ export interface AnswerDeps extends RecordDeps {
   streamAnswer: StreamAnswer
 }
 
-/** What an endpoint may add around an answer. */
+/** Additions that an endpoint makes to an answer. */
 export interface AnswerExtras {
   headers?: Record<string, string>
-  /** Fields besides OpenAI's in an answer that is not streamed. */
+  /** Extra fields, beyond OpenAI's, for answers that are not streamed. */
   fields?: Record<string, unknown>
   /** Whether a stream's headers are sent before its first event. */
   sendHeadAtOnce?: boolean
@@ -46,12 +46,12 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     const record = createRecord(plan, { door: exchange.route, requestModel })
     const names = {
       id: `chatcmpl-${exchange.requestId}`,
-      // A fallback model may answer.
+      // Read late: a fallback model may have answered.
       get model() {
         return record.model
       },
     }
-    // On the response itself, so that errors have it too.
+    // Set on the response itself, so that errors carry it too.
     const { degraded } = plan
     const about = {
       'x-trace-id': record.id,
@@ -98,7 +98,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
 
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
 
-/** Status lines as text of the answer, each in its own paragraph. */
+/** Emits status lines as text of the answer, each in its own paragraph. */
 async function* asContent(
   events: AsyncIterable<CompletionEvent>,
 ): AsyncGenerator<CompletionEvent, void, undefined> {

@@ -3,7 +3,10 @@ import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.t
 import type { RunToText } from './run-to-text.ts'
 import { ownerRights } from './tools/access/owner-rights.ts'
 
-/** An assistant asks another one: found with the rights of the asking assistant's owner, answered for the person who asks. */
+/**
+ * Lets an assistant ask another one. The other assistant is looked up with the rights of the asking
+ * assistant's owner and answers for the person who asks.
+ */
 export const createAskAssistant =
   (runToText: RunToText): AskAssistant =>
   async ({

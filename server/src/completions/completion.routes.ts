@@ -19,7 +19,7 @@ import { withPictures, withPromptAsMessages } from './openai/lenient-request.ts'
 export interface CompletionRouteDeps {
   answerCompletion: AnswerCompletion
   listUsable(caller: Caller): Promise<UsableAssistant[]>
-  /** LAMB's own limit. LAMB holds it at its direct completions alone, and so do we: budgets hold everywhere. */
+  /** LAMB's own quota. Like LAMB, only its direct completion endpoint enforces it; budgets apply everywhere. */
   isOverQuota(caller: Caller, ref: AssistantRef): Promise<boolean>
 }
 
@@ -33,7 +33,7 @@ const OVER_QUOTA = {
   },
 }
 
-/** The OpenAI door, and LAMB's direct way to the same. */
+/** The OpenAI-compatible endpoints and LAMB's direct completion endpoint. */
 export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
   const { answerCompletion, listUsable, isOverQuota } = deps
   return [

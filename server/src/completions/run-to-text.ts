@@ -18,7 +18,7 @@ export interface TextRequest {
   caller: Caller
   origin: Origin
   signal: AbortSignal
-  /** Receives statuses, edits and approvals while the answer is made. */
+  /** Receives statuses, edits and approvals while the answer is generated. */
   tell?: ((event: ToolEvent) => void) | undefined
 }
 
@@ -54,14 +54,14 @@ export interface Question {
   caller: Caller
   assistantId: number
   query: string
-  /** The address that was called, for the trace. */
+  /** The endpoint that was called, for the trace. */
   door: string
   signal: AbortSignal
-  /** Receives statuses, edits and approvals while the answer is made; absent where they are not shown. */
+  /** Receives statuses, edits and approvals while the answer is generated; absent if they are not shown. */
   tell?: TextRequest['tell']
 }
 
-/** A single question from a client that takes plain text. */
+/** Asks a single question, for clients that take plain text. */
 export const createAskQuestion =
   (runToText: RunToText) =>
   async ({ caller, assistantId: id, query, door, signal, tell }: Question) => {

@@ -5,10 +5,10 @@ import type { ModelChoice } from '../models/choose-model.ts'
 import type { CompletionRecord, Outcome } from '../record/completion-record.ts'
 import { type TokenEstimate, toTokens } from './estimate-tokens.ts'
 
-/** How the turns of an answer are paid for. */
+/** Charges the rounds of an answer to the budgets. */
 export interface AnswerBudget {
   pricing: Pricing
-  /** Undefined where nothing is limited. */
+  /** Undefined if nothing is limited. */
   spending: Spending | undefined
   isDegraded: boolean
 }
@@ -31,7 +31,10 @@ export function toReserve(
   }
 }
 
-/** Before each turn: reserves what was spent so far plus an estimate of this turn. Throws quota_exceeded. */
+/**
+ * Called before each round: reserves what was spent so far plus an estimate of this round. Throws
+ * quota_exceeded.
+ */
 export async function reserveForTurn(
   budget: AnswerBudget,
   model: PaidModel,
@@ -44,18 +47,18 @@ export async function reserveForTurn(
   await budget.spending.holdAtLeast({ cost: cost + next.cost, tokens: tokens + next.tokens, requests: 1 })
 }
 
-/** The estimated number of tokens in an event of a provider. */
+/** Estimates the number of tokens in a provider's event. */
 export function tokensIn(event: CompletionEvent): number {
   if (event.type === 'text-delta' || event.type === 'reasoning-delta') return toTokens(event.text.length)
-  // Most of a frame is JSON around one token.
+  // Most of a frame is JSON around a single token.
   return event.type === 'frames' ? Math.ceil(event.bytes.length / BYTES_PER_FRAME) : 0
 }
 
 const BYTES_PER_FRAME = 180
 
 /**
- * The turns so far. Where a provider has reported no usage, because it never does or because the reader left, usage is estimated: leaving
- * before the end must not make answers free.
+ * Adds up the rounds so far. If a provider reported no usage, because it never does or because the client
+ * disconnected, usage is estimated: disconnecting early must not make answers free.
  */
 function spentSoFar(
   { connector }: Pick<ModelChoice, 'connector'>,

@@ -6,7 +6,7 @@ const read = (messages: object[], params: Record<string, unknown> = {}) =>
 const written = (params: Record<string, unknown>) => estimateTurn({ params }, []).outputTokens
 const LONG = 'x'.repeat(40_000)
 
-it('counts what a request hides beside its texts', () => {
+it('counts request fields besides the messages', () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: LONG } }
   const functions = [{ type: 'function', function: { name: 'f', description: LONG } }]
   const schema = { type: 'json_schema', json_schema: { name: 's', schema: { description: LONG } } }
@@ -18,12 +18,12 @@ it('counts what a request hides beside its texts', () => {
   expect(read([])).toBe(0)
 })
 
-it('counts the functions that the model is offered', () => {
+it('counts the functions offered to the model', () => {
   const spec = { name: 'f', description: LONG, parameters: {} }
   expect(estimateTurn({ params: {}, functions: [spec] }, []).inputTokens).toBeGreaterThan(10_000)
 })
 
-it('takes the larger of two limits: a provider may go by either', () => {
+it('uses the larger of two limits, because a provider may apply either', () => {
   expect(written({ max_tokens: 50_000, max_completion_tokens: 1 })).toBe(50_000)
   expect(written({ max_tokens: 1, max_completion_tokens: 50_000 })).toBe(50_000)
   expect(written({ max_tokens: -5, max_completion_tokens: 'many' })).toBe(1000)

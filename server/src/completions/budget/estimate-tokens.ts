@@ -3,12 +3,12 @@ import { textOf } from '../prompt-processors/message-text.ts'
 
 const BYTES_PER_TOKEN = 4
 const TOKENS_PER_PICTURE = 1000
-/** For an answer without a limit of its own. */
+/** Assumed for an answer without a token limit. */
 const ANSWER_TOKENS = 1000
 const MAX_CHOICES = 128
-/** Keeps sums exact, however large a setting is. */
+/** Keeps sums exact even for absurdly large settings. */
 const MAX_TOKENS = 1e12
-/** Filling the template changes what is rounded up. */
+/** Filling the template changes the rounding. */
 const SLACK = 4
 
 export interface TokenEstimate {
@@ -16,25 +16,25 @@ export interface TokenEstimate {
   outputTokens: number
 }
 
-/** What a request sends besides its messages. */
+/** The parts of a request besides its messages. */
 export interface RequestSettings {
   params: Readonly<Record<string, unknown>>
-  /** The functions that the model is told about. */
+  /** The functions offered to the model. */
   functions?: readonly FunctionSpec[]
 }
 
-/** An estimate for the first turn, without the tools' output, which is not known yet. */
+/** Estimates the first round, without tool output, which is not known yet. */
 export function estimateAnswer(
   { params, functions = [] }: RequestSettings,
   messages: readonly ChatMessage[],
   prompt: { systemPrompt: string; template: string } | undefined,
 ): TokenEstimate {
-  const ours = bytesOf(prompt?.systemPrompt) + bytesOf(prompt?.template)
-  const inputTokens = toTokens(ours) + tokensOf(messages) + functionTokens(params, functions) + SLACK
+  const promptBytes = bytesOf(prompt?.systemPrompt) + bytesOf(prompt?.template)
+  const inputTokens = toTokens(promptBytes) + tokensOf(messages) + functionTokens(params, functions) + SLACK
   return { inputTokens, outputTokens: answerTokens(params) }
 }
 
-/** An estimate for one turn, given its messages. */
+/** Estimates one round from its messages. */
 export const estimateTurn = (
   { params, functions = [] }: RequestSettings,
   messages: readonly ChatMessage[],
@@ -55,7 +55,7 @@ function tokensOf(messages: readonly ChatMessage[]): number {
   return tokens
 }
 
-/** Functions are sent with each turn: the assistant's, or the client's own. */
+/** Functions are sent with each round: the assistant's, or the client's own. */
 function functionTokens(params: Readonly<Record<string, unknown>>, own: readonly FunctionSpec[]): number {
   return toTokens(
     [own, ...SCHEMAS.map((name) => params[name])].reduce<number>((sum, one) => sum + bytesOf(one), 0),
@@ -64,7 +64,7 @@ function functionTokens(params: Readonly<Record<string, unknown>>, own: readonly
 
 const SCHEMAS = ['tools', 'functions', 'response_format']
 
-/** In bytes: letters of other alphabets take several bytes, and about as many more tokens. */
+/** Counts bytes: letters of non-Latin alphabets take several bytes and about as many more tokens. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0

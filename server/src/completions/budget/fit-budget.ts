@@ -15,7 +15,7 @@ import { toReserve } from './answer-spending.ts'
 import { type Degraded, dropsCalls } from './degraded.ts'
 import type { TokenEstimate } from './estimate-tokens.ts'
 
-/** The answer that has to fit. */
+/** The answer that must fit the budget. */
 export interface BudgetRequest {
   asking: Asking
   assistant: { ownerId: number; organizationId: number }
@@ -23,11 +23,11 @@ export interface BudgetRequest {
   pricing: Pricing
   /** Whether the model may call the assistant's tools. */
   callsTools: boolean
-  /** An estimate for the first turn. */
+  /** An estimate for the first round. */
   estimate(callsTools: boolean): TokenEstimate
 }
 
-/** How the answer fits: with another model and fewer tools if `degraded` says so. */
+/** How the answer fits: with another model and fewer tools if `degraded` is set. */
 export interface BudgetFit {
   model: ModelChoice
   degraded: Degraded | undefined
@@ -36,14 +36,14 @@ export interface BudgetFit {
 
 export interface BudgetDeps {
   spending: Pick<SpendingService, 'standings' | 'reserve'>
-  /** Undefined: the organization has no small fast model. */
+  /** Undefined if the organization has no small, fast model. */
   fastModel(): ModelChoice | undefined
   quotes(): ModelChoice
-  /** Titles and tags: they already use the small model and have nothing to quote. */
+  /** Titles and tags already use the small model and have nothing to quote. */
   isTask: boolean
 }
 
-/** Reduces the answer where a budget is nearly used up, and reserves what it may use. Throws quota_exceeded. */
+/** Reduces the answer if a budget is nearly used up, and reserves what it may use. Throws quota_exceeded. */
 export async function fitBudget(
   request: BudgetRequest,
   rules: BudgetRules,

@@ -1,21 +1,24 @@
 import { type Block, toBlocks } from '../../platform/text/blocks.ts'
 import { type Span, toSentences } from '../../platform/text/sentences.ts'
-import { blotCode, blotFormulas, blotMarks, findMarks, type Mark } from './citation-marks.ts'
+import { findMarks, type Mark, maskCode, maskFormulas, maskMarks } from './citation-marks.ts'
 import { isPleasantry } from './pleasantries.ts'
 
 export interface AnswerSentence extends Span {
-  /** What it says, without marks and formulas. Empty for code. */
+  /** The words of the sentence, without citations and formulas. Empty for code. */
   words: string
   marks: number[]
   opensWithMark: boolean
-  /** Can't be true or false, whatever its words are: a heading, code, a question, the line that leads to a list. */
+  /**
+   * True for text that can be neither true nor false: a heading, code, a question or the line that introduces
+   * a list.
+   */
   isAside: boolean
 }
 
 const QUESTION = /[?？؟]["'”’»)*_\s]*$/
 const LEADS_ON = /[:：]["'”’»)*_\s]*$/
 
-/** Cuts an answer into what can be checked sentence by sentence, one paragraph at a time. Pure. */
+/** Splits an answer into sentences that can be checked, one paragraph at a time. Pure. */
 export function* toAnswerSentences(answer: string): Generator<AnswerSentence[], void, undefined> {
   for (const block of toBlocks(answer)) yield sentencesOfBlock(answer, block)
 }
@@ -23,11 +26,11 @@ export function* toAnswerSentences(answer: string): Generator<AnswerSentence[], 
 function sentencesOfBlock(answer: string, { start, end, kind }: Block): AnswerSentence[] {
   if (kind === 'code') return [{ start, end, words: '', marks: [], opensWithMark: false, isAside: true }]
   const text = answer.slice(start, end)
-  const marks = findMarks(blotFormulas(blotCode(text, '~'), '~'))
-  const withoutMarks = blotMarks(text, marks)
-  const words = blotFormulas(withoutMarks, ' ')
-  // Code and formulas hold no full stops, but belong to their sentence.
-  const spans = toSentences(blotFormulas(blotCode(withoutMarks, 'x'), 'x'))
+  const marks = findMarks(maskFormulas(maskCode(text, '~'), '~'))
+  const withoutMarks = maskMarks(text, marks)
+  const words = maskFormulas(withoutMarks, ' ')
+  // Code and formulas contain no full stops, but belong to their sentence.
+  const spans = toSentences(maskFormulas(maskCode(withoutMarks, 'x'), 'x'))
   const sentences = spans.map((span): AnswerSentence => {
     const said = words.slice(span.start, span.end)
     return {
@@ -57,7 +60,10 @@ function sentencesOfBlock(answer: string, { start, end, kind }: Block): AnswerSe
   }))
 }
 
-/** A mark belongs to the sentence that it stands in or behind; one that opens a paragraph, to the first. */
+/**
+ * A citation belongs to the sentence that contains or precedes it; one that opens a paragraph belongs to the
+ * first sentence.
+ */
 function addMark(sentences: readonly AnswerSentence[], mark: Mark): void {
   const owner = sentences.findLast((sentence) => sentence.start <= mark.start) ?? sentences[0]
   if (!owner) return

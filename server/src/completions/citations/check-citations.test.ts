@@ -29,8 +29,8 @@ const statuses = (answer: string, passages = PASSAGES) =>
     support,
   ])
 
-describe('what sentences rest on', () => {
-  test('right, wrong and missing marks', () => {
+describe('support for sentences', () => {
+  test('finds right, wrong and missing citations', () => {
     const answer =
       'Chlorophyll in the leaves absorbs red and blue light [1]. The tower in Paris was completed in 1889 [3]. ' +
       'Bananas are mostly exported from Ecuador to Rotterdam [1]. Mitochondria release energy from sugar. It is hot there [7].'
@@ -44,13 +44,13 @@ describe('what sentences rest on', () => {
     expect(check(answer)).toMatchObject({ dangling_marks: [7], unsupported: 2, wrong_marks: 1 })
   })
 
-  test('another year is not supported, with or without a mark', () => {
+  test('does not support another year, with or without a citation', () => {
     for (const mark of ['', ' [2]'])
       expect(statuses(`The Eiffel Tower in Paris was completed in 1887${mark}.`)[0]?.[1]).toBe('unsupported')
     expect(statuses('The tower is 330 metres tall [2].')[0]?.[1]).toBe('supported')
   })
 
-  test('several sources together, where none of them is enough alone', () => {
+  test('accepts several sources together if none is enough alone', () => {
     const texts = ['Basalt lava.', 'Coral reefs.', 'Oboe concertos.', 'Walnut furniture.', 'Quartz clocks.']
     const passages = texts.map((text, at) => ({ n: at + 1, title: '', text }))
     const all = 'Basalt lava, coral reefs, oboe concertos, walnut furniture, quartz clocks'
@@ -60,7 +60,7 @@ describe('what sentences rest on', () => {
     expect(check(`${all} [1].`, passages).sentences).toMatchObject([{ status: 'unsupported' }])
   })
 
-  test('an answer in another language is not judged, but its marks are', () => {
+  test('does not judge an answer in another language, but checks its citations', () => {
     const { sentences, unsupported, dangling_marks } = check(
       'La clorofila de las hojas de las plantas se come la luz que no es verde [1]. Y esto es de otra fuente que no existe [9].',
     )
@@ -69,21 +69,21 @@ describe('what sentences rest on', () => {
     expect(sentences[1]?.status).toBe('unchecked')
   })
 
-  test('politeness hides no claim', () => {
+  test('finds claims in polite sentences', () => {
     expect(statuses('Sure, bananas are mostly exported from Ecuador to Rotterdam.')[0]?.[1]).toBe(
       'unsupported',
     )
     expect(statuses('Yes, chlorophyll absorbs blue light [1].')[0]?.[1]).toBe('supported')
   })
 
-  test('no sources: every claim is unsupported, every mark dangles', () => {
+  test('without sources, marks every claim as unsupported and every citation as dangling', () => {
     expect(check('Leaves are green because of chlorophyll [1].', [])).toMatchObject({
       unsupported: 1,
       dangling_marks: [1],
     })
   })
 
-  test('only the part of a long text that speaks of it counts', () => {
+  test('counts only the relevant part of a long text', () => {
     const filler = (word: string) => `${word} is a word that stands here alone. `.repeat(60)
     const book = {
       n: 1,
@@ -94,7 +94,7 @@ describe('what sentences rest on', () => {
   })
 })
 
-describe('marks', () => {
+describe('citations', () => {
   const CLAIM = 'Chlorophyll absorbs red and blue light'
   test.each([
     [`${CLAIM} [1].`, [1]],
@@ -119,7 +119,7 @@ describe('marks', () => {
     expect(check(answer).sentences.map((sentence) => sentence.marks)).toEqual([marks])
   })
 
-  test('a mark behind the full stop belongs to the sentence before it', () => {
+  test('assigns a citation after the full stop to the sentence before it', () => {
     const answer = `${CLAIM}. [1] Mitochondria release energy from sugar. [3]`
     expect(check(answer).sentences.map(({ start, end, marks }) => [answer.slice(start, end), marks])).toEqual(
       [
@@ -130,7 +130,7 @@ describe('marks', () => {
   })
 })
 
-describe('what claims nothing', () => {
+describe('sentences without claims', () => {
   test.each([
     ['a greeting', 'Hello! Sure, happy to help you with plants.'],
     ['thanks in Spanish', '¡Claro! Espero que te sirva para el examen de biología.'],
@@ -138,12 +138,12 @@ describe('what claims nothing', () => {
     ['a question', 'Would you like to hear about bananas from Ecuador?'],
     ['a heading', '## Bananas exported from Ecuador'],
     ['a bold heading', '**Bananas from Ecuador**'],
-    ['the line before a list', 'The main exporters of bananas in Ecuador are these:'],
+    ['a line that introduces a list', 'The main exporters of bananas in Ecuador are these:'],
     ['code', '```\nconst bananas = ecuador[1]\n```'],
     ['a formula', '$$\n\\frac{bananas}{ecuador} = x[1]\n$$'],
     ['the head of a table', '| Bananas exported | Ecuador and others |\n|---|---|'],
     ['a list of sources', '[1] Photosynthesis.pdf, page 3\n[2] Eiffel Tower, https://example.edu'],
-    ['a footnote’s address', '[1]: https://example.edu/plants'],
+    ['the URL of a footnote', '[1]: https://example.edu/plants'],
     ['one word', 'Bananas.'],
     ['nothing', ''],
   ])('%s', (_name, answer) => {
@@ -152,8 +152,8 @@ describe('what claims nothing', () => {
   })
 })
 
-describe('forms of answers', () => {
-  test('lists, tables and quotes, line by line', () => {
+describe('formatting of answers', () => {
+  test('checks lists, tables and quotes line by line', () => {
     const answer = [
       'What the sources say:',
       '- Chlorophyll absorbs red and blue light [1]',
@@ -176,12 +176,12 @@ describe('forms of answers', () => {
     ])
   })
 
-  test('abbreviations do not cut sentences', () => {
+  test('does not split sentences at abbreviations', () => {
     const answer = 'Prof. Eiffel’s tower, e.g. The one in Paris, was completed in 1889 [2].'
     expect(statuses(answer)).toEqual([[answer, 'supported', 2]])
   })
 
-  test('Chinese and Japanese', () => {
+  test('supports Chinese and Japanese', () => {
     const passages = [
       { n: 1, title: '植物', text: '光合作用是植物利用光能把二氧化碳和水转化为有机物的过程。' },
       { n: 2, title: '塔', text: 'エッフェル塔は1889年に完成したパリの塔です。' },
@@ -211,7 +211,7 @@ describe('forms of answers', () => {
       'Mitokondrioek azukreen energia askatzen dute zeluletan.',
       'Zelulen energia azukreetatik dator, mitokondrioei esker [1].',
     ],
-  ])('other forms of the same words: %s', (_language, text, answer) => {
+  ])('matches inflected words: %s', (_language, text, answer) => {
     expect(statuses(answer, [{ n: 1, title: 'x', text }])[0]?.[1]).toBe('supported')
   })
 })
@@ -227,19 +227,19 @@ describe('cost', () => {
     text: textOf(at, 240),
   }))
 
-  test('in slices it is the same', async () => {
+  test('gives the same result in slices', async () => {
     const inSlices = await checkCitationsInSlices(answer, passages, new AbortController().signal)
     expect(inSlices).toEqual(check(answer, passages))
   })
 
-  test('a caller who left stops it', async () => {
+  test('stops when the caller disconnects', async () => {
     const reason = AbortSignal.abort(new Error('gone'))
     const many = Array.from({ length: 400 }, (_, at) => ({ n: at + 1, title: 't', text: textOf(at, 200) }))
     await expect(checkCitationsInSlices(answer, many, reason)).rejects.toThrow()
   })
 
   test.each(['[1', '[1, ', '$a', '`', '``a', '\\(', '【1†', '.', '[1]', '| ', '1,1', '[1-999]'])(
-    'takes time in proportion to an answer full of %s',
+    'takes linear time for an answer full of %s',
     async (part) => {
       const growth = await growthOf((size) => check(part.repeat(Math.ceil(size / part.length))), 5000)
       expect(growth).toBeLessThan(10)

@@ -6,20 +6,20 @@ import type { CheckedSentence, CitationCheck, CitationStatus } from './citation-
 import { type NumberedPassage, numbersOf, toWindows, type Window } from './passage-windows.ts'
 
 /**
- * Measured on texts with known passages (check-citations.test.ts): this much of a sentence's words is in the passage that it was made of
- * but hardly ever in others. A source that the sentence names itself needs less.
+ * Measured on texts with known passages (check-citations.test.ts): a sentence shares this proportion of its
+ * words with its own passage, but hardly ever with others. Sources that the sentence cites need less.
  */
-const ENOUGH = 0.38
-const ENOUGH_WHEN_NAMED = 0.28
-/** Sentences with fewer words than this say too little to be looked for. */
+const MIN_SCORE = 0.38
+const MIN_CITED_SCORE = 0.28
+/** Sentences with fewer words than this say too little to be matched. */
 const MIN_WORDS = 2
 const MAX_ANSWER_LENGTH = 20_000
 const LANGUAGE_SAMPLE = 4000
 const SLICE_MS = 4
 
 /**
- * Matches each sentence of an answer to the passages by the words they share. It can't see whether a sentence turns round what a passage
- * says. Pure.
+ * Matches each sentence of an answer to the passages by shared words. It can't tell whether a sentence
+ * contradicts a passage. Pure.
  */
 export function checkCitations(answer: string, passages: readonly NumberedPassage[]): CitationCheck {
   const steps = check(answer, passages)
@@ -29,7 +29,7 @@ export function checkCitations(answer: string, passages: readonly NumberedPassag
   }
 }
 
-/** The same, a few milliseconds at a time. */
+/** Does the same in slices of a few milliseconds, so that it does not block the event loop. */
 export async function checkCitationsInSlices(
   answer: string,
   passages: readonly NumberedPassage[],
@@ -86,7 +86,10 @@ function* check(
   }
 }
 
-/** An answer in another language than its sources shares no words with them, however right it is: that is not held against it. */
+/**
+ * An answer in another language than its sources shares no words with them even when it is correct, so it is
+ * not judged.
+ */
 function languageOf(answer: string, windows: readonly Window[]): { common: Language; areDifferent: boolean } {
   const ofAnswer = detectLanguage(answer.slice(0, LANGUAGE_SAMPLE))
   const ofSources = mostOf(windows.map(({ language }) => language))
@@ -97,7 +100,7 @@ function languageOf(answer: string, windows: readonly Window[]): { common: Langu
   }
 }
 
-/** The language that most of them are in; `other` only where none is known. */
+/** The most common language; `other` only if none is known. */
 function mostOf(languages: readonly Language[]): Language {
   const counts = new Map<Language, number>()
   for (const language of languages)
@@ -124,9 +127,9 @@ function createChecker(
     const scores = windows.map((window, at) => (shares[at] ?? 0) * factor(numbers, [window]))
     const best = placeOfBest(scores)
     const score = scores[best] ?? 0
-    const support = score >= ENOUGH ? (windows[best]?.n ?? null) : null
+    const support = score >= MIN_SCORE ? (windows[best]?.n ?? null) : null
     const named = bestNamed(marks, windows, scores, () => togetherOf(marks, windows, index, terms, numbers))
-    if (named.score >= ENOUGH_WHEN_NAMED)
+    if (named.score >= MIN_CITED_SCORE)
       return { ...place, support: named.n, score: round(named.score), status: 'supported' }
     const status = statusOf(support, marks.length > 0, areDifferent)
     return { ...place, support, score: round(score), status }
@@ -138,7 +141,7 @@ function statusOf(support: number | null, hasMarks: boolean, areDifferent: boole
   return hasMarks ? 'wrong_mark' : 'supported'
 }
 
-/** The best of the sources that a sentence names. Several may support it together, though none does alone. */
+/** The best of the sources that a sentence cites. Several may support it together even if none does alone. */
 function bestNamed(
   marks: readonly number[],
   windows: readonly Window[],
@@ -150,7 +153,7 @@ function bestNamed(
     const score = scores[at] ?? 0
     if (marks.includes(n) && score > best.score) best = { n, score }
   }
-  if (marks.length > 1 && best.n !== null && best.score < ENOUGH_WHEN_NAMED) best.score = together()
+  if (marks.length > 1 && best.n !== null && best.score < MIN_CITED_SCORE) best.score = together()
   return best
 }
 
@@ -166,7 +169,7 @@ function togetherOf(
   return index.shareOf(places, terms) * factor(numbers, named)
 }
 
-/** The list of sources that some answers end with: `[1] Leaf.pdf, page 3`. */
+/** A line of the source list that some answers end with: `[1] Leaf.pdf, page 3`. */
 function isReference(
   { words, marks, opensWithMark }: AnswerSentence,
   titles: ReadonlyMap<number, string>,
@@ -181,7 +184,10 @@ function isReference(
   )
 }
 
-/** A year or an amount that the source does not have is the part of a sentence that is most often made up. */
+/**
+ * Years and amounts are what models invent most often, so a number that the source does not contain lowers
+ * the score.
+ */
 const factor = (numbers: readonly string[], windows: readonly Window[]): number => {
   if (numbers.length === 0) return 1
   const found = numbers.filter((number) => windows.some((window) => window.numbers.has(number))).length

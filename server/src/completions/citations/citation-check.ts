@@ -6,7 +6,7 @@ export interface CheckedSentence {
   end: number
   /** The sources it cites. */
   marks: number[]
-  /** The source that supports it best, if the score is high enough. */
+  /** The source with the best score, if the score is high enough. */
   support: number | null
   /** How much of the sentence that source supports, from 0 to 1. */
   score: number
@@ -15,7 +15,7 @@ export interface CheckedSentence {
 
 export interface CitationCheck {
   sentences: CheckedSentence[]
-  /** Cited numbers that no source has. */
+  /** Cited numbers that belong to no source. */
   dangling_marks: number[]
   /** The number of sentences that no source supports. */
   unsupported: number

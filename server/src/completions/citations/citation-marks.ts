@@ -1,4 +1,7 @@
-/** `[2]`, `[2, 3]`, `[2–4]`, `[^2]`, `【2】`, `【2†source】`, with or without a link behind it. Years have four digits and are no marks. */
+/**
+ * `[2]`, `[2, 3]`, `[2–4]`, `[^2]`, `【2】`, `【2†source】`, with or without a link after it. Years have four
+ * digits and do not match.
+ */
 const MARK =
   /(?<![!\\])[[【]\s{0,2}\^?(\d{1,3}(?:\s{0,2}[,;–-]\s{0,2}\d{1,3}){0,20})(?:†[^\]】\n]{0,60})?\s{0,2}[\]】](?:\([^()\s]{1,500}\))?/g
 const CODE = /``[^\n]{1,300}?``|`[^`\n]{1,500}`/g
@@ -12,7 +15,7 @@ export interface Mark {
   numbers: number[]
 }
 
-/** Pure. Code and formulas must be blotted out of the text before: `a[2]` is no mark there. */
+/** Finds citations. Mask code and formulas first: `a[2]` is not a citation there. Pure. */
 export function findMarks(text: string): Mark[] {
   const marks: Mark[] = []
   for (const match of text.matchAll(MARK)) {
@@ -31,21 +34,21 @@ function toNumbers(list: string): number[] {
   return [...numbers]
 }
 
-/** Most texts have none: to look for their first character is much less work than to look for them. */
+/** Checked first, because most texts contain no formula and this is much cheaper than the full pattern. */
 const MAY_BE_FORMULA = /[$\\]/
-/** Blotted out is as long as it was, so that places stay what they are. */
-export const blotFormulas = (text: string, ink: string): string =>
-  MAY_BE_FORMULA.test(text) ? text.replace(FORMULA, (found) => ink.repeat(found.length)) : text
-export const blotCode = (text: string, ink: string): string =>
-  text.replace(CODE, (found) => ink.repeat(found.length))
+/** The mask has the same length as the formula, so that positions stay the same. */
+export const maskFormulas = (text: string, filler: string): string =>
+  MAY_BE_FORMULA.test(text) ? text.replace(FORMULA, (found) => filler.repeat(found.length)) : text
+export const maskCode = (text: string, filler: string): string =>
+  text.replace(CODE, (found) => filler.repeat(found.length))
 
-export function blotMarks(text: string, marks: readonly Mark[]): string {
+export function maskMarks(text: string, marks: readonly Mark[]): string {
   if (marks.length === 0) return text
-  let blotted = ''
+  let masked = ''
   let from = 0
   for (const { start, end } of marks) {
-    blotted += text.slice(from, start) + ' '.repeat(end - start)
+    masked += text.slice(from, start) + ' '.repeat(end - start)
     from = end
   }
-  return blotted + text.slice(from)
+  return masked + text.slice(from)
 }

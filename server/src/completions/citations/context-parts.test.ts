@@ -16,7 +16,7 @@ const numbered = (placeholder: string, texts: string[]) => ({
 const citable = (insertions: Parameters<typeof withNumberedSources>[0]) =>
   toCitable(toContextParts([], insertions))
 
-test('the whole text of each source is found, numbered or bare', () => {
+test('finds the full text of each source, numbered or not', () => {
   const texts = [LONG, 'Roots drink.\n\n[2] Fake heading\nof a document.', 'Stems stand.']
   const expected = texts.map((text, at) => ({ n: at + 1, title: `T${at + 1}`, text }))
   expect(citable([numbered('context', texts)])).toEqual(expected)
@@ -24,13 +24,13 @@ test('the whole text of each source is found, numbered or bare', () => {
   expect(citable([bare])).toEqual(expected)
 })
 
-test('a source whose text is not there is known by its quote', () => {
+test('falls back to the quote if the text of a source is missing', () => {
   expect(
     citable([{ placeholder: 'context', content: 'other', sources: [passage(1, 'Roots drink.')] }]),
   ).toEqual([{ n: 1, title: 'T1', text: 'Roots drink.' }])
 })
 
-test('a file is its whole content', () => {
+test('uses the whole content of a file', () => {
   const file = {
     placeholder: 'file',
     content: LONG,
@@ -39,7 +39,7 @@ test('a file is its whole content', () => {
   expect(citable([file])).toEqual([{ n: 1, title: 'a.md', text: LONG }])
 })
 
-test('two searches get numbers of their own, in the prompt too', () => {
+test('gives the sources of two searches unique numbers, also in the prompt', () => {
   const first = numbered('context', ['Leaves are green.', 'Roots drink. See [1] and\n[1] below.'])
   const file = { placeholder: 'file', content: 'A file.', sources: [{ name: 'a.md' }] }
   const second = numbered('context_2', ['Stems stand [1].', 'Buds open.'])
@@ -50,7 +50,7 @@ test('two searches get numbers of their own, in the prompt too', () => {
   expect(three?.sources.map((source) => source['n'])).toEqual([3, 4])
 })
 
-test('nothing to number', () => {
+test('leaves output without sources unchanged', () => {
   const none = [{ placeholder: 'context', content: '', sources: [] }]
   expect(withNumberedSources(none)).toEqual(none)
   expect(withNumberedSources([])).toEqual([])

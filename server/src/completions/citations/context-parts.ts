@@ -3,20 +3,20 @@ import type { ContextPart } from '../../connectors/connector.ts'
 import { numberOf, numberSources, placesOf, toPassages } from '../../connectors/quotes/context-passages.ts'
 import type { NumberedPassage } from './passage-windows.ts'
 
-/** A tool's output, without the tool's name. */
+/** Tool output without the tool's name. */
 interface Output {
   placeholder: string
   content: string
   sources: readonly Source[]
 }
 
-/** The tools' output, each with the tool's name. Both lists are in the order of the assistant's tools. */
+/** Pairs each tool's output with the tool's name. Both lists are in the order of the assistant's tools. */
 export const toContextParts = (
   tools: readonly { tool: { name: string } }[],
   insertions: readonly Output[],
 ): ContextPart[] => insertions.map((insertion, at) => ({ tool: tools[at]?.tool.name ?? '', ...insertion }))
 
-/** The sources with the full text the model was given, for checking its citations. */
+/** The sources with the full text that the model was given, for checking citations. */
 export const toCitable = (parts: readonly ContextPart[]): NumberedPassage[] =>
   toPassages(parts)
     .filter(({ text }) => text !== '')

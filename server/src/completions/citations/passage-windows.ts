@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { detectLanguage, type Language } from '../../platform/text/language.ts'
 import { type IndexedWords, toIndexedWords } from '../../platform/text/overlap.ts'
 
-/** A source with the whole text that the model was given of it. */
+/** A source with the full text that the model was given. */
 export interface NumberedPassage {
   n: number
   title: string
   text: string
 }
 
-/** The part of a source that one sentence is compared with: a whole book would match almost anything. */
+/** The part of a source that a sentence is compared with: a whole book would match almost anything. */
 export interface Window extends ReadPart {
   n: number
 }
@@ -26,11 +26,14 @@ const WINDOW = 1200
 const MAX_WINDOWS = 400
 const OVERLAP = 400
 
-/** Characters. The rubric, the file and the passages of an assistant are the same from answer to answer: they are read once. */
-const REMEMBERED = 4_000_000
-const remembered = new LRUCache<string, { title: string; parts: ReadPart[] }>({ maxSize: REMEMBERED })
+/**
+ * In characters. An assistant's rubric, file and passages are the same in every answer, so they are parsed
+ * once.
+ */
+const MAX_CACHED_LENGTH = 4_000_000
+const parsedTexts = new LRUCache<string, { title: string; parts: ReadPart[] }>({ maxSize: MAX_CACHED_LENGTH })
 
-/** The rest of very long sources is not checked. */
+/** Splits the passages into windows. The rest of very long sources is not checked. */
 export function toWindows(passages: readonly NumberedPassage[]): Window[] {
   const windows: Window[] = []
   for (const { n, title, text } of passages) {
@@ -44,7 +47,7 @@ export function toWindows(passages: readonly NumberedPassage[]): Window[] {
 
 /** Keyed by the text alone: a string keeps its hash, while a combined key would be hashed each time. */
 function read(title: string, text: string): ReadPart[] {
-  const known = remembered.get(text)
+  const known = parsedTexts.get(text)
   if (known?.title === title) return known.parts
   const parts: ReadPart[] = []
   for (const part of partsOf(text)) {
@@ -55,7 +58,7 @@ function read(title: string, text: string): ReadPart[] {
       language: detectLanguage(part),
     })
   }
-  remembered.set(text, { title, parts }, { size: text.length + 1 })
+  parsedTexts.set(text, { title, parts }, { size: text.length + 1 })
   return parts
 }
 
@@ -74,7 +77,10 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/** Of two digits and more: small ones are as often written as words. `1,000` and `1.000` are `1000`. */
+/**
+ * Numbers with two or more digits: smaller ones are often written as words. `1,000` and `1.000` both become
+ * `1000`.
+ */
 export const numbersOf = (text: string): string[] =>
   (text.match(/\d+(?:[.,’]\d+)*/g) ?? [])
     .map((number) => number.replace(/\D/g, ''))

@@ -1,4 +1,7 @@
-/** How sentences begin that only open, close or comment an answer, in the languages that Bellwether speaks. */
+/**
+ * Openings of sentences that only start, end or comment on an answer, in the languages that Bellwether
+ * supports.
+ */
 const COMMENTS = [
   'no language model is|great question|good question|i hope|hope this|let me know|feel free|if you (?:have|need|want|would)',
   "i (?:do not|don[’']t|could not|couldn[’']t|can[’']?t|cannot) (?:know|find|answer|see)|here (?:is|are)",
@@ -8,7 +11,7 @@ const COMMENTS = [
   'no (?:he encontrado|encuentro|lo sé|he trobat|trobo|ho sé)',
   'ez dago hizkuntza-eredurik|galdera ona|espero dut|ez dut aurkitu|hemen (?:duzu|dago)',
 ]
-/** These may as well open a sentence that does say something: only a short one is just polite. */
+/** These can also start a meaningful sentence, so only short sentences count as polite. */
 const INTERJECTIONS = [
   "hello|hi|hey|sure|certainly|of course|thanks|thank you|you[’']re welcome|i[’']m sorry|sorry|yes|no|okay",
   'hola|claro|por supuesto|gracias|de nada|lo siento|sí|bon dia|és clar|i tant|per descomptat|gràcies|de res|ho sento',
@@ -21,7 +24,7 @@ const beginningWith = (phrases: readonly string[]): RegExp =>
 const COMMENT = beginningWith(COMMENTS)
 const INTERJECTION = beginningWith(INTERJECTIONS)
 
-/** Pure. */
+/** Whether a sentence is only polite. Pure. */
 export const isPleasantry = (sentence: string): boolean =>
   COMMENT.test(sentence) ||
   (INTERJECTION.test(sentence) && sentence.trim().split(/\s+/, MAX_WORDS + 1).length <= MAX_WORDS)

@@ -10,7 +10,7 @@ const toFrames = (...deltas: object[]) => {
   return { type: 'frames', bytes, text: bytes.toString('latin1') } as const
 }
 
-test('is what the frames say, whatever is in it', () => {
+test('returns the text of the frames, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
       const said = new SaidText()
@@ -20,7 +20,7 @@ test('is what the frames say, whatever is in it', () => {
   )
 })
 
-test('is not what only looks like it', () => {
+test('ignores look-alikes of the text field', () => {
   const said = new SaidText()
   const call = { index: 0, function: { name: 'f', arguments: '{"content":"no"}' } }
   said.add(toFrames({ reasoning_content: 'no', tool_calls: [call] }))

@@ -7,8 +7,8 @@ const CONTENT = '"content":"'
 export type SpokenEvent = Extract<ModelEvent, { type: 'text-delta' | 'frames' }>
 
 /**
- * The text of an answer so far. Relayed frames are not parsed as JSON: finding their text alone costs a fifth as much.
- * Quotes inside JSON strings are escaped, so nothing else can look like the field.
+ * Collects the text of an answer. Relayed frames are not parsed as JSON: finding only their text costs a
+ * fifth as much. Quotes inside JSON strings are escaped, so nothing else can look like the field.
  */
 export class SaidText {
   text = ''

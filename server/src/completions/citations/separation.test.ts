@@ -14,7 +14,7 @@ interface Document {
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../../../shared/data/retrieval')
 const TRIALS = 150
 
-/** The same row of numbers each time. */
+/** Returns the same sequence of numbers each time. */
 function createRandom(): () => number {
   let state = 42
   return () => {
@@ -38,8 +38,8 @@ const sentencesOf = (text: string): string[] =>
     .filter((sentence) => sentence.length > 50 && sentence.length < 400 && !/[?:]$/.test(sentence))
 
 /**
- * A sentence with some of its words exchanged stands for what a model makes of a passage. The other passages are those next to it, mostly
- * about the same thing: the ones that a search would bring along.
+ * Simulates a model's paraphrase of a passage by replacing some of the words of a sentence. The other
+ * passages are its neighbours, mostly about the same topic, like those that a search would return.
  */
 function measure(documents: readonly Document[]) {
   const random = createRandom()

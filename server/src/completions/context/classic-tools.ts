@@ -4,12 +4,15 @@ import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { InjectedTool } from './injected-tool.ts'
 
-/** A classic assistant's file goes into the prompt whole, as it does in LAMB. */
+/** The whole file of a classic assistant goes into the prompt, as in LAMB. */
 const WHOLE_FILE = 5_000_000
-/** The tool's own limit; LAMB's column may say more. */
+/** The tool's own limit; LAMB's column may contain a larger number. */
 const MAX_PASSAGES = 20
 
-/** A classic assistant is one with one injected tool, its RAG processor, in `{context}`. None at all when the processor is ''. */
+/**
+ * A classic assistant is treated as having one injected tool, its RAG processor, in `{context}`. An empty
+ * processor name means no tool.
+ */
 export function classicTools(
   metadata: AssistantMetadata,
   columns: LegacyColumns,
@@ -34,8 +37,8 @@ export function classicTools(
 export type LegacyColumns = Pick<AssistantSnapshot, 'rag_collections' | 'rag_top_k'>
 
 /**
- * Where LAMB keeps the settings of each RAG processor: among the metadata or in columns, not with the tool. Converting a classic assistant
- * writes the same settings down, so that its prompt stays the same.
+ * Collects the settings of a RAG processor from where LAMB keeps them: the metadata and some columns.
+ * Converting a classic assistant stores the same settings, so its prompt stays the same.
  */
 export function classicSettings(
   tool: Pick<Tool, 'name' | 'category'>,
@@ -50,14 +53,14 @@ export function classicSettings(
     case 'simple_rag':
     case 'context_aware_rag':
     case 'hierarchical_rag':
-      // LAMB does not number what it found.
+      // LAMB does not number search results.
       return {
         collections: toIds(columns.rag_collections),
         top_k: Math.min(columns.rag_top_k, MAX_PASSAGES),
         numbered: false,
       }
     default:
-      // An operator's own processor of LAMB's times looks for LAMB's columns.
+      // Processors that operators wrote for LAMB expect LAMB's columns.
       return tool.category === 'legacy'
         ? { RAG_collections: columns.rag_collections, RAG_Top_k: columns.rag_top_k }
         : {}

@@ -12,23 +12,23 @@ import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { classicSettings } from './classic-tools.ts'
 
-/** Fields of a classic assistant that an entry's settings replace. */
+/** Fields of a classic assistant that move into a tool's settings. */
 const MOVED: ReadonlySet<string> = new Set(['rag_processor', 'rubric_id', 'rubric_format', 'file_path'])
 
 type Tools = Pick<ToolRegistry, 'find'>
 
 export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
 
-/** Orchestrators and agents are made of tools too. */
+/** Orchestrators and agents also use the list of tools. */
 const OF_TOOLS: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
 
-/** Whether an assistant takes its context from its list of tools; else from its RAG processor. */
+/** Whether an assistant takes its context from its list of tools rather than from its RAG processor. */
 export const isOfTools = (
   settings: Pick<AssistantMetadata, 'assistant_type'>,
   entries: readonly ToolEntry[],
 ): boolean => OF_TOOLS.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
 
-/** Refuses an assistant made of tools where the organization has switched them off. Classic ones are not affected. */
+/** Refuses a multi-tool assistant if the organization has disabled them. Classic assistants are not affected. */
 export function requireMultiTool(
   organization: { name: string; config: OrganizationConfig },
   isMadeOfTools: boolean,
@@ -38,9 +38,10 @@ export function requireMultiTool(
 }
 
 /**
- * From the first form of the settings to the second: an assistant of tools that gives the same prompt, byte for byte. A classic one's RAG
- * processor becomes one injected tool in `{context}`, and it keeps its prompt processor. Settings that moved into the entry (`file_path`,
- * `rubric_id`, `rubric_format`) leave the metadata; LAMB's columns stay as they are. Pure.
+ * Converts format 1 of the settings to format 2: a list of tools that gives the same prompt, byte for byte. A
+ * classic assistant's RAG processor becomes one injected tool in `{context}`, and its prompt processor is
+ * kept. Settings that moved into the entry (`file_path`, `rubric_id`, `rubric_format`) are removed from the
+ * metadata; LAMB's columns stay as they are. Pure.
  */
 export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const raw = parseJsonObject(form.metadata)
@@ -54,9 +55,9 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const wasOfTools = isOfTools(settings, entries)
   const isIdle = processor === 'no_rag'
   const needsProcessor = processor !== '' && !isIdle && !wasOfTools
-  // LAMB leaves blank lines where “no RAG” fills `{context}`, and nothing where there is no processor.
+  // LAMB leaves blank lines when “no RAG” fills `{context}`, and nothing when there is no processor.
   const leavesBlank = isIdle && !wasOfTools && form.prompt_template.includes('{context}')
-  // A missing RAG processor is an error when the assistant is used; as a tool it would be left out silently.
+  // Using an assistant with a missing RAG processor is an error; a missing tool would be skipped silently.
   if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {
     type: processor,
@@ -74,7 +75,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
       prompt_processor: settings.prompt_processor,
       connector: settings.connector,
       llm: settings.llm,
-      // Classic prompts have no marks around tool output, unless their author wants them.
+      // Classic prompts do not mark tool output as data, unless their author wants it.
       ...(wasOfTools ? {} : { fence_data: settings.fence_data === true }),
       ...(leavesBlank ? { blank_context: true } : {}),
       tools: needsProcessor ? [context, ...entries] : entries,

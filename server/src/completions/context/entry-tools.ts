@@ -5,7 +5,7 @@ import type { LeftOut } from '../tools/left-out.ts'
 import type { InjectedTool } from './injected-tool.ts'
 import { findCircle, placeholdersIn } from './tool-order.ts'
 
-/** The tools of a multi-tool assistant that run before the model. What can't run is left out and noted; the rest goes on. */
+/** The tools of a multi-tool assistant that run before the model. Tools that can't run are skipped and noted. */
 export function entryTools(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
@@ -26,7 +26,7 @@ export function entryTools(
   })
 }
 
-/** The reason, when it can't run. */
+/** Returns the reason if the tool can't run. */
 function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): InjectedTool | string {
   const tool = tools.find(entry.type)
   if (!tool) return 'it is not installed'
@@ -41,13 +41,16 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
     timeoutMs: entry.timeout_ms,
     needsApproval: entry.approval === 'ask',
   })
-  // Settings that wait for another tool are checked once they are filled.
+  // Settings that contain another tool's placeholder are checked after it is filled.
   if (after.length > 0) return entryOf(entry.config)
   const config = readSettings(tool, entry.config)
   return config ? entryOf(config.data) : 'its settings are not valid'
 }
 
-/** LAMB's prompt processors get passages joined by blank lines, as LAMB gives them, unless an entry asks for numbers. */
+/**
+ * LAMB's prompt processors get passages separated by blank lines, as in LAMB, unless an entry asks for
+ * numbers.
+ */
 export const withBarePassages = (entries: readonly ToolEntry[], tools: ToolRegistry): ToolEntry[] =>
   entries.map((entry) =>
     entry.use === 'inject' &&
@@ -57,17 +60,17 @@ export const withBarePassages = (entries: readonly ToolEntry[], tools: ToolRegis
       : entry,
   )
 
-/** Where an entry's output goes; undefined when its tool is not known. */
+/** The placeholder that an entry fills; undefined if its tool is unknown. */
 export const placeholderOf = (entry: ToolEntry, tools: ToolRegistry): string | undefined =>
   entry.placeholder ?? tools.find(entry.type)?.inject?.placeholder
 
-/** Whether there is more to fill than a classic assistant's `{context}`. */
+/** Whether the entries fill more than a classic assistant's `{context}`. */
 export const fillsMoreThanContext = (entries: readonly ToolEntry[], tools: ToolRegistry): boolean =>
   entries.some(
     (entry) => entry.enabled && entry.use === 'inject' && placeholderOf(entry, tools) !== 'context',
   )
 
-/** The placeholders of other enabled entries that stand in this entry's settings. */
+/** The placeholders of other enabled entries that this entry's settings contain. */
 export function waitsFor(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): string[] {
   if (tools.find(entry.type)?.readsOwnPlaceholders) return []
   const filled = new Set(

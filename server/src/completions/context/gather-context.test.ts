@@ -44,16 +44,19 @@ const fails = (): never => {
 }
 
 it.each<[string, Tool['inject']]>([
-  ['makes its input', { placeholder: 'a', input: fails }],
-  ['says what it does', { placeholder: 'a', input: () => ({}), status: fails }],
-])('a plugin that breaks when it %s leaves its place empty, and the others go on', async (_when, inject) => {
-  const broken = entry('a', { says: 'broken' }, { tool: toolOf(inject) })
-  const { brought, outcomes } = await gather([broken, entry('b', { says: 'well' })])
-  expect(brought).toEqual(['', 'well'])
-  expect(outcomes).toEqual(['failed', 'ok'])
-})
+  ['creates its input', { placeholder: 'a', input: fails }],
+  ['creates its status', { placeholder: 'a', input: () => ({}), status: fails }],
+])(
+  'leaves the placeholder of a plugin empty if it throws when it %s, and runs the others',
+  async (_when, inject) => {
+    const broken = entry('a', { says: 'broken' }, { tool: toolOf(inject) })
+    const { brought, outcomes } = await gather([broken, entry('b', { says: 'well' })])
+    expect(brought).toEqual(['', 'well'])
+    expect(outcomes).toEqual(['failed', 'ok'])
+  },
+)
 
-it('one that waits for a tool that was left out gets nothing from it, and its own settings are checked all the same', async () => {
+it('fills the placeholder of a skipped tool with nothing, and still checks the settings', async () => {
   const { brought } = await gather([
     entry('a', { says: '[{gone}]' }, { after: ['gone'] }),
     entry('b', {}, { after: ['gone'] }),

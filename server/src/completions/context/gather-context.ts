@@ -20,7 +20,7 @@ export interface GatherInput extends ToolScope {
   tools: readonly InjectedTool[]
   messages: readonly { role: string; content?: unknown }[]
   question: string
-  /** A step for each tool is added here, in the order of the list. */
+  /** Receives a step for each tool, in the order of the list. */
   steps: StepNote[]
 }
 
@@ -30,8 +30,8 @@ export interface Gathered {
 }
 
 /**
- * Runs the injected tools in parallel, except those that need another's output. A tool that fails leaves its placeholder empty; its error
- * never reaches the prompt. Results keep the order of the list.
+ * Runs the injected tools in parallel, except those that need another tool's output. If a tool fails, its
+ * placeholder stays empty and its error does not reach the prompt. Results keep the order of the list.
  */
 export async function gatherContext(input: GatherInput): Promise<Gathered> {
   if (input.tools.length === 0) return { insertions: [], sources: [] }
@@ -39,7 +39,7 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
   const steps = new Map(input.tools.map((entry) => [entry, toStep(entry)]))
   input.steps.push(...steps.values())
   const byPlaceholder = new Map(input.tools.map((entry) => [entry.placeholder, entry]))
-  // Started on first use, so that the order of the list does not matter. Cycles were removed when the plan was made.
+  // Started on first use, so the order of the list does not matter. The plan has already removed cycles.
   const start = (entry: InjectedTool): Promise<Insertion> => {
     let run = running.get(entry.placeholder)
     if (!run) {
@@ -69,7 +69,7 @@ async function runAfter(
   step: ToolStepNote,
 ): Promise<Insertion> {
   const found = await Promise.all(needed)
-  // The placeholder of a tool that was left out is empty, like that of one that failed.
+  // A skipped tool leaves its placeholder empty, like one that failed.
   const values = new Map(entry.after.map((name) => [name, '']))
   for (const { placeholder, content } of found) values.set(placeholder, content)
   const config = readSettings(entry.tool, fillSettings(entry.config, values))
@@ -92,7 +92,7 @@ async function runAfter(
   return runOne({ ...entry, config: config.data }, input, step)
 }
 
-/** The stored objects that checked settings name. A tool that can't say is refused when it runs. */
+/** The stored objects named in checked settings. A tool that can't list them is refused when it runs. */
 const targetsIn = (tool: Tool, config: unknown): string[] =>
   (safeTargets(tool, config) ?? []).map(({ kind, id }) => `${kind} ${id}`)
 
@@ -134,7 +134,7 @@ async function runOne(
 
 const MAX_STATUS_LINES = 50
 
-/** A plugin may return anything here. */
+/** Validates the status lines: a plugin may return anything. */
 function statusLines(tool: Tool, config: unknown): string[] {
   const given: unknown = tool.inject?.status?.(config)
   const lines = (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])

@@ -29,7 +29,7 @@ const implied = (injected: InjectedTool[], promptProcessor: string, template = '
   withImplied(injected, { promptProcessor, template }, tools)
 const shown = (list: InjectedTool[]) => list.map(({ tool, placeholder }) => `${tool.name}:${placeholder}`)
 
-it('searches by conversation where the prompt processor says so, with the same settings in the same place', () => {
+it('searches by conversation if the prompt processor says so, with the same settings and placeholder', () => {
   const injected = [entry('simple_rag'), entry('rubric_rag', 'rubric'), entry('simple_rag', 'context_2')]
   const made = implied(injected, 'context_aware_augment')
   expect(shown(made)).toEqual([
@@ -42,14 +42,14 @@ it('searches by conversation where the prompt processor says so, with the same s
 })
 
 it.each(['simple_augment', 'multi_augment', 'tool_augment', 'moodle_augment'])(
-  '%s changes nothing',
+  '%s implies no tool',
   (name) => {
     const injected = [entry('simple_rag'), entry('hierarchical_rag', 'more')]
     expect(implied(injected, name)).toEqual(injected)
   },
 )
 
-it('a template that names the person gets somebody who knows them, once', () => {
+it('adds the lookup of the person once if the template names them', () => {
   const template = 'For {moodle_user} and {moodle_user}: {user_input}'
   expect(shown(implied([entry('simple_rag')], 'simple_augment', template))).toEqual([
     'simple_rag:context',
@@ -59,7 +59,7 @@ it('a template that names the person gets somebody who knows them, once', () => 
   expect(implied(own, 'simple_augment', template)).toEqual(own)
 })
 
-it('goes on without what is not installed', () => {
+it('does without tools that are not installed', () => {
   const none = createToolRegistry([named('simple_rag')])
   const injected = [entry('simple_rag')]
   const assistant = { promptProcessor: 'context_aware_augment', template: '{moodle_user}' }

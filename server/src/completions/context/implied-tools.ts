@@ -4,12 +4,15 @@ import { MOODLE_USER } from '../prompt-processors/prompt-processor.ts'
 import { searchesByConversation } from '../prompt-processors/registry.ts'
 import type { InjectedTool } from './injected-tool.ts'
 
-/** The tool that searches for the last message, and the one that does the same for the whole conversation: both have the same settings. */
+/**
+ * Maps the tool that searches for the last message to the one that searches for the whole conversation. Both
+ * have the same settings.
+ */
 const BY_CONVERSATION: Readonly<Record<string, string>> = { simple_rag: 'context_aware_rag' }
 
 /**
- * Adds the injected tools that other settings imply: a prompt processor may search by conversation, and a template that
- * names the person who asks needs the tool that looks them up. Nothing changes for other assistants.
+ * Adds the injected tools that other settings imply: a prompt processor may search by conversation, and a
+ * template with `{moodle_user}` needs the tool that looks the person up.
  */
 export function withImplied(
   injected: readonly InjectedTool[],
@@ -26,7 +29,10 @@ export function withImplied(
   return tool ? [...own, { tool, config: {}, placeholder: MOODLE_USER, after: [] }] : own
 }
 
-/** An assistant that was converted from “no RAG” has no tool, and keeps the blank lines that LAMB puts in place of `{context}`. */
+/**
+ * An assistant converted from “no RAG” has no tool, but keeps the blank lines that LAMB puts in place of
+ * `{context}`.
+ */
 function withBlankContext(listed: InjectedTool[], tools: Pick<ToolRegistry, 'find'>): InjectedTool[] {
   const tool = tools.find('no_rag')
   if (!tool || listed.some(({ placeholder }) => placeholder === 'context')) return listed

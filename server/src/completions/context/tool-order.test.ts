@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { fillSettings, findCircle, placeholdersIn } from './tool-order.ts'
 
 describe('the order of tools', () => {
-  it('finds what settings wait for, at any depth', () => {
+  it('finds placeholders in settings at any depth', () => {
     expect(
       placeholdersIn({ query: '{query} in {language}', list: ['{a}'], n: 3, deep: { x: 'plain' } }),
     ).toEqual(['query', 'language', 'a'])
   })
 
-  it('fills settings once, and leaves braces that nobody fills', () => {
+  it('fills settings in one pass and keeps unknown braces', () => {
     const values = new Map([['query', 'sheep {a} $&']])
     expect(fillSettings({ query: '{query}!', other: ['{x}', 7, null] }, values)).toEqual({
       query: 'sheep {a} $&!',
@@ -16,7 +16,7 @@ describe('the order of tools', () => {
     })
   })
 
-  it('names the tools of a circle, and only those', () => {
+  it('names only the tools of a cycle', () => {
     expect(
       findCircle([
         { placeholder: 'a', after: [] },

@@ -1,4 +1,4 @@
-/** The placeholders in a tool's settings: the tool must wait for those that fill them. Pure. */
+/** The placeholders in a tool's settings. The tool has to wait for the tools that fill them. Pure. */
 export function placeholdersIn(config: unknown): string[] {
   if (typeof config === 'string')
     return [...config.matchAll(/\{([a-z0-9_]+)\}/g)].map(([, name = '']) => name)
@@ -21,7 +21,7 @@ export interface Waiting {
   after: readonly string[]
 }
 
-/** The placeholders of tools that wait for each other in a cycle; empty when all can run. Pure. */
+/** The placeholders of tools that wait for each other in a cycle; empty if there is none. Pure. */
 export function findCircle(tools: readonly Waiting[]): string[] {
   const left = new Map(tools.map((tool) => [tool.placeholder, tool.after]))
   for (let before = -1; before !== left.size; ) {

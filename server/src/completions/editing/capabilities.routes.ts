@@ -19,10 +19,13 @@ export interface CapabilityDeps {
   log: Log
 }
 
-/** A provider that does not answer must not hold up the form that lists all of them. */
+/** An unresponsive provider must not delay the form that lists all providers. */
 const LIST_LIMIT_MS = 5000
 
-/** What an assistant can be made of: processors, connectors with their models, RAG processors. */
+/**
+ * Lists the parts an assistant can be built from: prompt processors, connectors with their models, RAG
+ * processors.
+ */
 export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
   async function modelsOf(connector: Connector, caller: UserCaller | undefined) {
     if (connector.provider === undefined) return connector.listModels({}, AbortSignal.timeout(LIST_LIMIT_MS))
@@ -87,7 +90,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
         return {
           prompt_processors: promptProcessorNames(),
           connectors: Object.fromEntries(described.map((one) => [one.name, one])),
-          // All of them, for clients of LAMB: which ones can be injected is in `tools`.
+          // LAMB clients get the full list; `tools` says which ones can be injected.
           rag_processors: deps.tools.list().map(({ name }) => name),
           tools: deps.tools.list().map(describeTool),
         }

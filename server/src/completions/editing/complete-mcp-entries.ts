@@ -4,8 +4,8 @@ import type { McpToolUse } from '../../modules/mcp-servers/index.ts'
 type Json = Record<string, unknown>
 
 /**
- * Writes into an assistant's settings what the organization has accepted of each MCP tool that they name: that is what the model is told,
- * whatever the form sent. Settings without such a tool stay as they are, byte for byte.
+ * Fills in the definitions of MCP tools as the organization accepted them, whatever the form sent: the model
+ * must see only accepted descriptions. Settings without MCP tools stay the same, byte for byte.
  */
 export const createCompleteMcpEntries =
   ({ find }: Pick<McpToolUse, 'find'>) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
-describe('from classic to tools', () => {
+describe('conversion of classic assistants', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -52,7 +52,7 @@ describe('from classic to tools', () => {
     'simple_rag',
     'an alias',
     'with functions',
-  ])('the prompt is the same, byte for byte: %s', async (name) => {
+  ])('keeps the prompt the same, byte for byte: %s', async (name) => {
     const metadata = { connector: 'openai', llm: 'm', ...classics()[name] }
     const template = 'A {context} B {user_input} C {unknown} D {context}'
     const columns = { RAG_collections: '7, 8', RAG_Top_k: 50 }
@@ -77,7 +77,7 @@ describe('from classic to tools', () => {
     expect(await promptOf(id)).toBe(before)
   })
 
-  describe('in an organization that converts on access', () => {
+  describe('organization that converts on access', () => {
     const metadataOf = (text: string) => JSON.parse(text) as Record<string, unknown>
     const make = () =>
       app.makeAssistant(token, {
@@ -97,7 +97,7 @@ describe('from classic to tools', () => {
     })
     afterAll(() => setMigration('manual'))
 
-    it('listing converts nothing; opening does, once, however many open it', async () => {
+    it('converts once on opening, however many people open it, and never on listing', async () => {
       await setMigration('manual')
       const id = await make()
       await setMigration('on_access')
@@ -113,7 +113,7 @@ describe('from classic to tools', () => {
       expect(after).toMatchObject({ tools: [{ config: { file_path: path } }] })
     })
 
-    it('using does, with the same prompt before and after', async () => {
+    it('converts on use, with the same prompt before and after', async () => {
       await setMigration('manual')
       const id = await make()
       const before = await promptOf(id)
@@ -123,7 +123,7 @@ describe('from classic to tools', () => {
       expect(await promptOf(id)).toBe(before)
     })
 
-    it('an assistant whose processor is not installed stays as it is, and says so when used', async () => {
+    it('keeps an assistant whose processor is not installed, and reports it on use', async () => {
       const id = await app.makeAssistant(token, {
         metadata: { connector: 'openai', llm: 'm', rag_processor: 'of_another_time' },
       })

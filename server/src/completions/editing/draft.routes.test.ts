@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
-describe('an assistant that is not saved yet', () => {
+describe('draft of an assistant', () => {
   let app: TestApp
   let token: string
   let path: string
@@ -28,7 +28,7 @@ describe('an assistant that is not saved yet', () => {
   const send = (what: string, assistant: object, more: object = {}, as: string | undefined = token) =>
     app.call('POST', `/assistant-drafts/${what}`, as, { assistant, messages, ...more })
 
-  it('answers with what is in its form, and nothing is saved', async () => {
+  it('answers with the values of the form and saves nothing', async () => {
     const answer = await send('answer', draft({ file_path: path }))
     expect(answer.status).toBe(200)
     expect(JSON.stringify(answer.body)).toContain('Leaves are green.')
@@ -38,19 +38,19 @@ describe('an assistant that is not saved yet', () => {
     expect((await app.call('GET', '/assistants', token)).body.assistants).toEqual([])
   })
 
-  it('shows its prompt without a model', async () => {
+  it('shows the prompt without calling a model', async () => {
     const { body } = await send('preview', draft({ file_path: path }))
     expect(body.messages.at(-1).content).toContain('Leaves are green.')
     expect(body.spans).toContainEqual(expect.objectContaining({ tool: 'single_file_rag' }))
   })
 
-  it('is checked as on saving', async () => {
+  it('is validated as on save', async () => {
     const wrong = await send('answer', draft({ file_path: path, max_chars: -1 }))
     expect(wrong.status).toBe(400)
     expect(JSON.stringify(wrong.body)).toContain('max_chars')
   })
 
-  it('reads nothing that its writer may not read', async () => {
+  it('can’t read anything that its author can’t read', async () => {
     await app.call('POST', '/creator/admin/users/create', token, {
       email: 'ben@example.edu',
       name: 'Ben',
@@ -61,7 +61,7 @@ describe('an assistant that is not saved yet', () => {
     expect(JSON.stringify(answer.body)).not.toContain('Leaves are green.')
   })
 
-  it('is for people who may make assistants, as saving is: a draft has the models and the tools of its writer', async () => {
+  it('is refused for people who may not create assistants, because a draft has the models and tools of its author', async () => {
     await app.call('POST', '/creator/admin/users/create', token, {
       email: 'stu@example.edu',
       name: 'Stu',
@@ -76,7 +76,7 @@ describe('an assistant that is not saved yet', () => {
     }
   })
 
-  it('is for people who are signed in', async () => {
+  it('requires a signed-in person', async () => {
     expect((await send('answer', draft({ file_path: path }), {}, 'nobody')).status).toBe(401)
   })
 })

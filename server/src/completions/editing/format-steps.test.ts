@@ -21,15 +21,15 @@ const settingsAfter = (metadata: object, steps?: readonly FormatStep[]) => {
   return done.kind === 'changed' ? JSON.parse(done.metadata) : done
 }
 
-describe('the form of stored settings', () => {
-  it('is the first where nothing is said, or nonsense', () => {
+describe('settings format', () => {
+  it('is 1 if the version is missing or invalid', () => {
     for (const said of [undefined, '2', 0, -1, 1.5, null])
       expect(formatVersionOf(JSON.stringify({ _format_version: said }))).toBe(1)
     expect(formatVersionOf('{"_format_version": 7}')).toBe(7)
     expect(formatVersionOf('not json')).toBe(1)
   })
 
-  it('a classic assistant is brought up, and then there is nothing left to do', () => {
+  it('converts a classic assistant once', () => {
     const done = bringUpToDate(form({ rag_processor: 'rubric', rubric_id: 5, extra: 1 }), tools)
     expect(done).toMatchObject({ kind: 'changed', from: 1, to: FORMAT_VERSION })
     if (done.kind !== 'changed') return
@@ -41,7 +41,7 @@ describe('the form of stored settings', () => {
     expect(bringUpToDate(form(done.metadata), tools)).toEqual({ kind: 'current' })
   })
 
-  it('a list that is there already is kept, in its one form', () => {
+  it('keeps an existing list, normalized', () => {
     const before = {
       assistant_type: 'multi_tool',
       rag_processor: 'no_rag',
@@ -54,7 +54,7 @@ describe('the form of stored settings', () => {
     })
   })
 
-  it('steps follow one another, from wherever the settings stand', () => {
+  it('applies the steps in order, from any starting version', () => {
     const mark = (to: number): FormatStep => ({
       to,
       apply: ({ metadata }) => {
@@ -73,11 +73,11 @@ describe('the form of stored settings', () => {
   })
 
   it.each([
-    ['a newer server', { _format_version: 3, tools: 'in some other form' }, /newer server.*3/],
-    ['no one can read', 'not json', /settings can’t be read/],
-    ['a list that can’t be read', { tools: [7] }, /list of tools/],
-    ['a processor that is not there', { rag_processor: 'gone' }, /gone is not installed/],
-  ])('what %s wrote is left alone', (_who, metadata, reason) => {
+    ['from a newer server', { _format_version: 3, tools: 'in some other form' }, /newer server.*3/],
+    ['unreadable JSON', 'not json', /settings can’t be read/],
+    ['an unreadable list', { tools: [7] }, /list of tools/],
+    ['a processor that is not installed', { rag_processor: 'gone' }, /gone is not installed/],
+  ])('leaves settings unchanged: %s', (_who, metadata, reason) => {
     expect(bringUpToDate(form(metadata), tools)).toEqual({
       kind: 'left',
       reason: expect.stringMatching(reason),

@@ -3,25 +3,25 @@ import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { type Converted, isOfTools, toTools } from '../context/convert-classic.ts'
 
-/** One step from a form of the settings to the next. Pure. */
+/** Converts settings from one format to the next. Pure. */
 export interface FormatStep {
   to: number
   apply(form: AssistantSnapshot, tools: Pick<ToolRegistry, 'find'>): Converted
 }
 
-/** In order; each takes what the one before it gave. A new form of the settings is a line here. */
+/** Applied in order. Add a line here for a new format. */
 const STEPS: readonly FormatStep[] = [{ to: 2, apply: toTools }]
 
-/** The form of the settings that this server writes. */
+/** The settings format that this server writes. */
 export const FORMAT_VERSION = STEPS.at(-1)?.to ?? 1
 
-/** Settings that say nothing are of the time before versions. */
+/** Settings without a version are from before versions existed. */
 export function formatVersionOf(metadata: string): number {
   const version = parseJsonObject(metadata)?.['_format_version']
   return typeof version === 'number' && Number.isInteger(version) && version > 0 ? version : 1
 }
 
-/** A classic assistant whose functions are stored in today's form has its RAG processor in the first one nevertheless. */
+/** A classic assistant may have functions in the current format while its RAG processor is still in format 1. */
 function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): boolean {
   const settings = parseMetadata(metadata)
   if (!settings || settings.rag_processor === '' || formatVersionOf(metadata) > FORMAT_VERSION) return false
@@ -31,10 +31,13 @@ function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): bo
 export type BroughtUp =
   | { kind: 'changed'; metadata: string; from: number; to: number }
   | { kind: 'current' }
-  /** It goes on as it is. */
+  /** The settings stay as they are. */
   | { kind: 'left'; reason: string }
 
-/** The settings in today's form, whichever form they were stored in. What a newer server wrote is left alone. Pure. */
+/**
+ * Converts settings from any older format to the current one. Settings from a newer server are left alone.
+ * Pure.
+ */
 export function bringUpToDate(
   form: AssistantSnapshot,
   tools: Pick<ToolRegistry, 'find'>,

@@ -22,7 +22,7 @@ export interface PreviewDeps {
 
 const tag = 'Assistants'
 
-/** Shows the prompt and which tool each part comes from. No model is called. */
+/** Shows the prompt and which tool each part comes from, without calling a model. */
 export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: PreviewDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const createPreviewRoutes = ({ planCompletion, toolDeps, checkDraft }: Pr
     body: previewRequestSchema,
     answer: previewSchema,
     handle: async ({ params, body, caller, exchange }) =>
-      // As for debug_bypass: the plan is made without a provider, and only for those who may read the prompts.
+      // Like debug_bypass: needs no provider, but the right to read the prompts.
       preview(
         await planCompletion({ assistant: params, request: body, debugBypass: true }, caller),
         body.messages,
@@ -73,7 +73,7 @@ async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: E
     question,
   })
   const filled = template?.process({ ...template, messages, insertions })
-  // Loaded only here: the tables of a tokenizer take more memory than the rest of the server.
+  // Loaded only here: the tokenizer's tables take more memory than the rest of the server.
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
   const toolOf = new Map(injected.map((one) => [one.placeholder, one.tool.name]))
   const shown = filled?.messages ?? messages

@@ -23,7 +23,10 @@ const TARGET_KINDS = [
   'mcp_server',
 ] as const satisfies readonly ToolTarget['kind'][]
 
-/** What an assistant's tools refer to, and whether a person's assistant could use it. Switched-off tools count: they can be switched on. */
+/**
+ * Finds the objects that an assistant's tools refer to, and whether another person's assistant could use
+ * them. Disabled tools count, because they can be enabled.
+ */
 export function createThingsNamed({
   tools,
   findTarget,

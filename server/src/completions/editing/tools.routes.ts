@@ -22,14 +22,14 @@ const tag = 'Tools'
 const OWN = '/completions/tools'
 const LAMB = '/lamb/v1/completions/tools'
 const params = z.object({ name: z.string().max(100) })
-/** Settings are small and flat; whatever is deeper was made to hurt. */
-const DEEPEST = 32
+/** Settings are small and flat. Deeper nesting is an attack. */
+const MAX_DEPTH = 32
 
 export interface ToolRouteDeps {
   tools: ToolRegistry
-  /** The tools that an organization does not allow. */
+  /** Returns the tools that an organization does not allow. */
   forbiddenIn(organizationId: number): Promise<readonly string[]>
-  /** Plugins that could not be loaded, for system admins: the reasons may name files of the server. */
+  /** Plugins that could not be loaded. Shown only to system admins: the reasons may name files of the server. */
   broken: readonly { file: string; reason: string }[]
 }
 
@@ -47,7 +47,7 @@ const OWN_FORM: Form = {
   validation: toolValidationSchema,
 }
 
-/** LAMB's address shows LAMB's titles, descriptions and categories, and faults as sentences. */
+/** LAMB's endpoint uses LAMB's titles, descriptions and categories, and returns problems as sentences. */
 const LAMB_FORM: Form = {
   base: LAMB,
   describe: describeForLamb,
@@ -141,7 +141,7 @@ const sayRequired = (field: string): Message =>
 function requireShallow(value: unknown): void {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw badRequest(say('settings.too_deep', { limit: DEEPEST }))
+    if (depth > MAX_DEPTH) throw badRequest(say('settings.too_deep', { limit: MAX_DEPTH }))
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
 }

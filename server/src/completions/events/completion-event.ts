@@ -3,15 +3,18 @@ import type { ModelEvent } from '../../connectors/connector.ts'
 import type { ApprovalEvent, FileEdit, ToolEvent, ToolStatus } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 
-/** What goes on while nothing is said yet. Only safe identifiers: never settings, arguments or contents. */
+/**
+ * Shows progress before the answer starts. Contains only safe identifiers, never settings, arguments or
+ * content.
+ */
 export type StatusEvent = ToolStatus
 
-/** A function that the model calls, and what came of it: for doors whose protocol shows them. OpenAI's has no place for them. */
+/** A function call of the model and its result, for protocols that show them. OpenAI's does not. */
 export type CallEvent =
   | { type: 'tool-call'; id: string; name: string; arguments: string }
   | { type: 'tool-result'; id: string; name: string; ok: boolean; content: string }
 
-/** What a running completion tells its door: sources and statuses as they come, the model's events, `end` last. */
+/** The events of a running completion: sources and statuses as they occur, the model's events, and `end` last. */
 export type CompletionEvent =
   | { type: 'sources'; sources: Source[] }
   | { type: 'citations'; citations: CitationCheck }
@@ -21,7 +24,7 @@ export type CompletionEvent =
   | CallEvent
   | ModelEvent
 
-/** Marks everything that one run tells with the id of that run; what another assistant does within it keeps its own. */
+/** Adds the id of a run to its events. Events of nested assistants keep their own id. */
 export const tellAs =
   (callId: string, tell: (event: ToolEvent) => void) =>
   (event: ToolEvent): void => {

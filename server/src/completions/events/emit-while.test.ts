@@ -12,7 +12,7 @@ async function read<E, R>(events: AsyncGenerator<E, R>) {
   }
 }
 
-it('gives events as they come, then the result', async () => {
+it('yields events as they occur, then returns the result', async () => {
   const events = emitWhile<number, string>(async (emit) => {
     emit(1)
     await pause(5)
@@ -23,7 +23,7 @@ it('gives events as they come, then the result', async () => {
   expect(await read(events)).toEqual({ seen: [1, 2, 3], result: 'done' })
 })
 
-it('gives what was emitted before a failure, then the failure', async () => {
+it('yields the events before a failure, then throws it', async () => {
   const events = emitWhile<number, never>(async (emit) => {
     emit(1)
     throw new Error('broken')

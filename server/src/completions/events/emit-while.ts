@@ -14,7 +14,7 @@ export async function* emitWhile<E, R>(
     isOver = true
     wake()
   })
-  // Avoids an unhandled rejection when the reader stops early; otherwise the failure is thrown below.
+  // Avoids an unhandled rejection if the consumer stops early; otherwise the failure is thrown below.
   result.catch(() => undefined)
   while (!isOver || waiting.length > 0) {
     const event = waiting.shift()

@@ -1,7 +1,10 @@
 import { type Message, say, toMessageFields } from '@bellwether/wire'
 import type { StatusEvent } from './completion-event.ts'
 
-/** A status line. `symbol` goes in front of the text, which clients without translations show as it is. Pure. */
+/**
+ * Creates a status line. `symbol` goes in front of the text, which clients without translations show as it
+ * is. Pure.
+ */
 export const toStatus = (
   status: string,
   tool: string | null,
@@ -21,7 +24,7 @@ const ENDS = {
   denied: { status: 'tool_denied', code: 'statuses.tool_denied', symbol: '⛔' },
 } as const
 
-/** How the run of a tool ended. `shown` is its name for people. Pure. */
+/** Creates the status for the end of a tool run. `shown` is the tool's display name. Pure. */
 export function toRunEnd(outcome: keyof typeof ENDS, tool: string, shown: string): StatusEvent {
   const { status, code, symbol } = ENDS[outcome]
   return toStatus(status, tool, say(code, { tool: shown }), symbol)

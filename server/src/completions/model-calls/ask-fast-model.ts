@@ -24,11 +24,14 @@ export type AskFastModel = (
   organizationId: number,
   messages: readonly ChatMessage[],
   signal: AbortSignal,
-  /** Absent: the server itself calls the model. */
+  /** Absent if the server itself calls the model. */
   asked?: AskedFor,
 ) => Promise<string>
 
-/** Sends a short request of the server itself, such as "describe this assistant", to the organization's small fast model. */
+/**
+ * Sends a short request of the server itself, such as “describe this assistant”, to the organization's small,
+ * fast model.
+ */
 export const createAskFastModel =
   ({ config, log, chooseModel, settingsOf, measureCall }: FastModelDeps): AskFastModel =>
   async (organizationId, messages, signal, asked) => {

@@ -58,7 +58,7 @@ const hanging: Say = async function* (signal) {
   await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
-it('gives what was read, with the model and its words', async () => {
+it('returns the parsed value, with the model and its text', async () => {
   const { ask, question, requests } = asking(saying('{"count": 3}'))
   expect(await ask(question())).toEqual({ value: 3, faults: [], raw: '{"count": 3}', model: 'm' })
   expect(requests[0]?.[0]).toMatchObject({
@@ -67,7 +67,7 @@ it('gives what was read, with the model and its words', async () => {
   })
 })
 
-it('asks twice, never three times, and shows the wrong answer with its faults', async () => {
+it('asks twice at most, and quotes the invalid answer with its problems', async () => {
   const { ask, question, requests } = asking(saying('{"count": 2}', '{"count": 4}', '{"count": 3}'))
   expect(await ask(question())).toEqual({
     value: undefined,
@@ -82,7 +82,7 @@ it('asks twice, never three times, and shows the wrong answer with its faults', 
   ])
 })
 
-it('says when an answer was cut off', async () => {
+it('reports a truncated answer', async () => {
   const { ask, question } = asking(async function* () {
     yield { type: 'text-delta', text: '{"count": ' }
     yield { type: 'end', reason: 'length' }
@@ -90,7 +90,7 @@ it('says when an answer was cut off', async () => {
   expect((await ask(question())).faults).toEqual([expect.stringContaining('be much briefer')])
 })
 
-it('ends after its limit, both tries together', async () => {
+it('stops at the time limit for both attempts', async () => {
   const { ask, question } = asking(hanging, 50)
   await expect(ask(question())).rejects.toMatchObject({
     code: 'provider_timeout',
@@ -98,7 +98,7 @@ it('ends after its limit, both tries together', async () => {
   })
 })
 
-it('ends when nobody waits any more', async () => {
+it('stops when the caller disconnects', async () => {
   const { ask, question, requests } = asking(hanging)
   const left = new Error('left')
   const leaving = new AbortController()

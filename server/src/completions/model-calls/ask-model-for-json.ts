@@ -7,7 +7,7 @@ import type { ModelChoice } from '../models/choose-model.ts'
 import { type ChatResult, callChatModel } from './call-model.ts'
 import { findJson } from './find-json.ts'
 
-/** The value read from an answer, and its faults. No faults = the answer is usable. */
+/** The value parsed from an answer, and its problems. Without problems the answer is usable. */
 export interface Reading<T> {
   value: T | undefined
   faults: readonly string[]
@@ -15,19 +15,22 @@ export interface Reading<T> {
 
 export interface JsonQuestion<T> {
   organizationId: number
-  /** One of the organization's models; absent = its default one. */
+  /** One of the organization's models; defaults to its default model. */
   model?: string | undefined
   messages: readonly { role: 'system' | 'user'; content: string }[]
-  /** JSON Schema of the answer. It is told in words: not every provider takes it as a setting. */
+  /**
+   * JSON Schema of the answer. It is part of the prompt, because not every provider supports it as a
+   * parameter.
+   */
   schema: Readonly<Record<string, unknown>>
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
-  /** For whom a tool asks; absent = the server itself calls the model. */
+  /** The person a tool asks for; absent if the server itself calls the model. */
   asked?: AskedFor | undefined
 }
 
 export interface JsonAnswer<T> extends Reading<T> {
-  /** As the model said it. */
+  /** The model's text. */
   raw: string
   model: string
 }
@@ -37,18 +40,21 @@ export type AskModelForJson = <T>(question: JsonQuestion<T>) => Promise<JsonAnsw
 export interface AskForJsonDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   chooseDefaultModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
-  /** For both attempts together. Set only in tests. */
+  /** Covers both attempts. Set only in tests. */
   limitMs?: number
   measureCall: MeasureCall
 }
 
 const LIMIT_MS = 120_000
 const MAX_ANSWER_LENGTH = 256 * 1024
-/** How much of a wrong answer is shown to the model again. */
+/** How much of an invalid answer is quoted to the model. */
 const MAX_REMINDER_LENGTH = 40_000
 const MAX_FAULTS = 10
 
-/** Asks the organization's default model for one JSON object. A wrong answer is sent back once, with its faults. */
+/**
+ * Asks the organization's default model for a JSON object. An invalid answer is sent back once, with its
+ * problems.
+ */
 export const createAskModelForJson =
   ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS, measureCall }: AskForJsonDeps): AskModelForJson =>
   async (question) => {

@@ -4,16 +4,16 @@ import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { retryCall } from './retry-call.ts'
 
-/** A call to a model that is not an answer of an assistant. */
+/** A model call outside an assistant's answer. */
 export interface ModelCallRequest<T> {
   kind: 'embedding' | 'model' | 'image' | 'rerank'
   organizationId: number
   choice: Pick<ModelChoice, 'connector' | 'model' | 'fromSystem'>
-  /** Absent: the server itself calls the model. */
+  /** Absent if the server itself calls the model. */
   asked?: AskedFor | undefined
   estimate: Took
   signal: AbortSignal
-  /** Set: temporary failures are retried. */
+  /** If set, temporary failures are retried. */
   retry?: { firstWaitMs?: number | undefined }
   work(signal: AbortSignal, took: (took: Took) => void): Promise<T>
 }
@@ -28,22 +28,22 @@ export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest
   )
 }
 
-/** A chat request to a model that is not an answer of an assistant. */
+/** A chat request outside an assistant's answer. */
 export interface ChatCall
   extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'asked' | 'signal' | 'retry'> {
   choice: ModelChoice
   messages: readonly ChatMessage[]
-  /** Owns the files that the model makes; 0 = no owner. */
+  /** Owner of the files that the model creates; 0 = none. */
   userId?: number
-  /** The call ends when the text is longer than this. */
+  /** The call is aborted when the text gets longer than this. */
   maxLength?: number
-  /** For image models, which are counted differently. */
+  /** Image models are counted differently. */
   images?: { estimate: Took; count(usage: TokenUsage | undefined, text: string): Took }
 }
 
 export interface ChatResult {
   text: string
-  /** Undefined: it was stopped at `maxLength`. */
+  /** Undefined if stopped at `maxLength`. */
   reason: EndReason | undefined
 }
 
@@ -69,7 +69,7 @@ export const callChatModel = (measureCall: MeasureCall, call: ChatCall): Promise
           reason = event.reason
           took(images ? images.count(event.usage, text) : { usage: event.usage })
         }
-        // Leaving the loop ends the call.
+        // Leaving the loop aborts the call.
         if (text.length > maxLength) return { text, reason: undefined }
       }
       return { text, reason }

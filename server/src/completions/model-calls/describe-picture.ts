@@ -9,17 +9,17 @@ import { callChatModel } from './call-model.ts'
 
 export interface PictureDescriberDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Chooses among the connectors that take pictures. */
+  /** Chooses among the connectors that accept images. */
   chooseModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
   measureCall: MeasureCall
   /** Set only in tests. */
   firstWaitMs?: number
 }
 
-/** In characters. Longer descriptions are cut. */
+/** In characters. Longer descriptions are truncated. */
 const MAX_ANSWER_LENGTH = 4000
 
-/** Describes pictures in documents with the organization's own model. */
+/** Describes images in documents with the organization's own model. */
 export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescriber {
   const { settingsOf, chooseModel, measureCall, firstWaitMs } = deps
 

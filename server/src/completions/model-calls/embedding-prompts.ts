@@ -1,6 +1,9 @@
 type Purpose = 'passage' | 'question'
 
-/** Models trained with a prefix that states the purpose of a text; without it they find less. From their documentation. */
+/**
+ * Models trained with a prefix that states the purpose of a text; without it, search finds less. Taken from
+ * their documentation.
+ */
 const PROMPTS: readonly { model: RegExp; passage: string; question: string }[] = [
   { model: /nomic-embed-text/i, passage: 'search_document: ', question: 'search_query: ' },
   { model: /(^|[/-])e5-(?!.*instruct)/i, passage: 'passage: ', question: 'query: ' },

@@ -1,10 +1,11 @@
 type Json = Record<string, unknown>
 
-/** Beyond these it is no answer but a heap of braces. */
+/** With more candidates than this, the text is not a usable answer. */
 const MAX_TRIES = 20
 
 /**
- * The JSON object in what a model said: bare, in a code fence, or in the middle of prose. Of several the longest counts. Pure.
+ * Finds the JSON object in a model's text: bare, in a code fence, or within prose. If there are several, the
+ * longest wins. Pure.
  */
 export function findJson(answer: string): Json | undefined {
   const said = answer.replace(/^[\s\S]*<\/think>/, '').trim()
@@ -16,7 +17,7 @@ function longest(said: string): Json | undefined {
   let start = said.indexOf('{')
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
     const end = endOfObject(said, start)
-    // The answer was cut off: a complete object inside it is only a part.
+    // The answer was truncated: a complete object inside it is only a fragment.
     if (end === undefined && /^\{\s*"/.test(said.slice(start, start + 100))) break
     const value = end === undefined ? undefined : parseObject(said.slice(start, end))
     if (value && end !== undefined && end - start > (best?.length ?? 0)) best = { value, length: end - start }
@@ -25,7 +26,7 @@ function longest(said: string): Json | undefined {
   return best?.value
 }
 
-/** After the brace that closes the one at `start`. Braces inside texts don't count. */
+/** Returns the position after the brace that closes the one at `start`. Braces inside strings don't count. */
 function endOfObject(said: string, start: number): number | undefined {
   let depth = 0
   let inText = false

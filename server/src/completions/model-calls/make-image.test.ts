@@ -19,7 +19,7 @@ const wanted = {
   signal: new AbortController().signal,
 }
 
-it('measures each picture for whoever has it made', async () => {
+it('counts each image for the person it is created for', async () => {
   const took = vi.fn()
   const calls: unknown[] = []
   const measureCall: MeasureCall = (call, work) => {

@@ -15,16 +15,16 @@ export interface MakeImageDeps {
 
 export interface WantedImage {
   prompt: string
-  /** The organization's own default when absent. */
+  /** Defaults to the organization's image model. */
   model?: string | undefined
   /** Owns the file. */
   owner: { userId: number; organizationId: number }
-  /** For whom it is made. */
+  /** The person it is created for. */
   asked: AskedFor
   signal: AbortSignal
 }
 
-/** The URLs of the pictures, or the model's text if it made none. */
+/** The URLs of the images, or the model's text if it created none. */
 export interface MadeImage {
   urls: string[]
   text: string
@@ -36,10 +36,10 @@ export type MakeImage = (wanted: WantedImage) => Promise<MadeImage>
 const CONNECTOR = 'banana_img'
 const DEFAULT_MODEL = 'gemini-2.5-flash-image-preview'
 
-/** An estimate for providers that count pictures as tokens. */
+/** An estimate for providers that count images as tokens. */
 const PICTURE_TOKENS = 1300
 
-/** Calls the organization's image model, as an assistant on that connector does. */
+/** Calls the organization's image model in the same way as an assistant with that connector. */
 export const createMakeImage =
   ({ config, chooseModel, settingsOf, measureCall }: MakeImageDeps): MakeImage =>
   async ({ prompt, model: given, owner, asked, signal }) => {

@@ -24,7 +24,7 @@ export function connectorFor(connectors: ConnectorRegistry, provider: string): C
   return connector
 }
 
-/** The organization's own settings for a provider. */
+/** Returns the organization's own settings for a provider. */
 export async function accessProvider(
   { config, connectors, settingsOf }: ProviderAccessDeps,
   organizationId: number,

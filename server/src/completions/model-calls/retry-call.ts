@@ -5,12 +5,12 @@ import { limitTime } from '../../platform/time-limit.ts'
 const CALL_MS = 60_000
 const RETRIES = 2
 const FIRST_WAIT_MS = 1000
-/** When the provider asks for a longer wait than this, the call fails and the caller decides. */
+/** If the provider asks for a longer wait than this, the call fails and the caller decides. */
 const MAX_WAIT_MS = 20_000
 
 const tookTooLong = () => new DOMException(`It took longer than ${CALL_MS} ms`, 'TimeoutError')
 
-/** Retries temporary failures, after a wait that doubles or that the provider sets. */
+/** Retries temporary failures after a wait that doubles each time or that the provider sets. */
 export async function retryCall<T>(
   call: (limit: AbortSignal) => Promise<T>,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ interface Asked {
 }
 type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** A provider of embeddings and reranking that does what the test says. */
+/** Starts a provider of embeddings and reranking with scripted answers. */
 async function startProvider() {
   const asked: Asked[] = []
   let answer: (one: Asked) => Answer = wellBehaved
@@ -68,7 +68,7 @@ function wellBehaved({ path, body }: Asked): Answer {
   return { status: 200, body: { results: results.reverse() } }
 }
 
-describe('embedding and reranking through a provider', () => {
+describe('embedding and reranking with a provider', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>
   const outbound = createOutbound({
     allow: { providers: ['127.0.0.1/32'] },
@@ -135,7 +135,7 @@ describe('embedding and reranking through a provider', () => {
     expect(provider.asked[0]?.body.model).toBe(name.slice(7))
   })
 
-  it('tells what a call took, as the provider counts or by its letters, and nothing of one that failed', async () => {
+  it('reports the usage of a call as the provider counts it, or by length, and none for a failed call', async () => {
     const told: unknown[] = []
     const observed = models({ rerank: { provider: 'openai', model: 'r' } }, told)
     const asked = { assistantId: 5, ownerId: 7, userId: 8, endUser: null, tool: 'simple_rag' }
@@ -173,13 +173,13 @@ describe('embedding and reranking through a provider', () => {
     expect(told).toHaveLength(5)
   })
 
-  it('tells models that want it what a text is for', () => {
+  it('adds the prefix that a model expects for the purpose of a text', () => {
     expect(withPrompt('nomic-embed-text:latest', 'question', 'x')).toBe('search_query: x')
     expect(withPrompt('intfloat/multilingual-e5-large', 'passage', 'x')).toBe('passage: x')
     expect(withPrompt('text-embedding-3-large', 'question', 'x')).toBe('x')
   })
 
-  it('tries again what may succeed then, and waits as long as it is told', async () => {
+  it('retries temporary failures and waits as long as the provider says', async () => {
     let turn = 0
     provider.answer((one) => {
       turn++
@@ -199,11 +199,11 @@ describe('embedding and reranking through a provider', () => {
   it.each([
     ['too few vectors', { data: [{ index: 0, embedding: [1, 2] }] }],
     ['different dimensions', { data: [{ embedding: [1, 2] }, { embedding: [1] }] }],
-    ['no numbers', { data: [{ embedding: [1, 'x'] }, { embedding: [1, 2] }] }],
+    ['values that are not numbers', { data: [{ embedding: [1, 'x'] }, { embedding: [1, 2] }] }],
     ['nothing', { data: [{ embedding: [] }, { embedding: [] }] }],
-    ['a place far beyond', { data: [{ embedding: [1] }, { index: 2_000_000_000, embedding: [1] }] }],
+    ['an index far out of range', { data: [{ embedding: [1] }, { index: 2_000_000_000, embedding: [1] }] }],
     [
-      'no such place',
+      'an index out of range',
       {
         data: [
           { index: -1, embedding: [1] },
@@ -217,7 +217,7 @@ describe('embedding and reranking through a provider', () => {
     await expect(embed('openai/m', ['one', 'two'])).rejects.toMatchObject({ code: 'provider_failed' })
   })
 
-  it('does not show the key when the provider does', async () => {
+  it('hides the key if the provider repeats it', async () => {
     provider.answer(() => ({ status: 401, body: { error: { message: 'Incorrect API key: sk-one' } } }))
     const failure = await embed('openai/m', ['x']).catch((error: unknown) => String(error))
     expect(failure).toContain('rejected the API key')
@@ -225,7 +225,7 @@ describe('embedding and reranking through a provider', () => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('reranks at a provider or at an address of its own, each with its own key', async () => {
+  it('reranks with a provider or with a separate URL, each with its own key', async () => {
     const texts = ['Whales', 'Paris is the best']
     const atProvider = models({ rerank: { provider: 'openai', model: 'r' } })
     expect(await atProvider.score(1, 'q', texts, signal)).toEqual([0.1, 0.9])
@@ -242,7 +242,7 @@ describe('embedding and reranking through a provider', () => {
   })
 })
 
-describe.each(eachDatabase())('search models in the whole app ($name)', ({ env }) => {
+describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
   const AT = '/creator/admin/org-admin/settings/kb/search-models'
   let app: TestApp
   let provider: Awaited<ReturnType<typeof startProvider>>
@@ -261,7 +261,7 @@ describe.each(eachDatabase())('search models in the whole app ($name)', ({ env }
     await provider.stop()
   })
 
-  it('are chosen, tested and used', async () => {
+  it('can be chosen, tested and used', async () => {
     expect((await app.call('GET', AT, token)).body).toEqual({
       embeddings: null,
       rerank: null,
@@ -294,7 +294,7 @@ describe.each(eachDatabase())('search models in the whole app ($name)', ({ env }
       success: true,
       message: 'The reranker responds',
     })
-    // What is left out stays, with its key; null takes it away.
+    // Missing fields keep their values, including the key; null removes it.
     const same = await app.call('PUT', AT, token, { rerank: { url: provider.url, model: 'r2' } })
     expect(same.body).toMatchObject({
       embeddings: { model: 'e1' },
@@ -310,7 +310,7 @@ describe.each(eachDatabase())('search models in the whole app ($name)', ({ env }
     expect(JSON.stringify([saved.body, all.body])).not.toContain('secret-key-of-rerank')
   })
 
-  it('embed what is uploaded', async () => {
+  it('embed uploaded documents', async () => {
     const base = (await app.call('POST', '/knowledge-bases', token, { name: 'course' })).body.id
     const form = new FormData()
     form.append('files', new File(['The moon pulls at the sea.'], 'sea.txt'))

@@ -15,16 +15,16 @@ import {
 import { retryCall } from './retry-call.ts'
 
 export interface SearchModelDeps extends ProviderAccessDeps {
-  /** Records what documents used, without a limit. */
+  /** Records the usage of documents, which no budget limits. */
   noteModelCall(call: ModelCall): void
   measureCall: MeasureCall
   /** Set only in tests. */
   firstWaitMs?: number
 }
 
-/** The models that embed and rerank texts for search. */
+/** The models for search: embedding models and rerankers. */
 export interface SearchModels extends Embedder, Reranker {
-  /** Names of the providers that have such models. */
+  /** Names of the providers that offer such models. */
   providers(): { embeddings: string[]; rerank: string[] }
 }
 
@@ -76,7 +76,7 @@ const createEmbedder = (deps: SearchModelDeps): Embedder => ({
           return vectors
         },
       })
-    // Uploaded documents are always made searchable, whatever the budget.
+    // Uploaded documents are always indexed, whatever the budget.
     const vectors = await retryCall((limit) => embed(request, settings, limit), signal, deps.firstWaitMs)
     deps.noteModelCall({
       kind: 'embedding',
@@ -135,7 +135,7 @@ async function accessReranker(
   return { connector, settings, model, fromSystem: false }
 }
 
-/** Estimated by length, for providers that report no usage. */
+/** An estimate for providers that report no usage. */
 const LETTERS_PER_TOKEN = 4
 const toUsage = (inputTokens: number) => ({ inputTokens, outputTokens: 0 })
 

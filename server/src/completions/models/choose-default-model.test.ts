@@ -20,8 +20,8 @@ const RUBRIC = {
   maxScore: 1,
 }
 
-/** Seen from outside, by a request that the server itself puts to a model. */
-describe('the model that the server asks', () => {
+/** Tested through a request that the server itself sends to a model. */
+describe('default model of the server', () => {
   let upstream: FakeUpstream
   const apps: TestApp[] = []
 
@@ -44,13 +44,13 @@ describe('the model that the server asks', () => {
   const openai = () => ({ OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'key' })
   const lastModel = () => upstream.seen.at(-1)?.body['model']
 
-  it('is that of the first provider which has one, where the organization chose none', async () => {
+  it('is that of the first provider that has one, if the organization chose none', async () => {
     const { ask } = await start({ ...openai(), OPENAI_MODELS: 'listed,other', OPENAI_MODEL: 'other' })
     expect((await ask()).body.success).toBe(true)
     expect(lastModel()).toBe('other')
   })
 
-  it('may be any that is wanted where the provider lists none; without a default it has to be named', async () => {
+  it('may be any name if the provider lists no models; without a default it has to be named', async () => {
     const { ask } = await start(openai())
     const before = upstream.seen.length
     expect(await ask()).toMatchObject({
@@ -62,7 +62,7 @@ describe('the model that the server asks', () => {
     expect(lastModel()).toBe('whatever')
   })
 
-  it('is never paid by another organization', async () => {
+  it('never uses the provider of another organization', async () => {
     const { app, token, ask } = await start({ ...openai(), OPENAI_MODEL: 'm' })
     const north = { slug: 'north', name: 'North', use_system_baseline: false }
     const made = await app.call('POST', '/creator/admin/organizations/enhanced', token, north)

@@ -23,8 +23,8 @@ interface Ready {
 }
 
 /**
- * The model for what the server itself asks in an organization's name, outside of any assistant: the organization's default model, else
- * that of the first provider it has set up. Another one may be wanted, but only among those that the organization offers.
+ * Chooses the model for requests of the server itself: the organization's default model, or that of the first
+ * provider it has set up. A caller may ask for another model that the organization offers.
  */
 export const createDefaultModelChooser =
   (deps: DefaultModelDeps) =>
@@ -42,19 +42,19 @@ export const createDefaultModelChooser =
         throw badRequest(say('models.default_required', { provider: first.connector.title }))
       return deps.chooseModel(organization, first.connector.name, named ? (overall?.model ?? '') : '')
     }
-    // A provider that lists no models offers whatever it has.
-    const its =
+    // A provider that lists no models accepts any name.
+    const match =
       inOrder.find(({ provider }) => provider.models.includes(wanted)) ??
       inOrder.find(({ provider }) => provider.models.length === 0)
-    if (!its)
+    if (!match)
       throw badRequest(say('models.not_offered_here', { organization: organization.name, model: wanted }))
-    return deps.chooseModel(organization, its.connector.name, wanted)
+    return deps.chooseModel(organization, match.connector.name, wanted)
   }
 
 const hasModel = ({ provider }: Ready): boolean =>
   provider.default_model !== undefined || provider.models.length > 0
 
-/** Those that write text and have all they need. */
+/** The text providers that are fully set up. */
 const readyProviders = (
   { config, connectors }: DefaultModelDeps,
   organization: OrganizationSettings,
@@ -62,7 +62,7 @@ const readyProviders = (
   connectors.list().flatMap((connector) => {
     if (connector.provider === undefined || !connector.capabilities.text) return []
     const provider = findProvider(organization, connector.provider, config)
-    // A default model alone, as an environment may set it, is not yet a provider that could be asked.
+    // A default model alone, for example from an environment variable, is not a usable provider.
     const isSetUp = provider?.api_key || provider?.base_url
     return isSetUp && connector.settings.safeParse(provider).success ? [{ connector, provider }] : []
   })

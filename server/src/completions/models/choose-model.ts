@@ -16,11 +16,11 @@ export interface ModelChoice {
   connector: Connector
   settings: unknown
   model: string
-  /** What would be asked when this model fails, where the settings allow it. */
+  /** Called if this model fails and the settings allow it. */
   fallbackModel: string | undefined
-  /** The model that was wanted and that the organization does not offer. */
+  /** The requested model, if the organization does not offer it. */
   insteadOf?: string
-  /** The provider is the system organization's. */
+  /** Whether the provider belongs to the system organization. */
   fromSystem?: boolean
 }
 
@@ -35,7 +35,7 @@ export const createModelChooser =
   (organization, connector, wanted) =>
     chooseModel(deps, organization, connector, wanted)
 
-/** A connector is named by an assistant; the organization's settings name its provider. Both are understood. */
+/** Assistants name a connector; the organization's settings name a provider. Accepts both. */
 function chooseModel(
   deps: { config: Config; connectors: ConnectorRegistry },
   organization: OrganizationSettings,
@@ -64,7 +64,8 @@ function chooseModel(
   }
   const overall = globalDefaultModel(organization, deps.config)
   const organizationDefault = overall?.provider === connector.provider ? overall.model : undefined
-  // LAMB's Ollama connector looks at the organization's default model first, its OpenAI connector only at the provider's.
+  // LAMB's Ollama connector prefers the organization's default model; its OpenAI connector uses only the
+  // provider's.
   const preferred =
     connector.name === 'ollama' ? [organizationDefault, provider.default_model] : [provider.default_model]
   const model = pickModel(provider, wanted, preferred)
@@ -80,7 +81,10 @@ function chooseModel(
   }
 }
 
-/** `metadata.tool_model` (a name, or `fast`), else the organization's model for tool calls; '' = the assistant's own chooses. */
+/**
+ * `metadata.tool_model` (a name, or `fast`), or the organization's model for tool calls. An empty string
+ * means that the assistant's own model chooses.
+ */
 export function toolModelOf(metadata: AssistantMetadata, organization: OrganizationSettings): string {
   return metadata.tool_model || toolUseModel(organization, metadata.connector)
 }

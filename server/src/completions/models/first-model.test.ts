@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
-describe('what a new assistant answers with', () => {
+describe('model of a new assistant', () => {
   let upstream: FakeUpstream
   const apps: TestApp[] = []
   beforeAll(async () => {
@@ -20,14 +20,14 @@ describe('what a new assistant answers with', () => {
     return { app, token, defaults }
   }
 
-  it('is a model that the provider lists, where the operator named none', async () => {
+  it('is one that the provider lists, if the operator named none', async () => {
     const { app, token, defaults } = await start({ OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'key' })
     expect(await defaults()).toMatchObject({ connector: 'openai', llm: 'fake-model' })
     const made = await app.call('POST', '/assistants', token, { name: 'New' })
     expect(JSON.parse(made.body.metadata)).toMatchObject({ connector: 'openai', llm: 'fake-model' })
   })
 
-  it('is quotes until a provider is connected, and its model from then on', async () => {
+  it('is “quotes” until a provider is connected, then the provider’s model', async () => {
     const { app, token, defaults } = await start({})
     expect(await defaults()).toMatchObject({ connector: 'quotes' })
     await app.call('PUT', '/creator/admin/org-admin/settings/api', token, {
@@ -37,7 +37,7 @@ describe('what a new assistant answers with', () => {
     expect(await defaults()).toMatchObject({ connector: 'openai', llm: 'fake-model' })
   })
 
-  it('is the best of the models that the organization chose, unless it named one', async () => {
+  it('is the best of the models that the organization chose, unless it named a default', async () => {
     const env = { OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'key' }
     const models = { ...env, OPENAI_MODELS: 'text-embedding-3-small,gpt-4o-mini,gpt-4o' }
     expect(await (await start(models)).defaults()).toMatchObject({ llm: 'gpt-4o' })

@@ -24,8 +24,8 @@ export interface FirstModelDeps {
 }
 
 /**
- * What a new assistant answers with: the organization's default model; else the best chat model of the first provider that has one; else
- * quotes of its material.
+ * Chooses the model of a new assistant: the organization's default model, or the best chat model of the first
+ * provider that has one, or quotes from its material.
  */
 export function createFirstModel({
   config,

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 
 const LIMIT_MS = 5000
 const FRESH_MS = 10 * 60_000
-/** A provider that could not be asked is asked again sooner, but not at every request. */
+/** A provider that failed is asked again sooner, but not with every request. */
 const FAILED_MS = 60_000
 
 interface Found {
@@ -15,8 +15,8 @@ interface Found {
 }
 
 /**
- * The models that providers list. A provider is asked once per setting and then in the background: only the first request after a provider was
- * connected waits for it.
+ * Caches the models that providers list. Lists are renewed in the background: only the first request after a
+ * provider was connected waits for it.
  */
 export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
   const known = new LRUCache<string, Found>({ max: 1000 })
@@ -33,7 +33,7 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
     }
   }
 
-  /** While a stale list is renewed, requests get the one that is known. */
+  /** Renews a stale list while requests use the current one. */
   async function renew(found: Found, connector: Connector, provider: ProviderSettings): Promise<void> {
     found.staleAt = Date.now() + FAILED_MS
     const ids = await ask(connector, provider)

@@ -21,7 +21,7 @@ it.each([
   [['our-model'], 'our-model'],
   [['text-embedding-ada-002', 'tts-1', 'bge-m3'], undefined],
   [[], undefined],
-])('of %j it is %j, in whatever order they come', (ids, best) => {
+])('picks from %j: %j, in any order', (ids, best) => {
   expect(bestChatModel(ids)).toBe(best)
   expect(bestChatModel([...ids].reverse())).toBe(best)
 })

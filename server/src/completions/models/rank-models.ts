@@ -49,13 +49,13 @@ function familyOf(id: string, isHosted: boolean): number {
   return isHosted ? 4 : OPEN.test(id) ? 3 : 2
 }
 
-/** `gpt-4.1` → 4.1, `claude-3-5-sonnet` → 3.5, `gpt-4o` a little more than `gpt-4`; dates are no versions. */
+/** `gpt-4.1` → 4.1, `claude-3-5-sonnet` → 3.5, `gpt-4o` slightly above `gpt-4`. Dates are not versions. */
 function versionOf(id: string): number {
   const found = /(?<!\d)(\d{1,2})(?:[.-](\d{1,2})(?!\d))?(?!\d)/.exec(id)
   const version = found ? Number(`${found[1]}.${found[2] ?? '0'}`) : 0
   return /gpt-4o/i.test(id) ? version + 0.05 : version
 }
 
-/** In thousands of millions of parameters; one that doesn't say is taken for a usual one. */
-const USUAL_SIZE = 7
-const sizeOf = (id: string): number => Number(/(\d+(?:\.\d+)?)b\b/i.exec(id)?.[1] ?? USUAL_SIZE)
+/** In billions of parameters. Assumed for models that do not state their size. */
+const DEFAULT_SIZE = 7
+const sizeOf = (id: string): number => Number(/(\d+(?:\.\d+)?)b\b/i.exec(id)?.[1] ?? DEFAULT_SIZE)

@@ -26,7 +26,7 @@ const picture = (url: unknown): ChatMessage => ({
 })
 const refusedFor = (param: string) => ({ code: 'bad_request', details: { param } })
 
-describe('the messages of a client', () => {
+describe('messages of a client', () => {
   it.each([
     { name: 'a plain question', messages: [user] },
     { name: 'one call', messages: [user, called('a'), result('a')] },
@@ -36,22 +36,22 @@ describe('the messages of a client', () => {
       messages: [user, called('a'), { role: 'system', content: 's' }, result('a')],
     },
     { name: 'a developer message', messages: [{ role: 'developer', content: 'd' }, user] },
-    { name: 'a picture within the message', messages: [picture('data:image/png;base64,QUJD')] },
-    { name: 'a public picture', messages: [picture('https://images.example/a.png')] },
-  ])('takes $name', async ({ messages }) => {
+    { name: 'an embedded image', messages: [picture('data:image/png;base64,QUJD')] },
+    { name: 'a public image', messages: [picture('https://images.example/a.png')] },
+  ])('accepts $name', async ({ messages }) => {
     await expect(check(...messages)).resolves.toBeUndefined()
   })
 
   it.each([
     ['an unknown role', [{ role: 'boss', content: 'x' }], 'messages.0.role'],
     ['a result without an id', [user, called('a'), result(undefined)], 'messages.2.tool_call_id'],
-    ['a result of no call', [user, result('a')], 'messages.1.tool_call_id'],
+    ['a result without a call', [user, result('a')], 'messages.1.tool_call_id'],
     ['a result of another call', [user, called('a'), result('b')], 'messages.2.tool_call_id'],
     ['a result before its call', [user, result('a'), called('a')], 'messages.1.tool_call_id'],
     ['a call without an id', [user, called('')], 'messages.1.tool_calls.0.id'],
-    ['calls that are no list', [user, { role: 'assistant', tool_calls: 'x' }], 'messages.1.tool_calls'],
+    ['calls that are not a list', [user, { role: 'assistant', tool_calls: 'x' }], 'messages.1.tool_calls'],
     [
-      'a file of the provider',
+      'a file stored at the provider',
       [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }],
       'messages.0.content.0.file',
     ],
@@ -82,11 +82,11 @@ describe('the messages of a client', () => {
     'data:image/png,rawbytes',
     '/a.png',
     'x',
-  ])('refuses the picture %s', async (url) => {
+  ])('refuses the image URL %s', async (url) => {
     await expect(check(picture(url))).rejects.toMatchObject(refusedFor('messages.0.content.1.image_url.url'))
   })
 
-  it('finds a picture in every spelling and every message', async () => {
+  it('finds an image in every spelling and every message', async () => {
     const bad = 'http://169.254.169.254/'
     for (const part of [
       { type: 'image_url', image_url: bad },

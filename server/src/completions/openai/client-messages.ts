@@ -5,15 +5,15 @@ import { badRequest } from '../../platform/errors.ts'
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
-/** Whether a host may be called from outside: false for whatever is not surely public. */
+/** Whether a URL points to a public address: false if in doubt. */
 export type IsPublicAddress = (url: URL) => Promise<boolean>
 
 const refuse = (param: string, problem: string) =>
   badRequest(say('answers.param_invalid', { param, problem }), { param })
 
 /**
- * The conversation that a client sent: known roles, results only of calls that were made, and no reference to anything but public
- * addresses. Throws bad_request naming what is wrong.
+ * Checks the conversation that a client sent: known roles, results only for calls that were made, and links
+ * only to public addresses. Throws bad_request naming the problem.
  */
 export async function checkMessages(
   messages: readonly ChatMessage[],
@@ -41,7 +41,7 @@ function callIds(message: ChatMessage, where: string): string[] {
   if (!Array.isArray(message.tool_calls)) throw refuse(`${where}.tool_calls`, 'must be a list')
   return toolCallsOf(message).map(({ id, name }, index) => {
     if (id === '') throw refuse(`${where}.tool_calls.${index}.id`, 'must be a string that is not empty')
-    // Calls of tools that take plain text have no function.
+    // Calls of custom tools, which take plain text, have no function.
     if (name === '' && !hasCustom(message, index))
       throw refuse(`${where}.tool_calls.${index}.function.name`, 'is required')
     return id
@@ -62,7 +62,10 @@ function requireCall({ tool_call_id: id }: ChatMessage, made: ReadonlySet<string
     )
 }
 
-/** The address that a part refers to, if any. A provider's own files are not for clients to name: they belong to the operator's account. */
+/**
+ * The URL that a part refers to, if any. Ids of files stored at the provider are refused: they belong to the
+ * operator's account.
+ */
 function linkIn(part: ContentPart, where: string): { url: string; where: string } | undefined {
   if (part.type === 'image_url' || part.type === 'image') {
     const url = imageUrlOf(part)

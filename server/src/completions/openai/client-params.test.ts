@@ -4,8 +4,8 @@ import { readClientParams } from './client-params.ts'
 const read = (params: Record<string, unknown>, policy = {}) =>
   readClientParams({ messages: [{ role: 'user', content: 'x' }], ...params }, policy)
 
-describe('the parameters of a client', () => {
-  it('passes on what a model knows, and keeps what is meant for this server', () => {
+describe('parameters of a client', () => {
+  it('sends known parameters to the model and keeps those for this server', () => {
     const { params } = read({
       model: 'lamb_assistant.1',
       stream: true,
@@ -71,7 +71,7 @@ describe('the parameters of a client', () => {
     )
   })
 
-  it('leaves out what costs extra or is kept by the provider, unless the policy allows it', () => {
+  it('drops parameters that cost extra or make the provider store data, unless the policy allows them', () => {
     const given = { store: true, service_tier: 'priority', web_search_options: {}, temperature: 1 }
     expect(read(given)).toEqual({
       params: { temperature: 1 },
@@ -80,16 +80,16 @@ describe('the parameters of a client', () => {
     expect(read(given, { allow: ['store'] }).params).toEqual({ temperature: 1, store: true })
   })
 
-  it('passes on listed parameters only', () => {
+  it('sends listed parameters only', () => {
     expect(read({ some_new_paid_thing: 1, options: { num_gpu: 9 }, keep_alive: -1 }).params).toEqual({})
   })
 
-  it('gives as many choices as the policy says', () => {
+  it('limits the number of choices to the policy', () => {
     expect(read({ n: 3, best_of: 3 }, { max_n: 3 }).params).toEqual({ n: 3, best_of: 3 })
     expect(() => read({ n: 4 }, { max_n: 3 })).toThrow('n: This assistant gives at most 3 per request')
   })
 
-  it('drops what is about functions when there are none', () => {
+  it('drops parameters about functions if there are none', () => {
     expect(read({ tools: [], tool_choice: 'auto', parallel_tool_calls: true }).params).toEqual({})
   })
 

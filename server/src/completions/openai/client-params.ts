@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import { badRequest } from '../../platform/errors.ts'
 
-/** More than any model writes in one answer. */
+/** More than any model generates in one answer. */
 const MAX_ANSWER_TOKENS = 1_000_000
 const MAX_FUNCTIONS = 128
 const MAX_STOPS = 4
@@ -45,7 +45,7 @@ const responseFormat = z.discriminatedUnion(
   'must have a type: "text", "json_object" or "json_schema"',
 )
 
-/** The parameters a client may set, with OpenAI's types and ranges. Others are not passed on. */
+/** The parameters that a client may set, with OpenAI's types and ranges. Others are ignored. */
 const PARAMS = {
   temperature: between(0, 2),
   top_p: between(0, 1),
@@ -79,13 +79,13 @@ const PARAMS = {
   parallel_tool_calls: flag,
   functions: z.array(functionSpec).max(MAX_FUNCTIONS),
   function_call: z.union([z.enum(['none', 'auto']), z.looseObject({ name: functionName })]),
-  // Of servers other than OpenAI.
+  // Parameters of other OpenAI-compatible servers.
   top_k: whole(-1, 100_000),
   min_p: between(0, 1),
   repetition_penalty: between(0, 10),
   num_ctx: whole(1, 10_000_000),
   num_predict: whole(1, MAX_ANSWER_TOKENS),
-  // Only where the assistant's policy allows them: they cost extra, or the provider keeps what was said.
+  // Only if the assistant's policy allows them: they cost extra, or make the provider store the conversation.
   store: flag,
   service_tier: z.enum(['auto', 'default', 'flex', 'scale', 'priority']),
   web_search_options: z.looseObject({}),
@@ -97,7 +97,7 @@ const PARAMS = {
 type ParamName = keyof typeof PARAMS
 const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name)
 
-/** Cost extra, or make the provider keep what was said. */
+/** These cost extra, or make the provider store the conversation. */
 const NEEDS_PERMISSION: ReadonlySet<string> = new Set<ParamName>([
   'store',
   'service_tier',
@@ -107,7 +107,7 @@ const NEEDS_PERMISSION: ReadonlySet<string> = new Set<ParamName>([
   'audio',
 ])
 
-/** Only make sense beside functions of the client's own; providers refuse them without any. */
+/** These only apply to functions sent by the client; providers refuse them otherwise. */
 const ABOUT_FUNCTIONS: ReadonlySet<string> = new Set<ParamName>([
   'tools',
   'functions',
@@ -116,22 +116,22 @@ const ABOUT_FUNCTIONS: ReadonlySet<string> = new Set<ParamName>([
   'parallel_tool_calls',
 ])
 
-/** Read by this server, never a parameter of the model. */
+/** Read by this server and never sent to the model. */
 const OURS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options'])
 
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-/** Whether the client brings functions of its own. Some always send the field, empty or null. Pure. */
+/** Whether the client sends functions of its own. Some clients always send the field, empty or null. Pure. */
 export const bringsFunctions = (request: CompletionRequest): boolean =>
   isFilled(request['tools']) || isFilled(request['functions'])
 
 export interface ClientParams {
   params: Record<string, unknown>
-  /** The names of parameters that a provider may know but does not get. */
+  /** Parameters that were not sent to the provider. */
   ignored: string[]
 }
 
-/** The client's parameters, checked. Throws bad_request naming the first that is wrong. Pure. */
+/** Validates the client's parameters. Throws bad_request naming the first invalid one. Pure. */
 export function readClientParams(request: CompletionRequest, policy: ClientPolicy): ClientParams {
   const params: Record<string, unknown> = {}
   const ignored: string[] = []
@@ -159,7 +159,7 @@ function wrong(name: string, { issues }: z.ZodError): Error {
   })
 }
 
-/** Every choice is paid for. */
+/** Limits the number of choices, because each one costs money. */
 function requireFewChoices(params: ClientParams['params'], max: number): void {
   for (const param of ['n', 'best_of']) {
     const given = params[param]
@@ -168,7 +168,7 @@ function requireFewChoices(params: ClientParams['params'], max: number): void {
   }
 }
 
-/** A function that is to be called must be among those that were sent. */
+/** The function in `tool_choice` must be one of those sent. */
 function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params']): void {
   const named = z.object({ function: z.object({ name: z.string() }) }).safeParse(choice).data?.function.name
   if (named === undefined) return
@@ -179,7 +179,7 @@ function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params
     throw badRequest(say('answers.unknown_tool_choice', { name: named }), { param: 'tool_choice' })
 }
 
-/** Refuses what the provider can't do, instead of leaving it out silently. */
+/** Refuses parameters that the provider does not support, instead of dropping them silently. */
 export function requireSupported(connector: Connector, params: Readonly<Record<string, unknown>>): void {
   const refused = connector.findUnsupported?.(params)
   if (!refused) return

@@ -14,7 +14,7 @@ const chunk = (index: number, delta: object, finish: string | null = null, extra
 })
 
 describe('AnswerCollector', () => {
-  it('puts deltas together, with usage and sources', () => {
+  it('joins deltas, with usage and sources', () => {
     const answer = new AnswerCollector(names)
     answer.add({ type: 'sources', sources: [{ name: 'notes.md' }] })
     answer.add({ type: 'text-delta', text: 'Hel' })
@@ -61,7 +61,7 @@ describe('AnswerCollector', () => {
     })
   })
 
-  it('calls keep the order of their index, and a huge one costs no more than any other', () => {
+  it('orders calls by index, and a huge index costs no more', () => {
     const answer = new AnswerCollector(names)
     const call = (index: number, id: string) => ({ index, id, function: { name: id, arguments: '{}' } })
     answer.add(

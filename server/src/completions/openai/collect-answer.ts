@@ -14,10 +14,13 @@ interface ToolCall {
 
 interface Choice {
   index: number
-  /** Text fields that arrive in pieces: content, refusal, reasoning_content and what else a provider may send. */
+  /**
+   * Text fields that arrive in pieces: content, refusal, reasoning_content and any other that a provider
+   * sends.
+   */
   text: Record<string, string>
   role: string
-  /** By their index, which may be any number: a list would make room for all below it. */
+  /** Keyed by index. A map, because the index may be any number and a list would allocate everything below it. */
   toolCalls: Map<number, ToolCall>
   logprobs: { content: unknown[] } | null
   finish: string | null
@@ -27,7 +30,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The answer in one piece is a collected stream. Also used to keep the text of an answer that is being relayed. */
+/** Collects a stream into one answer. Also keeps the text of an answer that is being relayed. */
 export class AnswerCollector {
   readonly #names: WireNames
   readonly #choices: Choice[] = []

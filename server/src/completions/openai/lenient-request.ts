@@ -1,9 +1,9 @@
-/** The forms of a request that LAMB accepts beside OpenAI's, turned into it. Pure. */
+/** Converts the request forms that LAMB accepts in addition to OpenAI's. Pure. */
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `prompt` or `params.prompt`, a text or a list of texts, in the place of `messages`. */
+/** Accepts `prompt` or `params.prompt`, a text or a list of texts, in place of `messages`. */
 export function withPromptAsMessages(given: unknown): unknown {
   const request =
     isObject(given) && !('messages' in given && Array.isArray(given['messages'])) ? fromForm(given) : given
@@ -16,7 +16,10 @@ export function withPromptAsMessages(given: unknown): unknown {
   return { ...rest, messages: [{ role: 'user', content: texts.join('\n') }] }
 }
 
-/** A form: `data` holds the whole request as JSON, or `model`, `messages` (JSON) and `stream` are fields of their own. */
+/**
+ * Reads a form: `data` holds the whole request as JSON, or `model`, `messages` (JSON) and `stream` are
+ * separate fields.
+ */
 function fromForm(form: Json): Json {
   const whole = parse(form['data'])
   if (isObject(whole)) return whole
@@ -33,7 +36,7 @@ function fromForm(form: Json): Json {
   }
 }
 
-/** Pictures that came as files of the form are added to the user's last message as data: URLs. */
+/** Adds images uploaded with the form to the user's last message, as data: URLs. */
 export async function withPictures<
   R extends { messages: { role: string; content?: unknown }[]; [field: string]: unknown },
 >(request: R): Promise<R> {

@@ -8,7 +8,10 @@ interface Drawn {
   documents: string[]
 }
 
-/** How Open WebUI 0.5.6 goes over the sources of a message. A form that it does not know makes it throw, and the answer never appears. */
+/**
+ * Reads the sources of a message as Open WebUI 0.5.6 does. A form that it does not know makes it throw, and
+ * the answer never appears.
+ */
 function drawAsOpenWebUi(sources: ReturnType<typeof streamedSourceSchema.parse>[]): Drawn[] {
   return sources.reduce<Drawn[]>((drawn, source) => {
     if (Object.keys(source).length === 0) return drawn
@@ -26,7 +29,7 @@ function drawAsOpenWebUi(sources: ReturnType<typeof streamedSourceSchema.parse>[
   }, [])
 }
 
-it('sources are drawn by Open WebUI, with our own fields in their metadata', () => {
+it('Open WebUI can display sources, with our own fields in their metadata', () => {
   const frame = toSourcesFrame({ id: 'x', model: 'm' }, [
     {
       title: 'leaf.pdf',

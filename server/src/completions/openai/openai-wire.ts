@@ -7,7 +7,7 @@ import type { ApprovalEvent, FileEdit } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
 
-/** The one file that knows how an event looks on OpenAI's wire. */
+/** This is the only file that knows OpenAI's wire format. */
 export interface WireNames {
   id: string
   model: string
@@ -33,11 +33,11 @@ const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra:
     ...extra,
   })
 
-/** An ordinary, empty chunk that carries the sources: clients that know nothing of them see nothing. */
+/** Sends the sources in an ordinary empty chunk, which clients that don't know them ignore. */
 export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
   chunk(names, {}, null, { sources: sources.map(toStreamedSource) })
 
-/** In the form that Open WebUI draws: one document each, with our own fields in its metadata. */
+/** The form that Open WebUI displays: one document per source, with our own fields in its metadata. */
 export function toStreamedSource(source: Source): StreamedSource {
   const cited = toCitation(source)
   const name = cited.title ?? 'Unknown'
@@ -51,11 +51,11 @@ export function toStreamedSource(source: Source): StreamedSource {
   }
 }
 
-/** The same, for what the check of the answer's marks found; it comes last. */
+/** Sends the result of the citation check, at the end of the stream. */
 export const toCitationsFrame = (names: WireNames, citations: CitationCheck): string =>
   chunk(names, {}, null, { citations })
 
-/** A status is an ordinary, empty chunk too: a bare event of another shape makes official clients throw. */
+/** Sends a status as an ordinary empty chunk: an event of another shape makes official clients throw. */
 export const toStatusFrame = (
   names: WireNames,
   { type, status, tool, message, message_code, message_params, ...more }: StatusEvent,
@@ -72,12 +72,12 @@ export const toStatusFrame = (
       ...(parent === undefined ? {} : { parent }),
       ...(parent_call_id === undefined ? {} : { parent_call_id }),
     },
-    // Beside it: the status itself stays as flat as its clients know it.
+    // Added beside the status, which stays flat as clients expect it.
     ...(message_code === undefined ? {} : { message_code, message_params }),
   })
 }
 
-/** An edit is a status that carries the change. */
+/** Sends an edit as a status with the change. */
 export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
   chunk(names, {}, null, {
     status: { type: 'status', status: 'file_edit', tool: null, message: `📝 ${edit.path}` },
@@ -88,25 +88,25 @@ export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
 export const toApprovalFrame = (names: WireNames, { approval }: ApprovalEvent): string =>
   chunk(names, {}, null, { approval })
 
-/** A source always has something to show. */
+/** Makes sure that a source has a text to show. */
 export const toCitation = (source: Source): Source => ({
   ...source,
   title: source.title ?? (typeof source['name'] === 'string' ? source['name'] : 'Unknown'),
 })
 
-/** Streams have no headers left for the code of the message. */
+/** Includes the message code, because a stream can no longer set headers. */
 export const toErrorFrame = (error: AppError): string => {
   const { error: body } = toOpenAiError(error)
   return frame({ error: { ...body, ...(error.said && toMessageFields(error.said)) } })
 }
 
-/** Turns the events of a stream into frames; the first of ours says who speaks, as OpenAI's does. */
+/** Converts the events of a stream into frames. Our first frame has the role, as OpenAI's does. */
 export function createFrameWriter(names: WireNames, includeUsage: boolean) {
-  let hasSpoken = false
+  let hasStarted = false
   let isRelay = false
   const opening = () => {
-    if (hasSpoken) return {}
-    hasSpoken = true
+    if (hasStarted) return {}
+    hasStarted = true
     return { role: 'assistant' }
   }
   return (event: ModelEvent): string | Buffer => {
@@ -121,7 +121,7 @@ export function createFrameWriter(names: WireNames, includeUsage: boolean) {
       case 'tool-call-delta':
         return chunk(names, { ...opening(), tool_calls: [toToolCallDelta(event)] }, null)
       case 'end': {
-        // Relayed frames include their own finish.
+        // Relayed frames include their own finish reason.
         const finish = isRelay ? '' : chunk(names, opening(), event.reason)
         const usage =
           includeUsage && event.usage

@@ -15,7 +15,10 @@ import {
 } from './openai-wire.ts'
 
 const FLUSH_MS = 5
-/** How long the head waits for the first event, so that a failure before it is an HTTP status that clients understand. */
+/**
+ * How long to wait for the first event before sending the headers, so that an early failure is an HTTP status
+ * that clients understand.
+ */
 const MAX_HEAD_WAIT_MS = 5000
 
 export interface StreamOptions {
@@ -23,11 +26,11 @@ export interface StreamOptions {
   includeUsage: boolean
   includeStatus: boolean
   headers?: Record<string, string>
-  /** For a reader who wants to know at once that the answer has begun, and reads failures from the stream. */
+  /** For clients that want to know at once that the answer has begun, and read failures from the stream. */
   sendHeadAtOnce?: boolean | undefined
-  /** Sees each event before it is written. */
+  /** Called with each event before it is written. */
   onEvent?(event: CompletionEvent): void
-  /** Awaited before the last words are written: who has read the end may rely on what this did. */
+  /** Awaited before the last frame is written, so that clients that saw the end can rely on it. */
   beforeEnd?(complete: boolean): Promise<void>
 }
 
@@ -38,8 +41,9 @@ export type StreamAnswer = (
 ) => Promise<void>
 
 /**
- * Writes a stream as Server-Sent Events. The head is sent with the first event, or after a moment without any. What goes wrong before
- * that is thrown, and answered with its own status; what goes wrong after it becomes an error event and a closed stream.
+ * Writes a stream as Server-Sent Events. The headers are sent with the first event or after a short wait.
+ * Errors before that are thrown and get their own status; later ones become an error event and end the
+ * stream.
  */
 export const createStreamAnswer =
   (heartbeatMs: number): StreamAnswer =>
@@ -81,7 +85,7 @@ export const createStreamAnswer =
     }
   }
 
-/** The head goes out with the first event, or after `waitMs`. Sources are not worth a head of their own: they wait for it. */
+/** Sends the headers with the first event or after `waitMs`. Sources alone do not trigger them. */
 function createHead(stream: EventStream, headers: Record<string, string> | undefined, waitMs: number) {
   let held = ''
   const send = (): void => {
@@ -105,7 +109,7 @@ function createHead(stream: EventStream, headers: Record<string, string> | undef
   }
 }
 
-/** Undefined for what this reader does not get. */
+/** Returns undefined for events that this client does not get. */
 function createAnyFrameWriter({ names, includeUsage, includeStatus }: StreamOptions) {
   const toFrame = createFrameWriter(names, includeUsage)
   return (event: CompletionEvent): string | Buffer | undefined => {

@@ -6,23 +6,23 @@ import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
 /** The limits of one answer, apart from budgets. Infinity = no limit. */
 export interface RunLimits {
   toolCalls: number
-  /** Input and output, over all turns. */
+  /** Input and output, over all rounds. */
   tokens: number
   milliseconds: number
 }
 
-/** What an answer has used so far. */
+/** Usage of an answer so far. */
 interface AnswerUsage {
   inputTokens: number
   outputTokens: number
   calls: number
-  /** By other assistants within it. */
+  /** Usage of nested assistants. */
   nestedUsage: { tokens: number; calls: number }
 }
 
 const NONE: AnswerLimits = {}
 
-/** The assistant's own limits, at most those of the organization. */
+/** The assistant's own limits, capped by the organization's. */
 export function limitsOf(own: AnswerLimits, organization: OrganizationSettings): RunLimits {
   const most = answerLimitsSchema.safeParse(organization.config.limits?.['per_request']).data ?? NONE
   const least = (a: number | null | undefined, b: number | null | undefined): number =>
@@ -40,7 +40,7 @@ export function simultaneousAnswersOf({ config }: OrganizationSettings): number 
   return typeof most === 'number' && Number.isInteger(most) && most > 0 ? most : undefined
 }
 
-/** Lowers the client's token limits to that of the answer. */
+/** Lowers the client's token limits to the answer's limit. */
 export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits): Record<string, unknown> {
   if (!Number.isFinite(tokens)) return params
   const capped = ['max_tokens', 'max_completion_tokens'].flatMap((name) => {
@@ -50,7 +50,7 @@ export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits
   return capped.length === 0 ? params : { ...params, ...Object.fromEntries(capped) }
 }
 
-/** On save. */
+/** Checks the limits on save. */
 export function requireGoodAnswerLimits(metadata: string): void {
   const given = parseJsonObject(metadata)?.['limits']
   if (given === undefined || given === null) return
@@ -66,7 +66,7 @@ export const isAtLimit = (limits: RunLimits, used: AnswerUsage): boolean =>
   used.inputTokens + used.outputTokens + used.nestedUsage.tokens >= limits.tokens ||
   used.calls + used.nestedUsage.calls >= limits.toolCalls
 
-/** The reader's signal, which also aborts when the answer has taken too long. */
+/** The client's signal, which also aborts when the answer takes too long. */
 export function withTimeLimit(signal: AbortSignal, limits: RunLimits): TimeLimit {
   if (!Number.isFinite(limits.milliseconds)) return { signal, clear: () => undefined }
   const seconds = limits.milliseconds / 1000

@@ -16,7 +16,7 @@ import type { CalledTool } from '../tools/called-tools.ts'
 import type { LeftOut } from '../tools/left-out.ts'
 import type { RunLimits } from './answer-limits.ts'
 
-/** An assistant as it is in a form, before it is saved. */
+/** An assistant in the editor, before it is saved. */
 export type AssistantDraft = Pick<
   AssistantForCompletion,
   'system_prompt' | 'prompt_template' | 'metadata' | 'rag_collections' | 'rag_top_k'
@@ -28,15 +28,15 @@ export interface CompletionOrder {
   request: CompletionRequest
   /** Show the prompt instead of sending it to the model. */
   debugBypass?: boolean
-  /** The person behind a trusted forwarder. */
+  /** The person that a trusted forwarder names. */
   endUser?: string | undefined
-  /** The answer this one is part of, when an assistant asks another one for the caller. */
+  /** The parent answer, if an assistant asks another one for the caller. */
   parent?: ParentAnswer
-  /** The workspace already has a checkpoint from before this question. */
+  /** Whether the workspace already has a checkpoint from before this question. */
   hasCheckpoint?: boolean
-  /** The reader's language, for messages of the server itself. */
+  /** The person's language, for messages of the server itself. */
   language?: Language
-  /** Replaces the assistant's own model; `fast` = the organization's small fast model. */
+  /** Replaces the assistant's own model; `fast` means the organization's small, fast model. */
   model?: string | undefined
 }
 
@@ -50,35 +50,35 @@ export interface ParentAnswer {
 /** How the model is called. */
 export interface ModelPlan extends ModelChoice {
   params: Record<string, unknown>
-  /** Parameters the client set and the assistant's policy does not allow. */
+  /** Parameters of the client that the assistant's policy does not allow. */
   ignoredParams: readonly string[]
   /** Whether another model may answer when this one fails. */
   mayFallBack: boolean
-  /** How long the provider may take to start its answer, retries included. */
+  /** Time limit for the start of the provider's answer, including retries. */
   firstByteMs: number | undefined
 }
 
 export interface PromptPlan {
   messages: readonly ChatMessage[]
-  /** Undefined: the messages are sent to the model as they are. */
+  /** If undefined, the messages are sent to the model as they are. */
   template: (Omit<PromptInput, 'messages' | 'insertions'> & { process: PromptProcessor }) | undefined
 }
 
 export interface ToolSet {
-  /** Run before the model. */
+  /** Tools that run before the model. */
   injected: readonly InjectedTool[]
-  /** Functions for the model. Empty when the client sends functions of its own. */
+  /** Functions for the model. Empty if the client sends its own. */
   called: readonly CalledTool[]
-  /** Tools that the assistant lists and this server can't run. */
+  /** Listed tools that this server can't run. */
   leftOut: readonly LeftOut[]
-  /** Chooses which functions to call. Undefined: the model that answers does. */
+  /** The model that chooses which functions to call. Undefined if the answering model does. */
   chooser: ModelChoice | undefined
-  /** Whether tools with side effects may run: for the owner, or where the owner allows it to everyone. */
+  /** Whether tools with side effects may run: for the owner, or for everyone if the owner allows it. */
   allowsChanges: boolean
   hasCheckpoint: boolean
-  /** How long one tool may take, unless its entry says otherwise. */
+  /** Time limit per tool, unless its entry sets another. */
   timeoutMs: number
-  /** How many times the model may call tools before it has to answer. */
+  /** Limits the rounds of tool calls before the model has to answer. */
   maxIterations: number
 }
 
@@ -87,11 +87,11 @@ export interface OutputOptions {
   includeUsage: boolean
   /** Whether a stream includes status events. */
   includeStatus: boolean
-  /** `content`: status lines are part of the answer's text, for chat pages that show nothing else. */
+  /** With `content`, status lines are part of the answer's text, for clients that show nothing else. */
   statusStyle: 'event' | 'content'
 }
 
-/** A completion that passed all checks: from here on it can only fail at the provider. */
+/** A completion that passed all checks: from here on only the provider can fail. */
 export interface Plan {
   asking: Asking
   language: Language
@@ -103,7 +103,7 @@ export interface Plan {
   trace: TraceOptions
   pricing: Pricing
   limits: RunLimits
-  /** Set when a nearly used-up budget reduced the plan. */
+  /** Set if a nearly used-up budget reduced the plan. */
   degraded: Degraded | undefined
   holds: AnswerHolds
 }

@@ -10,7 +10,10 @@ import type { AssistantDraft, CompletionOrder, Plan } from './completion-plan.ts
 import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
 
 export interface FindDeps extends PrepareDeps {
-  /** Updates the stored settings where the organization wants that. The prompt stays the same, so this answer continues with the old ones. */
+  /**
+   * Converts the stored settings if the organization wants that. The prompt stays the same, so the current
+   * answer goes on with the old ones.
+   */
   migrate(assistant: AssistantForCompletion): Promise<boolean>
   findAssistant(caller: Caller, ref: AssistantRef): Promise<AssistantForCompletion | undefined>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
@@ -21,7 +24,10 @@ export interface FindDeps extends PrepareDeps {
 }
 
 export interface ReadyAssistant extends Prepared {
-  /** Undefined: nothing is limited. Cached with the rest: changing a budget increases the organization's version. */
+  /**
+   * Undefined if nothing is limited. Cached with the rest: changing a budget increases the organization's
+   * version.
+   */
   budgets: BudgetRules | undefined
 }
 
@@ -30,10 +36,10 @@ export interface FoundAssistant {
   ready: ReadyAssistant
 }
 
-/** No assistant has this id. */
+/** Not used by any saved assistant. */
 const DRAFT_ID = 0
 
-/** Finds the assistant of an order, with everything that follows from its settings. */
+/** Finds the assistant of a request and prepares everything that follows from its settings. */
 export function createAssistantFinder(deps: FindDeps) {
   const prepared = new LRUCache<string, ReadyAssistant>(growingTo(2000))
 

@@ -8,7 +8,7 @@ export interface PlanModelDeps {
   chooseModel: ChooseModel
 }
 
-/** The organization's small fast model, if it has one. */
+/** Returns the organization's small, fast model, if it has one. */
 export function fastModel(
   { config, chooseModel }: PlanModelDeps,
   { organization, metadata }: Prepared,
@@ -17,14 +17,14 @@ export function fastModel(
   return fast && chooseModel(organization, fast.provider, fast.model)
 }
 
-/** A model by name, or `fast`. */
+/** Finds a model by name, or `fast`. */
 export function namedModel(deps: PlanModelDeps, wanted: string, ready: Prepared): ModelChoice {
   const { organization, metadata } = ready
   if (wanted !== 'fast') return deps.chooseModel(organization, metadata.connector, wanted)
   return fastModel(deps, ready) ?? ready.target
 }
 
-/** The model that chooses tools; undefined when the assistant's own does. */
+/** Returns the model that chooses tools; undefined if the assistant's own model does. */
 export function toolChooser(deps: PlanModelDeps, ready: Prepared, own: ModelChoice): ModelChoice | undefined {
   const wanted = toolModelOf(ready.metadata, ready.organization)
   const found = wanted === '' ? undefined : namedModel(deps, wanted, ready)

@@ -40,7 +40,7 @@ function setUp() {
   return { row, spending, ask: () => plan({ assistant: { id: 7 }, request }, systemCaller) }
 }
 
-it('asks for budgets once for each version of an organization, and for nothing else where there are none', async () => {
+it('reads the budgets once for each version of an organization, and nothing else if there are none', async () => {
   const { row, spending, ask } = setUp()
   for (let at = 0; at < 20; at++) expect((await ask()).holds.spending).toBeUndefined()
   expect(spending.rulesOf).toHaveBeenCalledTimes(1)

@@ -15,7 +15,7 @@ import { toPlan } from './to-plan.ts'
 export interface PlanDeps extends FindDeps {
   spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>
   slots: Pick<AnswerSlots, 'take'>
-  /** Whether a provider may be given this address. */
+  /** Whether this URL may be sent to a provider. */
   isPublicAddress: IsPublicAddress
 }
 
@@ -44,7 +44,7 @@ export function createPlanner(deps: PlanDeps): PlanCompletion {
   }
 }
 
-/** The last step: nothing may refuse the plan once a budget is reserved. */
+/** Runs last: nothing may refuse the plan after a budget is reserved. */
 async function withinBudget(
   deps: PlanDeps,
   plan: Plan,
@@ -90,7 +90,7 @@ function fitPlan(plan: Plan, { model, degraded, spending }: BudgetFit): Plan {
     model: { ...plan.model, ...model },
     tools: {
       ...plan.tools,
-      // The output of another assistant or a judge is not a source, and costs money.
+      // The output of another assistant or a judge is not a source, and it costs money.
       injected: isSourcesOnly ? injected.filter(({ tool }) => !tool.asksModels) : injected,
       called: dropsCalls(degraded) ? [] : called,
     },

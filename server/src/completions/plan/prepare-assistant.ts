@@ -31,7 +31,10 @@ export interface PrepareDeps {
   log: Log
 }
 
-/** What follows from the settings of one assistant in one organization, both at a certain version: worked out once. */
+/**
+ * Everything that follows from the settings of one version of an assistant in one version of its
+ * organization. Computed once.
+ */
 export interface Prepared {
   metadata: AssistantMetadata
   organization: OrganizationSettings
@@ -44,11 +47,11 @@ export interface Prepared {
   trace: TraceOptions
   pricing: Pricing
   limits: RunLimits
-  /** How many answers one person may have in progress; undefined = as the server's settings say. */
+  /** How many answers one person may have in progress; undefined = the server's setting. */
   simultaneousAnswers: number | undefined
 }
 
-/** Pure but for the log, which is told of tools that can't run. */
+/** Pure, except for logging tools that can't run. */
 export function prepareAssistant(
   deps: PrepareDeps,
   assistant: AssistantDraft,
@@ -58,7 +61,8 @@ export function prepareAssistant(
   const processor = processorName(assistant.metadata, metadata)
   const { entries: stored } = normaliseEntries(metadata.tools, deps.tools)
   const entries = isLambProcessor(processor) ? withBarePassages(stored, deps.tools) : stored
-  // Functions beside a RAG processor leave an assistant classic; a list with injected tools takes the RAG processor's place.
+  // An assistant with functions beside its RAG processor is still classic; injected tools replace the RAG
+  // processor.
   const leftOut: LeftOut[] = []
   const leaveOut = (one: LeftOut) => {
     deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool skipped')
@@ -90,12 +94,12 @@ export function prepareAssistant(
         template: assistant.prompt_template,
         blankContext: metadata.blank_context,
       },
-      // Nor does what follows from a prompt bring in what the organization does not allow.
+      // Tools that a prompt implies must be allowed by the organization too.
       { find: (name) => (forbidden.has(name) ? undefined : deps.tools.find(name)) },
     ),
     called,
     leftOut,
-    // By what would run, too: no way of writing an entry down may open a second level.
+    // Also checks the tools that would run: no spelling of an entry may allow a second level of nesting.
     isOrchestrator:
       isOrchestrator(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
@@ -140,7 +144,10 @@ function chooseTarget(
   return target
 }
 
-/** Assistants that are not classic use `multi_augment` unless they name a processor, even when none of their tools is switched on. */
+/**
+ * Assistants that are not classic use `multi_augment` unless they name a processor, even if all of their
+ * tools are disabled.
+ */
 export function processorName(json: string, settings: AssistantMetadata): string {
   const given: unknown = parseJsonObject(json)?.['prompt_processor']
   const isNamed = typeof given === 'string' && given.trim() !== ''

@@ -8,7 +8,7 @@ import {
 import { badRequest } from '../../platform/errors.ts'
 import { requireGoodAnswerLimits } from './answer-limits.ts'
 
-/** On save: refuses invalid limits. A run would silently use the defaults instead. */
+/** Refuses invalid limits on save. A run would silently use the defaults instead. */
 export function requireGoodLimits(metadata: string): void {
   const settings = parseJsonObject(metadata) ?? {}
   requireTimeout(settings['tool_timeout_ms'], 'tool_timeout_ms')

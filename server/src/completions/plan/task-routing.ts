@@ -2,8 +2,9 @@ import type { CompletionRequest } from '@bellwether/wire'
 import { textOf } from '../prompt-processors/message-text.ts'
 
 /**
- * Chat pages such as Open WebUI ask the same model for a title or tags of the conversation. They say so in `metadata.task`, or only
- * by the heading that their prompt starts with. Such a request is not a student's question: no tools, no template.
+ * Recognizes requests for a title or tags, which chat pages such as Open WebUI send to the same model. They
+ * set `metadata.task`, or their prompt starts with a known heading. These are not questions of a student:
+ * they use no tools and no template.
  */
 export function isTask(request: CompletionRequest): boolean {
   const task = request.metadata?.['task']

@@ -16,14 +16,14 @@ import { fastModel, namedModel, type PlanModelDeps, toolChooser } from './plan-m
 import type { Prepared } from './prepare-assistant.ts'
 import { isTask } from './task-routing.ts'
 
-/** The parts of a plan that depend on what the request is for. */
+/** The parts of a plan that depend on the purpose of the request. */
 interface Purpose {
   model: ModelChoice
   template: PromptPlan['template']
   tools: Pick<ToolSet, 'injected' | 'called' | 'chooser'>
 }
 
-/** Throws bad_request for what the model or the provider can't do. */
+/** Throws bad_request for anything the model or the provider does not support. */
 export function toPlan(
   deps: PlanModelDeps,
   order: CompletionOrder,
@@ -71,7 +71,7 @@ export function toPlan(
   }
 }
 
-/** A preview, a title or tag for a chat page, or an answer. */
+/** Tells previews, titles and tags from answers. */
 function purposeOf(
   deps: PlanModelDeps,
   order: CompletionOrder,
@@ -110,6 +110,9 @@ function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): M
 const mayFallBack = (own: boolean | undefined, { config }: OrganizationSettings): boolean =>
   own ?? config.model_fallback === true
 
-/** Whether the owner asks in person: not a person their key forwards, and not another owner's assistant. */
+/**
+ * Whether the owner asks directly: not a person forwarded with the owner's key, and not another owner's
+ * assistant.
+ */
 const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
   askingPerson({ caller }).userId === ownerId && askedBy === ownerId

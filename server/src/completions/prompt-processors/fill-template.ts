@@ -31,10 +31,10 @@ export const placeholdersOf = (template: string): string[] => [
 /** Lower-case words, digits and underscores with at least one letter. */
 const PLACEHOLDER = /\{([a-z0-9_]*[a-z][a-z0-9_]*)\}/g
 
-/** Whether a template can have a place of this name. Pure. */
+/** Whether a template can contain a placeholder with this name. Pure. */
 export const isPlaceholder = (name: string): boolean => /^[a-z0-9_]*[a-z][a-z0-9_]*$/.test(name)
 
 export const textOfPieces = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join('')
 
-/** Blank lines around what is put in, as LAMB does. */
+/** Puts blank lines around inserted text, as LAMB does. */
 export const wrap = (text: string): string => `\n\n${text}\n\n`

@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 
-/** The index of the user's last message, which the template wraps; calls and results may follow it. */
+/** The index of the user's last message, which goes into the template. Calls and results may follow it. */
 export const questionIndex = (messages: readonly ChatMessage[]): number =>
   messages.findLastIndex(({ role }) => role === 'user')
 

@@ -12,25 +12,25 @@ const fill = (name: string, template: string, identity?: string, found?: string)
   }).messages.at(-1)?.content
 
 describe.each(promptProcessorNames())('%s', (name) => {
-  it('puts in who asks, as the server knows them', () => {
+  it('inserts the person, as the server knows them', () => {
     expect(fill(name, 'For {moodle_user}:{user_input}', 'ada@example.edu')).toBe(
       'For ada@example.edu:\n\nI am {moodle_user}\n\n',
     )
   })
-  it('prefers the number that Moodle knows them by, when it was found', () => {
+  it('prefers the Moodle id if it was found', () => {
     expect(fill(name, 'For {moodle_user}.', 'ada@example.edu', '11')).toBe('For 11.')
     expect(fill(name, 'For {moodle_user}.', 'ada@example.edu', '')).toBe('For ada@example.edu.')
   })
-  it('says default when nobody was named', () => {
+  it('inserts “default” for an unknown person', () => {
     expect(fill(name, '{moodle_user}')).toBe('default')
     expect(fill(name, '{moodle_user}', '')).toBe('default')
   })
-  it('a name is text, whatever it looks like', () => {
+  it('treats a name as plain text', () => {
     expect(fill(name, '{moodle_user}', '{user_input} $& {context}')).toBe('{user_input} $& {context}')
   })
 })
 
-it('there are these, and no others', () => {
+it('has exactly these processors', () => {
   expect(promptProcessorNames()).toEqual([
     'simple_augment',
     'multi_augment',

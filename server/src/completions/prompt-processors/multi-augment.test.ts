@@ -11,18 +11,18 @@ const fill = (template: string, question: string, insertions = [] as ReturnType<
   multiAugment({ systemPrompt: '', template, messages: ask(question), insertions, vision: false })[0]?.content
 
 describe('multi_augment', () => {
-  it('puts each tool’s text into its own place, between blank lines', () => {
+  it('inserts each tool’s text at its placeholder, between blank lines', () => {
     const insertions = [put('context', 'Facts'), put('rubric', 'Levels'), put('1_file', 'Notes')]
     expect(fill('{context}|{rubric}|{1_file}|{user_input}', 'Why?', insertions)).toBe(
       '\n\nFacts\n\n|\n\nLevels\n\n|\n\nNotes\n\n|\n\nWhy?\n\n',
     )
   })
 
-  it('leaves nothing where a tool brought nothing or no tool is', () => {
+  it('removes placeholders without output or without a tool', () => {
     expect(fill('[{context}][{unknown_thing}][{2}][{A}]', 'x', [put('context', '')])).toBe('[][][{2}][{A}]')
   })
 
-  it('keeps the system prompt first, the conversation, and pictures with vision', () => {
+  it('keeps the system prompt first, the conversation, and images with vision', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:,' } }
     const messages = [
       ...ask('a'),
@@ -37,14 +37,14 @@ describe('multi_augment', () => {
     ])
   })
 
-  it('leaves injection attempts as the text they are', () => {
+  it('keeps injection attempts as plain text', () => {
     const nasty = `{rubric} {file} \\frac{a}{b} f'{name}' $& $\` $1 ${'{context}'.repeat(1000)}`
     expect(fill('{user_input}{context}', nasty, [put('context', '{rubric}'), put('rubric', 'SECRET')])).toBe(
       `\n\n${nasty}\n\n\n\n{rubric}\n\n`,
     )
   })
 
-  it('for any texts: every inserted text stands in the prompt exactly as given, in its place', () => {
+  it('for any texts, the prompt contains each inserted text exactly as given', () => {
     const text = fc.string({ minLength: 1, unit: 'binary' })
     fc.assert(
       fc.property(text, text, text, (question, one, other) => {

@@ -2,8 +2,8 @@ import { fillTemplate, wrap } from './fill-template.ts'
 import { MOODLE_USER, moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
 
 /**
- * Fills any number of placeholders, each from its own tool. Text goes in between blank lines; a tool without output, or a
- * placeholder that no tool fills, leaves nothing.
+ * Fills any number of placeholders, each from its own tool. Inserted text is surrounded by blank lines.
+ * Placeholders without a tool or without output are removed.
  */
 export const multiAugment: PromptProcessor = (input) =>
   toPrompt(input, (question) => {

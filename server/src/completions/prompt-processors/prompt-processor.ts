@@ -15,11 +15,11 @@ export interface PromptInput {
   template: string
   messages: readonly ChatMessage[]
   insertions: readonly Insertion[]
-  /** Whether pictures in the user's last message may reach the model. */
+  /** Whether images in the user's last message may reach the model. */
   vision: boolean
-  /** Who asks, as the server knows them: never what a message or an argument says. */
+  /** The person who asks, from the server's own data: never from a message or an argument. */
   identity?: string | undefined
-  /** The functions that the model is offered, by name. */
+  /** The names of the functions offered to the model. */
   functions?: readonly string[] | undefined
 }
 
@@ -29,23 +29,23 @@ export interface Prompt {
   pieces: Piece[]
 }
 
-/** Pure: text in, messages out. */
+/** Turns texts into messages. Pure. */
 export type PromptProcessor = (input: PromptInput) => Prompt
 
-/** LAMB's placeholder for an unknown person. */
+/** LAMB's value for an unknown person. */
 const UNKNOWN_PERSON = 'default'
 
-/** The place that names the person who asks, in any template. */
+/** The placeholder for the person who asks, available in every template. */
 export const MOODLE_USER = 'moodle_user'
 
 /**
- * The number that Moodle knows them by, where a tool found it; else what the server itself knows. The identifier stands in a sentence, so
- * it goes in without blank lines around it.
+ * The Moodle id of the person if a tool found it, otherwise the server's own identifier. It is part of a
+ * sentence, so no blank lines are added.
  */
 export const moodleUser = ({ identity, insertions }: Pick<PromptInput, 'identity' | 'insertions'>): string =>
   insertions.find(({ placeholder }) => placeholder === MOODLE_USER)?.content || identity || UNKNOWN_PERSON
 
-/** The system prompt first, then the conversation, in which the user's last message is put into the template by `fill`. */
+/** Puts the system prompt first, then the conversation. `fill` puts the user's last message into the template. */
 export function toPrompt(
   { systemPrompt, template, messages, vision }: PromptInput,
   fill: (question: string) => Piece[],

@@ -5,17 +5,17 @@ import { toolAugment } from './tool-augment.ts'
 
 interface Processor {
   process: PromptProcessor
-  /** The assistant's knowledge bases are searched for what the whole conversation asks, not for its last message. */
+  /** Searches the knowledge bases for the whole conversation instead of the last message. */
   searchesByConversation?: true
 }
 
-/** Every prompt processor there is. Adding one: a file beside this one, and a line here. */
+/** All prompt processors. To add one, create a file here and add a line. */
 const PROMPT_PROCESSORS: Readonly<Record<string, Processor>> = {
   simple_augment: { process: simpleAugment },
   multi_augment: { process: multiAugment },
   tool_augment: { process: toolAugment },
   context_aware_augment: { process: simpleAugment, searchesByConversation: true },
-  // `{moodle_user}` is filled in every template; the name is kept for assistants that were made for it.
+  // `{moodle_user}` is filled in every template. The name remains for assistants that use it.
   moodle_augment: { process: simpleAugment },
 }
 
@@ -29,20 +29,20 @@ export const findPromptProcessor = (name: string): PromptProcessor | undefined =
 export const searchesByConversation = (name: string): boolean => find(name)?.searchesByConversation === true
 
 /**
- * With more than `{context}` to fill, `simple_augment` is `multi_augment`. With no more than that it stays what it is: an assistant that was
- * converted from a classic one must give the same prompt, byte for byte.
+ * With more than `{context}` to fill, `simple_augment` becomes `multi_augment`. Otherwise it stays, because a
+ * converted classic assistant must give the same prompt, byte for byte.
  */
 export const chooseProcessor = (name: string, fillsMore: boolean): PromptProcessor | undefined => {
   const process = findPromptProcessor(name)
   return fillsMore && process === simpleAugment ? multiAugment : process
 }
 
-/** LAMB's own: an assistant that names one of them gets LAMB's prompt. */
+/** Whether this is one of LAMB's processors: assistants that name one get LAMB's prompt. */
 export const isLambProcessor = (name: string): boolean => find(name)?.process === simpleAugment
 
-/** Of an assistant made of tools that names none: placeholders that nothing fills are taken out. */
+/** The default for multi-tool assistants. It removes placeholders that nothing fills. */
 export const processorOfTools = 'multi_augment'
 
-/** Whether a placeholder that nothing fills is taken out of the prompt, or stays in it as text. */
+/** Whether a placeholder that nothing fills is removed from the prompt rather than kept as text. */
 export const removesUnfilled = (process: PromptProcessor | undefined): boolean =>
   process === multiAugment || process === toolAugment

@@ -14,7 +14,7 @@ const context = (content: string, sources: { title?: string; url?: string; simil
 })
 
 describe('simple_augment', () => {
-  it('wraps what it inserts in blank lines, as LAMB does', () => {
+  it('puts blank lines around inserted text, as LAMB does', () => {
     const messages = simpleAugment({
       ...base,
       systemPrompt: 'Be kind.',
@@ -28,7 +28,7 @@ describe('simple_augment', () => {
     ])
   })
 
-  it('leaves four newlines for an empty context, and nothing when there is no tool at all', () => {
+  it('leaves four newlines for an empty context, and nothing without a tool', () => {
     const input = { ...base, template: '[{context}]', messages: ask('x') }
     expect(simpleAugment({ ...input, insertions: [context('')] })[0]?.content).toBe('[\n\n\n\n]')
     expect(simpleAugment(input)[0]?.content).toBe('[]')
@@ -46,7 +46,7 @@ describe('simple_augment', () => {
     )
   })
 
-  it('keeps the conversation and, without a template, the question as it is', () => {
+  it('keeps the conversation and, without a template, the question unchanged', () => {
     const messages = [
       { role: 'system', content: 'client' },
       ...ask('a'),
@@ -56,7 +56,7 @@ describe('simple_augment', () => {
     expect(simpleAugment({ ...base, template: '', messages })).toEqual(messages)
   })
 
-  it('keeps pictures only for an assistant with vision', () => {
+  it('keeps images only for an assistant with vision', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:,' } }
     const messages = [
       { role: 'user', content: [{ type: 'text', text: 'look' }, picture, { type: 'text', text: 'here' }] },
@@ -69,7 +69,7 @@ describe('simple_augment', () => {
     expect(simpleAugment(input)[0]?.content).toBe('\n\nlook here\n\n')
   })
 
-  it('never reads inserted text as a placeholder, and never eats braces', () => {
+  it('never treats inserted text as a placeholder, and keeps other braces', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (typed, found) => {
         const question = `{context} $& \\frac{a}{b} ${typed}`

@@ -3,8 +3,9 @@ import { fillTemplate, wrap } from './fill-template.ts'
 import { MOODLE_USER, moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
 
 /**
- * LAMB's prompt, byte for byte, with one difference: the template is gone over once, so that what a student typed or a document
- * said is never taken for a placeholder. `{user_input}`, `{context}` and `{moodle_user}` are filled; other braces of the template stay.
+ * LAMB's prompt, byte for byte, with one difference: the template is filled in one pass, so that text from
+ * students and documents is never treated as a placeholder. Fills `{user_input}`, `{context}` and
+ * `{moodle_user}`; other braces stay.
  */
 export const simpleAugment: PromptProcessor = (input) =>
   toPrompt(input, (question) => {

@@ -17,7 +17,7 @@ const input: PromptInput = {
 }
 
 describe('tool_augment', () => {
-  it('fills any place, once, and says in the system prompt how to treat functions', () => {
+  it('fills any placeholder once, and explains functions in the system prompt', () => {
     const [system, ...rest] = toolAugment(input).messages
     expect(system?.role).toBe('system')
     expect(system?.content).toMatch(
@@ -30,25 +30,25 @@ describe('tool_augment', () => {
     ])
   })
 
-  it('has a system prompt even where the author wrote none, and leaves the question alone without a template', () => {
+  it('adds a system prompt if the author wrote none, and keeps the question unchanged without a template', () => {
     const { messages, pieces } = toolAugment({ ...input, systemPrompt: '', template: '' })
     expect(messages[0]?.content).toMatch(/^You have access to the following tools/)
     expect(messages.slice(1)).toEqual(input.messages)
     expect(pieces).toEqual([])
   })
 
-  it('says nothing about tools where there are none', () => {
+  it('says nothing about tools if there are none', () => {
     expect(toolAugment({ ...input, functions: [] }).messages[0]?.content).toBe('You lead a team.')
   })
 
-  it('is what it is, whatever there is to fill', () => {
+  it('stays the same, whatever there is to fill', () => {
     expect(chooseProcessor('tool_augment', false)).toBe(toolAugment)
     expect(chooseProcessor('tool_augment', true)).toBe(toolAugment)
     expect(removesUnfilled(toolAugment)).toBe(true)
   })
 })
 
-it('only context_aware_augment searches by conversation, and it fills as simple_augment does', () => {
+it('only context_aware_augment searches by conversation, and it fills like simple_augment', () => {
   expect(searchesByConversation('context_aware_augment')).toBe(true)
   for (const other of ['simple_augment', 'multi_augment', 'tool_augment', 'toString', ''])
     expect(searchesByConversation(other)).toBe(false)

@@ -18,12 +18,12 @@ import { type Asking, askingPerson } from '../../platform/asking-person.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import { endStep } from './steps.ts'
 
-/** Where the question came from. */
+/** The origin of a question. */
 export interface Origin {
-  /** The address that was called. */
+  /** The endpoint that was called. */
   door: string
   requestModel: string | null
-  /** The answer this one is part of. */
+  /** The parent answer. */
   parentId?: string | null
 }
 
@@ -44,7 +44,7 @@ export interface RecordSubject {
   /** The names of the assistant's tools. */
   tools: readonly string[]
   trace: TraceOptions
-  /** What the budget changed about this answer, in a sentence. */
+  /** Describes how the budget reduced this answer. */
   degraded: string | undefined
 }
 
@@ -55,7 +55,7 @@ export interface RecordDeps {
 
 export type Outcome = 'ok' | 'failed' | 'cancelled'
 
-/** What one completion has done and used so far, over all its turns. Usage and trace are written from it. */
+/** Collects what one completion did and used, over all its rounds. Usage and trace are written from it. */
 export class CompletionRecord {
   readonly startedAt = Date.now()
   readonly id = newTraceId(this.startedAt)
@@ -69,13 +69,13 @@ export class CompletionRecord {
   prompt: readonly object[] | undefined
   /** Estimated tokens streamed since the provider last reported usage. */
   streamedTokens = 0
-  /** Deviations from the usual course, for the trace. */
+  /** Unusual events, for the trace. */
   readonly notes: string[] = []
-  /** The model that replaced a failed one. */
+  /** Set if another model replaced a failed one. */
   fallback: { from: string; to: string } | undefined
-  /** Turns for which the provider reported usage. */
+  /** Rounds for which the provider reported usage. */
   readonly #counted = new Set<StepNote>()
-  /** Estimates the input of a turn, for providers that report no usage. */
+  /** Estimates the input of a round, for providers that report no usage. */
   readonly #promptTokens = new Map<StepNote, () => number>()
   readonly #subject: RecordSubject
   readonly #origin: Origin
@@ -143,7 +143,7 @@ export class CompletionRecord {
     return this.#countTools((step) => step.use === 'call' && step.outcome !== 'skipped')
   }
 
-  /** What other assistants used within this answer. */
+  /** Usage of nested assistants. */
   get nestedUsage(): { tokens: number; calls: number } {
     const sum = { tokens: 0, calls: 0 }
     for (const step of this.steps) {
@@ -160,20 +160,20 @@ export class CompletionRecord {
     return count
   }
 
-  /** The usage that providers reported so far. Money in millionths. */
+  /** The usage that providers reported so far. Cost is in millionths. */
   reportedUsage({ connector }: { connector: Connector }): { cost: number; tokens: number } {
     return { cost: this.#price(connector).cost ?? 0, tokens: this.inputTokens + this.outputTokens }
   }
 
-  /** How often this answer ran each of its tools. */
+  /** Counts the runs of each tool. */
   countToolRuns(): ToolRuns[] {
     const { tools, pricing } = this.#subject
     return tools.length === 0 ? [] : toolRunsOf(this.steps, new Set(tools), pricing)
   }
 
   /**
-   * Estimated input of the turns for which the provider reported no usage. A refused turn used nothing, unless something was streamed.
-   * Undefined: there is no such turn.
+   * Estimated input of the rounds for which the provider reported no usage; undefined if there are none. A
+   * refused round used nothing, unless something was streamed.
    */
   uncountedPromptTokens(): number | undefined {
     const turns = this.#uncountedTurns()
@@ -190,7 +190,7 @@ export class CompletionRecord {
     )
   }
 
-  /** The answer was interrupted: estimates what it used, the same for trace, usage and budget. */
+  /** Estimates the usage of an interrupted answer, the same for trace, usage and budget. */
   countUnfinished(): void {
     const turns = this.#uncountedTurns()
     for (const turn of turns) {
@@ -203,7 +203,7 @@ export class CompletionRecord {
     if (turns.length > 0) this.streamedTokens = 0
   }
 
-  /** Writes the cost into each turn and adds the costs up. */
+  /** Writes the cost of each round and returns the total. */
   #price(connector: Connector): { cost: number | null; unpriced: number } {
     let cost: number | null = null
     let unpriced = 0
@@ -221,7 +221,7 @@ export class CompletionRecord {
     return { cost, unpriced }
   }
 
-  /** Writes usage and trace, once, however the completion ended. */
+  /** Writes usage and trace once, however the completion ended. */
   close(deps: RecordDeps, outcome: Outcome): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -233,18 +233,18 @@ export class CompletionRecord {
   #recordUsage(usage: UsageRecorder, outcome: Outcome, cost: number | null, unpriced: number): void {
     const { asking, assistant, model: choice, tools } = this.#subject
     const { organizationId, id: assistantId, ownerId } = assistant
-    const whose = { organizationId, assistantId, ownerId, ...askingPerson(asking).record }
-    if (tools.length > 0) recordToolRuns(usage, whose, this.countToolRuns())
+    const attribution = { organizationId, assistantId, ownerId, ...askingPerson(asking).record }
+    if (tools.length > 0) recordToolRuns(usage, attribution, this.countToolRuns())
     usage.record({
       kind: 'answer',
-      ...whose,
+      ...attribution,
       provider: choice.connector.name,
       model: this.model,
       inputTokens: this.inputTokens,
       outputTokens: this.outputTokens,
       cost,
       unpriced,
-      // Injected tools that returned nothing are not counted.
+      // Injected tools without output are not counted.
       toolCalls: this.calls + this.#countTools((step) => step.use === 'inject' && step.outputLength > 0),
       outcome,
       fromSystem: choice.fromSystem,
@@ -256,7 +256,8 @@ export class CompletionRecord {
     const { userId, endUser } = askingPerson(asking).record
     const now = performance.now()
     for (const step of this.steps) step.milliseconds ??= now - step.begun
-    // Written out: this runs for every answer, and spreading objects takes ten times as long.
+    // Fields are listed one by one: this runs for every answer, and spreading objects takes ten times as
+    // long.
     traces.record({
       id: this.id,
       organizationId: assistant.organizationId,

@@ -3,7 +3,7 @@ import { createRedactor } from '../../modules/traces/index.ts'
 import { createPricing } from '../../modules/usage/index.ts'
 import { CompletionRecord } from './completion-record.ts'
 
-/** The record of an answer that is neither priced nor traced. */
+/** Creates the record of an answer that is neither priced nor traced. */
 export const createTestRecord = (): CompletionRecord =>
   new CompletionRecord(
     {

@@ -12,14 +12,14 @@ import { endStep } from '../record/steps.ts'
 
 const RETRY_WAIT_MS = 250
 const MAX_RETRY_WAIT_MS = 3000
-/** With less time left than this, another call is not worth it. */
+/** With less time left than this, another call is not worthwhile. */
 const MIN_TIME_LEFT_MS = 100
 
-/** What all turns of one answer share. */
+/** Shared by all rounds of one answer. */
 export interface TurnContext {
   owner: { userId: number; organizationId: number }
   budget: AnswerBudget
-  /** The assistant's functions: estimates count them in every turn, offered or not. */
+  /** The assistant's functions. Estimates count them in every round, offered or not. */
   functions: readonly FunctionSpec[]
   record: CompletionRecord
   signal: AbortSignal
@@ -29,15 +29,16 @@ export interface TurnContext {
 export interface ModelTurn {
   model: ModelPlan
   messages: readonly ChatMessage[]
-  /** Undefined: the assistant has no functions, and the provider's frames may be relayed. */
+  /** Undefined if the assistant has no functions, so the provider's frames may be relayed. */
   offered?: readonly FunctionSpec[]
   /** For connectors that answer from the sources themselves. */
   material?: ModelRequest['context'] | undefined
 }
 
 /**
- * Calls the provider. Before the first event, a temporary failure is retried once, and where the settings allow it another model is
- * called; all calls together keep to one time limit. After the first event nothing is repeated, because the reader has seen it.
+ * Calls the provider. Before the first event, a temporary failure is retried once, then the fallback model is
+ * called if the settings allow it. All calls share one time limit. After the first event nothing is repeated,
+ * because the person has already seen it.
  */
 export async function* askModel(
   { model: choice, messages, offered, material }: ModelTurn,
@@ -83,7 +84,7 @@ export async function* askModel(
   }
 }
 
-/** Which model is called next, and for how long, within the time limit of one call. */
+/** Chooses the next model to call and its time limit. */
 class Attempts {
   model: string
   firstByteMs: number | undefined
@@ -97,7 +98,7 @@ class Attempts {
     this.firstByteMs = choice.firstByteMs
   }
 
-  /** Undefined: give up. */
+  /** Returns undefined to give up. */
   after(error: AppError): { waitMs: number } | { fallback: string } | undefined {
     const { firstByteMs, mayFallBack, fallbackModel, model } = this.#choice
     const { retryAfter } = error.details
@@ -117,15 +118,21 @@ class Attempts {
   }
 }
 
-/** A failure that is likely to pass in a moment. A busy provider is not called again: the reader is told how long to wait. */
+/**
+ * A failure that is likely to pass soon. A busy provider is not called again; the client is told how long to
+ * wait instead.
+ */
 const isTemporary = ({ code, details }: AppError): boolean =>
   details.retryable === true && (code === 'provider_failed' || code === 'unavailable')
 
-/** Another model gets the same request and key, so it only helps when those are not the cause. */
+/** The fallback model gets the same request and key, so it only helps if those are not the cause. */
 const isProvidersFault = ({ code, details: { providerStatus = 500 } }: AppError): boolean =>
   ['provider_failed', 'provider_timeout', 'unavailable'].includes(code) && providerStatus >= 500
 
-/** Frames are relayed only for assistants without functions: calls the model makes up have to be caught. */
+/**
+ * Frames are relayed only for assistants without functions, because calls that the model makes up have to be
+ * caught.
+ */
 function toRequest(
   params: ModelPlan['params'],
   offered: readonly FunctionSpec[] | undefined,

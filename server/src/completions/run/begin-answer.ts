@@ -12,11 +12,11 @@ import { runToolLoop } from './tool-loop.ts'
 
 export interface BegunAnswer {
   events: AsyncIterable<CompletionEvent>
-  /** The tools' output so far; results of calls are added while the events are read. */
+  /** Tool output so far. Results of calls are added while the events are read. */
   parts: ContextPart[]
 }
 
-/** Runs what comes before the model, and gives the model's answer as events. */
+/** Runs the injected tools, then yields the model's answer as events. */
 export async function* beginAnswer(
   plan: Plan,
   scope: ToolScope,

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/completion-plan.ts'
 import { CompletionRecord, type Origin } from '../record/completion-record.ts'
 
-/** The record of an answer that is about to run. */
+/** Creates the record of an answer that is about to run. */
 export const createRecord = (plan: Plan, origin: Origin): CompletionRecord => {
   const { asking, assistant, model, pricing, tools, trace, degraded } = plan
   const names = [...tools.called, ...tools.injected].map(({ tool }) => tool.name)

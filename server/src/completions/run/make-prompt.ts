@@ -17,13 +17,13 @@ export interface PromptRequest {
   output: OutputOptions
   /** Whether the trace includes the prompt. */
   isVerbose: boolean
-  /** The functions that the model is offered. */
+  /** The functions offered to the model. */
   offered: readonly FunctionSpec[]
 }
 
 export interface FilledPrompt {
   messages: readonly ChatMessage[]
-  /** The tools' output. */
+  /** Tool output. */
   parts: ContextPart[]
   question: string
 }
@@ -39,7 +39,7 @@ export async function* makePrompt(
   const filling = template && { ...template, functions }
   const question = questionOf(messages)
   const input = { ...scope, tools: injected, steps: record.steps, messages, question }
-  // Without a status to show or an approval to ask for, no event queue is set up.
+  // An event queue is only needed for statuses and approvals.
   const hasEvents =
     output.stream && injected.some((one) => (output.includeStatus && !one.tool.isSilent) || one.needsApproval)
   const { insertions, sources } = hasEvents ? yield* gatherWithEvents(input) : await gatherContext(input)
@@ -54,7 +54,7 @@ export async function* makePrompt(
 const hasPrivate = ({ injected }: Pick<ToolSet, 'injected'>): boolean =>
   injected.some(({ tool }) => tool.hasPrivateInput)
 
-/** The trace is for the author, who may not read what is private to the person who asks. */
+/** Removes what is private to the person who asks: the trace is for the author. */
 const withoutPrivate = (
   { injected }: Pick<ToolSet, 'injected'>,
   insertions: readonly Insertion[],

@@ -3,13 +3,13 @@ import type { Plan } from '../plan/completion-plan.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
 
-/** Tells the reader and the trace how the plan differs from what was asked for. */
+/** Reports to the person and the trace how the plan differs from the request. */
 export function* notePlan(
   { model, tools, degraded }: Pick<Plan, 'model' | 'tools' | 'degraded'>,
   record: CompletionRecord,
 ): Generator<CompletionEvent, void, undefined> {
   if (degraded) yield { type: 'status', status: 'budget', tool: null, message: `⚠️ ${degraded.message}` }
-  // Listed tools that can't run are steps of the trace too, so that their absence is explained.
+  // Listed tools that can't run become steps of the trace, which explain their absence.
   for (const { tool, use, reason } of tools.leftOut) {
     const step = beginToolStep({ tool, use, name: tool, iteration: 0, input: {} })
     endStep(step, 'skipped', reason)

@@ -10,7 +10,10 @@ interface Reader {
   language: Language
 }
 
-/** The owner and admins get the provider's own message, which they can act on. Others get a plain sentence and the trace's id. */
+/**
+ * The owner and admins get the provider's own message, which they can act on. Others get a plain sentence and
+ * the id of the trace.
+ */
 export function toReaderError(error: unknown, reader: Reader, traceId: string): unknown {
   if (!isAppError(error) || !isProviderError(error)) return error
   if (!isResponsible(reader)) return toPlainError(error, reader.language, traceId)

@@ -17,7 +17,7 @@ export interface RunDeps extends RecordDeps {
   toolDeps: ToolDeps
 }
 
-/** Runs an answer: streamed or not, from any entry point. Usage and trace are recorded however it ends. */
+/** Runs an answer, streamed or not, for any endpoint. Usage and trace are recorded however it ends. */
 export async function* runCompletion(
   deps: RunDeps,
   plan: Plan,
@@ -34,7 +34,7 @@ export async function* runCompletion(
   try {
     const scope = toScope(deps, plan, signal, record.id)
     const { events, parts } = yield* beginAnswer(plan, scope, record)
-    // Without tool calls the sources are complete by now; an answer without sources is not checked.
+    // Without tool calls, the sources are complete by now. An answer without sources is not checked.
     const passages = plan.tools.called.length > 0 ? undefined : toCitable(parts)
     const said = passages?.length === 0 ? undefined : new SaidText()
     for await (const event of events) {
@@ -45,7 +45,8 @@ export async function* runCompletion(
       if (event.type === 'end') {
         if (said) yield* checkSaid(said.text, passages ?? toCitable(parts), signal, record)
         outcome = 'ok'
-        // Before the reader sees the end: the trace and the budget are then up to date for the next request.
+        // Awaited before the end is sent, so that the trace and the budget are up to date for the next
+        // request.
         await finish()
       }
       yield event

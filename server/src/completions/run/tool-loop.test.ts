@@ -37,7 +37,7 @@ const toolTurn =
     )
     response.end(frameOf('[DONE]'))
   }
-/** Calls tools on the first turns, then speaks. */
+/** Calls tools in the first rounds, then answers. */
 const turns =
   (...scripts: Script[]): Script =>
   (response, seen) => {
@@ -49,11 +49,11 @@ const turns =
 const reads = (id = 'call_1') =>
   call(0, { id, type: 'function', function: { name: 'read_course_file', arguments: '{}' } })
 
-/** Marked as data, with a mark that is another one in each answer. */
+/** Matches text marked as data; the marker differs in each answer. */
 const fenced = (text: string) =>
   expect.stringMatching(new RegExp(`^<(data-[0-9a-f]{8}) from="read_course_file">\\n${text}\\n</\\1>\\n`))
 
-describe('functions that the model calls', () => {
+describe('function calls of the model', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -88,7 +88,7 @@ describe('functions that the model calls', () => {
     openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Who leads?' }] })
   const messagesOf = (turn: number) => (upstream.seen[turn]?.body['messages'] ?? []) as Message[]
 
-  it('are offered under names of their own, run, and their results given back; usage is summed', async () => {
+  it('offers functions with unique names, runs them and returns their results; sums up usage', async () => {
     upstream.answer(turns(toolTurn(reads())))
     const answer = await ask()
     expect(answer.choices[0]?.message.content).toBe('It is done.')
@@ -103,7 +103,7 @@ describe('functions that the model calls', () => {
     ])
   })
 
-  it('every nasty form of calls: interleaved, split, without ids or index, repeated names, no arguments', async () => {
+  it('accepts irregular calls: interleaved, split, without ids or index, repeated names, no arguments', async () => {
     upstream.answer(
       turns(
         toolTurn(
@@ -131,7 +131,7 @@ describe('functions that the model calls', () => {
     expect(results.map((message) => message.tool_call_id)).toEqual(made.map((one) => one.id))
   })
 
-  it('words before a call stream on; statuses are chunks that strict clients take, and can be left out', async () => {
+  it('streams text before a call; statuses are chunks that strict clients accept, and can be switched off', async () => {
     upstream.answer(turns(toolTurn(chunkOf({ content: 'Let me look. ' }), reads())))
     const runner = openai.chat.completions.stream({ model, messages: [{ role: 'user', content: 'x' }] })
     const chunks: { status?: { status: string; tool: string; message: string; elapsed_ms?: number } }[] = []
@@ -163,7 +163,7 @@ describe('functions that the model calls', () => {
     expect(quiet.body).not.toContain('"type":"status"')
   })
 
-  it('LangChain and the AI SDK read the words, and are not harmed by statuses, sources and citations', async () => {
+  it('LangChain and the AI SDK read the text and ignore statuses, sources and citations', async () => {
     upstream.answer(
       turns(toolTurn(chunkOf({ content: 'Let me look. ' }), reads()), says('Sheep follow ', 'it [1].')),
     )
@@ -186,7 +186,7 @@ describe('functions that the model calls', () => {
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
   })
 
-  it('a model that never stops calling is asked once more without functions, and the limit is visible', async () => {
+  it('at the limit, calls the model once more without functions and reports the limit', async () => {
     upstream.answer((response, seen) =>
       (seen.body['tools'] ? toolTurn(reads()) : says('Enough.'))(response, seen),
     )
@@ -200,7 +200,7 @@ describe('functions that the model calls', () => {
     expect(answer.body).toContain('"status":"limit"')
   })
 
-  it('a model that calls to the very end gives an answer that says so', async () => {
+  it('answers with an explanation if the model calls tools to the very end', async () => {
     upstream.answer((response, seen) => toolTurn(reads())(response, seen))
     for (const stream of [false, true]) {
       const answer = await fetch(`${app.url}/v1/chat/completions`, {
@@ -218,7 +218,7 @@ describe('functions that the model calls', () => {
     }
   })
 
-  it('whether to call is the model’s choice; a client’s empty list of tools does not take the assistant’s away', async () => {
+  it('leaves the choice to the model; a client’s empty list of tools does not remove the assistant’s', async () => {
     for (const empty of [{ tools: [] }, { tools: null, tool_choice: 'none', parallel_tool_calls: false }]) {
       upstream.seen.length = 0
       upstream.answer((response, seen) =>
@@ -228,13 +228,13 @@ describe('functions that the model calls', () => {
       const answer = await app.call('POST', '/v1/chat/completions', token, { model, messages, ...empty })
       expect(answer.body.choices[0].message.content).toBe('Enough.')
       expect(upstream.seen[0]?.body).toMatchObject({ tools: [{}, {}], tool_choice: 'auto' })
-      // Where nothing is offered, providers refuse to hear of a choice.
+      // Providers refuse these fields if no functions are offered.
       for (const field of ['tools', 'tool_choice', 'parallel_tool_calls'])
         expect(upstream.seen.at(-1)?.body, field).not.toHaveProperty(field)
     }
   })
 
-  it('a name that the model made up is not shown; what it said comes back to it in a form that servers take', async () => {
+  it('hides a name that the model made up, and sends the call back in a form that servers accept', async () => {
     const made = { name: '[prize](https://evil.example) sk-secret', arguments: '{"half":' }
     upstream.answer(turns(toolTurn(call(0, { id: 'x', function: made }))))
     const messages = [{ role: 'user', content: 'x' }]
@@ -248,7 +248,7 @@ describe('functions that the model calls', () => {
     expect(called?.function.arguments).toBe('{}')
   })
 
-  it('limits the calls of one turn', async () => {
+  it('limits the calls of one round', async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       call(index, { id: `c${index}`, function: { name: 'read_course_file', arguments: '{}' } }),
     )
@@ -261,7 +261,7 @@ describe('functions that the model calls', () => {
     ).toHaveLength(4)
   })
 
-  it('a client that brings functions of its own gets the calls back untouched', async () => {
+  it('returns calls untouched to a client that sends its own functions', async () => {
     upstream.answer(
       toolTurn(call(0, { id: 'x', type: 'function', function: { name: 'theirs', arguments: '{}' } })),
     )
@@ -275,7 +275,7 @@ describe('functions that the model calls', () => {
     expect(upstream.seen).toHaveLength(1)
   })
 
-  it('a provider that dies in a later turn is an error, not an end', async () => {
+  it('reports a provider that fails in a later round as an error', async () => {
     upstream.answer(turns(toolTurn(reads()), (response) => void response.destroy()))
     await expect(ask()).rejects.toMatchObject({ status: 502 })
     await app.app.services.usage.flush()

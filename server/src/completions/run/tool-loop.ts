@@ -17,21 +17,22 @@ import { askModel, type ModelTurn, type TurnContext } from './ask-model.ts'
 
 export interface ToolLoop {
   model: ModelPlan
-  /** Chooses the calls instead of the model that answers. */
+  /** Chooses the calls in place of the answering model. */
   chooser: ModelChoice | undefined
   tools: Pick<ToolSet, 'called' | 'maxIterations'>
   limits: RunLimits
   language: Language
   messages: readonly ChatMessage[]
-  /** The functions that the model is offered. */
+  /** The functions offered to the model. */
   offered: readonly FunctionSpec[]
-  /** The tools' output so far; results of calls are added. */
+  /** Tool output so far. Results of calls are added. */
   parts: ContextPart[]
 }
 
 /**
- * Lets the model call the assistant's functions until it answers: its text is streamed at once, its calls are run and their results sent
- * back. At the limit the model is called once more without functions and has to answer with what it has.
+ * Lets the model call the assistant's functions until it answers. Text is streamed at once; calls are run and
+ * their results sent back. At the limit, the model is called once more without functions and has to answer
+ * with what it has.
  */
 export async function* runToolLoop(
   loop: ToolLoop,
@@ -51,7 +52,7 @@ export async function* runToolLoop(
     const offered = isLast ? [] : loop.offered
     const chooser = offered.length > 0 ? loop.chooser : undefined
     const model = chooser ? { ...loop.model, ...chooser, mayFallBack: false } : loop.model
-    // Only the model that answers is shown.
+    // Only the answering model's text is shown.
     const turn = yield* readTurn({ model, messages, offered }, context, chooser !== undefined)
     const calls = isLast ? [] : turn.calls
     if (chooser && calls.length === 0) {
@@ -71,7 +72,7 @@ export async function* runToolLoop(
 
 interface FinishedTurn {
   text: string
-  /** Thoughts that the provider wants back, by field. */
+  /** Reasoning that the provider expects back, by field. */
   reasoning: Record<string, string>
   calls: ToolCall[]
   reason: EndReason
@@ -99,7 +100,7 @@ async function* readTurn(
   return { text, reasoning, calls: calls.finish(), reason }
 }
 
-/** Another model chose the tools; the assistant's own model answers, without functions. */
+/** Calls the assistant's own model without functions, after another model chose the tools. */
 async function* answerAlone(
   turn: ModelTurn,
   context: TurnContext,
@@ -122,7 +123,7 @@ function* addResults(
   if (sources.length > 0) yield { type: 'sources', sources }
 }
 
-/** Without `iterations`: a limit of the whole answer was reached. */
+/** Without `iterations`, a limit of the whole answer was reached. */
 function toLimitStatus(iterations: number | undefined): CompletionEvent {
   const atRounds = (rounds: number) =>
     rounds === 1 ? say('statuses.round_limit_one') : say('statuses.round_limit', { rounds })
@@ -136,7 +137,7 @@ const toEnd = (reason: EndReason, { inputTokens, outputTokens }: CompletionRecor
   usage: { inputTokens, outputTokens },
 })
 
-/** Shown when a model only called tools until the limit and wrote nothing. */
+/** Shown if a model called tools until the limit and wrote nothing. */
 const NO_ANSWER = {
   en: 'I couldn’t finish this answer: I reached the limit of tool calls before I had a result. Try a more specific question.',
   es: 'No he podido terminar esta respuesta: he llegado al límite de llamadas a herramientas antes de tener un resultado. Prueba con una pregunta más concreta.',
@@ -144,7 +145,7 @@ const NO_ANSWER = {
   eu: 'Ezin izan dut erantzun hau amaitu: tresna-deien mugara iritsi naiz emaitzarik izan aurretik. Saiatu galdera zehatzago batekin.',
 } as const
 
-/** Continues the numbering of the sources the model already has, so that each citation means one source. */
+/** Continues the numbering of known sources, so that each number means one source. */
 function numberOn(known: ContextPart[], ended: readonly CallResult[]): CallResult[] {
   const before = known.length
   const parts = ended.map(({ tool, text, sources, outcome }) => ({
@@ -162,7 +163,10 @@ function numberOn(known: ContextPart[], ended: readonly CallResult[]): CallResul
   })
 }
 
-/** Some providers parse the arguments of earlier calls again, and refuse a conversation in which they are not an object. */
+/**
+ * Some providers parse the arguments of earlier calls again and refuse the conversation if they are not an
+ * object.
+ */
 const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessage => ({
   role: 'assistant',
   content: said === '' ? null : said,

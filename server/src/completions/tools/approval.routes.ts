@@ -15,14 +15,17 @@ interface ApprovalRoutesDeps {
   tools: Pick<ToolRegistry, 'find'>
 }
 
-/** Checked here, while the input can still be corrected. */
+/** Checked before the decision is stored, while the input can still be corrected. */
 function requireGoodInput(tool: Tool | undefined, input: unknown): void {
   const [issue] = tool?.input.safeParse(input).error?.issues ?? []
   if (issue)
     throw badRequest(say('answers.input_invalid', { path: issue.path.join('/'), problem: issue.message }))
 }
 
-/** Tool calls that wait for approval. The person who asked the assistant decides, from any page. */
+/**
+ * Lists and decides tool calls that wait for approval. The person who asked the assistant decides, on any
+ * page.
+ */
 export const createApprovalRoutes = ({ approvals, tools }: ApprovalRoutesDeps): Endpoint[] => [
   endpoint({
     method: 'GET',

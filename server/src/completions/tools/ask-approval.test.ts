@@ -15,23 +15,27 @@ const tool = defineTool({
   input: z.object({ query: z.string().min(1) }),
   run: () => ({ ok: true, content: '', sources: [] }),
 })
-/** What the engine makes for an injected tool may hold more than its schema: a model can't send that. */
+/** Input that the server creates for an injected tool may hold more than its schema allows a model to send. */
 const input = { query: 'sheep', conversation: ['all of it'] }
 
 const verdictOn = (decided: Decided) =>
   createAskApproval({ ask: async () => decided })({ tool, name: 't', input }, openToolScope())
 
 it.each<[string, Decided, object]>([
-  ['what is approved as it is runs as it is', { state: 'approved' }, { approved: true, input }],
+  ['runs an approved call unchanged', { state: 'approved' }, { approved: true, input }],
   [
-    'what a person wrote is checked like what a model wrote',
+    'validates the person’s input like the model’s',
     { state: 'approved', input: { query: 'goats', conversation: ['mine'] } },
     { approved: true, input: { query: 'goats' } },
   ],
-  ['and refused like it', { state: 'approved', input: { query: '' } }, { approved: false }],
-  ['the approval expires', { state: 'expired' }, { approved: false, reason: 'it was not approved in time' }],
+  ['refuses invalid input of the person', { state: 'approved', input: { query: '' } }, { approved: false }],
   [
-    'the reason of a rejection goes along',
+    'reports an expired approval',
+    { state: 'expired' },
+    { approved: false, reason: 'it was not approved in time' },
+  ],
+  [
+    'reports the reason of a rejection',
     { state: 'rejected', reason: 'too dear' },
     { approved: false, reason: 'it was rejected: too dear' },
   ],

@@ -5,16 +5,16 @@ import { holdClocks } from '../../platform/time-limit.ts'
 import { toStatus } from '../events/to-status.ts'
 import type { AskApproval } from './tool-scope.ts'
 
-/** Asks the person who asks the assistant. Their changes to the arguments are checked like the model's own. */
+/** Asks the person for approval. Their changes to the arguments are checked like the model's own. */
 export const createAskApproval =
   (approvals: Pick<Approvals, 'ask'>): AskApproval =>
   async ({ tool, name, input }, { caller, endUser, assistant, traceId, signal, tell }) => {
-    // Pauses the time limits of this answer and of the answer it is part of.
-    const goOn = holdClocks(signal)
+    // Pauses the time limits of this answer and of its parent.
+    const resumeClocks = holdClocks(signal)
     const asking = approvals.ask(
       {
         organizationId: assistant.organizationId,
-        // The assistant the person talks to, so that a key limited to it can also decide.
+        // The assistant the person talks to, so that an API key limited to it can also decide.
         assistantId: assistant.leaderId ?? assistant.id,
         ...askingPerson({ caller, endUser }).record,
         traceId,
@@ -28,14 +28,14 @@ export const createAskApproval =
       },
       signal,
     )
-    const decided = await asking.finally(goOn)
+    const decided = await asking.finally(resumeClocks)
     if (decided.state === 'expired') return { approved: false, reason: 'it was not approved in time' }
     if (decided.state === 'rejected')
       return {
         approved: false,
         reason: decided.reason ? `it was rejected: ${decided.reason}` : 'it was rejected',
       }
-    // The input made for an injected tool may hold more than a client can send, so it is kept as it is.
+    // The input of an injected tool may hold more than a client can send, so it is kept as it is.
     if (decided.input === undefined) return { approved: true, input }
     const parsed = tool.input.safeParse(decided.input)
     return parsed.success

@@ -55,10 +55,10 @@ const gather = async (...tools: InjectedTool[]) => {
 }
 
 const good = toolOf('good')
-/** Nobody knows what it would read. */
+/** Can't say which objects it would read. */
 const aimless = toolOf('aimless', { targets: fails })
 
-it('one that can’t say what it works on is not offered to the model, and the others are', async () => {
+it('does not offer a plugin to the model if it can’t list its targets, and offers the others', async () => {
   const record = createTestRecord()
   const secretive = toolOf('secretive', { hasSideEffects: fails })
   const tools = [aimless, secretive, good].map(called)
@@ -70,7 +70,7 @@ it('one that can’t say what it works on is not offered to the model, and the o
   ])
 })
 
-it('nor does it run when the model calls it all the same, or in the prompt', async () => {
+it('does not run it if the model calls it anyway, or in the prompt', async () => {
   const call = { id: '1', name: 'aimless', arguments: '{}' }
   const result = await runCall(call, [called(aimless)], openToolScope(), createTestRecord())
   expect(result).toMatchObject({ outcome: 'denied', text: '{"error":"its targets could not be determined"}' })
@@ -80,7 +80,7 @@ it('nor does it run when the model calls it all the same, or in the prompt', asy
   })
 })
 
-it('one that waits for another, or for a person, takes only itself along', async () => {
+it('a plugin that breaks while it waits for another tool or a person affects only itself', async () => {
   const waiting = injected(aimless, { after: ['good'] })
   const nameless = toolOf('nameless', { call: { functionName: fails, describe: () => '' } })
   const asking = injected(nameless, { needsApproval: true })
@@ -89,7 +89,7 @@ it('one that waits for another, or for a person, takes only itself along', async
   expect(brought).toEqual(['', 'nameless brought it', '', 'good brought it'])
 })
 
-it('one that breaks over its settings is left out, and over its arguments tells the model so', async () => {
+it('skips a plugin that throws on its settings, and reports one that throws on its arguments to the model', async () => {
   const picky = toolOf('picky', { config: UNREADABLE })
   const tools = createToolRegistry([picky, good])
   const leftOut: LeftOut[] = []
@@ -105,7 +105,7 @@ it('one that breaks over its settings is left out, and over its arguments tells 
   expect(text).toBe('{"error":"The arguments are not what this function takes"}')
 })
 
-it('one of which nobody knows whether it changes things is no part of a preview', () => {
+it('skips a plugin in previews if its side effects are unknown', () => {
   const secretive = toolOf('secretive', { hasSideEffects: fails })
   expect(withoutSideEffects([injected(secretive), injected(good)]).map(({ tool }) => tool.name)).toEqual([
     'good',

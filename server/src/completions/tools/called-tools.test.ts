@@ -34,13 +34,13 @@ const called = (types: string[], more: Partial<ToolEntry> = {}) => {
   return { made: calledTools(entries, tools, (one) => leftOut.push(one)), leftOut }
 }
 
-it('a plugin that can’t say what it is called is left out, and the others stay', () => {
+it('skips a plugin without a valid name and keeps the others', () => {
   const { made, leftOut } = called(['nameless', 'good', 'mute', 'good', 'shapeless'])
   expect(made.map(({ spec }) => spec.name)).toEqual(['do_it', 'do_it_2'])
   expect(leftOut.map(({ tool }) => tool)).toEqual(['nameless', 'mute', 'shapeless'])
 })
 
-it('a tool of another server does not take the name of one of ours, wherever it stands', () => {
+it('never gives a tool of another server the name of one of ours, in any order', () => {
   const { made } = called(['mcp', 'good', 'mcp'])
   expect(made.map(({ tool, spec }) => [tool.name, spec.name])).toEqual([
     ['mcp', 'do_it_2'],
@@ -49,7 +49,7 @@ it('a tool of another server does not take the name of one of ours, wherever it 
   ])
 })
 
-it('stays within what providers take: so many functions, so long a description', () => {
+it('keeps to the limits of providers for functions and descriptions', () => {
   const { made, leftOut } = called(Array<string>(130).fill('good'), { description: 'long '.repeat(1000) })
   expect(made).toHaveLength(128)
   expect(leftOut).toHaveLength(2)

@@ -8,22 +8,25 @@ import type { Tool } from '../../tools/tool.ts'
 import { toFunctionName } from './function-name.ts'
 import type { LeftOut } from './left-out.ts'
 
-/** A tool that the model may call, under the name it is offered by. */
+/** A tool that the model may call, with its function name. */
 export interface CalledTool {
   tool: Tool
   config: unknown
   spec: FunctionSpec
-  /** How long it may take; the assistant's limit when absent. */
+  /** Time limit of this tool; defaults to the assistant's limit. */
   timeoutMs?: number | undefined
   /** Whether the person who asks must approve each call. */
   needsApproval?: boolean
 }
 
-/** Limits of the providers. */
+/** Set by the providers. */
 const MAX_FUNCTIONS = 128
 const MAX_DESCRIPTION_LENGTH = 1024
 
-/** The enabled entries that are offered as functions, each under a unique name. The others are left out and logged. */
+/**
+ * The enabled entries that are offered as functions, each with a unique name. The others are skipped and
+ * logged.
+ */
 export function calledTools(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
@@ -56,7 +59,7 @@ export function calledTools(
 
 const isForeign = ({ tool }: CalledTool): boolean => tool.name === 'mcp'
 
-/** A string is the reason why it can't be offered. */
+/** Returns a string, the reason, if the tool can't be offered. */
 function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   const tool = tools.find(entry.type)
   if (!tool) return 'it is not installed'
@@ -69,7 +72,7 @@ function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
 }
 
-/** Undefined when the tool throws: a broken plugin is left out, and the answer goes on. */
+/** Returns undefined if the tool throws: a broken plugin is skipped and the answer goes on. */
 function toSpec(
   tool: Tool,
   call: NonNullable<Tool['call']>,

@@ -33,14 +33,14 @@ const later = (milliseconds: number) => () =>
     setTimeout(() => resolve({ ok: true, content: 'abc', sources: [{}] }), milliseconds),
   )
 
-it('tells how a run went', async () => {
+it('reports the result of a run', async () => {
   const { output, step } = await invoke(later(1))
   expect(output).toMatchObject({ ok: true })
   expect(step).toMatchObject({ outcome: 'ok', outputLength: 3, sources: 1, reason: null })
   expect(step.milliseconds).toBeGreaterThanOrEqual(0)
 })
 
-it('a tool that is denied says so in safe words', async () => {
+it('explains a denied tool in safe words', async () => {
   const { output, step } = await invoke(() => {
     throw forbidden('the file of ana@example.edu is not yours')
   })
@@ -48,7 +48,7 @@ it('a tool that is denied says so in safe words', async () => {
   expect(step).toMatchObject({ outcome: 'denied', reason: 'it is not allowed' })
 })
 
-it('does not run when what it uses was taken away while a person decided', async () => {
+it('does not run if access was revoked while a person decided', async () => {
   let isOpen = true
   let runs = 0
   const tool = {
@@ -73,18 +73,18 @@ it('does not run when what it uses was taken away while a person decided', async
   expect([runs, step.outcome]).toEqual([0, 'denied'])
 })
 
-it('ends at the assistant’s limit, or at the entry’s own', async () => {
+it('stops at the assistant’s time limit, or at the entry’s own', async () => {
   expect((await invoke(later(60))).step).toMatchObject({ outcome: 'timeout', reason: 'it took too long' })
   expect((await invoke(later(60), 2000)).step.outcome).toBe('ok')
   expect((await invoke(later(60), 5)).step.outcome).toBe('timeout')
 })
 
-it('an output of no shape is a failure, not a crash', async () => {
+it('treats an invalid output as a failure', async () => {
   const nothing = () => ({ ok: true }) as unknown as ToolOutput
   expect((await invoke(nothing)).step).toMatchObject({ outcome: 'failed', reason: 'it returned no output' })
 })
 
-it('when the reader leaves, the run ends with them and counts as cancelled', async () => {
+it('stops when the client disconnects and counts as cancelled', async () => {
   const gone = new AbortController()
   setTimeout(() => gone.abort(new Error('gone')), 5)
   const { output, step } = await invoke(later(200), 1000, gone.signal)

@@ -9,20 +9,21 @@ import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
 import { redactError } from './redact-error.ts'
 import type { ToolScope } from './tool-scope.ts'
 
-/** One tool, ready to run. */
+/** A tool that is ready to run. */
 export interface Invocation {
   tool: Tool
   config: unknown
-  /** The input, or a function that makes it. */
+  /** The input, or a function that creates it. */
   input: unknown
   timeoutMs: number | undefined
-  /** Set when the person who asks must approve the run first. `name` is shown to them. */
+  /** Set if the person must approve the run first. `name` is shown to them. */
   approval?: { name: string } | undefined
 }
 
 /**
- * Runs every tool, injected or called. A tool that throws or takes too long gives a failed output with a safe message. The result is
- * written into `step`. Reasons and error messages are never logged: they may repeat what a student or a document said.
+ * Runs a tool, injected or called. A tool that throws or times out gives a failed output with a safe message.
+ * The result is written into `step`. Reasons and error messages are never logged, because they may quote a
+ * student or a document.
  */
 export async function invokeTool(
   invocation: Invocation,
@@ -53,8 +54,8 @@ async function runIfAllowed(
   if (!verdict.approved) return deny(tool, verdict.reason, scope, step)
   step.begun = performance.now()
   // The approval may have taken minutes, and access may have been revoked since.
-  const late = await refuse(invocation, scope, step)
-  return late ?? run({ ...invocation, input: verdict.input }, scope, step)
+  const refusal = await refuse(invocation, scope, step)
+  return refusal ?? run({ ...invocation, input: verdict.input }, scope, step)
 }
 
 async function refuse(
@@ -148,7 +149,7 @@ function toFailure(
 
 const MAX_COUNTS = 10
 
-/** Numbers and flags only: texts may repeat what a document says. Undefined: there are none. */
+/** Keeps only numbers and flags, because texts may quote a document. Undefined if there are none. */
 function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['metadata'] {
   const counts = Object.entries(metadata ?? {})
     .filter((entry): entry is [string, number | boolean] => ['number', 'boolean'].includes(typeof entry[1]))
@@ -162,7 +163,7 @@ const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
 
-/** Stops a tool that takes too long or whose reader has left. */
+/** Stops a tool that takes too long or whose client has disconnected. */
 function createLimit(outer: AbortSignal, milliseconds: number) {
   const { signal, clear } = limitTime(
     outer,

@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@bellwether/wire'
 
-/** A tool that the assistant lists but that will not run, and why. Shown in the trace. */
+/** A listed tool that will not run, with the reason. Shown in the trace. */
 export interface LeftOut {
   tool: string
   use: ToolEntry['use']

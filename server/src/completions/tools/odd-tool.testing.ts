@@ -1,4 +1,7 @@
-/** The text of a plugin whose tool behaves as its settings say, badly for the most part. It imports nothing, so it may lie anywhere. */
+/**
+ * The source of a plugin whose tool misbehaves as its settings say. It imports nothing, so it works from any
+ * folder.
+ */
 export const writeOddTool = (): string => `
 const any = { safeParse: (data) => ({ success: true, data }) }
 const works = (content) => ({ ok: true, content, sources: [] })

@@ -6,8 +6,8 @@ import type { CalledTool } from './called-tools.ts'
 import type { ToolScope } from './tool-scope.ts'
 
 /**
- * The functions that the model is offered: those that would be refused anyway only mislead it. This is no access control: every call is
- * checked again when it runs.
+ * The functions offered to the model. Those that would be refused are skipped, because they only mislead it.
+ * This is not access control: every call is checked when it runs.
  */
 export async function offeredTools(
   called: readonly CalledTool[],

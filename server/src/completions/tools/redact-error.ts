@@ -1,4 +1,4 @@
-/** An error for the log: its kind and stack, without the message, which may contain user text or a key. */
+/** An error for the log: its type and stack, without the message, which may contain user text or a key. */
 export function redactError(error: unknown): { error: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { error: typeof error }
   const code: unknown = Reflect.get(error, 'code')

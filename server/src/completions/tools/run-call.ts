@@ -17,7 +17,7 @@ const MAX_RESULT_LENGTH = 20_000
 
 export interface CallResult {
   call: ToolCall
-  /** The tool's name, or what the model thought it was. */
+  /** The tool's name, or the name that the model used. */
   tool: string
   outcome: 'ok' | 'failed' | 'denied'
   text: string
@@ -25,7 +25,7 @@ export interface CallResult {
   milliseconds: number
 }
 
-/** The model is told about a wrong name or wrong arguments, so that it can try again; the answer does not fail. */
+/** Wrong names and arguments are reported to the model, so that it can try again; the answer does not fail. */
 export async function runCall(
   call: ToolCall,
   offered: readonly CalledTool[] | 'too many',
@@ -78,11 +78,11 @@ export const toEndStatus = ({ outcome, milliseconds }: CallResult, name: string)
   elapsed_ms: milliseconds,
 })
 
-/** Names that the model made up are not shown: they may contain anything. */
+/** Names that the model made up are not shown, because they may contain anything. */
 export const toShownName = (name: string, called: readonly CalledTool[]): string =>
   called.some(({ spec }) => spec.name === name) ? name : 'unknown_function'
 
-/** File tools have their own form of errors, and assistants have LAMB's. */
+/** File tools have their own error format, and assistants have LAMB's. */
 const toError = (message: string, called: CalledTool | undefined): string => {
   if (called?.tool.name === 'assistant') return `Error: ${message}`
   return message.startsWith('{"type":"tool_error"') ? message : JSON.stringify({ error: message })

@@ -10,8 +10,9 @@ import type { ToolCall } from './tool-calls.ts'
 import type { ToolScope } from './tool-scope.ts'
 
 /**
- * Runs the calls of one turn in parallel; or in the model's order if one of them changes files, because later calls may read what earlier
- * ones wrote. Each edit is reported right after its call. The results are in the order of the calls.
+ * Runs the calls of one round in parallel; or in the model's order if one of them changes files, because
+ * later calls may read what earlier ones wrote. Each edit is reported right after its call. Results are in
+ * the order of the calls.
  */
 export async function* runCalls(
   made: readonly ToolCall[],

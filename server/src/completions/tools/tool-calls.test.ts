@@ -10,10 +10,10 @@ const assembled = (...pieces: Piece[]) => {
 }
 const said = (...pieces: Piece[]) => assembled(...pieces).map((call) => [call.name, call.arguments])
 
-describe('calls are put together however a server sends them', () => {
+describe('assembly of tool calls', () => {
   it.each<[string, Piece[], [string, string][]]>([
     [
-      'every call has the number 0 and an id of its own',
+      'all calls have index 0 but different ids',
       [
         { index: 0, id: 'a', name: 'look', arguments: '{"q":' },
         { index: 0, arguments: '1}' },
@@ -25,7 +25,7 @@ describe('calls are put together however a server sends them', () => {
       ],
     ],
     [
-      'whole calls without ids and numbers',
+      'complete calls without ids and indexes',
       [
         { index: 0, name: 'look', arguments: '{"q":1}' },
         { index: 0, name: 'look', arguments: '{"q":2}' },
@@ -36,7 +36,7 @@ describe('calls are put together however a server sends them', () => {
       ],
     ],
     [
-      'one call in pieces that repeat its name, and another id each',
+      'pieces that repeat the name and each have another id',
       [
         { index: 0, id: 'a', name: 'look', arguments: '{"q"' },
         { index: 0, id: 'b', arguments: ':{}}' },
@@ -67,7 +67,7 @@ describe('calls are put together however a server sends them', () => {
     expect(said(...pieces)).toEqual(expected)
   })
 
-  it('no two have one id: the answers could not be told apart', () => {
+  it('gives each call a unique id', () => {
     const ids = assembled(
       { index: 0, id: 'same', name: 'a' },
       { index: 1, id: 'same', name: 'a' },
@@ -77,7 +77,7 @@ describe('calls are put together however a server sends them', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('a name that no provider would take back is made one that all do', () => {
+  it('replaces a name that providers would refuse', () => {
     const [[name = ''] = []] = said({ index: 0, name: `![x](https://evil.example/?q=1) ${'y'.repeat(99)}` })
     expect(name).toMatch(/^[\w-]{1,64}$/)
     expect(said({ index: 0, name: 'x'.repeat(64) })).toEqual([['x'.repeat(64), '']])

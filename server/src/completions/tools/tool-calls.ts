@@ -14,9 +14,12 @@ interface Part {
   arguments?: string | undefined
 }
 
-/** Puts the calls of one turn together from their pieces, which come keyed by index, interleaved, and sometimes without ids. */
+/**
+ * Assembles the calls of one round from pieces, which are keyed by index, interleaved, and sometimes without
+ * ids.
+ */
 export class CallAssembler {
-  /** In the order in which they began, for those that share an index. */
+  /** Ordered by start, for calls that share an index. */
   readonly #calls: (ToolCall & { index: number })[] = []
   /** The call that the next piece of an index belongs to. */
   readonly #open = new Map<number, ToolCall>()
@@ -31,8 +34,8 @@ export class CallAssembler {
   }
 
   /**
-   * In the order of their index, in a form that every provider takes back: names of letters, digits, `_` and `-`, and an id of its own for
-   * each, because the answer to it must name it.
+   * Returns the calls in the order of their index, in a form that every provider accepts: names of letters,
+   * digits, `_` and `-`, and a unique id, because the result must refer to it.
    */
   finish(): ToolCall[] {
     const taken = new Set<string>()
@@ -55,8 +58,8 @@ export class CallAssembler {
 }
 
 /**
- * Some servers number every call 0, or none at all. A piece with a name is the start of another call when it has another id, or brings
- * arguments after those of the first are complete.
+ * Some servers number every call 0, or none at all. A piece with a name starts another call if it has a
+ * different id, or brings arguments after those of the first are complete.
  */
 function beginsAnother(open: ToolCall, { id, name, arguments: piece }: Omit<Part, 'index'>): boolean {
   if (!name || open.name === '') return false
@@ -64,7 +67,7 @@ function beginsAnother(open: ToolCall, { id, name, arguments: piece }: Omit<Part
   return piece !== undefined && piece.trim() !== '' && isObjectText(open.arguments)
 }
 
-/** Whether a text is the JSON of an object. Pure. */
+/** Whether a text is a JSON object. Pure. */
 export function isObjectText(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,7 +1,7 @@
 import { createLog } from '../../platform/log.ts'
 import type { ToolDeps, ToolScope } from './tool-scope.ts'
 
-/** Everything is there, open and approved. */
+/** Finds every object and approves everything. */
 export const openToolDeps: ToolDeps = {
   findTarget: async () => ({ ownerId: 1 }),
   noteDenial: () => undefined,
@@ -9,7 +9,7 @@ export const openToolDeps: ToolDeps = {
   askApproval: async ({ input }) => ({ approved: true, input }),
 }
 
-/** An answer for the operator's own client, in which nothing is refused. */
+/** An answer for the operator's own client in which nothing is refused. */
 export const openToolScope = (more: Partial<ToolScope> = {}): ToolScope => ({
   deps: openToolDeps,
   caller: { kind: 'system', trustedForwarder: true },

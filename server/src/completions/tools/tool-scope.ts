@@ -3,13 +3,13 @@ import type { Log } from '../../platform/log.ts'
 import type { AskedAssistant, Tool, ToolEvent } from '../../tools/tool.ts'
 import type { Delegation, FindTarget } from './access/tool-access.ts'
 
-/** What all tools of one server share. */
+/** Shared by all tools of a server. */
 export interface ToolDeps {
   findTarget: FindTarget
-  /** Called for each run that was refused. */
+  /** Called for each refused run. */
   noteDenial(denial: Denial): void
   askApproval: AskApproval
-  /** Saves a checkpoint of a workspace, so that everything this answer changes can be undone. Never throws. */
+  /** Saves a checkpoint of a workspace, so that all changes of this answer can be undone. Never throws. */
   keepWorkspace(id: string, label: string, delegation: Delegation): Promise<void>
 }
 
@@ -27,17 +27,17 @@ export type AskApproval = (
   scope: Omit<ToolScope, 'deps'>,
 ) => Promise<Verdict>
 
-/** For whom, with whose rights and until when the tools of one completion run. */
+/** The person, the rights and the time limit for the tools of one completion. */
 export interface ToolScope extends Delegation {
   deps: ToolDeps
   endUser: string | undefined
   signal: AbortSignal
   log: Log
-  /** How long one tool may take, unless its entry or the tool itself says otherwise. */
+  /** Time limit per tool, unless its entry or the tool itself sets another. */
   toolTimeoutMs: number
-  /** The answer this is part of. */
+  /** The trace of this answer. */
   traceId: string
-  /** Receives a tool's events while it runs; absent where they are not shown. */
+  /** Receives a tool's events while it runs; absent if they are not shown. */
   tell?: ((event: ToolEvent) => void) | undefined
 }
 

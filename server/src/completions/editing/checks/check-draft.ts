@@ -3,7 +3,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import type { AssistantDraft } from '../../plan/completion-plan.ts'
 import type { createCheckSettings } from './check-settings.ts'
 
-/** The same rules as on saving, so that what can be tried can also be saved, and by the same people. */
+/** Applies the rules for saving, so that a draft that can be tried can also be saved. */
 export const createCheckDraft =
   (checkSettings: ReturnType<typeof createCheckSettings>) =>
   async (caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft> => {

@@ -5,18 +5,21 @@ import { MAX_TOOLS, requireGoodEntries } from './check-entries.ts'
 const none = createToolRegistry([])
 const entries = (count: number) => Array.from({ length: count }, (_, at) => ({ type: `tool_${at}` }))
 
-describe('the tools of an assistant that is saved', () => {
-  it('are limited in number', () => {
+describe('tools on save', () => {
+  it('limits their number', () => {
     expect(requireGoodEntries(entries(MAX_TOOLS), none)).toHaveLength(64)
     expect(() => requireGoodEntries(entries(65), none)).toThrow(
       'Too many tools: 65 (limit: 64 per assistant)',
     )
   })
 
-  it.each(['__proto__', 'constructor', 'prototype', '{constructor}'])('can’t fill %s', (placeholder) => {
-    for (const more of [{}, { enabled: false }, { use: 'call' }])
-      expect(() => requireGoodEntries([{ type: 'weather', placeholder, ...more }], none)).toThrow(
-        'is reserved. Choose another name',
-      )
-  })
+  it.each(['__proto__', 'constructor', 'prototype', '{constructor}'])(
+    'refuses the placeholder %s',
+    (placeholder) => {
+      for (const more of [{}, { enabled: false }, { use: 'call' }])
+        expect(() => requireGoodEntries([{ type: 'weather', placeholder, ...more }], none)).toThrow(
+          'is reserved. Choose another name',
+        )
+    },
+  )
 })

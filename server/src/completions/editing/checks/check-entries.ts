@@ -8,23 +8,24 @@ import { isPlaceholder } from '../../prompt-processors/fill-template.ts'
 import { toPointer } from '../json-pointer.ts'
 import { toWarning } from './settings-warning.ts'
 
-/** Per assistant. */
+/** Limit per assistant. */
 export const MAX_TOOLS = 64
 
-/** Names that every JavaScript object already has a meaning for. */
+/** Names with a built-in meaning on JavaScript objects. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Refuses, when an assistant is saved, settings that their tool does not accept, two tools with one placeholder, and tools that wait for
- * each other. A tool that is not installed is kept: it may come back. So is one whose settings are not complete yet (`findIncomplete`).
- * Entries that can't be read are left out; `requireWellFormed` refuses them where the client is ours. Gives the entries in their one form.
+ * Validates the tools of an assistant on save and returns them in normalized form. Refuses settings that a
+ * tool does not accept, duplicate placeholders and cycles. Tools that are not installed are kept, because
+ * they may come back, and so are tools with incomplete settings (`findIncomplete`). Unreadable entries are
+ * dropped; for our own clients, `requireWellFormed` refuses them.
  */
 export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
   if (given.length > MAX_TOOLS)
     throw badRequest(say('settings.too_many_tools', { count: given.length, limit: MAX_TOOLS }))
   const { entries } = normaliseEntries(given, tools)
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
-  requireOwnPlaces(entries, tools)
+  requireUniquePlaceholders(entries, tools)
   requireSingles(entries, tools)
   return entries
 }
@@ -54,7 +55,7 @@ const RULES: readonly Rule[] = [
   ['approval', isAbsentOr((value) => value === 'ask'), 'must be "ask"'],
 ]
 
-/** What in a list of tools can't be read as it is: `tools/0/enabled: must be true or false`. */
+/** Lists the parts of a tool list that can't be read, such as `tools/0/enabled: must be true or false`. */
 export function findMalformed(given: unknown): { path: string; message: string }[] {
   if (given === undefined || given === null) return []
   if (!Array.isArray(given)) return [{ path: 'tools', message: 'must be a list' }]
@@ -74,7 +75,7 @@ export function findMalformed(given: unknown): { path: string; message: string }
   })
 }
 
-/** For our own clients: nothing in a list of tools is guessed at. LAMB's clients are read leniently, with a warning. */
+/** For our own clients, which must send valid lists. LAMB clients are read leniently, with a warning. */
 export function requireWellFormed(given: unknown): void {
   const [fault] = findMalformed(given)
   if (fault) throw badRequest(say('settings.field_invalid', { path: fault.path, problem: fault.message }))
@@ -93,7 +94,7 @@ const isNamed = (value: unknown): boolean => typeof value === 'string' && value.
 interface Fault {
   path: readonly PropertyKey[]
   message: string
-  /** Nothing has been chosen yet, which is different from a wrong choice. */
+  /** The setting has not been chosen yet, as opposed to being wrong. */
   isMissing: boolean
 }
 
@@ -114,7 +115,7 @@ const step = (value: unknown, key: PropertyKey): unknown =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Tools that are switched on and still need a setting. They can be saved, but not published. */
+/** Enabled tools that still need a setting. They can be saved, but not published. */
 export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistry): SettingsWarning[] {
   return entries.flatMap((entry, index) => {
     const tool = tools.find(entry.type)
@@ -152,7 +153,10 @@ const CHOOSE = {
 
 const isChosen = (field: string): field is keyof typeof CHOOSE => Object.hasOwn(CHOOSE, field)
 
-/** Tools have their own messages for some fields. Messages about types, which start with “Invalid”, are of no help to people. */
+/**
+ * Uses the tool's own message for a field if it has one. Type errors, which start with “Invalid”, do not help
+ * people.
+ */
 function sayIncomplete(tool: string, field: string, problem = 'Invalid'): Message {
   if (isChosen(field)) return say(CHOOSE[field], { tool })
   return problem.startsWith('Invalid')
@@ -170,7 +174,7 @@ function requireGoodSettings(
   tools: ToolRegistry,
 ): void {
   const tool = tools.find(entry.type)
-  // Tools that wait for another tool's text, and disabled ones, are checked when they run.
+  // Disabled tools, and those whose settings contain another tool's text, are checked when they run.
   if (!tool || !entry.enabled || waitsFor(entry, all, tools).length > 0) return
   if (entry.use === 'inject' ? !tool.inject : !tool.call) {
     const code = entry.use === 'inject' ? 'settings.tool_not_injectable' : 'settings.tool_not_callable'
@@ -182,7 +186,7 @@ function requireGoodSettings(
   throw badRequest(say('settings.field_invalid', { path, problem: fault.message }))
 }
 
-/** Some tools can be added to an assistant only once. */
+/** Refuses duplicates of tools that can be added only once. */
 function requireSingles(entries: readonly ToolEntry[], tools: ToolRegistry): void {
   const seen = new Set<string>()
   for (const [index, { type, enabled }] of entries.entries()) {
@@ -193,7 +197,10 @@ function requireSingles(entries: readonly ToolEntry[], tools: ToolRegistry): voi
   }
 }
 
-/** The output of a tool would never appear under a placeholder that no template can contain, or that the question fills. */
+/**
+ * Refuses placeholders that no template can contain or that the question fills: the tool's output would never
+ * appear.
+ */
 function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void {
   if (placeholder === undefined) return
   if (!isPlaceholder(placeholder))
@@ -203,7 +210,7 @@ function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void
   if (placeholder === 'user_input') throw badRequest(say('settings.placeholder_is_question', shown))
 }
 
-function requireOwnPlaces(entries: readonly ToolEntry[], tools: ToolRegistry): void {
+function requireUniquePlaceholders(entries: readonly ToolEntry[], tools: ToolRegistry): void {
   for (const [index, entry] of entries.entries()) {
     if (entry.placeholder !== undefined && RESERVED.has(entry.placeholder))
       requireGoodPlaceholder(entry, index)

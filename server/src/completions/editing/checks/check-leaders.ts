@@ -6,7 +6,7 @@ import type { FindTarget } from '../../tools/access/tool-access.ts'
 import { MAX_LOOKUPS } from './missing-objects.ts'
 import { toWarning } from './settings-warning.ts'
 
-/** Refuses tools that are the assistant itself or an orchestrator: their calls would be denied. */
+/** Refuses the assistant itself and orchestrators as tools, because their calls would be denied. */
 export async function requireNoLeaders(
   findTarget: FindTarget,
   entries: readonly ToolEntry[],

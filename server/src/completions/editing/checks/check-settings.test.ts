@@ -11,7 +11,7 @@ const multi = (tools: unknown[], more: object = {}) => ({
   ...more,
 })
 
-describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
+describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   let path: string
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
   const ask = (id: number) =>
     app.call('POST', `/completions?assistant_id=${id}`, token, { messages: [{ role: 'user', content: 'x' }] })
 
-  it('warns in both doors, on creating and on changing, and saves all the same', async () => {
+  it('warns on both endpoints, on create and update, and saves anyway', async () => {
     const metadata = multi([file()])
     const made = await create(metadata, '{user_input}')
     expect([made.status, codes(made)]).toEqual([200, ['placeholder_missing']])
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect([born.status, codes(born)]).toEqual([201, ['empty_template']])
   })
 
-  it('keeps a tool that is not there, shows it as such, and leaves it out with one line in the log', async () => {
+  it('keeps a tool that is not installed, shows it as such, and logs once that it was skipped', async () => {
     const gone = { type: 'of_a_plugin', placeholder: 'gone', enabled: true, config: { deep: { a: [1] } } }
     const made = await create(multi([gone, 'and_a_function', file()]), '{gone}{file}{user_input}')
     expect(codes(made)).toEqual(['unknown_tool', 'unknown_tool'])
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect(told).toHaveLength(1)
   })
 
-  it('tells of a file or rubric that the owner can’t read, whether or not there is one', async () => {
+  it('warns about a file or rubric that the owner can’t read, whether or not it exists', async () => {
     const tools = [
       { type: 'single_file_rag', config: { file_path: '999/none.md' } },
       { type: 'rubric', config: { rubric_id: 42 } },
@@ -92,7 +92,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     ])
   })
 
-  it('refuses a place that no template can have, or that the question has', async () => {
+  it('refuses a placeholder that no template can contain, or that the question fills', async () => {
     for (const placeholder of ['Notes', 'my notes', 'n-1', '{{notes}}', '12', 'user_input', '{user_input}']) {
       const made = await create(multi([file({ placeholder })]), '{user_input}')
       expect(made.status, placeholder).toBe(400)
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect((await create(multi([file({ placeholder: 'Off', enabled: false })]))).status).toBe(200)
   })
 
-  it('what has become wrong with the settings is told on opening, and keeps nobody from another name', async () => {
+  it('warns about outdated settings on opening, and still allows a rename', async () => {
     const form = new FormData()
     form.set('file', new File(['x'], 'short-lived.md'))
     const lost = (await app.call('POST', '/creator/files/upload', token, form)).body.path
@@ -123,7 +123,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect((await app.call('PUT', `/assistants/${id}`, token, { metadata })).status).toBe(400)
   })
 
-  it('stores the tools of an assistant made of tools in one form, with its version', async () => {
+  it('stores the tools of a multi-tool assistant in the current format, with its version', async () => {
     const tools = [{ plugin: 'single_file', placeholder: '{notes}', config: { file_path: path } }, 'weather']
     const made = await create(multi(tools, { kept: { as: 'it is' } }), '{notes}')
     const stored = JSON.parse(made.body.metadata)
@@ -142,7 +142,7 @@ describe.each(eachDatabase())('what a save says ($name)', ({ env }) => {
     expect([again.body.version, again.body.metadata]).toEqual([made.body.version, made.body.metadata])
   })
 
-  it('leaves a classic assistant without tools, and what a newer server wrote, exactly as they came', async () => {
+  it('leaves a classic assistant without tools, and settings of a newer server, unchanged', async () => {
     const classic =
       '{ "prompt_processor":"simple_augment","connector":"openai","llm":"m", "rag_processor":"no_rag", "tools":[] }'
     const newer = JSON.stringify({ ...multi([{ plugin: 'no_tool' }]), _format_version: 3 })

@@ -22,17 +22,17 @@ import { unavailableTools, warningsFor } from './entry-warnings.ts'
 import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
 
 export interface CheckSettingsDeps extends MissingObjectsDeps {
-  /** How many other assistants use this one as a tool. */
+  /** Counts the other assistants that use this one as a tool. */
   countReferencingAssistants(organizationId: number, id: number): Promise<number>
   completeMcpEntries: CompleteMcpEntries
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** What is wrong with the connector, the prompt processor and the model. */
+  /** Finds problems with the connector, the prompt processor and the model. */
   aboutModel(organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]>
 }
 
 /**
- * Checks, when an assistant is saved, that its owner can use the objects it names. Each run checks again: access may have been revoked
- * since.
+ * Checks on save that the owner can use the objects an assistant names. Each run checks again, because access
+ * may have been revoked since.
  */
 export function createCheckSettings(deps: CheckSettingsDeps) {
   const { tools, completeMcpEntries } = deps
@@ -77,8 +77,8 @@ async function requireClassicFile(
 }
 
 /**
- * Tools are stored in their current form. A classic assistant without tools stays as it is: converting it is its owner's or its
- * organization's decision. Settings from a newer server also stay as they are.
+ * Stores tools in the current format. A classic assistant without tools is left alone: its owner or its
+ * organization decides about conversion. Settings from a newer server are left alone too.
  */
 function toStored(json: string, settings: AssistantMetadata, entries: readonly ToolEntry[]): string {
   if (entries.length === 0 && !isOfTools(settings, entries)) return json

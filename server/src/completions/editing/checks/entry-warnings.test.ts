@@ -38,8 +38,8 @@ const multi = (...list: unknown[]) => ({
   tools: list,
 })
 
-describe('warnings about a template', () => {
-  it('says nothing about one that fits', () => {
+describe('template warnings', () => {
+  it('does not warn if everything fits', () => {
     expect(
       warn(
         '{user_input}{context}{rubric}{moodle_user}',
@@ -52,7 +52,7 @@ describe('warnings about a template', () => {
     expect(warn('{context}{user_input}', { rag_processor: 'simple_rag' })).toEqual([])
   })
 
-  it('an empty one with injected tools', () => {
+  it('warns about an empty template with injected tools', () => {
     const found = warn('', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
     expect(found).toEqual([
       {
@@ -66,7 +66,7 @@ describe('warnings about a template', () => {
     expect(warn('', { rag_processor: 'simple_rag' })).toMatchObject([{ code: 'empty_template' }])
   })
 
-  it('one that lacks the place of a tool names it and says what to do', () => {
+  it('names the missing placeholder of a tool and says what to do', () => {
     const found = warn('{user_input}{context}', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
     expect(found).toEqual([
       {
@@ -83,13 +83,13 @@ describe('warnings about a template', () => {
     expect(warn('{user_input}', { rag_processor: 'no_rag' })).toEqual([])
   })
 
-  it('neither a tool that is off nor one that feeds another needs a place', () => {
+  it('needs no placeholder for a disabled tool or one that feeds another', () => {
     const feeding = [{ type: 'query' }, { type: 'simple_rag', config: { query: '{query}' } }]
     expect(warn('{user_input}{context}', multi(...feeding))).toEqual([])
     expect(warn('{user_input}', multi({ type: 'rubric_rag', enabled: false }))).toEqual([])
   })
 
-  it('a place that nothing fills, where it would be removed', () => {
+  it('warns about a placeholder that nothing fills, if it would be removed', () => {
     const off = multi({ type: 'rubric_rag', enabled: false })
     const found = warn('{user_input} \\frac{a}{b} {rubric}', off)
     expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual(
@@ -98,20 +98,20 @@ describe('warnings about a template', () => {
     expect(found[2]?.message).toMatch(/fills \{rubric\}.*removed/)
   })
 
-  it('LAMB’s processor leaves unknown braces alone, so only {context} is told of', () => {
+  it('warns only about {context} for LAMB’s processor, which keeps unknown braces', () => {
     const unfilled = [{ code: 'placeholder_unfilled' }]
     expect(warn('{context} {user_input} \\frac{a}{b}', {})).toMatchObject(unfilled)
     expect(warn('{user_input} \\frac{a}{b}', { rag_processor: 'no_rag' })).toEqual([])
-    // With more than {context} to fill it is the other processor.
+    // With more than {context} to fill, the other processor is used.
     const more = { prompt_processor: 'simple_augment', tools: [{ type: 'rubric_rag' }] }
     expect(warn('{rubric} {user_input} {a}', more)).toMatchObject(unfilled)
   })
 })
 
-describe('tools that are not there', () => {
+describe('tools that are not installed', () => {
   const listed = multi({ type: 'simple_rag' }, { type: 'gone', placeholder: 'x' }, 'gone_too')
 
-  it('are told of, once each, and by their place', () => {
+  it('warns about each once, with its path', () => {
     const places = warn('{context}{x}', listed).map(({ code, path }) => `${code} ${path}`)
     expect(places).toEqual(['unknown_tool /metadata/tools/1', 'unknown_tool /metadata/tools/2'])
     expect(warn('{context}', { rag_processor: 'gone' })).toMatchObject([
@@ -119,7 +119,7 @@ describe('tools that are not there', () => {
     ])
   })
 
-  it('are listed', () => {
+  it('lists them', () => {
     const unavailable = (metadata: object) => {
       const settings = assistantMetadataSchema.parse(metadata)
       return unavailableTools(settings, normaliseEntries(settings.tools, tools).entries, tools)

@@ -13,16 +13,16 @@ import { placeholdersOf } from '../../prompt-processors/fill-template.ts'
 import { chooseProcessor, removesUnfilled } from '../../prompt-processors/registry.ts'
 import { toWarning } from './settings-warning.ts'
 
-/** What every template may say without a tool. */
+/** Placeholders that need no tool. */
 const ALWAYS_FILLED = ['user_input', 'moodle_user']
 const TEMPLATE = '/prompt_template'
 
-/** A tool that runs before the model, and where it was written down. */
+/** A tool that runs before the model, and its position in the settings. */
 interface Placed {
   title: string
   placeholder: string
   path: string
-  /** Nothing is lost when the template does not have it. */
+  /** Whether the template may omit the tool's placeholder. */
   optional: boolean
 }
 
@@ -36,7 +36,7 @@ export function warningsFor(
   const ofTools = isOfTools(settings, entries)
   const placed = ofTools ? placedEntries(entries, tools) : classicContext(settings, tools)
   const process = chooseProcessor(settings.prompt_processor, fillsMoreThanContext(entries, tools))
-  // Without a processor at all, LAMB's takes `{context}` out as well.
+  // Without any processor, LAMB also removes `{context}`.
   const removed = removesUnfilled(process) ? undefined : ['context']
   return [
     ...unknownTools(settings, entries, ofTools, tools),
@@ -44,7 +44,7 @@ export function warningsFor(
   ]
 }
 
-/** The tools that an assistant lists and this server does not have, each once. Pure. */
+/** The listed tools that this server does not have, without duplicates. Pure. */
 export const unavailableTools = (
   settings: AssistantMetadata,
   entries: readonly ToolEntry[],
@@ -80,7 +80,7 @@ function unknownTools(
 
 function placedEntries(entries: readonly ToolEntry[], tools: ToolRegistry): Placed[] {
   const isUsed = (entry: ToolEntry) => entry.enabled && entry.use === 'inject'
-  // Text that goes into another tool's settings need not stand in the template.
+  // Output used in another tool's settings need not appear in the template.
   const fed = new Set(
     entries.filter((entry) => entry.enabled).flatMap((entry) => waitsFor(entry, entries, tools)),
   )
@@ -99,7 +99,7 @@ function placedEntries(entries: readonly ToolEntry[], tools: ToolRegistry): Plac
   })
 }
 
-/** The tool that stands for none. */
+/** Whether this is the tool for “no RAG”. */
 const isEmpty = (tool: Tool | undefined): boolean => tool?.name === 'no_rag'
 
 function classicContext(settings: AssistantMetadata, tools: ToolRegistry): Placed[] {
@@ -116,7 +116,7 @@ function classicContext(settings: AssistantMetadata, tools: ToolRegistry): Place
   ]
 }
 
-/** `removed`: the only placeholders that would be taken out; undefined = all. */
+/** `removed` lists the placeholders that would be removed; undefined = all. */
 function aboutTemplate(
   template: string,
   placed: readonly Placed[],

@@ -15,7 +15,7 @@ export interface MissingObjectsDeps {
   tools: ToolRegistry
   files: Pick<FileService, 'readOwnText'>
   rubrics: Pick<RubricService, 'findForOwner'>
-  /** The knowledge bases that this owner can't search. */
+  /** Returns the knowledge bases that this owner can't search. */
   missingCollections(owner: Owner, collections: readonly string[]): Promise<string[]>
   mcpToolUse: Pick<McpToolUse, 'find'>
   findTarget: FindTarget
@@ -27,8 +27,8 @@ export const MAX_LOOKUPS = 50
 const KNOWLEDGE_TOOLS: ReadonlySet<string> = new Set(['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
 
 /**
- * Warns about files, rubrics and other objects that the owner can't use. Saving is not refused: a list of tools may be written before its
- * objects are uploaded. Objects of other people count as missing.
+ * Warns about files, rubrics and other objects that the owner can't use. Saving is allowed: the list of tools
+ * may be written before its objects are uploaded. Objects of other people count as missing.
  */
 export const createFindMissing =
   (deps: MissingObjectsDeps) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../../../../test/harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
-describe('the model of an assistant', () => {
+describe('model of an assistant', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -31,7 +31,7 @@ describe('the model of an assistant', () => {
       messages: [{ role: 'user', content: 'hi' }],
     })
 
-  it('counts without a connector, on creation and on update alike', async () => {
+  it('falls back to the default connector on create and update', async () => {
     const made = await create({ llm: 'gpt-4o-mini' })
     expect(JSON.parse(made.metadata)).toMatchObject({ connector: 'openai', llm: 'gpt-4o-mini' })
     await ask(made.id)
@@ -49,7 +49,7 @@ describe('the model of an assistant', () => {
       'unknown_prompt_processor',
     ],
     ['llm', { connector: 'openai', llm: 'gpt-9' }, 'unknown_model'],
-  ])('an unknown %s is saved with a warning, and refused when it is asked', async (part, metadata, code) => {
+  ])('saves an unknown %s with a warning and refuses to answer', async (part, metadata, code) => {
     const made = await create(metadata)
     expect(made.warnings).toContainEqual(expect.objectContaining({ code, path: `/metadata/${part}` }))
     const before = upstream.seen.length
@@ -60,7 +60,7 @@ describe('the model of an assistant', () => {
   })
 
   it.each(['multi_tool', 'orchestrator', 'agent'])(
-    'an assistant of type %s without tools or processor leaves no placeholders in the prompt',
+    'leaves no placeholders in the prompt of an assistant of type %s without tools or processor',
     async (assistant_type) => {
       const made = await create(
         { assistant_type, connector: 'openai', llm: 'gpt-4o', tools: [] },

@@ -11,7 +11,10 @@ export interface ModelWarningDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
 }
 
-/** An assistant may be saved before its provider is set up, or come from another server. Saving it warns about what is missing. */
+/**
+ * Warns about missing providers and models. Saving is allowed: the provider may be set up later, or the
+ * assistant may come from another server.
+ */
 export const createModelWarnings =
   ({ config, connectors, settingsOf }: ModelWarningDeps) =>
   async (organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]> => {

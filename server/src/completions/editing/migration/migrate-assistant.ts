@@ -16,8 +16,9 @@ export interface MigrateAssistantDeps {
 export type StoredAssistant = AssistantSnapshot & { id: number; owner_id: number; organization_id: number }
 
 /**
- * Writes today's form of an assistant's settings, once: the row is locked, so a second run finds it done. The form before is kept
- * as a version, and so are LAMB's columns. Gives what became of this call.
+ * Converts the stored settings of an assistant to the current format. The row is locked, so a concurrent run
+ * finds it done. The previous settings are kept as a version; LAMB's columns do not change. Returns the
+ * result of this call.
  */
 export const createMigrateAssistant =
   ({ db, tools, log }: MigrateAssistantDeps) =>
@@ -58,7 +59,7 @@ function tell(
   )
 }
 
-/** Long texts are content and not settings. */
+/** Longer texts are content rather than settings. */
 const MAX_VALUE_LENGTH = 200
 
 function forLog(metadata: string): unknown {

@@ -64,7 +64,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
   })
   afterAll(() => app.stop())
 
-  it('shows what it would do, and does nothing', async () => {
+  it('prints what it would do and changes nothing in a dry run', async () => {
     const { code, output } = await command('--dry-run')
     expect(code).toBe(0)
     expect(output).toContain('Dry run')
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
     expect(JSON.parse((await stored(ids[0] ?? 0)).metadata)).toEqual(classic)
   })
 
-  it('does one, or one organization', async () => {
+  it('converts one assistant or one organization', async () => {
     const one = await command('--assistant', String(ids[0]))
     expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 assistants: 1 changed') })
     expect(JSON.parse((await stored(ids[0] ?? 0)).metadata)).toMatchObject({ _format_version: 2 })
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
     expect(JSON.parse((await stored(elsewhere)).metadata)).toMatchObject({ _format_version: 2 })
   })
 
-  it('goes on where it was, and may be run again', async () => {
+  it('resumes after an interruption and can be repeated', async () => {
     expect((await command()).output).toContain('5 assistants: 2 changed, 2 need nothing')
     const { version } = await stored(ids[2] ?? 0)
     expect((await command()).output).toContain('5 assistants: 0 changed, 4 need nothing')
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
     expect(body.choices?.[0].message.content, JSON.stringify(body)).toEqual(expect.any(String))
   })
 
-  it('goes back, but not over what somebody has saved since', async () => {
+  it('undoes a conversion, but keeps what was saved since', async () => {
     await app.call('PUT', `/assistants/${ids[1]}`, token, { description: 'changed by hand' })
     expect((await command('--undo', '--dry-run')).output).toContain('3 would change')
     const { code, output } = await command('--undo')
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
     expect(JSON.parse((await stored(ids[1] ?? 0)).metadata)).toMatchObject({ _format_version: 2 })
   })
 
-  it('says which failed, and goes on with the others', async () => {
+  it('names the assistants that failed and converts the others', async () => {
     const { db, tools } = app.app.services
     let times = 0
     const failing = new Proxy(db, {
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
   })
 })
 
-it('makes no empty database where there is none', async () => {
+it('does not create a database if there is none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-none-'))
   let output = ''
   const code = await migrateAssistantsCommand({ DATA_DIR: folder }, [], (text) => {

@@ -16,11 +16,11 @@ import {
 
 export interface MigrateAllOptions {
   dryRun: boolean
-  /** Restores the previous form where the server converted it and it was not saved since. */
+  /** Restores the previous settings if the server converted them and they were not saved since. */
   undo: boolean
   organizationId?: number | undefined
   assistantId?: number | undefined
-  /** One line for each assistant that changed, was skipped or failed. */
+  /** Prints one line for each assistant that changed, was skipped or failed. */
   print(line: string): void
 }
 
@@ -36,7 +36,7 @@ const BATCH = 100
 
 type Row = StoredAssistant & { version: number; lamb_name: string | null }
 
-/** Each assistant has its own transaction, so an interrupted run can simply be started again. */
+/** Each assistant has its own transaction, so an interrupted run can simply be repeated. */
 export async function migrateAssistants(
   deps: MigrateAssistantDeps,
   options: MigrateAllOptions,
@@ -80,14 +80,17 @@ const migrateOne = (deps: MigrateAssistantDeps, dryRun: boolean) => {
   return async (row: Row) => (dryRun ? bringUpToDate(toSnapshot(row), deps.tools) : migrate(row))
 }
 
-/** Only where converting the previous form gives exactly the current one: later changes must not be lost. */
+/**
+ * Restores only if converting the previous settings gives exactly the current ones: later changes must not be
+ * lost.
+ */
 const undoOne =
   ({ db, tools }: MigrateAssistantDeps, dryRun: boolean) =>
   async (row: Row): Promise<BroughtUp> => {
     const stored = await versionRepository.findReplacedByServer(db, row.id, row.version - 1)
     if (stored === undefined) return { kind: 'current' }
     const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
-    // Saved before names were kept as typed.
+    // This version is older than the column that keeps names as typed.
     const before = snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
     const again = bringUpToDate(before, tools)
     if (again.kind !== 'changed') return { kind: 'current' }
@@ -97,7 +100,7 @@ const undoOne =
     return { kind: 'changed', metadata: before.metadata, from: again.to, to: again.from }
   }
 
-/** A RAG processor, or the tools with their places. */
+/** Describes the RAG processor, or the tools with their placeholders. */
 function describe(metadata: string, tools: MigrateAssistantDeps['tools']): string {
   const settings = parseMetadata(metadata)
   if (!settings) return 'unreadable'
@@ -115,7 +118,7 @@ const placeOf = (
   tools: MigrateAssistantDeps['tools'],
 ): string => entry.placeholder ?? tools.find(entry.type)?.inject?.placeholder ?? '?'
 
-/** What people typed is printed on a terminal: no line breaks and no control codes. */
+/** User text goes to a terminal, so line breaks and control codes are removed. */
 const onOneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

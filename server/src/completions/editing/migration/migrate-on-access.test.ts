@@ -30,7 +30,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
 
   const setMigration = (assistant_migration: string) =>
     app.call('PUT', '/creator/admin/org-admin/settings/assistants', token, { assistant_migration })
-  /** A classic one that nobody has opened since the organization wants to migrate. */
+  /** Creates a classic assistant that was not opened since the organization enabled migration. */
   async function makeClassic(): Promise<number> {
     await setMigration('manual')
     const id = await app.makeAssistant(token, {
@@ -58,14 +58,14 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     'PUT /assistants/{id}': (id) => app.call('PUT', `/assistants/${id}`, token, { description: 'new' }),
   }
 
-  it.each(Object.keys(triggers))('%s brings it up to date at once', async (name) => {
+  it.each(Object.keys(triggers))('%s converts it at once', async (name) => {
     const id = await makeClassic()
     const done = await triggers[name]?.(id)
     expect(done?.status).toBe(200)
     expect(await listed(id)).toMatchObject({ _format_version: 2, tools: [] })
   })
 
-  it('lists do not', async () => {
+  it('listing does not convert', async () => {
     const id = await makeClassic()
     for (const path of ['/assistants', '/creator/assistant/get_assistants', '/v1/models'])
       expect((await app.call('GET', path, token)).status).toBe(200)
@@ -73,7 +73,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     expect(migrated()).toEqual([])
   })
 
-  it('what is shown is the new form, and the legacy columns stay', async () => {
+  it('shows the new settings and keeps the legacy columns', async () => {
     const id = await makeClassic()
     const { body } = await app.call('GET', `/assistants/${id}`, token)
     const shown = JSON.parse(body.metadata)
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     expect([body.RAG_collections, body.RAG_Top_k]).toEqual(['4,7', 9])
   })
 
-  it('is written down once, with both forms and no secret, however many come at once', async () => {
+  it('is logged once, with both formats and without secrets, despite concurrent requests', async () => {
     const id = await makeClassic()
     const { path, body } = completion(id)
     await Promise.all([
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     expect(JSON.stringify(lines)).not.toContain(SECRET)
   })
 
-  it('a newer form is left alone', async () => {
+  it('leaves a newer format unchanged', async () => {
     const id = await makeClassic()
     const newer = { ...classic, _format_version: 9 }
     await app.call('PUT', `/assistants/${id}`, token, { metadata: newer })
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
     expect(await listed(id)).toEqual(newer)
   })
 
-  it('one that fails is told of, changes nothing, and stops nobody', async () => {
+  it('logs a failure, changes nothing and lets the request continue', async () => {
     const id = await makeClassic()
     const { services } = app.app
     const broken = createMigrateOnAccess({

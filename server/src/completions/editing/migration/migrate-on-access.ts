@@ -14,8 +14,9 @@ export interface MigrateDeps extends MigrateAssistantDeps {
 export type MigrateOnAccess = (assistant: StoredAssistant) => Promise<boolean>
 
 /**
- * In organizations that want it, an assistant's settings are brought into today's form when it is opened or used, never when it is listed.
- * Many who come at once convert it once. A conversion that fails is logged, and the assistant goes on as it was.
+ * In organizations that enable it, converts an assistant's settings to the current format when it is opened
+ * or used, not when it is listed. Concurrent requests convert it once. If the conversion fails, it is logged
+ * and the assistant stays as it was.
  */
 export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): MigrateOnAccess {
   const migrate = createMigrateAssistant(deps)
@@ -26,7 +27,7 @@ export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): Mig
       if (config.assistant_migration !== 'on_access' || config.features?.multi_tool_enabled === false)
         return false
       await migrate(assistant)
-      // Also when another request was faster: either way the caller holds the old form.
+      // Also true if another request was faster: the caller holds the old settings either way.
       return true
     } catch (error) {
       deps.log.error(

@@ -30,7 +30,7 @@ export interface FindTargetDeps {
 const ownedBy = (ownerId: number | undefined): FoundTarget | undefined =>
   ownerId === undefined ? undefined : { ownerId }
 
-/** Every thing of ours that a tool can name, looked up with the rights of the assistant's owner. */
+/** Looks up any object that a tool can name, with the rights of the assistant's owner. */
 export function createFindTarget(deps: FindTargetDeps): FindTarget {
   async function findAssistant(owner: Owner, id: string, from: number): Promise<FoundTarget | undefined> {
     const row = await deps.findAssistant(ownerRights(owner), { id: Number(id) })
@@ -44,7 +44,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
     (owner: Owner, id: string, acting: Delegation) => Promise<FoundTarget | undefined>
   > = {
     assistant: (owner, id, { assistant }) => findAssistant(owner, id, assistant.id),
-    // Of an organization's own knowledge server nothing is known until it is asked.
+    // Nothing is known about an organization's own knowledge server until it is queried.
     knowledge_base: async (owner, id) =>
       (await deps.hasExternalKnowledge(owner.organizationId))
         ? { ownerId: owner.userId }
@@ -53,7 +53,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
     file: async (owner, path) =>
       (await deps.files.isOwn(owner, path)) ? { ownerId: owner.userId } : undefined,
     workspace: async (_owner, id, acting) => ownedBy(await deps.workspaces.ownerForTool(acting, id)),
-    // It belongs to the organization, not to a person.
+    // It belongs to the organization rather than to a person.
     mcp_server: async (owner, id) =>
       (await deps.mcpToolUse.isServerOf(owner.organizationId, Number(id)))
         ? { ownerId: owner.userId }

@@ -1,8 +1,8 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 
 /**
- * The rights with which an assistant's tools look things up: only what its owner was given. An admin's wider rights are not lent to
- * everyone who asks the assistant.
+ * The rights with which an assistant's tools look objects up: only the owner's own. An admin's wider rights
+ * are not passed on to people who use the assistant.
  */
 export const ownerRights = ({
   userId,

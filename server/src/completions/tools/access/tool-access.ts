@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import { hasSideEffects, opensChangesToAll, safeTargets } from '../../../tools/safe-tool-queries.ts'
 import type { AskedAssistant, Tool, ToolTarget } from '../../../tools/tool.ts'
 
-/** Tools run with the rights of the assistant's owner, for the person who asks. */
+/** Tools run with the rights of the assistant's owner, on behalf of the person who asks. */
 export interface Delegation {
   caller: Caller
   assistant: AskedAssistant
@@ -14,7 +14,7 @@ export interface Delegation {
 export interface FoundTarget {
   /** The owner of the data. */
   ownerId: number
-  /** Why it can't be used although the owner has access. */
+  /** The reason why it can't be used although the owner has access. */
   refusal?: string | undefined
 }
 
@@ -34,14 +34,14 @@ const KIND_NAMES: Record<ToolTarget['kind'], string> = {
   mcp_server: 'MCP server',
 }
 
-/** Most tools use no stored objects and have no side effects: they run at once. */
+/** Most tools use no stored objects and have no side effects, so they need no check. */
 export function skipsAccessCheck(tool: Tool, config: unknown): boolean {
   return !tool.targets && !hasSideEffects(tool, config)
 }
 
 /**
- * Decides whether a tool may run, each time it runs, injected or called: a model chooses the calls, and access may have been revoked since
- * the assistant was saved. A refusal says what is not allowed, not what exists.
+ * Decides whether a tool may run, each time it runs, injected or called: a model chooses the calls, and
+ * access may have been revoked since the assistant was saved. A refusal does not reveal what exists.
  */
 export async function validateToolAccess(
   find: FindTarget,
