@@ -4,7 +4,7 @@ import type { Tool } from './tool.ts'
 
 const described = new WeakMap<Tool, ToolInfo>()
 
-/** A tool as forms and other programs see it. Its schemas do not change while the server runs, so they are made once. */
+/** Describes a tool for forms and other programs. Cached, because schemas do not change while the server runs. */
 export function describeTool(tool: Tool): ToolInfo {
   let info = described.get(tool)
   if (!info) {
@@ -31,15 +31,15 @@ export function describeTool(tool: Tool): ToolInfo {
 const toLamb = ({ lamb }: Tool): ToolInfo['lamb'] =>
   lamb ? { display_name: lamb.title, description: lamb.description, category: lamb.category } : null
 
-/** For LAMB's addresses: its own title, description and category, where it has them. */
+/** Describes a tool for LAMB's endpoints, with LAMB's title, description and category if it has them. */
 export const describeForLamb = (tool: Tool): ToolInfo => {
   const info = describeTool(tool)
   return { ...info, ...info.lamb }
 }
 
 /**
- * `input`: a field with a default need not be given. A plugin may check its settings by other means than zod: of their form nothing can be
- * said then.
+ * Uses `input`, so that fields with a default are optional. A plugin may not use zod; nothing is known about
+ * its settings then.
  */
 export const toSchema = (schema: z.ZodType): Record<string, unknown> =>
   '_zod' in schema ? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) } : {}

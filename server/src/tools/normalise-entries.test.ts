@@ -21,11 +21,11 @@ const registry = createToolRegistry([tool('simple_rag'), tool('rubric_rag', ['ru
 const one = (given: unknown) => normaliseEntries([given], registry).entries[0]
 const base = { use: 'inject', enabled: true, config: {} }
 
-describe('every form that tools were ever written in', () => {
+describe('formats of tool entries', () => {
   it.each([
-    ['a bare name is called', 'weather', { ...base, type: 'weather', use: 'call' }],
+    ['a bare name becomes a called tool', 'weather', { ...base, type: 'weather', use: 'call' }],
     [
-      'type, enabled, config is injected',
+      'type, enabled and config become an injected tool',
       { type: 'simple_rag', enabled: true, config: { collections: ['col-123'], top_k: 5 } },
       { ...base, type: 'simple_rag', config: { collections: ['col-123'], top_k: 5 } },
     ],
@@ -35,12 +35,12 @@ describe('every form that tools were ever written in', () => {
       { ...base, type: 'rubric_rag', config: { rubric_id: 42 } },
     ],
     [
-      'disabled stays disabled',
+      'a disabled tool stays disabled',
       { type: 'simple_rag', enabled: false },
       { ...base, type: 'simple_rag', enabled: false },
     ],
     [
-      'another assistant is called',
+      'another assistant becomes a called tool',
       { type: 'assistant', assistant_id: 42, name: 'math_expert', description: 'Expert in mathematics' },
       {
         ...base,
@@ -52,7 +52,7 @@ describe('every form that tools were ever written in', () => {
       },
     ],
     [
-      'a knowledge base by its id is a called search',
+      'a knowledge base by id becomes a called search',
       { type: 'knowledge_base', kb_id: 'abc123', name: 'course_materials' },
       {
         ...base,
@@ -68,7 +68,7 @@ describe('every form that tools were ever written in', () => {
       { ...base, type: 'simple_rag', placeholder: '1_context', config: { top_k: 3 } },
     ],
     [
-      'settings beside the type count, those in config win',
+      'settings beside the type count, but those in config win',
       { type: 'rubric_rag', rubric_id: 7, format: 'json', config: { format: 'markdown' } },
       { ...base, type: 'rubric_rag', config: { rubric_id: 7, format: 'markdown' } },
     ],
@@ -86,18 +86,18 @@ describe('every form that tools were ever written in', () => {
     expect(one(given)).toEqual(expected)
   })
 
-  it('says which entries can’t be read, and reads the rest', () => {
+  it('reports unreadable entries and reads the rest', () => {
     const { entries, unreadable } = normaliseEntries([null, 'weather', 7, {}, '', ['x']], registry)
     expect(entries.map((entry) => entry.type)).toEqual(['weather'])
     expect(unreadable).toEqual([0, 2, 3, 4, 5])
   })
 
-  it('is settled: what it gives comes out of it unchanged', () => {
+  it('leaves its own output unchanged', () => {
     const { entries } = normaliseEntries(
       ['weather', { plugin: 'rubric', placeholder: '{r}', rubric_id: 1 }],
       registry,
     )
-    // To the letter: it is stored as a text, and a text that differs is a new version.
+    // Compared as text: it is stored as text, and any difference would be a new version.
     expect(JSON.stringify(normaliseEntries(entries, registry).entries)).toBe(JSON.stringify(entries))
   })
 })

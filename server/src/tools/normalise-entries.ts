@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Fields of an entry that are not settings of its tool, in whichever of the old forms they stood. */
+/** Fields of an entry that are not settings of its tool, in any of the older formats. */
 const NOT_SETTINGS = new Set([
   'type',
   'plugin',
@@ -20,19 +20,22 @@ const NOT_SETTINGS = new Set([
   'config',
 ])
 
-/** Entries of these kinds are functions for the model, in the form that lists other assistants and knowledge bases by id. */
+/**
+ * Entries of these kinds are functions for the model, in the format that lists other assistants and knowledge
+ * bases by id.
+ */
 const CALLED_KINDS = new Set(['assistant', 'assistant_tool', 'knowledge_base', 'kb_query'])
 
 export interface NormalisedEntries {
   entries: ToolEntry[]
-  /** Entries that could not be read at all, by their place in the list. */
+  /** Indexes of entries that could not be read. */
   unreadable: number[]
 }
 
 /**
- * Turns every form in which an assistant's tools have ever been written into one: a bare name, `{type, enabled, config}`,
- * `{type: 'assistant', assistant_id, …}`, `{plugin, placeholder, enabled, config}`, with settings inside `config` or beside it.
- * Pure. Unknown types are kept: a plugin may be missing only for a while.
+ * Converts every format of an assistant's tools to the current one: a bare name, `{type, enabled, config}`,
+ * `{type: 'assistant', assistant_id, …}`, `{plugin, placeholder, enabled, config}`, with settings inside
+ * `config` or beside it. Unknown types are kept, because a plugin may be missing only temporarily. Pure.
  */
 export function normaliseEntries(
   tools: readonly unknown[],
@@ -65,7 +68,7 @@ function fromObject(given: Json): ToolEntry | undefined {
   const beside = Object.fromEntries(Object.entries(given).filter(([field]) => !NOT_SETTINGS.has(field)))
   const config = { ...beside, ...(isObject(given['config']) ? given['config'] : {}) }
   const known = toKnownType(type, config)
-  // Always in this order: the text that is stored must not change when nothing did.
+  // The order is fixed, so that the stored text only changes if a value does.
   return {
     type: known.type,
     use:
@@ -84,7 +87,7 @@ function fromObject(given: Json): ToolEntry | undefined {
   }
 }
 
-/** A knowledge base listed by its id is a search over that one knowledge base. */
+/** A knowledge base listed by id becomes a search of that knowledge base. */
 function toKnownType(type: string, config: Json): Pick<ToolEntry, 'type' | 'config'> {
   if (type !== 'knowledge_base' && type !== 'kb_query') return { type, config }
   const { kb_id: id, ...rest } = config

@@ -26,18 +26,22 @@ it.each<[string, unknown, unknown]>([
   ['a text', 'page 3', progress('page 3')],
   ['a status', { type: 'status', message: 'page 3' }, progress('page 3')],
   ['progress', { type: 'progress', message: 'a\r\nb', tool: 'other' }, progress('a b')],
-  ['a word of its own', { type: 'status', status: 'reading', message: 'x' }, progress('x', 'reading')],
-  ['a status of the engine', { type: 'status', status: 'tool_complete', message: 'x' }, progress('x')],
+  ['a custom status', { type: 'status', status: 'reading', message: 'x' }, progress('x', 'reading')],
+  [
+    'a status reserved for the engine',
+    { type: 'status', status: 'tool_complete', message: 'x' },
+    progress('x'),
+  ],
   ['a fake approval status', { type: 'status', status: 'approval', message: 'x' }, progress('x')],
-  ['an odd status', { type: 'status', status: { a: 1 }, message: 'x' }, progress('x')],
+  ['an unknown status', { type: 'status', status: { a: 1 }, message: 'x' }, progress('x')],
   ['a huge message', { type: 'status', message: 'x'.repeat(10_000_000) }, progress('x'.repeat(500))],
   ['no message', { type: 'status' }, undefined],
   ['nothing', null, undefined],
   ['undefined', undefined, undefined],
-  ['the end', { type: 'end', reason: 'stop' }, undefined],
+  ['an end event', { type: 'end', reason: 'stop' }, undefined],
   ['sources', { type: 'sources' }, undefined],
-  ['words', { type: 'text-delta', text: 'FORGED' }, undefined],
-  ['thoughts', { type: 'reasoning-delta', text: 'FORGED' }, undefined],
+  ['text', { type: 'text-delta', text: 'FORGED' }, undefined],
+  ['reasoning', { type: 'reasoning-delta', text: 'FORGED' }, undefined],
   ['a call', { type: 'tool-call', id: '1', name: 'x', arguments: '{}' }, undefined],
   ['a file edit', edit, undefined],
   ['an approval', { type: 'approval', approval: {} }, undefined],
@@ -46,7 +50,7 @@ it.each<[string, unknown, unknown]>([
   expect(readToolEvent(plugin, event)).toEqual(read)
 })
 
-it('getters that throw are ignored', () => {
+it('ignores getters that throw', () => {
   const hostile = {
     get type(): string {
       throw new Error('no')
@@ -56,7 +60,7 @@ it('getters that throw are ignored', () => {
   expect(readToolEvent(builtIn, hostile)).toBeUndefined()
 })
 
-it('built-in tools send edits and statuses of others, in the right shape only', () => {
+it('accepts edits and statuses of others from built-in tools, in the right shape only', () => {
   expect(readToolEvent(builtIn, edit)).toEqual(edit)
   expect(readToolEvent(builtIn, { ...edit, diff: 7 })).toBeUndefined()
   const nested = { ...progress('x', 'tool_call'), tool: 'other', parent: 'call_assistant_4', elapsed_ms: 3 }
@@ -65,14 +69,14 @@ it('built-in tools send edits and statuses of others, in the right shape only', 
     expect(readToolEvent(builtIn, { type })).toBeUndefined()
 })
 
-it('a run can’t flood the stream, and says nothing after its end', () => {
-  const told: ToolEvent[] = []
-  const { emit, close } = createToolEmitter(plugin, (event) => told.push(event))
+it('limits the events of a run and ignores later ones', () => {
+  const events: ToolEvent[] = []
+  const { emit, close } = createToolEmitter(plugin, (event) => events.push(event))
   for (let count = 0; count < 5000; count++) emit(`line ${count}`)
-  expect(told).toHaveLength(1000)
-  const other = createToolEmitter(plugin, (event) => told.push(event))
+  expect(events).toHaveLength(1000)
+  const other = createToolEmitter(plugin, (event) => events.push(event))
   other.close()
   other.emit('late')
   close()
-  expect(told).toHaveLength(1000)
+  expect(events).toHaveLength(1000)
 })

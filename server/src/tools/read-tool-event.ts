@@ -2,13 +2,13 @@ import { isMessageCode, type MessageParams } from '@bellwether/wire'
 import { cutText } from '../modules/traces/index.ts'
 import type { Tool, ToolEvent, ToolStatus } from './tool.ts'
 
-/** A line of progress, not a document. */
+/** A line of progress rather than a document. */
 const MAX_MESSAGE_CHARS = 500
 const MAX_NAME_CHARS = 100
 const MAX_EVENTS_PER_RUN = 1000
 const STATUS_WORD = /^[a-z][a-z0-9_]{0,39}$/
 const PROGRESS = 'tool_progress'
-/** Statuses that the engine sends: a plugin that used them could fake the end of a run, a limit or a request for approval. */
+/** Statuses reserved for the engine: a plugin could fake the end of a run, a limit or a request for approval. */
 const ENGINE_STATUSES: ReadonlySet<string> = new Set([
   'tool_start',
   'tool_call',
@@ -21,15 +21,16 @@ const ENGINE_STATUSES: ReadonlySet<string> = new Set([
   'merging',
 ])
 
-/** Passes on the events of one run. `close` when the run is over: events after that are ignored. */
+/** Forwards the events of one run. Call `close` after the run; later events are ignored. */
 export interface ToolEmitter {
   emit(event: unknown): void
   close(): void
 }
 
 /**
- * What a tool may tell while it runs. Events are untrusted: only valid ones of a known kind pass, as copies, and `emit` never throws. A
- * plugin can only send status lines under its own name; built-in tools also send file edits and forward approvals.
+ * Forwards what a tool reports while it runs. Events are untrusted: only valid ones of a known kind pass, as
+ * copies, and `emit` never throws. A plugin can only send status lines under its own name; built-in tools
+ * also send file edits and forward approvals.
  */
 export function createToolEmitter(tool: Tool, tell: ((event: ToolEvent) => void) | undefined): ToolEmitter {
   let left = tell ? MAX_EVENTS_PER_RUN : 0
@@ -47,7 +48,7 @@ export function createToolEmitter(tool: Tool, tell: ((event: ToolEvent) => void)
   }
 }
 
-/** Undefined: not an event that this tool may send. */
+/** Returns undefined if the tool may not send this event. */
 export function readToolEvent(tool: Tool, event: unknown): ToolEvent | undefined {
   try {
     if (tool.isPlugin) return readPluginEvent(tool, event)
@@ -63,12 +64,12 @@ export function readToolEvent(tool: Tool, event: unknown): ToolEvent | undefined
         return undefined
     }
   } catch {
-    // A getter or a proxy of the tool's own.
+    // Thrown by a getter or a proxy of the tool.
     return undefined
   }
 }
 
-/** A text, or `{ type: 'status' | 'progress', message, status? }`. */
+/** Accepts a text, or `{ type: 'status' | 'progress', message, status? }`. */
 function readPluginEvent(tool: Tool, event: unknown): ToolStatus | undefined {
   if (typeof event === 'string') return toProgress(tool, PROGRESS, event)
   if (!isRecord(event)) return undefined
@@ -113,7 +114,7 @@ function readFileEdit({ workspace, path, diff, added, removed, edit }: Record<st
   return { type: 'file_edit', workspace, path, diff, added, removed, edit } as const
 }
 
-/** One line of text, without control characters; empty when it isn't a text. */
+/** One line of text, without control characters; empty if it isn't a string. */
 export const toLine = (value: unknown): string =>
   typeof value === 'string'
     ? cutText(value, MAX_MESSAGE_CHARS, '')

@@ -1,7 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import type { Tool, ToolOutput } from './tool.ts'
 
-/** Far beyond what a prompt takes; what is longer is cut where it is used. */
+/** Far more than a prompt can hold. Longer content is truncated where it is used. */
 const MAX_CONTENT_CHARS = 10_000_000
 const MAX_SOURCES = 1000
 const MAX_REASON_CHARS = 6000
@@ -10,15 +10,16 @@ const NOTHING: ToolOutput = { ok: false, reason: 'it returned no output' }
 const UNREADABLE: ToolOutput = { ok: false, reason: 'it returned invalid output' }
 
 /**
- * What a run returned, checked. Accepted: `{ ok, content, sources }`; a text; `{ content | context, sources?, error? }` as in LAMB's
- * plugins; numbers, lists and objects, which become JSON. Everything else is a failed output. Never throws.
+ * Validates the result of a run. Accepts `{ ok, content, sources }`; a text; `{ content | context, sources?,
+ * error? }` as in LAMB's plugins; numbers, lists and objects, which become JSON. Everything else is a failed
+ * output. Never throws.
  */
 export function readToolOutput(tool: Tool, returned: unknown): ToolOutput {
   if (!tool.isPlugin && isWellFormed(returned)) return returned
   try {
     return read(returned)
   } catch {
-    // Getters and proxies that throw, circles, BigInt.
+    // Throwing getters and proxies, circular references, BigInt.
     return UNREADABLE
   }
 }
@@ -41,7 +42,7 @@ function read(returned: unknown): ToolOutput {
   if (ok !== undefined && ok !== true) return UNREADABLE
   const hasContent = content !== undefined || context !== undefined
   if (!hasContent && ok === true) return NOTHING
-  // An object of the tool's own making is its result.
+  // An object without these fields is itself the result.
   if (!hasContent && sources === undefined) return toSuccess(toText(returned))
   const text = hasContent ? toText(content ?? context) : ''
   return toSuccess(text, readSources(sources), isRecord(metadata) ? copy(metadata) : undefined)
@@ -70,20 +71,23 @@ function toFailure({ reason, error, denied, detail }: Record<string, unknown>): 
   }
 }
 
-/** Undefined: nothing that can be put into words. */
+/** Returns undefined if the value has no text form. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(0, MAX_CONTENT_CHARS)
   if (value === null || value === undefined || typeof value === 'function' || typeof value === 'symbol')
     return undefined
   const json: string | undefined = JSON.stringify(value)
-  // A Map, a Set or a stream has no JSON of its own.
+  // A Map, a Set or a stream has no JSON form.
   return json === '{}' && !isPlain(value) ? undefined : json?.slice(0, MAX_CONTENT_CHARS)
 }
 
 const isPlain = (value: unknown): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as typeof Object.prototype | null)
 
-/** Sources are copied, and those that aren't objects or titles are left out: the content counts more than a bad citation. */
+/**
+ * Copies the sources and drops those that are neither objects nor titles: the content matters more than a bad
+ * citation.
+ */
 function readSources(value: unknown): Source[] {
   if (!Array.isArray(value)) return []
   return value.slice(0, MAX_SOURCES).flatMap((one: unknown): Source[] => {

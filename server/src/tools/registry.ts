@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts'
 
-/** Built once at start; two tools with one name or alias stop the start. */
+/** Built once at startup. Duplicate names or aliases abort the startup. */
 export function createToolRegistry(tools: readonly Tool[]) {
   const byName = new Map<string, Tool>()
   for (const tool of tools) {

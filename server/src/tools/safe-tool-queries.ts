@@ -1,11 +1,11 @@
 import type { Tool, ToolTarget } from './tool.ts'
 
 /**
- * Questions about a tool before it runs. A plugin that throws here is left out of the answer instead of failing it, and the worst is
- * assumed about it.
+ * Queries a tool before it runs. A plugin that throws here is skipped instead of failing the answer, and the
+ * worst is assumed about it.
  */
 
-/** What of ours checked settings name. Undefined: the tool could not say. */
+/** The objects named in checked settings; undefined if the tool throws. */
 export function safeTargets(tool: Tool, config: unknown): readonly ToolTarget[] | undefined {
   try {
     const targets: unknown = tool.targets?.(config) ?? []
@@ -34,8 +34,8 @@ export function opensChangesToAll(tool: Tool, config: unknown): boolean {
   }
 }
 
-/** As shown to the person who has to approve a run. */
-export function nameShown(tool: Tool, config: unknown): string {
+/** The name shown to the person who has to approve a run. */
+export function displayName(tool: Tool, config: unknown): string {
   try {
     const name: unknown = tool.call?.functionName(config)
     return typeof name === 'string' ? name : tool.name
@@ -44,7 +44,7 @@ export function nameShown(tool: Tool, config: unknown): string {
   }
 }
 
-/** Undefined: they are not what the tool takes. */
+/** Returns undefined if the tool does not accept them. */
 export function readSettings(tool: Tool, config: unknown): { data: unknown } | undefined {
   try {
     const parsed = tool.config.safeParse(config)
@@ -54,7 +54,7 @@ export function readSettings(tool: Tool, config: unknown): { data: unknown } | u
   }
 }
 
-/** The arguments of a call, or what is wrong with them, for the model that wrote them. */
+/** Returns the arguments of a call, or their problems, for the model that wrote them. */
 export function readArguments(
   tool: Tool,
   given: unknown,

@@ -15,8 +15,8 @@ export type ShareWork<T> = (
 ) => Promise<T>
 
 /**
- * Those who want the same thing at about the same time share one piece of work, and what came of it. Each stops waiting when its own
- * signal aborts; the work is cancelled when no caller waits for it any more.
+ * Callers with the same key share one task and its result. Each stops waiting when its own signal aborts; the
+ * task is cancelled when no caller is left.
  */
 export function createShareWork<T>({ keepMs, most }: { keepMs: number; most: number }): ShareWork<T> {
   const works = new LRUCache<string, Work<T>>({ ...growingTo(most), ttl: keepMs })
@@ -45,7 +45,7 @@ export function createShareWork<T>({ keepMs, most }: { keepMs: number; most: num
     } finally {
       work.waiting--
       if (work.waiting === 0 && !work.isOver) {
-        // Work that is being cancelled can't be joined.
+        // A task that is being cancelled can't be joined.
         if (works.peek(key) === work) works.delete(key)
         work.controller.abort(signal.reason)
       }
@@ -53,7 +53,7 @@ export function createShareWork<T>({ keepMs, most }: { keepMs: number; most: num
   }
 }
 
-/** The work should end when it is aborted, but callers must not depend on that. */
+/** The task should stop when it is aborted, but callers must not depend on that. */
 export async function unlessAborted<T>(signal: AbortSignal, outcome: Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const over = new AbortController()

@@ -3,29 +3,32 @@ import * as z from 'zod'
 import type { Caller, UserCaller } from '../platform/caller.ts'
 import type { Conversation, Tool, ToolEvent, ToolOutput } from './tool.ts'
 
-/** One run that a test asks for; what is left out is ordinary. */
+/** One run in a test. Omitted fields have ordinary values. */
 export interface Trial {
-  /** As they are stored, hence before the defaults are filled in. */
+  /** Settings as stored, before defaults are filled in. */
   settings?: unknown
-  /** As the model writes it. Without it the tool is injected, by default into an empty conversation. */
+  /**
+   * Arguments as the model writes them. If absent, the tool is injected, by default into an empty
+   * conversation.
+   */
   input?: unknown
   conversation?: Conversation
   caller?: Caller
   signal?: AbortSignal
-  /** Gets what the tool tells while it runs. */
-  told?: ToolEvent[]
+  /** Collects the events of the run. */
+  events?: ToolEvent[]
 }
 
-/** A tool with what is needed to try it out. Each tool's test hands in its own. */
+/** A tool and what is needed to test it. Each tool's test provides its own. */
 export interface ToolSubject {
   tool: Tool
-  /** A run that would succeed. */
+  /** A run that succeeds. */
   works: Trial
-  /** What must never be read in an output. */
+  /** Texts that must never appear in an output. */
   secrets?: readonly string[]
-  /** Runs that must fail, by what is wrong. Each may bring another make of the tool. */
+  /** Runs that must fail, by cause. Each may use another instance of the tool. */
   failures?: Readonly<Record<string, Trial & { tool?: Tool }>>
-  /** The tool waits for nothing external, and may finish after the reader has left. */
+  /** Whether the tool waits for nothing external and may finish after the client has disconnected. */
   finishesAnyway?: boolean
 }
 
@@ -46,7 +49,7 @@ export const userCaller = (more: Partial<UserCaller> = {}): UserCaller => ({
 
 const EMPTY: Conversation = { messages: [], question: '' }
 
-/** Runs a tool as the engine does: settings and input go through the tool's own schemas. */
+/** Runs a tool as the engine does: settings and input are validated by the tool's own schemas. */
 export async function tryTool(tool: Tool, trial: Trial = {}): Promise<ToolOutput> {
   const input =
     trial.input === undefined && tool.inject
@@ -59,19 +62,19 @@ export async function tryTool(tool: Tool, trial: Trial = {}): Promise<ToolOutput
     assistant: { id: 5, ownerId: 7, organizationId: 1 },
     signal: trial.signal ?? new AbortController().signal,
     traceId: 'trace',
-    emit: (event) => trial.told?.push(event),
+    emit: (event) => trial.events?.push(event),
   })
 }
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
-/** What OpenAI takes as the name of a function. */
+/** OpenAI's rule for function names. */
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 const QUICKLY_MS = 1000
 
-/** What every tool must do. */
+/** Checks the rules for all tools. */
 export function toolContract(name: string, makeTool: () => ToolSubject | Promise<ToolSubject>): void {
   describe(`tool contract: ${name}`, () => {
-    test('has names in snake_case, each once', async () => {
+    test('has unique names in snake_case', async () => {
       const { tool } = await makeTool()
       const names = [tool.name, ...(tool.aliases ?? [])]
       expect(tool.name).toBe(name)
@@ -79,7 +82,7 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       expect(new Set(names).size).toBe(names.length)
     })
 
-    test('says what it is, and can be injected or called', async () => {
+    test('has a description, and can be injected or called', async () => {
       const { tool, works } = await makeTool()
       for (const text of [tool.title, tool.description, tool.category, tool.version])
         expect(text.trim()).not.toBe('')
@@ -91,7 +94,7 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       expect(tool.call.describe(config).trim()).not.toBe('')
     })
 
-    test.each(['config', 'input'] as const)('its %s has a JSON Schema of an object', async (part) => {
+    test.each(['config', 'input'] as const)('has an object schema for its %s', async (part) => {
       const { tool } = await makeTool()
       const schema = z.toJSONSchema(tool[part], { target: 'draft-2020-12', io: 'input' })
       expect(schema).toMatchObject({
@@ -108,7 +111,7 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       expectNoSecret(output, secrets)
     })
 
-    test('an empty conversation does no harm', async () => {
+    test('accepts an empty conversation', async () => {
       const { tool, works, secrets = [] } = await makeTool()
       if (!tool.inject) return
       const output = await tryTool(tool, { ...works, input: undefined, conversation: EMPTY })
@@ -116,24 +119,24 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       expectNoSecret(output, secrets)
     })
 
-    test('does not go on when nobody listens any more', async () => {
+    test('stops when the client disconnects', async () => {
       const { tool, works, finishesAnyway = false } = await makeTool()
       const left = AbortSignal.abort(new Error('the client left'))
       const start = performance.now()
-      const brought = await tryTool(tool, { ...works, signal: left }).then(
+      const succeeded = await tryTool(tool, { ...works, signal: left }).then(
         (output) => output.ok,
         () => false,
       )
       expect(performance.now() - start).toBeLessThan(QUICKLY_MS)
-      if (!finishesAnyway) expect(brought).toBe(false)
+      if (!finishesAnyway) expect(succeeded).toBe(false)
     })
 
-    test('says why it failed, and keeps secrets', async () => {
+    test('reports why it failed, without secrets', async () => {
       const { tool, failures = {}, secrets = [] } = await makeTool()
       for (const [what, { tool: other, ...trial }] of Object.entries(failures)) {
         const output = await tryTool(other ?? tool, trial)
         expect(output, what).toMatchObject({ ok: false, reason: expect.any(String) })
-        if (!output.ok) for (const told of [output.reason, output.detail ?? 'none']) expectGoodReason(told)
+        if (!output.ok) for (const text of [output.reason, output.detail ?? 'none']) expectGoodReason(text)
         expectNoSecret(output, secrets)
       }
     })

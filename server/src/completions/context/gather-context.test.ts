@@ -29,13 +29,13 @@ const entry = (placeholder: string, config: object, more: Partial<InjectedTool> 
 
 async function gather(tools: InjectedTool[]) {
   const steps: StepNote[] = []
-  const told: ToolEvent[] = []
-  const scope = openToolScope({ tell: (event) => void told.push(event) })
+  const events: ToolEvent[] = []
+  const scope = openToolScope({ tell: (event) => void events.push(event) })
   const { insertions } = await gatherContext({ ...scope, tools, steps, messages: [], question: 'x' })
   return {
     brought: insertions.map(({ content }) => content),
     outcomes: steps.map(({ outcome }) => outcome),
-    told,
+    events,
   }
 }
 

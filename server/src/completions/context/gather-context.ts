@@ -1,7 +1,7 @@
 import type { Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../../modules/traces/index.ts'
 import { toLine } from '../../tools/read-tool-event.ts'
-import { nameShown, readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
+import { displayName, readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { tellAs } from '../events/completion-event.ts'
@@ -113,7 +113,7 @@ async function runOne(
       tell?.({ type: 'status', status: at === 0 ? 'tool_start' : 'tool_progress', tool: tool.name, message })
     return tool.inject?.input({ messages, question })
   }
-  const approval = needsApproval ? { name: nameShown(tool, config) } : undefined
+  const approval = needsApproval ? { name: displayName(tool, config) } : undefined
   const output = await invokeTool(
     { tool, config, input: makeInput, timeoutMs, approval },
     { ...input, tell },

@@ -89,10 +89,10 @@ describe('embedding and reranking with a provider', () => {
     await outbound.close()
   })
 
-  const models = (knowledge_base: Record<string, unknown> = {}, told?: unknown[]) =>
+  const models = (knowledge_base: Record<string, unknown> = {}, calls?: unknown[]) =>
     createSearchModels({
-      noteModelCall: (call) => void told?.push(call),
-      measureCall: told ? measuring(told) : unmeasured,
+      noteModelCall: (call) => void calls?.push(call),
+      measureCall: calls ? measuring(calls) : unmeasured,
       config: {} as never,
       connectors: createConnectorRegistry([
         createOpenAiConnector({ outbound }),
@@ -119,9 +119,9 @@ describe('embedding and reranking with a provider', () => {
       }),
     })
   const measuring =
-    (told: unknown[]): MeasureCall =>
+    (calls: unknown[]): MeasureCall =>
     ({ estimate: _estimate, ...call }, work) =>
-      work((took) => void told.push({ ...call, ...took }))
+      work((took) => void calls.push({ ...call, ...took }))
   const embed = (name: string, texts: string[]) => models().embed(1, name, texts, 'passage', signal)
   const numbers = (vectors: Float32Array[]) => vectors.map((vector) => [...vector])
 
@@ -136,8 +136,8 @@ describe('embedding and reranking with a provider', () => {
   })
 
   it('reports the usage of a call as the provider counts it, or by length, and none for a failed call', async () => {
-    const told: unknown[] = []
-    const observed = models({ rerank: { provider: 'openai', model: 'r' } }, told)
+    const calls: unknown[] = []
+    const observed = models({ rerank: { provider: 'openai', model: 'r' } }, calls)
     const asked = { assistantId: 5, ownerId: 7, userId: 8, endUser: null, tool: 'simple_rag' }
     const texts = ['one', 'three words']
     const read = (inputTokens: number) => ({ inputTokens, outputTokens: 0 })
@@ -160,7 +160,7 @@ describe('embedding and reranking with a provider', () => {
       provider,
       model,
     })
-    expect(told).toEqual([
+    expect(calls).toEqual([
       { ...of('embedding', 'openai'), usage: read(1) },
       { ...of('embedding', 'ollama'), asked, usage: read(4) },
       { ...of('rerank', 'openai', 'r'), asked, usage: read(7), searches: 1 },
@@ -170,7 +170,7 @@ describe('embedding and reranking with a provider', () => {
     provider.answer(() => ({ status: 400, body: {} }))
     await expect(observed.embed(1, 'openai/m', ['x'], 'passage', signal)).rejects.toThrow()
     await expect(observed.score(1, 'q', ['x'], signal)).rejects.toThrow()
-    expect(told).toHaveLength(5)
+    expect(calls).toHaveLength(5)
   })
 
   it('adds the prefix that a model expects for the purpose of a text', () => {

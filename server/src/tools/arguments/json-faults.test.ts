@@ -20,7 +20,7 @@ const schema = {
   required: ['title'],
 }
 
-describe('arguments by a stranger’s schema', () => {
+describe('arguments checked by an untrusted schema', () => {
   it.each([
     [{ title: 'ab' }, []],
     [{ title: 'ab', year: null, note: null, extra: 1 }, []],
@@ -40,7 +40,7 @@ describe('arguments by a stranger’s schema', () => {
     expect(findJsonFaults(schema, value)).toEqual(faults)
   })
 
-  it('takes bounded time, whatever the schema', () => {
+  it('takes bounded time for any schema', () => {
     let nested: object = { type: 'string' }
     for (let level = 0; level < 12; level++) nested = { anyOf: Array.from({ length: 12 }, () => nested) }
     const start = performance.now()

@@ -2,25 +2,25 @@ import { findScalarFault, isFormat, type ScalarLimits } from './scalar-faults.ts
 
 type Json = Record<string, unknown>
 
-const DEEPEST = 12
+const MAX_DEPTH = 12
 const MAX_STEPS = 5000
 const MAX_FAULTS = 10
 const MAX_SIZE = 100_000
 const MAX_ITEMS = 1000
 
-/** So much is looked at, whatever a schema or a model thinks up. */
+/** Limits the work, whatever the schema or the model contains. */
 interface Budget {
   steps: number
 }
 
 /**
- * Pure. What is wrong with the arguments of a call, by a JSON Schema that a stranger wrote. Only what can be checked in bounded time is
- * looked at: no patterns, no references. The author of the schema checks the rest.
+ * Checks the arguments of a call against an untrusted JSON Schema. Only keywords that can be checked in
+ * bounded time are considered: no patterns, no references. The other server checks the rest. Pure.
  */
 export function findJsonFaults(schema: Json, value: unknown): string[] {
   if (JSON.stringify(value)?.length > MAX_SIZE)
     return [`the arguments are longer than ${MAX_SIZE} characters`]
-  const faults = walk(schema, value, '', DEEPEST, { steps: MAX_STEPS })
+  const faults = walk(schema, value, '', MAX_DEPTH, { steps: MAX_STEPS })
   return faults.slice(0, MAX_FAULTS)
 }
 
@@ -93,7 +93,7 @@ const KINDS: Record<string, (value: unknown) => boolean> = {
   object: (value) => isObject(value),
 }
 
-/** A type that there is none of is its author's matter. */
+/** Unknown types are ignored. */
 const isOfKind = (type: string, value: unknown): boolean => KINDS[type]?.(value) ?? true
 
 const kindName = (type: string): string =>

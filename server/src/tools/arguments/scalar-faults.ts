@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 type Scalar = string | number | boolean
 
-/** What JSON Schema says about a single value, as far as it is understood. */
+/** The supported JSON Schema keywords for a single value. */
 export interface ScalarLimits {
   type: 'string' | 'number' | 'integer' | 'boolean'
   enum?: readonly Scalar[] | undefined
@@ -13,7 +13,7 @@ export interface ScalarLimits {
   format?: keyof typeof FORMATS | undefined
 }
 
-/** Where there is no limit of their own. */
+/** Used if the schema sets no limit. */
 const MAX_TEXT = 10_000
 export const MAX_ITEMS = 100
 
@@ -29,7 +29,7 @@ const FORMATS = {
 export const isFormat = (name: unknown): name is keyof typeof FORMATS =>
   typeof name === 'string' && Object.hasOwn(FORMATS, name)
 
-/** Pure. What is wrong with a value, as the rest of a sentence that starts with its name. */
+/** Returns what is wrong with a value, to be appended to its name. Pure. */
 export function findScalarFault(limits: ScalarLimits, value: unknown): string | undefined {
   if (!isOfType(limits.type, value))
     return `must be a ${limits.type === 'integer' ? 'whole number' : limits.type}`

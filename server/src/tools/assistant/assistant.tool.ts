@@ -2,16 +2,16 @@ import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
 
-/** What one assistant asks another on behalf of a person. */
+/** A question that one assistant asks another on behalf of a person. */
 export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'signal' | 'traceId'> {
   assistantId: number
-  /** The one that asks. */
+  /** The asking assistant. */
   askingId: number
-  /** With whose rights: those of the one who lists it as a tool. */
+  /** The owner of the asking assistant, whose rights apply. */
   owner: { userId: number; organizationId: number }
   query: string
   model: string | undefined
-  /** Told what the other one does. */
+  /** Receives the events of the other assistant. */
   tell(event: ToolEvent): void
 }
 
@@ -21,11 +21,14 @@ export type Answered =
 
 export type AskAssistant = (asked: Asked) => Promise<Answered>
 
-/** Other assistants search, read and think: they need longer than a lookup. */
+/** Other assistants search, read and think, so they need longer than a lookup. */
 const TIMEOUT_MS = 90_000
 const MAX_QUERY = 20_000
 
-/** Asks another assistant. Called it is `call_assistant_42`; injected its answer stands in the prompt. */
+/**
+ * Asks another assistant. As a function it is named `call_assistant_42`; injected, its answer goes into the
+ * prompt.
+ */
 export const assistantTool = (ask: AskAssistant): Tool =>
   defineTool({
     name: 'assistant',
@@ -62,7 +65,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
       status: ({ assistant_id: id }) => `asking assistant ${id}`,
     },
     call: {
-      // The list of tools asks for the name without any settings.
+      // The list of tools needs a name without settings.
       functionName: ({ assistant_id: id }) => (id ? `call_assistant_${id}` : 'call_assistant'),
       describe: () => 'Asks another assistant and gives its answer.',
     },

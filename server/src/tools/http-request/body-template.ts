@@ -9,19 +9,19 @@ import {
 } from './placeholders.ts'
 import { fillPairs } from './url-template.ts'
 
-/** How a body is written decides how values are put into it, so that none can become part of its syntax. */
+/** The format of a body decides how values are inserted, so that no value can become part of its syntax. */
 export type BodyTemplate =
   | { kind: 'json'; value: unknown }
   | { kind: 'form'; pairs: string[] }
   | { kind: 'text'; text: string }
 
-const DEEPEST = 16
+const MAX_DEPTH = 16
 const MAX_LENGTH = 20_000
 const OMITTED = Symbol('omitted')
 
-/** The template, or an error message. Pure. `contentType` is from the headers. */
+/** Returns the template, or an error message. `contentType` is from the headers. Pure. */
 export function parseBodyTemplate(given: unknown, contentType: string | undefined): BodyTemplate | string {
-  if (isDeeperThan(given, DEEPEST)) return say('tools.body_too_deep').text
+  if (isDeeperThan(given, MAX_DEPTH)) return say('tools.body_too_deep').text
   if (JSON.stringify(given).length > MAX_LENGTH) return say('tools.body_too_long').text
   const template = toTemplate(given, contentType?.split(';', 1)[0]?.trim().toLowerCase())
   if (typeof template === 'string') return template
@@ -86,7 +86,7 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** What is sent, and the Content-Type for it when the headers have none. Pure. */
+/** Returns the body, and its Content-Type if the headers have none. Pure. */
 export function fillBody(template: BodyTemplate, values: Values): { body: string; contentType: string } {
   switch (template.kind) {
     case 'json': {
@@ -103,7 +103,10 @@ export function fillBody(template: BodyTemplate, values: Values): { body: string
   }
 }
 
-/** A text that is nothing but a placeholder becomes the value itself, of its own type; an absent one takes its field with it. */
+/**
+ * A string that is only a placeholder becomes the value itself, with its type. Fields of absent values are
+ * removed.
+ */
 function fillJson(template: unknown, values: Values): unknown {
   if (typeof template === 'string') {
     const name = onlyPlaceholderOf(template)

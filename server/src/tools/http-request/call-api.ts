@@ -17,8 +17,8 @@ export interface ApiAnswer {
 }
 
 /**
- * One call, and what came of it as text. Redirects are followed for GET within the same origin only: headers, which may hold secrets,
- * never reach another one.
+ * Makes one call and returns its result as text. Redirects are followed only for GET and within the same
+ * origin: headers, which may hold secrets, must not reach another one.
  */
 export async function callApi(
   client: Pick<OutboundClient, 'start'>,
@@ -46,7 +46,7 @@ function nextAddress(from: string, location: string, method: string): string {
 
 const hostOf = (url: string): string => new URL(url).host
 
-/** Looks at the head first: what would be refused is not read. */
+/** Checks the head first, so that refused bodies are not read. */
 function receive(
   client: Pick<OutboundClient, 'start'>,
   request: OutboundRequest,
@@ -70,7 +70,7 @@ function receive(
         const location = received.headers['location']
         if (REDIRECTS.has(received.status) && typeof location === 'string') {
           resolve({ location })
-          control?.abort(new Error('a redirect’s body is not read'))
+          control?.abort(new Error('the body of a redirect is not read'))
           return
         }
         const fault = findFault(received, host)
@@ -95,7 +95,7 @@ function receive(
   })
 }
 
-/** Only the status is told. What the other server wrote may hold anything, and would reach a model. */
+/** Reports only the status. The other server's text may contain anything and would reach a model. */
 function findFault(head: OutboundHead, host: string): string | undefined {
   if (head.status < 200 || head.status >= 300) return `${host} answered with status ${head.status}`
   const encoding = head.headers['content-encoding']

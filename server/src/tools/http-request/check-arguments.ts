@@ -4,7 +4,7 @@ import type { Value, Values } from './placeholders.ts'
 
 export type CheckedArguments = { ok: true; values: Values } | { ok: false; faults: string[] }
 
-/** Pure. All faults at once, so that a model can correct its call at once. */
+/** Reports all problems at once, so that a model can correct its call in one step. Pure. */
 export function checkArguments(
   parameters: Parameters,
   given: Readonly<Record<string, unknown>>,
@@ -14,7 +14,7 @@ export function checkArguments(
     .filter((name) => !Object.hasOwn(parameters.properties, name))
     .map((name) => `unknown parameter ${JSON.stringify(name.slice(0, 48))}`)
   for (const [name, parameter] of Object.entries(parameters.properties)) {
-    // Models write null for what they leave out.
+    // Models send null for omitted values.
     const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? parameter.default
     if (value === undefined) {
       if (parameters.required.includes(name)) faults.push(`${name} is required`)
@@ -27,7 +27,7 @@ export function checkArguments(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, values }
 }
 
-/** What is wrong with a value, as the rest of a sentence that starts with its name. */
+/** Returns what is wrong with a value, to be appended to its name. */
 export function findFault(parameter: Parameter, value: unknown): string | undefined {
   if (parameter.type !== 'array') return findScalarFault({ ...parameter, type: parameter.type }, value)
   if (!Array.isArray(value)) return 'must be a list'

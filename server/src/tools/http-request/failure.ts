@@ -1,2 +1,2 @@
-/** A miss that we expect. Its words are safe to tell: no secret, and nothing of what the other server wrote. */
+/** An expected failure. Its message is safe to show: it contains no secret and no text of the other server. */
 export class HttpToolFailure extends Error {}

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { withoutSecrets } from './placeholders.ts'
 
 /** Headers that belong to the connection, reveal other users or change the meaning of a request. */
-const NOT_YOURS = new Set([
+const RESERVED_HEADERS = new Set([
   'accept-encoding',
   'connection',
   'content-length',
@@ -24,9 +24,9 @@ const NOT_YOURS = new Set([
   'x-method-override',
   'x-real-ip',
 ])
-const NOT_YOURS_EITHER = /^(proxy|sec|x-forwarded)-/
+const RESERVED_PREFIX = /^(proxy|sec|x-forwarded)-/
 /** Names of headers with credentials, which readers of the assistant must not see. */
-const HOLDS_A_SECRET =
+const SECRET_HEADER =
   /authorization|api[-_]?key|token|secret|password|credential|(^|[-_])(auth|key|pwd|jwt|session)$/
 
 const headerSchema = z
@@ -49,11 +49,11 @@ const headerSchema = z
   })
 
 function findHeaderFault(name: string, value: string): string | undefined {
-  if (NOT_YOURS.has(name) || NOT_YOURS_EITHER.test(name))
+  if (RESERVED_HEADERS.has(name) || RESERVED_PREFIX.test(name))
     return say('tools.header_not_allowed', { name }).text
   const rest = withoutSecrets(value)
   if (/[{}]/.test(rest)) return say('tools.header_braces', { secret: '{secret:NAME}' }).text
-  if (HOLDS_A_SECRET.test(name) && rest === value && value.trim() !== '')
+  if (SECRET_HEADER.test(name) && rest === value && value.trim() !== '')
     return say('tools.header_secret', { name, secret: '{secret:NAME}' }).text
   return undefined
 }

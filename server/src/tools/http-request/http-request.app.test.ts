@@ -8,7 +8,7 @@ import {
 
 type Message = { role: string; content: string; tool_calls?: unknown }
 
-describe('an educator’s own tool, from the settings to the answer', () => {
+describe('web service tool, from its settings to the answer', () => {
   let app: TestApp
   let model: FakeUpstream
   let service: FakeService
@@ -58,12 +58,12 @@ describe('an educator’s own tool, from the settings to the answer', () => {
       model: `lamb_assistant.${assistant}`,
       messages: [{ role: 'user', content: 'Which book is 978?' }],
     })
-  const told = () =>
+  const lastResult = () =>
     (model.seen.at(-1)?.body['messages'] as Message[] | undefined)
       ?.find(({ role }) => role === 'tool')
       ?.content.replace(/^<(data-\w+) from="find_book">\n([\s\S]*)\n<\/\1>\n.*$/, '$2')
 
-  it('the model gets its parameters, calls it, and never reads the secret', async () => {
+  it('offers its parameters to the model, which calls it and never sees the secret', async () => {
     const id = await app.makeAssistant(token, {
       metadata: { connector: 'openai', llm: 'm', tools: [entry()] },
     })
@@ -87,22 +87,22 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     expect(service.requests).toMatchObject([
       { url: '/books/978', headers: { authorization: 'Bearer sk-of-the-library' } },
     ])
-    expect(told()).toBe('{"title":"The Sheep","you_sent":"Bearer [redacted]"}')
+    expect(lastResult()).toBe('{"title":"The Sheep","you_sent":"Bearer [redacted]"}')
     expect(JSON.stringify(answer.body)).not.toContain('sk-of-the-library')
     expect(answer.body.sources).toMatchObject([{ title: 'find_book', url: `${service.url}/books/978` }])
   })
 
-  it('wrong arguments go back to the model, all faults at once', async () => {
+  it('reports all invalid arguments to the model at once', async () => {
     const id = await app.makeAssistant(token, {
       metadata: { connector: 'openai', llm: 'm', tools: [entry()] },
     })
     calls({ isbn: 'x', publisher: 1 })
     await ask(id)
-    expect(told()).toContain('unknown parameter \\"publisher\\"; isbn must have at least 3 characters')
+    expect(lastResult()).toContain('unknown parameter \\"publisher\\"; isbn must have at least 3 characters')
     expect(service.requests).toEqual([])
   })
 
-  it('injected, it fills its placeholder', async () => {
+  it('fills its placeholder if it is injected', async () => {
     const config = {
       url: `${service.url}/search?q={question}`,
       parameters: { properties: { question: { type: 'string' } } },
@@ -121,7 +121,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     expect(service.requests[0]?.url).toBe('/search?q=Which%20book%20is%20978%3F')
   })
 
-  it('settings that are not right are refused on saving, in words that help', async () => {
+  it('refuses invalid settings on save, with a helpful message', async () => {
     const saved = await app.call('POST', '/assistants', token, {
       name: 'wrong',
       metadata: {
@@ -136,7 +136,7 @@ describe('an educator’s own tool, from the settings to the answer', () => {
     expect(JSON.stringify(saved.body)).toContain('tools/0/config/url: Parameters can’t be in the host')
   })
 
-  it('another tool’s text is never written into its address', async () => {
+  it('never inserts another tool’s output into its URL', async () => {
     service.answer = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x&admin=1')
     const first = entry(
       { url: `${service.url}/first`, parameters: {} },

@@ -6,7 +6,7 @@ import { httpRequestTool } from './http-request.tool.ts'
 export const SECRET = 'sk-"quoted"/and+more=='
 export const text = { type: 'string' }
 
-/** A web service that the tool may call, and another one that it may not be led to. */
+/** Starts a service that the tool may call, and another one that it must not reach. */
 export async function startService() {
   const [service, elsewhere] = [await startFakeUpstream(), await startFakeUpstream()]
   const allow = [service.url, elsewhere.url].map((url) => new URL(url).host)
@@ -17,7 +17,7 @@ export async function startService() {
     idleMs: 20_000,
   })
 
-  /** The owner (7) has one secret for the service and one for another place; somebody else has one as well. */
+  /** The owner (7) has one secret for the service and one for another host; another person also has one. */
   const findSecret = async (ownerId: number, name: string) => {
     if (ownerId !== 7) return undefined
     if (name === 'LIBRARY_KEY') return { value: SECRET, host: new URL(service.url).host }

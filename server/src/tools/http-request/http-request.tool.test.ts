@@ -24,7 +24,7 @@ toolContract('http_request', () => ({
   },
 }))
 
-test('calls the address with encoded arguments, and names the source without the query', async () => {
+test('calls the URL with encoded arguments and names the source without the query', async () => {
   const output = await call(settings(), { isbn: 'a b/c', lang: 'x&admin=1#' })
   expect(output).toEqual({
     ok: true,
@@ -34,12 +34,12 @@ test('calls the address with encoded arguments, and names the source without the
   expect(service.requests[0]?.url).toBe('/books/a%20b%2Fc?lang=x%26admin%3D1%23')
 })
 
-test('leaves out a part of the query whose parameter is absent', async () => {
+test('drops the part of the query whose parameter is absent', async () => {
   await call(settings(), { isbn: '1', lang: null })
   expect(service.requests[0]?.url).toBe('/books/1')
 })
 
-test('the model is told the parameters of the settings', () => {
+test('offers the parameters of the settings to the model', () => {
   const tool = makeTool()
   const config = tool.config.parse(settings())
   expect(tool.call?.functionName(config)).toBe('find_book')
@@ -53,7 +53,7 @@ test('the model is told the parameters of the settings', () => {
   expect(z.toJSONSchema(tool.config, { io: 'input' })).toMatchObject({ type: 'object' })
 })
 
-test('injected: defaults, and the question', async () => {
+test('uses defaults and the question if it is injected', async () => {
   const given = settings({
     url: `${service.url}/search/{kind}?q={question}`,
     parameters: { properties: { kind: { ...text, default: 'books' }, question: text } },
@@ -79,28 +79,31 @@ describe('arguments', () => {
       },
     })
 
-  test('of every type are written out', async () => {
+  test('formats values of every type', async () => {
     await call(given(), { a: 'ab', b: 3, c: false, d: ['x', 'y'], e: '2026-02-28' })
     expect(service.requests[0]?.url).toBe('/ab?b=3&c=false&d=x%2Cy&e=2026-02-28')
   })
-  test('all faults are told at once, and nobody is called', async () => {
+  test('reports all problems at once and sends nothing', async () => {
     const reason = await reasonOf(given(), { a: 'abcd', b: 1.5, c: 'no', d: ['z'], e: '2026-02-30', f: 1 })
     expect(reason).toBe(
       'unknown parameter "f"; a must have at most 3 characters; b must be a whole number; c must be a boolean; d has an item that must be one of "x","y"; e must be a date',
     )
     expect(service.requests).toEqual([])
   })
-  test('what is required is required wherever it stands', async () => {
+  test('requires a required parameter wherever it is used', async () => {
     expect(await reasonOf(given(), { a: 'ab' })).toBe('b is required')
     expect(await reasonOf(given(), {})).toBe('a is required; b is required')
   })
-  test.each(['constructor', 'toString', 'hasOwnProperty'])('%s is not a parameter', async (name) => {
-    const input = JSON.parse(`{"isbn":"1","${name}":"x"}`) as object
-    expect(await reasonOf(settings(), input)).toContain('unknown parameter')
-  })
+  test.each(['constructor', 'toString', 'hasOwnProperty'])(
+    'rejects the unknown parameter %s',
+    async (name) => {
+      const input = JSON.parse(`{"isbn":"1","${name}":"x"}`) as object
+      expect(await reasonOf(settings(), input)).toContain('unknown parameter')
+    },
+  )
 })
 
-describe('arguments stay where they belong', () => {
+describe('arguments can’t change the structure of a request', () => {
   test.each([
     '..',
     '.',
@@ -114,24 +117,24 @@ describe('arguments stay where they belong', () => {
     'a\nb',
     'a\u0000',
     '%00',
-  ])('%j in the path is refused', async (isbn) => {
+  ])('refuses %j in the path', async (isbn) => {
     expect(await reasonOf(settings(), { isbn })).toMatch(/^isbn must not/)
     expect(service.requests).toEqual([])
   })
-  test.each(['.', '%2e', '%2E', '..', '.%2e'])('dots that come together after %j', async (start) => {
+  test.each(['.', '%2e', '%2E', '..', '.%2e'])('refuses dots that join after %j', async (start) => {
     const url = `${service.url}/a/${start}{isbn}?l={lang}`
     for (const isbn of ['.', ''])
       expect(await reasonOf(settings({ url }), { isbn })).toMatch(/^isbn must not/)
     expect(service.requests).toEqual([])
   })
   test.each(['//evil.example', '@evil.example', ':80', '?x=1', '#x', ';x', '\ud800'])(
-    '%j is only text',
+    'treats %j as plain text',
     async (isbn) => {
       expect(await call(settings(), { isbn })).toMatchObject({ ok: true })
       expect(service.requests[0]?.url).toMatch(/^\/books\/[^/?#@:]+$/)
     },
   )
-  test('an address that gets too long', async () => {
+  test('refuses a URL that becomes too long', async () => {
     expect(await reasonOf(settings(), { isbn: '%'.repeat(9000) })).toBe('the arguments make the URL too long')
   })
 })
@@ -151,7 +154,7 @@ describe('bodies', () => {
   test.each([
     ['an object', { t: 'Note: {title}', y: '{year}', g: '{tags}', n: [1, null, '{title}'] }],
     ['text', '{"t": "Note: {title}", "y": "{year}", "g": "{tags}", "n": [1, null, "{title}"]}'],
-  ])('JSON as %s: values are values', async (_form, template) => {
+  ])('JSON as %s keeps the types of values', async (_form, template) => {
     const title = '", "admin": true, "x": "{year}\n\\'
     expect(await call(post(template), { title, year: 7, tags: ['"]', 'b'] })).toMatchObject({ ok: true })
     expect(JSON.parse(sent().body ?? '')).toEqual({
@@ -162,20 +165,20 @@ describe('bodies', () => {
     })
     expect(sent().type).toBe('application/json')
   })
-  test('an absent parameter takes its field with it', async () => {
+  test('removes the field of an absent parameter', async () => {
     await call(post({ t: 'Note: {title}', y: '{year}', g: ['{tags}'] }), {})
     expect(JSON.parse(sent().body ?? '')).toEqual({ t: 'Note: ', g: [] })
   })
-  test('a form: values are encoded', async () => {
+  test('encodes the values of a form', async () => {
     const headers = [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }]
     await call(post('t={title}&y={year}&g={tags}', { headers }), { title: 'a&admin=1', year: 7, tags: ['x'] })
     expect(sent()).toEqual({ body: 't=a%26admin%3D1&y=7&g=x', type: 'application/x-www-form-urlencoded' })
   })
-  test('text', async () => {
+  test('sends plain text', async () => {
     await call(post('{title} of {year}: {tags}'), { title: 'Sheep {year}', year: 7, tags: ['x', 'y'] })
     expect(sent()).toEqual({ body: 'Sheep {year} of 7: x,y', type: 'text/plain; charset=utf-8' })
   })
-  test('the template of a JSON body may not be broken', () => {
+  test('refuses an invalid JSON template', () => {
     const faultOf = (template: unknown) =>
       makeTool().config.safeParse(post(template)).error?.issues[0]?.message
     expect(faultOf('{"y": {year}, "t": "{title}{tags}"}')).toContain('not valid JSON')
@@ -185,13 +188,13 @@ describe('bodies', () => {
   })
 })
 
-describe('who may cause changes', () => {
+describe('side effects', () => {
   const post = (more: object = {}) =>
     settings({ method: 'DELETE', url: `${service.url}/books/{isbn}`, parameters: isbnOnly, ...more })
   const isbnOnly = { properties: { isbn: text }, required: ['isbn'] }
 
-  // Who may is decided for all tools in one place: see tool-side-effects.test.ts in app/.
-  test('reading is no change; the owner may open one to others', () => {
+  // tool-side-effects.test.ts covers who may cause changes.
+  test('reading is not a side effect; the owner may allow others to make changes', () => {
     const tool = makeTool()
     const about = (given: object) => {
       const config = tool.config.parse(given)

@@ -16,7 +16,7 @@ import { type HttpRequestSettings, settingsSchema, toBodyTemplate } from './sett
 import { fillUrl, parseUrlTemplate } from './url-template.ts'
 
 export interface HttpRequestDeps {
-  /** Educators type these addresses, so only the guarded client. */
+  /** Guarded, because educators choose these URLs. */
   outbound: Pick<Outbound, 'guarded'>
   findSecret: FindSecret
 }
@@ -26,7 +26,7 @@ type Run = ToolRun<HttpRequestSettings, Arguments>
 
 const MAX_REASON = 300
 
-/** A tool that an educator makes without code: one HTTP request, with parameters that the model fills in. */
+/** A tool that educators configure without code: one HTTP request with parameters that the model fills in. */
 export const httpRequestTool = (deps: HttpRequestDeps) =>
   defineTool<HttpRequestSettings, Arguments>({
     name: 'http_request',
@@ -35,17 +35,17 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
     category: 'custom',
     version: '1.0',
     config: settingsSchema,
-    // Another tool's text, written into the address as it is, could lead the call elsewhere.
+    // Another tool's output in the URL could redirect the call.
     readsOwnPlaceholders: true,
     input: z.record(z.string(), z.unknown()),
     inject: {
       placeholder: 'http_result',
-      // Everything else takes its default.
+      // All other parameters use their defaults.
       input: ({ question }) => ({ question }),
       status: ({ name }) => `🌐 Calling ${name}…`,
     },
     call: {
-      // The list of tools asks for the name without any settings.
+      // The list of tools needs a name without settings.
       functionName: ({ name }: { name?: string }) => name ?? 'http_request',
       describe: ({ description }) => description,
       parameters: ({ parameters }) => toJsonSchema(parameters),
@@ -57,7 +57,8 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
         return await request(deps, run)
       } catch (error) {
         run.signal.throwIfAborted()
-        // An AppError's words are meant for people: an address that is not allowed, a server that can't be reached.
+        // The message of an AppError is meant for people, such as a URL that is not allowed or an unreachable
+        // server.
         if (!(error instanceof HttpToolFailure) && !isAppError(error)) throw error
         return { ok: false, reason: error.message.slice(0, MAX_REASON) }
       }
@@ -81,13 +82,13 @@ async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
   return {
     ok: true,
     content: redact(toContent(config, answer, url.host), hidden),
-    // Without the query, in which people write what others should not read.
+    // Without the query, which may contain private values.
     sources: [{ title: config.name, url: redact(url.origin + url.pathname, hidden) }],
   }
 }
 
 function requireGoodArguments({ config: { parameters }, input }: Run): Values {
-  // A conversation always brings its question; a tool that does not ask for it goes on without.
+  // The engine always passes the question; tools without such a parameter ignore it.
   const { question, ...others } = input
   const given = Object.hasOwn(parameters.properties, 'question') ? { ...others, question } : others
   const checked = checkArguments(parameters, given)
@@ -112,7 +113,7 @@ function toHeadersAndBody(
   return { headers, ...(filled ? { body: filled.body } : {}) }
 }
 
-/** The limit is for everything together: the connection, redirects, and a body that comes in drops. */
+/** Applies one time limit to everything: the connection, redirects, and a slow body. */
 async function callInTime(
   { outbound }: HttpRequestDeps,
   { config, signal }: Run,

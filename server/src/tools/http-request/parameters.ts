@@ -18,7 +18,7 @@ const limits = {
   format: z.enum(['date', 'date-time', 'time', 'email', 'uri', 'uuid']).optional(),
 }
 
-/** Names the keywords that are refused: `pattern` would run an untrusted regular expression, `$ref` can be circular. */
+/** Rejects other keywords: `pattern` would run an untrusted regular expression, and `$ref` can be circular. */
 const onlySupported = {
   error: (issue: { code?: string | undefined; keys?: unknown }) =>
     issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)
@@ -50,7 +50,7 @@ const parameterSchema = z.strictObject(
 export type Parameter = z.output<typeof parameterSchema>
 export type Limits = z.output<typeof itemSchema>
 
-/** The part of JSON Schema that is understood: one level of named values, and lists of plain ones. */
+/** The supported part of JSON Schema: one level of named values, and lists of plain ones. */
 export const parametersSchema = z
   .strictObject({
     type: z.literal('object').default('object'),
@@ -64,7 +64,7 @@ export const parametersSchema = z
   .default({ type: 'object', properties: {}, required: [] })
 export type Parameters = z.output<typeof parametersSchema>
 
-/** As the model is told. */
+/** The schema as the model sees it. */
 export const toJsonSchema = ({ properties, required }: Parameters): Record<string, unknown> => ({
   type: 'object',
   properties,

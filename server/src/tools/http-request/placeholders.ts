@@ -1,4 +1,4 @@
-/** What an argument may be. */
+/** A single argument value. */
 export type Scalar = string | number | boolean
 export type Value = Scalar | Scalar[]
 export type Values = ReadonlyMap<string, Value>
@@ -11,19 +11,22 @@ const SECRET = /\{secret:([A-Z][A-Z0-9_]{0,63})\}/g
 export const placeholdersOf = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
-/** The parameter, when the text is nothing but its placeholder. */
+/** The name of the parameter if the text is only its placeholder. */
 export const onlyPlaceholderOf = (text: string): string | undefined => ONLY_PLACEHOLDER.exec(text)?.[1]
 
 export const withoutPlaceholders = (text: string, instead = ''): string => text.replace(PLACEHOLDER, instead)
 
-/** In one pass: what is put in is not looked through again. A parameter that is absent leaves nothing. */
+/**
+ * Fills placeholders in one pass, so that inserted text is not searched again. Absent parameters become
+ * empty.
+ */
 export const fillText = (text: string, values: Values, write: (value: Value) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => {
     const value = values.get(name)
     return value === undefined ? '' : write(value)
   })
 
-/** A value where only text can stand. Half of a surrogate pair, which can't be sent, becomes U+FFFD. */
+/** Converts a value to text. An unpaired surrogate, which can't be sent, becomes U+FFFD. */
 export const toText = (value: Value): string =>
   Buffer.from(Array.isArray(value) ? value.join(',') : String(value)).toString()
 

@@ -1,9 +1,9 @@
 const REDACTED = '[redacted]'
 
-/** A text without these secrets, in any of the usual spellings of them. Pure. */
+/** Removes these secrets from a text, in all common encodings. Pure. */
 export function redact(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text
-  // The longest first: one may be a part of another, and what is left of the other would tell.
+  // Longest first: one may be part of another, and the rest of it would remain.
   const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length)
   return spellings.reduce((left, spelling) => left.replaceAll(spelling, REDACTED), toPlainEscapes(text))
 }
@@ -19,7 +19,10 @@ const spellingsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('hex').toUpperCase(),
 ]
 
-/** `\u0073` and `\/` of JSON may hide a secret from a search, but not from a reader. `\\` stays a pair. */
+/**
+ * Decodes JSON escapes such as `\u0073` and `\/`, which hide a secret from a search but not from people. `\\`
+ * stays a pair.
+ */
 const toPlainEscapes = (text: string): string =>
   text.replace(/\\(?:u00([2-7][0-9a-f])|(.))/gi, (written: string, code?: string, other?: string) => {
     if (other !== undefined) return other === '/' ? '/' : written

@@ -2,13 +2,16 @@ import { HttpToolFailure } from './failure.ts'
 import type { HeaderList } from './headers.ts'
 import { secretsOf } from './placeholders.ts'
 
-/** A secret of the assistant's owner, and the one host that it may be sent to. */
+/** Finds a secret of the assistant's owner, and the one host that it may be sent to. */
 export type FindSecret = (
   ownerId: number,
   name: string,
 ) => Promise<{ value: string; host: string } | undefined>
 
-/** The values of the secrets that the headers mention. Throws, by name, when one is missing or belongs to another host. */
+/**
+ * Returns the values of the secrets that the headers mention. Throws, naming the secret, if one is missing or
+ * belongs to another host.
+ */
 export async function resolveSecrets(
   findSecret: FindSecret,
   ownerId: number,
@@ -26,7 +29,7 @@ export async function resolveSecrets(
   return secrets
 }
 
-/** Without a port a host means https: the same secret must not go over the wire for everybody to read. */
+/** A host without a port means https: the secret must not be sent unencrypted. */
 function isBoundTo(host: string, url: URL): boolean {
   const bound = new URL(`https://${host}`)
   const boundPort = bound.port || '443'

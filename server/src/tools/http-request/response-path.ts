@@ -1,4 +1,4 @@
-/** One step into an answer: a field, a place in a list, or (neither) every place of it. */
+/** One step into a response: a field, an index of a list, or (neither) all of its items. */
 interface Step {
   field?: string
   at?: number
@@ -9,7 +9,7 @@ const PATH = /^(?:[^.[\]\s]{1,100}|\[(?:\d{1,6}|\*)\])(?:\.[^.[\]\s]{1,100}|\[(?
 const STEP = /\[(\d+|\*)\]|([^.[\]]+)/g
 const MAX_STEPS = 20
 
-/** `data.items[0].title`, `items[*].name`; undefined when it can't be read. Pure. */
+/** Parses `data.items[0].title` or `items[*].name`; undefined if it is invalid. Pure. */
 export function parseResponsePath(text: string): ResponsePath | undefined {
   if (!PATH.test(text)) return undefined
   const steps = [...text.matchAll(STEP)].map(([, place, field]) =>
@@ -18,7 +18,7 @@ export function parseResponsePath(text: string): ResponsePath | undefined {
   return steps.length > MAX_STEPS ? undefined : steps
 }
 
-/** What stands there, as text; undefined when nothing does. `[*]` gives one line for each. Pure. */
+/** Returns the value at a path as text; undefined if there is none. `[*]` gives one line per item. Pure. */
 export function pickText(steps: ResponsePath, answer: unknown): string | undefined {
   const many = steps.some(({ field, at }) => field === undefined && at === undefined)
   const found = steps.reduce<unknown[]>(

@@ -14,7 +14,7 @@ const faultsOf = (more: object): string[] =>
   )
 const bare = { parameters: {} }
 
-test('good settings get their defaults', () => {
+test('fills in defaults', () => {
   expect(settingsSchema.parse(good)).toMatchObject({
     method: 'GET',
     headers: [],
@@ -24,7 +24,7 @@ test('good settings get their defaults', () => {
   })
 })
 
-describe('what is refused, and what to do', () => {
+describe('refused settings and their messages', () => {
   test.each([
     [{ name: 'Find book' }, 'name: Use lowercase letters'],
     [{ description: ' ' }, 'description: Describe what the tool does'],
@@ -73,27 +73,27 @@ describe('headers', () => {
     'X-HTTP-Method-Override',
     'Accept-Encoding',
     'X-Forwarded-For',
-  ])('%s can’t be set', (name) => expect(header(name, 'x')).toContain('can’t be set'))
-  test.each(['a\r\nHost: evil', 'a\nb', 'a\u0000b', 'é'])('the value %j is refused', (value) =>
+  ])('refuses the header %s', (name) => expect(header(name, 'x')).toContain('can’t be set'))
+  test.each(['a\r\nHost: evil', 'a\nb', 'a\u0000b', 'é'])('refuses the value %j', (value) =>
     expect(header('X-Note', value)).toContain('one line'),
   )
-  test('a name that is none', () => expect(header('X Note:', 'x')).toContain('letters, digits'))
-  test('a parameter, or a secret’s name that is none', () => {
+  test('refuses an invalid name', () => expect(header('X Note:', 'x')).toContain('letters, digits'))
+  test('refuses a parameter, or an invalid name of a secret', () => {
     expect(header('X-Note', '{isbn}')).toContain('only {secret:NAME} can be in braces')
     expect(header('X-Note', '{secret:small}')).toContain('only {secret:NAME} can be in braces')
   })
-  test('keys are kept as secrets', () => {
+  test('requires keys to be stored as secrets', () => {
     expect(header('Authorization', 'Bearer abc')).toContain('tool secret')
     for (const name of ['X-API-Key', 'Ocp-Apim-Subscription-Key', 'x-functions-key', 'X-Auth'])
       expect(header(name, 'abc'), name).toContain('tool secret')
     expect(header('X-Keyword', 'abc')).toBe('')
     expect(header('Authorization', 'Bearer {secret:KEY}')).toBe('')
   })
-  test('the same one twice', () => {
+  test('refuses duplicates', () => {
     const one = { name: 'X-Note', value: 'a' }
     expect(faultsOf({ headers: [one, { ...one, name: 'x-note' }] }).join()).toContain('twice')
   })
-  test('a Content-Type whose syntax is not known', () => {
+  test('refuses a Content-Type with unknown syntax', () => {
     const headers = [{ name: 'Content-Type', value: 'application/xml' }]
     expect(faultsOf({ method: 'POST', headers, body_template: '<a>{isbn}</a>' }).join()).toContain(
       'Content-Type must be',
@@ -116,12 +116,12 @@ describe('parameters', () => {
     [{ type: 'string', enum: ['a'], default: 'b' }, 'The default must be one of "a"'],
     [{ type: 'number', minimum: 2, maximum: 1 }, 'minimum: Must not be larger'],
     [{ type: 'string', format: 'regex' }, 'parameters/properties/p/format'],
-  ])('%j is refused', (given, fault) => expect(parameter(given)).toContain(fault))
-  test('one that is required and not declared', () =>
+  ])('refuses %j', (given, fault) => expect(parameter(given)).toContain(fault))
+  test('refuses a required parameter that is not declared', () =>
     expect(
       faultsOf({ ...bare, url: 'https://a.example/', parameters: { required: ['x'] } }).join(),
     ).toContain('Add "x" to the properties'))
-  test('too many, and names that are none', () => {
+  test('refuses too many parameters and invalid names', () => {
     const many = Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`p${at}`, text]))
     expect(faultsOf({ parameters: { properties: many } }).join()).toContain('limit: 30')
     expect(faultsOf({ parameters: { properties: { 'a-b': text } } }).join()).toContain('parameters')

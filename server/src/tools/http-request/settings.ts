@@ -80,7 +80,7 @@ function findFaults(settings: HttpRequestSettings): Fault[] {
   return [...findUndeclared(settings, url, body), ...findParameterFaults(settings, url, body)]
 }
 
-/** Undefined when there is none; an error message when it is not valid. */
+/** Undefined if there is none; an error message if it is invalid. */
 export function toBodyTemplate({
   method,
   headers,

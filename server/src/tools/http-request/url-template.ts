@@ -10,13 +10,14 @@ export interface UrlTemplate {
 }
 
 const MAX_URL = 8000
-/** The whole of an address without a fragment: scheme, host and port, path, query. */
+/** Scheme, host and port, path, query. Fragments are not supported. */
 const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i
 const DOTS = /^(?:\.|%2e){1,2}$/i
 
-/** The template, or an error message. Pure. */
+/** Returns the template, or an error message. Pure. */
 export function parseUrlTemplate(text: string): UrlTemplate | string {
-  // URL takes \ for / and drops tabs and line breaks: what is checked here must be what is called there.
+  // URL treats \ as / and drops tabs and line breaks, so the checked address would differ from the called
+  // one.
   if (/[\s\\\p{Cc}]/u.test(text)) return say('tools.url_characters').text
   if (text.includes('{secret:')) return say('tools.url_secret').text
   const [, scheme = '', authority = '', path = '', query] = PARTS.exec(text) ?? []
@@ -33,17 +34,17 @@ export function parseUrlTemplate(text: string): UrlTemplate | string {
   return { origin, segments, pairs }
 }
 
-/** Of `name=value`; all of it when there is no value. */
+/** The name in `name=value`; the whole text if there is no value. */
 const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? ''
 
-/** The parameters that the path needs. */
+/** The parameters that the path requires. */
 export const pathParametersOf = ({ segments }: UrlTemplate): string[] => segments.flatMap(placeholdersOf)
 export const urlParametersOf = (url: UrlTemplate): string[] => [
   ...pathParametersOf(url),
   ...url.pairs.flatMap(placeholdersOf),
 ]
 
-/** Throws when a value would lead out of the place that the template gives it. */
+/** Throws if a value would leave its position in the template. */
 export function fillUrl(template: UrlTemplate, values: Values): string {
   const path = template.segments.map((segment) => fillSegment(segment, values))
   const query = fillPairs(template.pairs, values)
@@ -55,7 +56,7 @@ export function fillUrl(template: UrlTemplate, values: Values): string {
   return url.href
 }
 
-/** `name=value` pairs, each value encoded. A pair whose parameter is absent is left out. */
+/** Fills `name=value` pairs and encodes each value. Pairs with an absent parameter are dropped. */
 export const fillPairs = (pairs: readonly string[], values: Values): string =>
   pairs
     .filter((pair) => placeholdersOf(pair).every((name) => values.has(name)))
@@ -65,15 +66,15 @@ export const fillPairs = (pairs: readonly string[], values: Values): string =>
 function fillSegment(segment: string, values: Values): string {
   const names = placeholdersOf(segment)
   if (names.length === 0) return segment
-  for (const name of names) requireStays(name, toText(values.get(name) ?? ''))
+  for (const name of names) requireStaysInPlace(name, toText(values.get(name) ?? ''))
   const filled = fillText(segment, values, (value) => encodeURIComponent(toText(value)))
   if (filled === '') throw new HttpToolFailure(`${names[0]} must not be empty`)
   if (DOTS.test(filled)) throw new HttpToolFailure(`${names[0]} must not be . or ..`)
   return filled
 }
 
-/** Encoding alone is not enough: many servers decode %2F before they look at the path, some of them twice. */
-function requireStays(name: string, text: string): void {
+/** Encoding is not enough: many servers decode %2F before they parse the path, some of them twice. */
+function requireStaysInPlace(name: string, text: string): void {
   for (const spelling of [text, decoded(text), decoded(decoded(text))]) {
     if (/\p{Cc}/u.test(spelling) || spelling.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part)))
       throw new HttpToolFailure(`${name} must not contain . or .. as a path segment, or control characters`)

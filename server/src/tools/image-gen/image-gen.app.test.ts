@@ -12,7 +12,7 @@ import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/
 
 type Message = { role: string; content: string; tool_calls?: unknown }
 
-/** Has one picture made, and then answers. */
+/** Requests one image, then answers. */
 const paints: Script = (response, seen) => {
   const messages = seen.body['messages'] as Message[]
   if (messages.some((message) => message.tool_calls)) return says('Done.')(response, seen)
@@ -24,7 +24,7 @@ const paints: Script = (response, seen) => {
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A Google that needs a moment for each picture, and counts them. */
+/** Starts an image provider that takes a moment for each image and counts them. */
 async function startPainter() {
   let made = 0
   const inlineData = { mimeType: 'image/png', data: PNG }
@@ -47,7 +47,7 @@ async function startPainter() {
   }
 }
 
-describe.each(eachDatabase())('pictures and money ($name)', ({ env }) => {
+describe.each(eachDatabase())('image usage ($name)', ({ env }) => {
   let app: TestApp
   let model: Awaited<ReturnType<typeof startFakeUpstream>>
   let painter: Awaited<ReturnType<typeof startPainter>>
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('pictures and money ($name)', ({ env }) => {
     await painter.stop()
   })
 
-  it('are written down for who had them made, and no more are made at once than a budget has room for', async () => {
+  it('records images for the person who requested them, and makes no more at once than a budget allows', async () => {
     const admin = await app.signIn()
     const free = { input: 0, output: 0 }
     await app.call('PUT', '/organizations/current/prices', admin, {
@@ -92,14 +92,14 @@ describe.each(eachDatabase())('pictures and money ($name)', ({ env }) => {
         }),
       ),
     )
-    // Without a picture, the model still says something.
+    // The model answers even without an image.
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(painter.made()).toBe(5)
-    const brought = model.seen.flatMap(({ body }) =>
+    const results = model.seen.flatMap(({ body }) =>
       (body['messages'] as Message[]).filter(({ role }) => role === 'tool').map(({ content }) => content),
     )
-    expect(brought.filter((text) => text.includes('![Generated Image]'))).toHaveLength(5)
-    expect(brought.filter((text) => /budget.*(is used up|is reserved).*resets/.test(text))).toHaveLength(15)
+    expect(results.filter((text) => text.includes('![Generated Image]'))).toHaveLength(5)
+    expect(results.filter((text) => /budget.*(is used up|is reserved).*resets/.test(text))).toHaveLength(15)
     const { states } = (await app.call('GET', `/budgets/${budget}`, admin)).body
     expect(states).toMatchObject([{ spent: { cost: 0.5 }, reserved: { cost: 0 } }])
 

@@ -26,12 +26,12 @@ toolContract('image_gen', () => ({
   },
 }))
 
-describe('the image maker', () => {
-  it('takes what the completions part offers', () => {
+describe('image generation tool', () => {
+  it('works with the image function of completions', () => {
     expectTypeOf<MakeImage>().toExtend<ImageGenDeps['makeImage']>()
   })
 
-  it('gives Markdown and a source, and files the picture with the assistant’s owner', async () => {
+  it('returns Markdown and a source, and stores the image with the assistant’s owner', async () => {
     const output = await tryTool(imageGenTool({ makeImage: making }), { settings: { model: 'big' }, input })
     expect(asked.at(-1)).toMatchObject({
       prompt: 'A sheep with a bell',
@@ -47,7 +47,7 @@ describe('the image maker', () => {
     })
   })
 
-  it('can only be called, has time, and checks what it is given', () => {
+  it('can only be called, has a longer time limit, and validates its input', () => {
     const tool = imageGenTool({ makeImage: making })
     expect(tool.inject).toBeUndefined()
     expect(tool.timeoutMs).toBeGreaterThan(30_000)
@@ -55,7 +55,7 @@ describe('the image maker', () => {
       expect(tool.input.safeParse(bad).success).toBe(false)
   })
 
-  it('what is no word for people is not told', async () => {
+  it('hides errors that are not meant for people', async () => {
     const broken = imageGenTool({ makeImage: () => Promise.reject(new TypeError('secret internals')) })
     await expect(tryTool(broken, { input })).rejects.toThrow(TypeError)
   })

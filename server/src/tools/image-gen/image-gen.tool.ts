@@ -4,24 +4,24 @@ import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
 export interface ImageGenDeps {
-  /** Makes pictures and keeps them among the files of `owner`. */
+  /** Creates images and stores them among the files of `owner`. */
   makeImage(wanted: {
     prompt: string
     model?: string | undefined
     owner: { userId: number; organizationId: number }
-    /** Who has it made. */
+    /** The person it is created for. */
     asked: AskedFor
     signal: AbortSignal
   }): Promise<{ urls: string[]; text: string; model: string }>
 }
 
-/** Painting takes longer than a lookup. */
+/** Image models take longer than a lookup. */
 const TIMEOUT_MS = 90_000
 const MAX_PROMPT = 4000
 const MAX_REASON = 250
 const MAX_TITLE = 100
 
-/** Makes a picture from a description. */
+/** Creates an image from a description. */
 export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
   defineTool({
     name: 'image_gen',
@@ -78,7 +78,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
     },
   })
 
-/** Words that were meant for people are told; anything else is the engine's to catch. */
+/** Reports messages that were meant for people; the engine handles other errors. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
   return oneLine(wordsWithoutPlace(error), MAX_REASON)

@@ -29,8 +29,8 @@ toolContract('mcp', () => ({
   },
 }))
 
-describe('an MCP tool', () => {
-  it('names the server that it needs, and whether it may change things', () => {
+describe('MCP tool', () => {
+  it('names its server and whether it has side effects', () => {
     const tool = toolWith()
     const config = tool.config.parse(settings)
     expect(tool.targets?.(config)).toEqual([{ kind: 'mcp_server', id: '3' }])
@@ -38,7 +38,7 @@ describe('an MCP tool', () => {
     expect(tool.hasSideEffects?.(tool.config.parse({ ...settings, only_reads: true }))).toBe(false)
   })
 
-  it('asks in the organization of the assistant', async () => {
+  it('looks the tool up in the assistant’s organization', async () => {
     const asked: unknown[] = []
     const tool = mcpTool({
       async findTool(...args) {
@@ -50,7 +50,7 @@ describe('an MCP tool', () => {
     expect(asked).toEqual([[1, 3, 'find.book']])
   })
 
-  it('cuts what is very long', async () => {
+  it('truncates long results', async () => {
     const tool = toolWith({ call: async () => ({ isError: false, text: 'x'.repeat(200_000) }) })
     const output = await tryTool(tool, { settings, input: { isbn: '1' } })
     expect(output).toMatchObject({

@@ -27,7 +27,7 @@ toolContract('recall', () => ({
   failures: { 'nobody known': { input: {}, tool: recalling(undefined) } },
 }))
 
-test('remember keeps the fact for this person and this assistant, and can only be called', async () => {
+test('remember stores the fact for this person and this assistant, and can only be called', async () => {
   const tool = rememberTool({ remember })
   await tryTool(tool, { input: { fact: ' Likes maps ' } })
   expect(kept.at(-1)).toMatchObject([{ caller: { userId: 7 }, endUser: undefined }, 5, 'Likes maps'])
@@ -39,13 +39,13 @@ test('remember keeps the fact for this person and this assistant, and can only b
 describe('recall', () => {
   const talk = (question: string) => ({ messages: [{ role: 'user', content: question }], question })
 
-  it('brings everything, newest first, when nothing is looked for', async () => {
+  it('returns everything, newest first, without a query', async () => {
     expect(await tryTool(recalling(FACTS), { input: {} })).toMatchObject({
       content: '- Lives in Girona\n- Finds fractions hard\n- Prefers short answers',
     })
   })
 
-  it('brings first what shares words with what is looked for', async () => {
+  it('ranks facts by shared words with the query', async () => {
     const settings = { max_facts: 1 }
     const called = await tryTool(recalling(FACTS), { settings, input: { about: 'FRACTIONS, again' } })
     expect(called).toMatchObject({ content: '- Finds fractions hard' })
@@ -53,7 +53,7 @@ describe('recall', () => {
     expect(injected).toMatchObject({ content: '- Prefers short answers' })
   })
 
-  it('says that there is nothing when it is called; in a prompt nothing stands', async () => {
+  it('says that nothing is remembered if it is called; injects nothing', async () => {
     expect(await tryTool(recalling([]), { input: {} })).toMatchObject({
       content: 'Nothing is remembered of this person yet.',
     })
@@ -65,7 +65,7 @@ describe('recall', () => {
   })
 })
 
-it('what the model writes for them is not kept in traces', () => {
+it('keeps arguments out of traces', () => {
   expect(rememberTool({ remember }).hasPrivateInput).toBe(true)
   expect(recalling([]).hasPrivateInput).toBe(true)
 })

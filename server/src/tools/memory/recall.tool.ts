@@ -4,7 +4,7 @@ import { defineTool } from '../tool.ts'
 
 interface Wanted {
   about: string
-  /** Only where the engine makes the input: a model can't send it. */
+  /** Set only by the engine: a model can't send it. */
   isInjected?: boolean
 }
 
@@ -16,7 +16,7 @@ const input: z.ZodType<Wanted> = z.object({
     .meta({ description: 'What to look for, in a few words; left out for everything' }),
 })
 
-/** What this assistant remembers of the person who asks. */
+/** Returns what this assistant remembers about the person who asks. */
 export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
   defineTool({
     name: 'recall',
@@ -49,13 +49,13 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
       const lines = bestFirst(facts, input.about)
         .slice(0, config.max_facts)
         .map((fact) => `- ${fact}`)
-      // A prompt has nothing to say about nothing; a model that asked wants an answer.
+      // An empty result stays empty in a prompt, but a model that called the tool needs an answer.
       const nothing = input.isInjected ? '' : 'Nothing is remembered of this person yet.'
       return { ok: true, content: lines.join('\n') || nothing, sources: [] }
     },
   })
 
-/** Those that share words with what is looked for, the more the better; else the newest, as they come. */
+/** Sorts facts by the number of words they share with the query; without matches, newest first. */
 function bestFirst(facts: readonly string[], about: string): string[] {
   const wanted = wordsOf(about)
   const shared = (fact: string) => [...wordsOf(fact)].filter((word) => wanted.has(word)).length

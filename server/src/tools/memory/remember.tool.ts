@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { MemoryService } from '../../modules/memories/index.ts'
 import { defineTool } from '../tool.ts'
 
-/** Keeps a fact of the person who asks, for this assistant and this person only. */
+/** Stores a fact about the person who asks, for this assistant and this person only. */
 export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
   defineTool({
     name: 'remember',

@@ -30,7 +30,7 @@ const config = z.object({
     .meta({ title: 'Time zone', description: 'Used for dates, for example Europe/Madrid.' }),
 })
 
-/** Assignments of the person who asks, with their dates. */
+/** Lists the assignments of the person who asks, with their due dates. */
 export const moodleAssignmentsTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle_assignments',
@@ -74,7 +74,7 @@ interface Due {
   assignment: MoodleAssignment
 }
 
-/** The list of assignments does not say which are hidden; the contents of the course do. */
+/** Only the contents of the course, not the list of assignments, say which ones are hidden. */
 async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCourse[]): Promise<Due[]> {
   const [listed, contents] = await Promise.all([
     moodle.assignmentsOf(courses.map(({ id }) => id)),
@@ -92,7 +92,7 @@ async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCou
   })
 }
 
-/** What is due next first, then what has no date, then what is past, the latest first. */
+/** Upcoming assignments first, then those without a date, then past ones, latest first. */
 function inOrder(found: readonly Due[], now: number): (Due & { isPast: boolean })[] {
   const dated = found.map((one) => ({ ...one, due: one.assignment.duedate || 0 }))
   const coming = dated.filter(({ due }) => due >= now).sort((a, b) => a.due - b.due)

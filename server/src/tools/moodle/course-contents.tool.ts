@@ -8,7 +8,7 @@ import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 const MAX_LINES = 400
 const MAX_SUMMARY = 300
 
-/** What stands in a course of the person who asks, without what is hidden or tied to a condition. */
+/** Shows the contents of a course of the person who asks, without hidden or restricted items. */
 export const moodleCourseContentsTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle_course_contents',

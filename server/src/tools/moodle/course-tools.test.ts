@@ -40,7 +40,7 @@ toolContract('moodle_assignments', () => ({
 
 describe('course contents', () => {
   test.each(['101', 101, 'MATH1', 'math1'])(
-    'of course %j, without what is hidden or tied to a condition',
+    'lists course %j without hidden or restricted items',
     async (course_id) => {
       expect(await contents.result({ input: { course_id } })).toBe(
         [
@@ -56,19 +56,19 @@ describe('course contents', () => {
     },
   )
 
-  test('a course without anything', async () => {
+  test('reports an empty course', async () => {
     expect(await contents.result({ input: { course_id: 102 } })).toBe(
       'LAB (id 102) shows nothing in Moodle yet.',
     )
   })
 
   test.each([
-    ['of somebody else', 201],
+    ['of another person', 201],
     ['hidden', 103],
     ['that does not exist', 999],
-    ['named by a trick', '101 OR 1=1'],
-    ['named by a trick', '101&courseid=201'],
-  ])('a course %s is refused alike', async (_what, course_id) => {
+    ['with a crafted name', '101 OR 1=1'],
+    ['with a crafted name', '101&courseid=201'],
+  ])('refuses a course %s with the same message', async (_what, course_id) => {
     expect(await tryTool(contents.makeTool(), { input: { course_id } })).toEqual({
       ok: false,
       reason: 'you can only read courses you are enrolled in',
@@ -80,13 +80,13 @@ describe('course contents', () => {
   })
 
   test.each([[{}], [{ course_id: '' }], [{ course_id: -1 }], [{ course_id: 'x'.repeat(201) }]])(
-    '%j is no course',
+    'refuses %j as a course',
     (input) => {
       expect(contents.makeTool().input.safeParse(input).success).toBe(false)
     },
   )
 
-  test('time is limited', async () => {
+  test('limits the time', async () => {
     contents.moodle.answer = () => undefined
     const tool = contents.makeTool({}, { limitMs: 100 })
     expect(await contents.result({ input: { course_id: 101 } }, tool)).toBe(
@@ -94,7 +94,7 @@ describe('course contents', () => {
     )
   })
 
-  test('what comes from Moodle is text in lines, with http addresses only', async () => {
+  test('turns Moodle’s HTML into lines of text, with http URLs only', async () => {
     const behave = contents.moodle.answer
     contents.moodle.answer = (response, body, request) => {
       if (!body.includes('get_contents')) return behave(response, body, request)
@@ -107,7 +107,7 @@ describe('course contents', () => {
   })
 
   test.each(['<', '<script>', '<style', '</script ', '<p a="'])(
-    'a page full of %s is gone over once',
+    'takes linear time for a page full of %s',
     (piece) => {
       const begun = performance.now()
       expect(plainText(`Hi${piece.repeat(200_000)}`, 20)).toMatch(/^Hi/)
@@ -119,19 +119,16 @@ describe('course contents', () => {
 describe('assignments', () => {
   const DATE = '\\w{3}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
 
-  test.each([{}, { course_id: 'MATH1' }])(
-    '%j: what is due next first, nothing that is hidden',
-    async (input) => {
-      const lines = (await assignments.result({ input })).split('\n')
-      expect(lines).toEqual([
-        'Assignments in Moodle, times in UTC:',
-        expect.stringMatching(new RegExp(`^- Essay 2, Mathematics 1 \\(MATH1, id 101\\): due ${DATE}$`)),
-        expect.stringMatching(new RegExp(`^- Essay 1, Mathematics 1 \\(MATH1, id 101\\): was due ${DATE}$`)),
-      ])
-    },
-  )
+  test.each([{}, { course_id: 'MATH1' }])('%j: upcoming ones first, without hidden ones', async (input) => {
+    const lines = (await assignments.result({ input })).split('\n')
+    expect(lines).toEqual([
+      'Assignments in Moodle, times in UTC:',
+      expect.stringMatching(new RegExp(`^- Essay 2, Mathematics 1 \\(MATH1, id 101\\): due ${DATE}$`)),
+      expect.stringMatching(new RegExp(`^- Essay 1, Mathematics 1 \\(MATH1, id 101\\): was due ${DATE}$`)),
+    ])
+  })
 
-  test('may be injected, and asks for the person’s own visible courses only', async () => {
+  test('can be injected, and reads only the person’s own visible courses', async () => {
     expect(await assignments.result({})).toContain('Essay 2')
     const asked = assignments.moodle
       .forms()
@@ -140,12 +137,12 @@ describe('assignments', () => {
     expect(asked).not.toHaveProperty('courseids[2]')
   })
 
-  test('a course of somebody else is refused', async () => {
+  test('refuses another person’s course', async () => {
     const output = await tryTool(assignments.makeTool(), { input: { course_id: 101 }, caller: bob })
     expect(output).toMatchObject({ ok: false, denied: true })
   })
 
-  test('tells times in the zone of its settings', async () => {
+  test('shows times in the time zone of its settings', async () => {
     const at = Date.UTC(2099, 0, 1, 23, 30) / 1000
     const behave = assignments.moodle.answer
     assignments.moodle.answer = (response, body, request) => {
@@ -158,13 +155,13 @@ describe('assignments', () => {
     )
   })
 
-  test('a time zone that is none is refused in the settings', () => {
+  test('refuses an invalid time zone in the settings', () => {
     const { config } = assignments.makeTool()
     expect(config.safeParse({ time_zone: 'Mars/Olympus' }).success).toBe(false)
     expect(config.safeParse({}).success).toBe(true)
   })
 
-  test('no courses, no assignments', async () => {
+  test('reports no assignments without courses', async () => {
     const caller = userCaller({ email: 'carl@example.edu' })
     expect(await assignments.result({ input: {}, caller })).toBe(
       'There are no assignments in these Moodle courses.',

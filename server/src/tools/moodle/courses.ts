@@ -4,17 +4,17 @@ import type { MoodleClient } from './moodle-client.ts'
 import { MoodleRefusal } from './moodle-failure.ts'
 import { isOff, type MoodleCourse, type MoodleUser } from './moodle-records.ts'
 
-/** Without hidden courses: the token sees them, most people do not. */
+/** Leaves out hidden courses, which the token sees but most people do not. */
 export const visibleCourses = async (moodle: MoodleClient, user: MoodleUser): Promise<MoodleCourse[]> =>
   (await moodle.coursesOf(user.id)).filter(({ visible }) => !isOff(visible))
 
-/** As the model writes it. */
+/** The course as the model writes it. */
 export const courseInput = z
   .union([z.int().positive(), z.string().trim().min(1).max(200)])
   .transform(String)
   .meta({ description: 'The id or the short name of a course, as get_moodle_courses gives it' })
 
-/** One of their own courses. Another one is refused, whether it exists or not. */
+/** Finds one of their own courses. Any other is refused, whether it exists or not. */
 export async function requireCourse(
   moodle: MoodleClient,
   user: MoodleUser,
@@ -40,7 +40,7 @@ export const nameOfUser = (user: MoodleUser): string =>
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
-/** The words of a piece of HTML, in one line. Goes over the text once, whatever is left open in it. */
+/** Returns the text of HTML on one line. Linear time, even with unclosed tags. */
 export const plainText = (html: string, longest: number): string => {
   const text = html
     .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -56,6 +56,6 @@ export const plainText = (html: string, longest: number): string => {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** At most this many lines, and how many more there are. */
+/** Keeps at most `most` lines and says how many are missing. */
 export const cutLines = (lines: readonly string[], most: number): string[] =>
   lines.length <= most ? [...lines] : [...lines.slice(0, most), `… and ${lines.length - most} more`]

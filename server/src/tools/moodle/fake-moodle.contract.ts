@@ -32,7 +32,7 @@ const module = (id: number, name: string, modname: string, more: object = {}) =>
   ...more,
 })
 
-/** Of course 101; every other course has none. */
+/** The contents of course 101; other courses are empty. */
 export const CONTENTS = [
   { id: 1, name: 'General', visible: 1, summary: '<p>Welcome &amp; <b>hello</b></p>', modules: [] },
   {
@@ -98,13 +98,13 @@ export const SITE = {
 }
 
 export interface FakeMoodle extends FakeUpstream {
-  /** The forms that arrived. */
+  /** The forms received so far. */
   forms(): Record<string, string>[]
-  /** Answers as Moodle does; a test may put something else in its place. */
+  /** Answers as Moodle does; a test may replace the handler. */
   behave(people?: readonly object[]): void
 }
 
-/** The functions of Moodle's Web Services that we use. */
+/** Fakes the functions of Moodle's Web Services that we use. */
 export async function startFakeMoodle(): Promise<FakeMoodle> {
   const upstream = await startFakeUpstream()
   const write = (response: ServerResponse, body: unknown) => response.end(JSON.stringify(body))
@@ -130,7 +130,7 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
           case 'core_enrol_get_enrolled_users':
             return write(response, course === '101' ? MEMBERS : [])
           case 'gradereport_user_get_grade_items':
-            // As some versions do: everyone's, regardless of the request.
+            // Some versions return everyone's grades regardless of the request.
             return write(response, {
               usergrades: Object.entries(GRADES).map(([id, gradeitems]) => ({
                 userid: Number(id),
@@ -150,7 +150,10 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
   return moodle
 }
 
-/** E-mails as MySQL compares: neither case nor accents count. User names exactly, as PostgreSQL does. */
+/**
+ * Compares e-mail addresses as MySQL does, ignoring case and accents, and usernames exactly, as PostgreSQL
+ * does.
+ */
 const plain = (value: unknown) => String(value).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const alike = (field: string, one: unknown, other: unknown) =>
   field === 'email' ? plain(one) === plain(other) : String(one) === other

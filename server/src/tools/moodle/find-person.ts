@@ -3,15 +3,18 @@ import type { MoodleClient } from './moodle-client.ts'
 import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
 import type { MoodleUser } from './moodle-records.ts'
 
-/** Who asks, as the server knows them: never what a message or an argument says. */
+/** The person who asks, from the server's own data: never from a message or an argument. */
 export interface Asking {
-  /** An e-mail; behind a client that forwards people also whatever else it calls them. */
+  /** An e-mail address, or another identifier that a forwarding client uses. */
   identity: string | undefined
-  /** Whether such another name is Moodle's own (a number, a user name, an ID number). Otherwise it could be mistaken for another person's. */
+  /**
+   * Whether such identifiers are Moodle's own (an id, a username or an ID number). Otherwise one could match
+   * another person.
+   */
   idsAreMoodles: boolean
 }
 
-/** What the person who asks may be called in an argument. */
+/** Values with which a model refers to the person who asks. */
 const SELF = new Set(['', 'me', 'default'])
 
 export const same = (one: string | undefined, other: string): boolean =>
@@ -20,7 +23,7 @@ export const same = (one: string | undefined, other: string): boolean =>
 export const isSelf = ({ identity }: Asking, wanted: string): boolean =>
   SELF.has(wanted.toLowerCase()) || (identity !== undefined && same(identity.trim(), wanted))
 
-/** The name by which Moodle can be asked for them; undefined when there is none. */
+/** The identifier for the lookup in Moodle; undefined if there is none. */
 function knownName({ identity, idsAreMoodles }: Asking): string | undefined {
   const name = identity?.trim() ?? ''
   if (name.includes('@')) return name
@@ -38,7 +41,7 @@ export async function findSelf(moodle: MoodleClient, asking: Asking): Promise<Mo
 }
 
 async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleUser> {
-  // Databases find e-mails that are merely alike (é = e), and Moodle can be set to let people share one.
+  // Databases also find similar e-mail addresses (é = e), and Moodle can be set to let people share one.
   const found = (await moodle.findUsers('email', email)).filter(
     (user) => user.email === undefined || same(user.email, email),
   )
@@ -46,10 +49,10 @@ async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleU
 }
 
 /**
- * Whose courses are read. The argument passed through a model, so it is a wish: only an admin may name another person. A refusal does not
- * tell whether there is such a person.
+ * Finds the person whose courses are read. The argument comes from a model, so only an admin may name another
+ * person. A refusal does not reveal whether that person exists.
  */
-export async function findWhose(
+export async function findPerson(
   moodle: MoodleClient,
   wanted: string,
   asking: Asking,
@@ -57,7 +60,7 @@ export async function findWhose(
 ): Promise<MoodleUser> {
   if (isSelf(asking, wanted)) return await findSelf(moodle, asking)
   if (mayNameOthers) return await findNamed(moodle, wanted)
-  // People know their user name or number; it has to be their own.
+  // People may use their own username or id.
   const self = knownName(asking) === undefined ? undefined : await findSelf(moodle, asking)
   if (self && isNamed(self, wanted)) return self
   throw new MoodleRefusal('you can only read your own courses')
@@ -74,7 +77,7 @@ async function findNamed(moodle: MoodleClient, wanted: string): Promise<MoodleUs
     const byId = await moodle.findUsers('id', wanted)
     if (byId.length > 0) return onlyOne(byId, 'that id')
   }
-  // Moodle keeps user names in lower case. A student number or an e-mail may be one.
+  // Moodle stores usernames in lower case. A student number or an e-mail address may be one.
   return onlyOne(await moodle.findUsers('username', wanted.toLowerCase()), 'that name')
 }
 
@@ -85,7 +88,7 @@ function onlyOne(found: readonly MoodleUser[], what: string): MoodleUser {
   return user
 }
 
-/** Not through a key that forwards other people: they would get the rights of the key's owner. */
+/** Not for an API key that forwards other people: they would get the rights of the key's owner. */
 export const mayNameOthers = (caller: Caller, organizationId: number): boolean =>
   caller.kind === 'user' &&
   !caller.trustedForwarder &&

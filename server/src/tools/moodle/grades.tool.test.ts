@@ -38,21 +38,21 @@ const tess = userCaller({ email: 'tess@example.edu' })
 
 describe('a student', () => {
   test.each([undefined, 'me', '', 'default', 'ada', '11', 'ada@example.edu', 'Ada@Example.edu'])(
-    'reads their own as %j',
+    'reads their own grades as %j',
     async (user_id) => {
       expect(await result({ input: { course_id: 101, user_id } })).toBe(ADAS)
     },
   )
 
   test.each(['bob', '12', 'bob@example.edu', 'nobody', 'ada,bob', '*', '11 OR 1=1'])(
-    'does not read those of "%s", whether there is such a person or not',
+    'can’t read those of "%s", whether or not they exist',
     async (user_id) => {
       expect(await tryTool(makeTool(), { input: { course_id: 101, user_id } })).toEqual(DENIED)
       expect(moodle.forms().some((form) => form['wsfunction']?.startsWith('gradereport'))).toBe(false)
     },
   )
 
-  test('does not see what is hidden, nor a total that would tell it', async () => {
+  test('sees no hidden grade, nor a total that would reveal it', async () => {
     const before = COURSES['12'] ?? []
     onTestFinished(() => {
       COURSES['12'] = before
@@ -64,17 +64,17 @@ describe('a student', () => {
     )
   })
 
-  test('of no other course', async () => {
+  test('can’t read another course', async () => {
     expect(await tryTool(makeTool(), { input: { course_id: 201 } })).toMatchObject({ denied: true })
   })
 })
 
-describe('others', () => {
+describe('grades of others', () => {
   const system: Caller = { kind: 'system', trustedForwarder: true }
   const forwarding = (identity: string) => makeTool({}, { identityOf: () => identity })
 
   test.each(['bob', '12', 'BOB@example.edu'])(
-    'a teacher of the course reads those of "%s"',
+    'a teacher of the course can read those of "%s"',
     async (user_id) => {
       expect(await result({ input: { course_id: 101, user_id }, caller: tess })).toBe(
         [
@@ -87,7 +87,7 @@ describe('others', () => {
     },
   )
 
-  test('a teacher behind a client that forwards, too', async () => {
+  test('so can a teacher behind a forwarding client', async () => {
     const input = { course_id: 101, user_id: 'ada' }
     expect(await result({ input, caller: system }, forwarding('tess@example.edu'))).toContain(
       'Essay 1: 80.00',
@@ -97,7 +97,7 @@ describe('others', () => {
     })
   })
 
-  test('a teacher learns nothing of people outside the course', async () => {
+  test('a teacher learns nothing about people outside the course', async () => {
     for (const user_id of ['carl@example.edu', '13', 'nobody'])
       expect(await result({ input: { course_id: 101, user_id }, caller: tess })).toBe(
         'refused: no one in this course has that name',
@@ -107,12 +107,12 @@ describe('others', () => {
   test.each([
     ['an admin of the organization', userCaller({ organizationRole: 'admin' })],
     ['a system admin', userCaller({ systemAdmin: true })],
-  ])('%s does not, unless they teach', async (_who, caller) => {
+  ])('%s can’t read them without teaching the course', async (_who, caller) => {
     const input = { course_id: 101, user_id: 'bob' }
     expect(await tryTool(makeTool(), { input, caller })).toEqual(DENIED)
   })
 
-  test('a token that may not see the members', async () => {
+  test('reports a token that may not see the participants', async () => {
     const behave = moodle.answer
     moodle.answer = (response, body, request) =>
       body.includes('get_enrolled_users')

@@ -17,11 +17,11 @@ import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_LINES = 200
 const MAX_FEEDBACK = 300
-/** Moodle's own roles that see the grades of others. Roles of a site's own making count for nothing here. */
+/** Moodle's standard roles that see the grades of others. Custom roles do not count. */
 const TEACHERS = new Set(['editingteacher', 'teacher', 'manager'])
 const TOTALS = new Set(['course', 'category'])
 
-/** Grades of the person who asks; of others only for those who teach the course. */
+/** Lists the grades of the person who asks; those of others only for teachers of the course. */
 export const moodleGradesTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle_grades',
@@ -47,18 +47,18 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
         const { course_id, user_id } = run.input
         const self = await findSelf(moodle, asking)
         const course = await requireCourse(moodle, self, course_id)
-        const whose = await findGraded(moodle, { asking, self, course, wanted: user_id })
-        return describeGrades(whose, course, await moodle.gradesOf(course.id, whose.user.id))
+        const graded = await findGraded(moodle, { asking, self, course, wanted: user_id })
+        return describeGrades(graded, course, await moodle.gradesOf(course.id, graded.user.id))
       }),
   })
 
 interface Graded {
   user: MoodleUser
-  /** Teachers see what is hidden from students. */
+  /** Teachers see grades that are hidden from students. */
   seesHidden: boolean
 }
 
-/** The argument passed through a model: it only counts for a teacher of this course, and only names people in it. */
+/** The argument comes from a model: it only counts for a teacher of this course, and only for people in it. */
 async function findGraded(
   moodle: MoodleClient,
   given: { asking: Asking; self: MoodleUser; course: MoodleCourse; wanted: string },
@@ -81,14 +81,14 @@ function describeGrades(
   all: readonly MoodleGrade[],
 ): string {
   const hidden = all.filter(isHidden)
-  // A total tells what was hidden in it.
+  // A total would reveal the hidden grades in it.
   const shown = seesHidden
     ? all
     : all.filter((item) => !isHidden(item) && !(hidden.length > 0 && TOTALS.has(item.itemtype)))
   const lines = shown.map(describeGrade)
-  const whose = `${nameOfUser(user)} in ${nameOfCourse(course)}`
-  if (lines.length === 0) return `There are no grades of ${whose} in Moodle yet.`
-  return [`Grades of ${whose}:`, ...cutLines(lines, MAX_LINES)].join('\n')
+  const subject = `${nameOfUser(user)} in ${nameOfCourse(course)}`
+  if (lines.length === 0) return `There are no grades of ${subject} in Moodle yet.`
+  return [`Grades of ${subject}:`, ...cutLines(lines, MAX_LINES)].join('\n')
 }
 
 const isHidden = (item: MoodleGrade): boolean => isOn(item.gradeishidden) || isOn(item.gradehiddenbydate)

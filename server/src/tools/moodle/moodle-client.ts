@@ -27,7 +27,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 /** The functions of Moodle's Web Services that every Moodle tool needs. */
 export const NEEDED_FUNCTIONS = ['core_user_get_users_by_field', 'core_enrol_get_users_courses'] as const
 
-/** Moodle answers its errors with status 200. */
+/** Moodle reports errors with status 200. */
 const errorSchema = z.object({ exception: z.string(), errorcode: z.string().optional() })
 
 export interface MoodleClient {
@@ -40,7 +40,7 @@ export interface MoodleClient {
   siteInfo(): Promise<MoodleSite>
 }
 
-/** Speaks to Moodle's Web Services. Throws MoodleFailure, or whatever `signal` was aborted with. */
+/** Client for Moodle's Web Services. Throws MoodleFailure, or the abort reason of `signal`. */
 export function createMoodleClient(
   outbound: Pick<Outbound, 'trusted' | 'guarded'>,
   settings: MoodleSettings,
@@ -66,7 +66,7 @@ export function createMoodleClient(
       ask('core_course_get_contents', { courseid: String(courseId) }, z.array(sectionSchema)),
     async assignmentsOf(courseIds) {
       const ids = courseIds.map((id, at) => [`courseids[${at}]`, String(id)])
-      // The token's user need not be enrolled itself.
+      // The token's user need not be enrolled.
       const params = { ...Object.fromEntries(ids), includenotenrolledcourses: '1' }
       const { courses } = await ask('mod_assign_get_assignments', params, assignmentsSchema)
       return courses.filter(({ id }) => courseIds.includes(id))
@@ -74,7 +74,7 @@ export function createMoodleClient(
     async gradesOf(courseId, userId) {
       const params = { courseid: String(courseId), userid: String(userId) }
       const { usergrades } = await ask('gradereport_user_get_grade_items', params, gradesSchema)
-      // Some versions answer with everybody's when they do not like the number.
+      // Some versions return everyone's grades if they reject the user id.
       return usergrades.filter(({ userid }) => userid === userId).flatMap(({ gradeitems }) => gradeitems)
     },
     siteInfo: () => ask('core_webservice_get_site_info', {}, siteSchema),
@@ -96,13 +96,13 @@ function createAsk(
     } catch (error) {
       signal.throwIfAborted()
       if (!isAppError(error)) throw error
-      const told = (words: string) => `Moodle could not be used: ${words}`
-      throw new MoodleFailure(told(wordsWithoutPlace(error)), told(error.message))
+      const toMessage = (words: string) => `Moodle could not be used: ${words}`
+      throw new MoodleFailure(toMessage(wordsWithoutPlace(error)), toMessage(error.message))
     }
   }
 
   return async (wsfunction, params, schema) => {
-    // The token stands in the body: addresses are written into the logs of every server on the way.
+    // The token is sent in the body, because servers along the way log URLs.
     const form = new URLSearchParams({
       wstoken: settings.token,
       wsfunction,
@@ -129,7 +129,7 @@ function createAsk(
   }
 }
 
-/** The settings name the site, or the endpoint itself. A pasted query string may contain a token, so it is removed. */
+/** The settings name the site or the endpoint. A pasted query string may contain a token, so it is removed. */
 function endpointOf(url: string): string {
   const base = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   return base.endsWith('.php') ? base : `${base}/webservice/rest/server.php`

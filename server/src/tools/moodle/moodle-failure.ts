@@ -1,6 +1,6 @@
-/** Something a person can be told. Any other error is a fault of ours. */
+/** A failure with a message for people. Any other error is a bug. */
 export class MoodleFailure extends Error {
-  /** The same with the host, for the trace and for admins. */
+  /** The message with the host, for the trace and for admins. */
   readonly detail: string
 
   constructor(message: string, detail = message) {
@@ -9,7 +9,7 @@ export class MoodleFailure extends Error {
   }
 }
 
-/** It may not be had. Says nothing about what there is. */
+/** Access is denied. The message does not reveal what exists. */
 export class MoodleRefusal extends MoodleFailure {}
 
 const NO_SUCH = 'Moodle has no such thing, or the token of this organization may not see it'
@@ -40,7 +40,7 @@ const NOT_ALLOWED = new Set([
   'required_capability_exception',
 ])
 
-/** In our words: Moodle's own message may repeat what was sent. */
+/** Uses our own message, because Moodle's may repeat the request. */
 export function toFailure(errorcode: string, wsfunction: string, token: string): MoodleFailure {
   if (NOT_ALLOWED.has(errorcode))
     return new MoodleFailure(`the Moodle token of this organization has no access to ${wsfunction}`)
@@ -50,7 +50,7 @@ export function toFailure(errorcode: string, wsfunction: string, token: string):
   return new MoodleFailure(`Moodle refused ${wsfunction}${code}`)
 }
 
-/** For an answer that is none of its web services. */
+/** For responses that are not from Moodle's Web Services. */
 export function toStatusFailure(status: number): MoodleFailure {
   if (status === 403)
     return new MoodleFailure('Moodle’s REST web services are turned off or block this server')

@@ -13,12 +13,12 @@ export const ADAS =
   'Ada Lovelace is enrolled in 2 Moodle course(s):\n- Mathematics 1 (MATH1, id 101)\n- LAB (id 102)'
 export const BOBS = 'Bob Ross is enrolled in 1 Moodle course(s):\n- Painting (ART, id 201)'
 
-/** `user_id` as the model writes it, and who asks. */
+/** `user_id` as the model writes it, and the caller. */
 export const as = (user_id: string, caller: Caller = userCaller()): Trial => ({ input: { user_id }, caller })
 
 const emailOf = (caller: Caller) => (caller.kind === 'user' ? caller.email : undefined)
 
-/** A Moodle that behaves again before each test, and a tool that asks it. */
+/** Starts a fake Moodle, reset before each test, and a tool that uses it. */
 export async function startMoodleHarness(make: (deps: MoodleDeps) => Tool = moodleTool) {
   const moodle: FakeMoodle = await startFakeMoodle()
   let outbound: Outbound

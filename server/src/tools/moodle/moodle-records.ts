@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What we read of Moodle's answers. Everything else in them is left alone. */
+/** The fields of Moodle's responses that we read. Others are ignored. */
 
 /** 0, 1 or a boolean, depending on Moodle's version. */
 const flag = z.union([z.number(), z.boolean()])
@@ -11,7 +11,7 @@ export const userSchema = z.object({
   id: z.number().int(),
   username: z.string().optional(),
   fullname: z.string().optional(),
-  /** Missing when the token may not see it. */
+  /** Missing if the token may not see it. */
   email: z.string().optional(),
 })
 export type MoodleUser = z.infer<typeof userSchema>
@@ -34,14 +34,14 @@ export type MoodleCourse = z.infer<typeof courseSchema>
 export const siteSchema = z.object({
   sitename: z.string().default(''),
   release: z.string().default(''),
-  /** What the token's service lets it use. */
+  /** The functions that the token's service allows. */
   functions: z.array(z.object({ name: z.string() })).default([]),
 })
 export type MoodleSite = z.infer<typeof siteSchema>
 
 const shown = { visible: flag.nullish(), uservisible: flag.nullish(), availabilityinfo: text }
 const moduleSchema = z.object({
-  /** The course module's own id: what an assignment calls `cmid`. */
+  /** The id of the course module, which assignments call `cmid`. */
   id: z.number().int(),
   name: z.string().default(''),
   modname: z.string().default(''),
@@ -92,7 +92,7 @@ export const gradesSchema = z.object({
 })
 export type MoodleGrade = z.infer<typeof gradeItemSchema>
 
-/** The token sees what is hidden from students, and content behind conditions that others may not see. */
+/** The token sees what is hidden from students, and restricted content. */
 export const isOpen = (thing: Pick<MoodleSection, keyof typeof shown>): boolean =>
   !isOff(thing.visible) && !isOff(thing.uservisible) && !thing.availabilityinfo?.trim()
 

@@ -10,28 +10,28 @@ const system: Caller = { kind: 'system', trustedForwarder: true }
 
 toolContract('moodle_user', () => ({ tool: makeTool(), works: {}, secrets: [TOKEN] }))
 
-describe('who stands in {moodle_user}', () => {
-  test('the number that Moodle knows the caller’s e-mail by', async () => {
+describe('value of {moodle_user}', () => {
+  test('is the Moodle id for the caller’s e-mail address', async () => {
     expect(await result({})).toBe('11')
   })
 
   test.each<[string, string | undefined, boolean, string]>([
-    ['an e-mail that a client forwards', 'bob@example.edu', false, '12'],
-    ['one that Moodle does not know', 'eve@example.edu', false, 'eve@example.edu'],
-    ['another name, as it was given', 'owui-77', false, 'owui-77'],
-    ['another name that is Moodle’s own', 'bob', true, '12'],
-    ['nobody', undefined, true, ''],
+    ['uses an e-mail address that a client forwards', 'bob@example.edu', false, '12'],
+    ['keeps an address that Moodle does not know', 'eve@example.edu', false, 'eve@example.edu'],
+    ['keeps another identifier as given', 'owui-77', false, 'owui-77'],
+    ['resolves an identifier of Moodle’s own', 'bob', true, '12'],
+    ['is empty for an unknown person', undefined, true, ''],
   ])('%s', async (_what, identity, idsAreMoodles, expected) => {
     const tool = makeTool({ idsAreMoodles }, { identityOf: () => identity })
     expect(await result({ caller: system }, tool)).toBe(expected)
     if (!identity?.includes('@') && !idsAreMoodles) expect(moodle.requests).toEqual([])
   })
 
-  test('the e-mail where there is no Moodle', async () => {
+  test('is the e-mail address without a Moodle', async () => {
     expect(await result({}, makeTool({}, { moodleOf: async () => undefined }))).toBe('ada@example.edu')
   })
 
-  test('the e-mail where Moodle fails or hangs, and the trace says why', async () => {
+  test('is the e-mail address if Moodle fails or hangs, and the trace says why', async () => {
     moodle.answer = () => undefined
     expect(await tryTool(makeTool({}, { limitMs: 100 }))).toEqual({
       ok: true,
@@ -42,7 +42,7 @@ describe('who stands in {moodle_user}', () => {
     await expect.poll(moodle.openAnswers).toBe(0)
   })
 
-  test('Moodle is asked once for a person, and again for another', async () => {
+  test('looks up each person once', async () => {
     const tool = makeTool()
     for (const _each of [1, 2, 3]) expect(await result({}, tool)).toBe('11')
     expect(moodle.requests).toHaveLength(1)

@@ -4,17 +4,17 @@ import { defineTool, type ToolOutput } from '../tool.ts'
 import { findSelf } from './find-person.ts'
 import { isUnconfirmed, type MoodleDeps, UNCONFIRMED, withMoodle } from './with-moodle.ts'
 
-/** A chat asks for the same person again and again. */
-const KEPT_MS = 60_000
-/** It runs before every answer, so it waits less than a tool that was called explicitly. */
+/** A chat looks up the same person again and again. */
+const CACHE_MS = 60_000
+/** Runs before every answer, so it waits less than a tool that was called explicitly. */
 const LIMIT_MS = 3000
 
 /**
- * Fills `{moodle_user}` with the number by which Moodle knows the person who asks, or with what the server itself knows of them when
- * Moodle does not tell. It comes by itself where a template has that place.
+ * Fills `{moodle_user}` with the Moodle id of the person who asks, or with the server's own identifier if
+ * Moodle does not know them. Added automatically if a template contains the placeholder.
  */
 export function moodleUserTool(deps: MoodleDeps) {
-  const share = createShareWork<ToolOutput>({ keepMs: KEPT_MS, most: 2000 })
+  const share = createShareWork<ToolOutput>({ keepMs: CACHE_MS, most: 2000 })
   const limited = { ...deps, limitMs: deps.limitMs ?? LIMIT_MS }
   return defineTool({
     name: 'moodle_user',

@@ -18,7 +18,7 @@ toolContract('moodle', () => ({
   },
 }))
 
-test('finds the caller by e-mail and lists the visible courses', async () => {
+test('finds the caller by e-mail address and lists the visible courses', async () => {
   expect(await result(as('me'))).toBe(ADAS)
   expect(moodle.forms()).toEqual([
     {
@@ -38,7 +38,7 @@ test('finds the caller by e-mail and lists the visible courses', async () => {
 })
 
 test.each(['', '/', ENDPOINT, `${ENDPOINT}?wstoken=${TOKEN}`])(
-  'the address may end with "%s"; the token is never in it',
+  'accepts a URL that ends with "%s"; never puts the token into it',
   async (end) => {
     expect(await result(as('me'), makeTool({ url: moodle.url + end }))).toBe(ADAS)
     expect(moodle.requests.map(({ url }) => url)).toEqual([ENDPOINT, ENDPOINT])
@@ -55,7 +55,7 @@ test('lists 200 courses at most and says that there are more', async () => {
   expect(lines.slice(-2)).toEqual(['- Course 199 (id 199)', '… and 3 more'])
 })
 
-test('asks the Moodle of the organization of the assistant', async () => {
+test('uses the Moodle of the assistant’s organization', async () => {
   const asked: number[] = []
   const moodleOf = async (organizationId: number) => {
     asked.push(organizationId)
@@ -66,7 +66,7 @@ test('asks the Moodle of the organization of the assistant', async () => {
   expect(asked).toEqual([1])
 })
 
-describe('says what went wrong', () => {
+describe('reports failures', () => {
   const exception = (errorcode: string) => ({
     exception: 'moodle_exception',
     errorcode,
@@ -141,22 +141,22 @@ describe('says what went wrong', () => {
     expect(moodle.requests).toHaveLength(1)
   })
 
-  test('a private address that the organization entered', async () => {
+  test('refuses a private address that the organization entered', async () => {
     expect(await result(as('me'), makeTool({ trusted: false }))).toMatch(/requests to it are not allowed/)
     expect(moodle.requests).toEqual([])
   })
 
-  test('a connection that breaks', async () => {
+  test('reports a broken connection', async () => {
     moodle.answer = (response) => response.destroy()
     expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* closed the connection/)
   })
 
-  test('far too long an answer', async () => {
+  test('reports a response that is too long', async () => {
     moodle.answer = (response) => response.end('x'.repeat(5_000_000))
     expect(await result(as('me'))).toMatch(/^refused: Moodle could not be used: .* too large/)
   })
 
-  test('no answer in time, and the call is closed', async () => {
+  test('times out and closes the call', async () => {
     moodle.answer = () => undefined
     expect(await result(as('me'), makeTool({}, { limitMs: 100 }))).toBe(
       'refused: Moodle did not respond within 0.1 s',
@@ -165,7 +165,7 @@ describe('says what went wrong', () => {
   })
 })
 
-test('a client that leaves closes the call', async () => {
+test('closes the call when the client disconnects', async () => {
   const left = new AbortController()
   moodle.answer = () => left.abort(new Error('the client left'))
   await expect(tryTool(makeTool(), { ...as('me'), signal: left.signal })).rejects.toThrow('the client left')

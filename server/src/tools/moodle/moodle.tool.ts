@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 import { cutLines, nameOfCourse, nameOfUser, visibleCourses } from './courses.ts'
-import { findWhose, mayNameOthers } from './find-person.ts'
+import { findPerson, mayNameOthers } from './find-person.ts'
 import type { MoodleCourse, MoodleUser } from './moodle-records.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_COURSES = 200
 
-/** The courses of the person who asks, from the organization's Moodle. */
+/** Lists the courses of the person who asks, from the organization's Moodle. */
 export const moodleTool = (deps: MoodleDeps) =>
   defineTool({
     name: 'moodle',
@@ -30,7 +30,7 @@ export const moodleTool = (deps: MoodleDeps) =>
     run: (run) =>
       withMoodle(deps, run, async (moodle, asking) => {
         const others = mayNameOthers(run.caller, run.assistant.organizationId)
-        const user = await findWhose(moodle, run.input.user_id, asking, others)
+        const user = await findPerson(moodle, run.input.user_id, asking, others)
         return describeCourses(user, await visibleCourses(moodle, user))
       }),
   })

@@ -11,18 +11,18 @@ export interface MoodleDeps {
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
   moodleOf(organizationId: number): Promise<MoodleSettings | undefined>
   /**
-   * The e-mail of the person who asks: the calling user's, or that of the end user whom a trusted client forwards (whom it may call
-   * otherwise, too). Undefined when a client forwards no one: the owner of its key is not the one who asks; and when the e-mail of the
-   * calling user is not known to be theirs.
+   * The e-mail address of the person who asks: the calling user's, or that of the end user forwarded by a
+   * trusted client (which may also use another identifier). Undefined if a client forwards no one, because
+   * the owner of its key is not the person who asks, and if the address of the calling user is not confirmed.
    */
   identityOf(asking: { caller: Caller; endUser?: string | undefined }): string | undefined
-  /** All calls together; only tests hand in another one. */
+  /** Time limit for all calls together. Set only in tests. */
   limitMs?: number
 }
 
 export type MoodleRun = Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'assistant' | 'signal'>
 
-/** The person signed up with an unverified e-mail address: using it could give them another person's data. */
+/** The person signed up with an unconfirmed e-mail address: using it could give them another person's data. */
 export const UNCONFIRMED = {
   ok: false,
   reason: 'your e-mail address has not been confirmed yet; ask an admin of your organization',
@@ -32,7 +32,7 @@ export const UNCONFIRMED = {
 export const isUnconfirmed = (caller: Caller, identity: string | undefined): boolean =>
   identity === undefined && caller.kind === 'user' && !caller.trustedForwarder
 
-/** Asks the Moodle of the assistant's organization, for the person who asks. What goes wrong there is told in our words. */
+/** Queries the Moodle of the assistant's organization for the person who asks. Failures get our own messages. */
 export async function withMoodle(
   deps: MoodleDeps,
   { caller, endUser, assistant, signal }: MoodleRun,

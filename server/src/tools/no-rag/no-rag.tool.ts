@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 
-/** Fills `{context}` with nothing: an assistant that needs no documents, in LAMB's own terms. */
+/** Fills `{context}` with nothing, for assistants without documents. The name is LAMB's. */
 export const noRagTool = () =>
   defineTool({
     name: 'no_rag',

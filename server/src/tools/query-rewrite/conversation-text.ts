@@ -7,10 +7,10 @@ export interface SaidText {
 
 const MAX_MESSAGES = 10
 const MAX_MESSAGE = 500
-/** A question that is used as it is may be longer than a remembered message, but not a whole document. */
+/** A question that is used unchanged may be longer than a message of the history, but not a whole document. */
 const MAX_QUESTION = 2000
 
-/** The last messages that people and assistant said in words, shortened. */
+/** The last messages with text, shortened. */
 export function recentTexts(messages: Conversation['messages']): SaidText[] {
   return said(messages)
     .slice(-MAX_MESSAGES)
@@ -28,7 +28,7 @@ const said = (messages: Conversation['messages']): SaidText[] =>
     return (role === 'user' || role === 'assistant') && text ? [{ role, text }] : []
   })
 
-/** Content is a string or OpenAI's list of parts, of which only the text counts. */
+/** Content is a string or OpenAI's list of parts, of which only text is used. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content.trim()
   if (!Array.isArray(content)) return ''
@@ -41,5 +41,5 @@ const textOfPart = (part: unknown): string =>
     ? part.text
     : ''
 
-/** Not through the middle of a character such as an emoji. */
+/** Does not split characters such as emoji. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')

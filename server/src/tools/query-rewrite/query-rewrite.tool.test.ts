@@ -29,7 +29,7 @@ toolContract('query_rewrite', () => ({
   failures: { 'nothing was asked': { conversation: talk(assistant('Hello!')) } },
 }))
 
-test('takes what the completions part offers', () => {
+test('works with the fast model of completions', () => {
   expectTypeOf<AskFastModel>().toExtend<Ask>()
 })
 
@@ -39,7 +39,7 @@ test('can only be injected', () => {
   expect(tool.inject?.placeholder).toBe('query')
 })
 
-describe('what the model is asked', () => {
+describe('request to the model', () => {
   async function asked(conversation: Conversation) {
     let got: Parameters<Ask> | undefined
     const tool = toolWith({
@@ -52,7 +52,7 @@ describe('what the model is asked', () => {
     return { organizationId: got?.[0], system: got?.[1][0], transcript: got?.[1][1]?.content ?? '' }
   }
 
-  test('the model of the organization, with the conversation as material', async () => {
+  test('goes to the organization’s model, with the conversation as material', async () => {
     const { organizationId, system, transcript } = await asked(question)
     expect(organizationId).toBe(1)
     expect(system?.role).toBe('system')
@@ -61,17 +61,17 @@ describe('what the model is asked', () => {
     )
   })
 
-  test('the last ten messages', async () => {
+  test('contains the last ten messages', async () => {
     const { transcript } = await asked(talk(...Array.from({ length: 12 }, (_, index) => user(`m${index}.`))))
     expect(transcript.match(/m\d+\./g)).toEqual(Array.from({ length: 10 }, (_, index) => `m${index + 2}.`))
   })
 
-  test('500 characters of each, no half characters', async () => {
+  test('contains 500 characters of each, without split characters', async () => {
     const { transcript } = await asked(talk(user(`${'a'.repeat(499)}🌍tail`)))
     expect(transcript).toContain(`user: ${'a'.repeat(499)}\n`)
   })
 
-  test('only text that somebody said', async () => {
+  test('contains only text messages', async () => {
     const parts = [
       { type: 'text', text: 'what is this?' },
       { type: 'image_url', image_url: { url: 'data:x' } },
@@ -95,7 +95,7 @@ test.each([
   ['\n "birth of Cervantes" \nBecause he wrote it.', 'birth of Cervantes'],
   ['<think>\nhe = Cervantes\n</think>\n\n`birth of Cervantes`', 'birth of Cervantes'],
   ['x'.repeat(900), 'x'.repeat(500)],
-])('makes a query of %j', async (answer, content) => {
+])('extracts a query from %j', async (answer, content) => {
   const output = await tryTool(toolWith({ askFastModel: answering(answer) }), {
     conversation: question,
   })
@@ -127,7 +127,7 @@ describe('falls back to the last question', () => {
     })
   })
 
-  test('and says when there is no model to ask', async () => {
+  test('reports that no model is set up', async () => {
     const askFastModel: Ask = () => Promise.reject(badRequest('This needs a small fast model'))
     const output = await tryTool(toolWith({ askFastModel }), { conversation: question })
     expect(output).toMatchObject({
@@ -136,13 +136,13 @@ describe('falls back to the last question', () => {
   })
 })
 
-test('a whole document that was pasted as a question is cut', async () => {
+test('truncates a document that was pasted as a question', async () => {
   const tool = toolWith({ askFastModel: answering('') })
   const output = await tryTool(tool, { conversation: talk(user('a'.repeat(3000))) })
   expect(output).toMatchObject({ content: 'a'.repeat(2000), metadata: { fallback: true } })
 })
 
-test('a client that leaves ends the call; no fallback is made up', async () => {
+test('stops when the client disconnects, without a fallback', async () => {
   const left = new AbortController()
   let ended = false
   const tool = toolWith({

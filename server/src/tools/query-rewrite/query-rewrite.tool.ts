@@ -4,7 +4,7 @@ import { defineTool } from '../tool.ts'
 import { lastUserText, recentTexts } from './conversation-text.ts'
 import type { RewriteQuery } from './rewrite-query.ts'
 
-/** Fills `{query}` with what the last question means when it is read alone. */
+/** Fills `{query}` with the last question, rewritten so that it makes sense on its own. */
 export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
   defineTool({
     name: 'query_rewrite',

@@ -13,7 +13,7 @@ import { tryTool } from '../tool.contract.ts'
 import { queryRewriteTool } from './query-rewrite.tool.ts'
 import { createRewriteQuery } from './rewrite-query.ts'
 
-// The tool with the real fast model behind it, down to the socket.
+// Tests the tool with the real fast model code, down to the socket.
 let upstream: FakeUpstream
 let outbound: Outbound
 beforeAll(async () => {
@@ -63,7 +63,7 @@ function makeTool(limitMs: number, fastModel = 'tiny') {
   )
 }
 
-test('uses what the model answers', async () => {
+test('uses the model’s answer', async () => {
   upstream.answer = (response) => {
     const frame = (delta: object, finish_reason: string | null) =>
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'tiny', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
@@ -82,7 +82,7 @@ test('uses what the model answers', async () => {
   })
 })
 
-test('no fast model is set: nobody is asked', async () => {
+test('sends nothing if no fast model is set up', async () => {
   upstream.requests.length = 0
   expect(await tryTool(makeTool(5000, ''), { conversation })).toEqual(FALLBACK)
   expect(upstream.requests).toEqual([])
@@ -90,8 +90,8 @@ test('no fast model is set: nobody is asked', async () => {
 
 test.each([
   ['status 500', 500, '{"error":{"message":"oops"}}'],
-  ['no JSON', 200, 'data: {"choices":[{\n\n'],
-  ['no stream', 200, '<html>'],
+  ['invalid JSON', 200, 'data: {"choices":[{\n\n'],
+  ['not a stream', 200, '<html>'],
 ])('falls back: %s', async (_what, status, body) => {
   upstream.answer = (response) =>
     response
@@ -100,13 +100,13 @@ test.each([
   expect(await tryTool(makeTool(5000), { conversation })).toEqual(FALLBACK)
 })
 
-test('falls back when the model hangs, and closes the call', async () => {
+test('falls back if the model hangs, and closes the call', async () => {
   upstream.answer = () => undefined
   expect(await tryTool(makeTool(100), { conversation })).toEqual(FALLBACK)
   await expect.poll(upstream.openAnswers).toBe(0)
 })
 
-test('a client that leaves closes the call', async () => {
+test('closes the call when the client disconnects', async () => {
   const left = new AbortController()
   upstream.answer = () => left.abort(new Error('the client left'))
   const run = tryTool(makeTool(5000), { conversation, signal: left.signal })

@@ -6,7 +6,7 @@ const conversation = [{ role: 'user' as const, text: 'When was he born?' }]
 const turn = { organizationId: 1, traceId: 't1', conversation }
 const waits = () => new AbortController()
 
-/** Counts how often the model is asked; each question waits until the test answers it. */
+/** Counts the model calls; each waits until the test answers it. */
 function scripted() {
   const asked: { answer(text: string): void; signal: AbortSignal }[] = []
   const ask: Ask = (_organization, _messages, signal) =>
@@ -17,14 +17,14 @@ function scripted() {
   return { asked, rewrite: createRewriteQuery({ askFastModel: ask, limitMs: 2000 }) }
 }
 
-test.each([{ traceId: 'preview' }, { isSparing: true }])('nobody is asked: %j', async (more) => {
+test.each([{ traceId: 'preview' }, { isSparing: true }])('calls no model for %j', async (more) => {
   const { asked, rewrite } = scripted()
   expect(await rewrite({ ...turn, ...more }, waits().signal)).toEqual({ reason: expect.any(String) })
   expect(asked).toEqual([])
 })
 
 describe('within one answer', () => {
-  test('several tools share one question to the model, at the same time and afterwards', async () => {
+  test('several tools share one model call, concurrently and later', async () => {
     const { asked, rewrite } = scripted()
     const together = Promise.all([1, 2, 3].map(() => rewrite(turn, waits().signal)))
     asked[0]?.answer('birth of Cervantes')
@@ -33,7 +33,7 @@ describe('within one answer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a model that failed is not asked again', async () => {
+  test('does not retry a failed model', async () => {
     let times = 0
     const rewrite = createRewriteQuery({
       askFastModel: async () => {
@@ -48,7 +48,7 @@ describe('within one answer', () => {
     expect(times).toBe(1)
   })
 
-  test('one that stops waiting does not take it away from the others', async () => {
+  test('keeps the call for others when one caller stops waiting', async () => {
     const { asked, rewrite } = scripted()
     const left = waits()
     const first = rewrite(turn, left.signal)
@@ -60,7 +60,7 @@ describe('within one answer', () => {
     expect(await second).toEqual({ query: 'birth of Cervantes' })
   })
 
-  test('when all have left, the call is ended, and whoever comes then asks anew', async () => {
+  test('ends the call when all callers have left; the next caller starts a new one', async () => {
     const { asked, rewrite } = scripted()
     const left = waits()
     const all = [rewrite(turn, left.signal), rewrite(turn, left.signal)]
@@ -77,7 +77,7 @@ test.each([
   ['another answer', { ...turn, traceId: 't2' }],
   ['another organization', { ...turn, organizationId: 2 }],
   ['another conversation', { ...turn, conversation: [{ role: 'user' as const, text: 'Why?' }] }],
-])('%s is asked for by itself', async (_what, other) => {
+])('%s gets its own call', async (_what, other) => {
   const { asked, rewrite } = scripted()
   const both = Promise.all([rewrite(turn, waits().signal), rewrite(other, waits().signal)])
   expect(asked).toHaveLength(2)

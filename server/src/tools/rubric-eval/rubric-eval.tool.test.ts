@@ -54,12 +54,12 @@ toolContract('rubric_eval', () => ({
   },
 }))
 
-describe('the rubric evaluation tool', () => {
-  it('takes what the completions part offers', () => {
+describe('rubric evaluation tool', () => {
+  it('works with the evaluation of completions', () => {
     expectTypeOf<AskModelForJson>().toExtend<AskForJson>()
   })
 
-  it('grades in the name of the assistant’s owner, as a page and as data', async () => {
+  it('grades with the rights of the assistant’s owner, as text and as data', async () => {
     const settings = { rubric_id: '7', language: 'ca', model: 'big' }
     const output = await tryTool(make(), { settings, input })
     expect(owners.at(-1)).toEqual({ userId: 7, organizationId: 1 })
@@ -73,19 +73,19 @@ describe('the rubric evaluation tool', () => {
     })
   })
 
-  it('grades the last message when it is injected', async () => {
+  it('grades the last message if it is injected', async () => {
     const output = await tryTool(make(), { settings: { rubric_id: 7 }, conversation: talk })
     expect(output).toMatchObject({ ok: true, metadata: { total: 8 } })
   })
 
-  it('says that a model is missing', async () => {
+  it('reports a missing model', async () => {
     expect(await tryTool(make(refusing), { settings: { rubric_id: 7 }, input })).toEqual({
       ok: false,
       reason: 'This needs a model; set one up',
     })
   })
 
-  it('has its names and checks its settings', () => {
+  it('has its names and validates its settings', () => {
     const tool = make()
     expect(tool).toMatchObject({ name: 'rubric_eval', inject: { placeholder: 'rubric_evaluation' } })
     expect(tool.call?.functionName({})).toBe('rubric_eval')

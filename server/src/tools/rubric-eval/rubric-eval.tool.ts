@@ -6,7 +6,7 @@ import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
 export interface RubricEvalDeps {
-  /** A rubric that this owner has or that is public in their organization. */
+  /** Finds a rubric that this owner has or that is public in their organization. */
   findRubric(
     owner: { userId: number; organizationId: number },
     rubricId: string,
@@ -16,7 +16,10 @@ export interface RubricEvalDeps {
 
 const MAX_REASON = 300
 
-/** Grades a text by a rubric, with a model of its own call: the chatting model reads the result, and can't change the points. */
+/**
+ * Grades a text by a rubric in a separate model call: the chat model reads the result and can't change the
+ * points.
+ */
 export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
   defineTool({
     name: 'rubric_eval',
@@ -88,7 +91,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
     },
   })
 
-/** Words that were meant for people are told; anything else is the engine's to catch. */
+/** Reports messages that were meant for people; the engine handles other errors. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
   return wordsWithoutPlace(error).replace(/\s+/g, ' ').slice(0, MAX_REASON)

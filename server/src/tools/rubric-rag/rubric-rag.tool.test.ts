@@ -38,7 +38,7 @@ toolContract('rubric_rag', () => ({
   finishesAnyway: true,
 }))
 
-describe('the rubric tool', () => {
+describe('rubric tool', () => {
   const asked: unknown[] = []
   const findRubric: FindRubric = async (owner, id) => {
     asked.push({ owner, id })
@@ -47,7 +47,7 @@ describe('the rubric tool', () => {
   const tool = rubricRagTool(findRubric)
   const run = (settings: unknown) => tryTool(tool, { settings })
 
-  it('gives the instructions in markdown, in the name of the assistant’s owner', async () => {
+  it('returns instructions in Markdown, with the rights of the assistant’s owner', async () => {
     const output = await run({ rubric_id: 7 })
     expect(asked).toEqual([{ owner: { userId: 7, organizationId: 1 }, id: '7' }])
     expect(output).toEqual({
@@ -65,7 +65,7 @@ describe('the rubric tool', () => {
     })
   })
 
-  it('gives them as JSON', async () => {
+  it('returns JSON', async () => {
     const output = await run({ rubric_id: ' 7 ', format: 'json' })
     if (!output.ok) throw new Error(output.reason)
     expect(JSON.parse(output.content)).toMatchObject({
@@ -75,27 +75,27 @@ describe('the rubric tool', () => {
     expect(output.sources).toMatchObject([{ format: 'json' }])
   })
 
-  it('fails with a reason when the owner may not use the rubric', async () => {
+  it('fails with a reason if the owner may not use the rubric', async () => {
     expect(await run({ rubric_id: 'other' })).toEqual({
       ok: false,
       reason: expect.stringContaining('rubric "other"'),
     })
   })
 
-  it('tells which rubric it prints, by a safe id alone', () => {
+  it('reports which rubric it reads, by a safe id only', () => {
     const status = tool.inject?.status
     expect(status?.({ rubric_id: '7' })).toBe('generating rubric 7')
     expect(status?.({ rubric_id: '<b>' })).toBe('generating rubric …')
   })
 
-  it('checks its settings', () => {
+  it('validates its settings', () => {
     expect(tool.config.parse({ rubric_id: 12 })).toEqual({ rubric_id: '12', format: 'markdown' })
     for (const bad of [{}, { rubric_id: ' ' }, { rubric_id: 1.5 }, { rubric_id: 'x', format: 'xml' }]) {
       expect(tool.config.safeParse(bad).success).toBe(false)
     }
   })
 
-  it('can draw its form and be called', () => {
+  it('has a form and can be called', () => {
     expect(z.toJSONSchema(tool.config, { io: 'input' })).toMatchObject({
       properties: { rubric_id: { title: 'Rubric', widget: 'rubric-picker' } },
     })

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { type ReadableRubric, toEvaluationJson, toEvaluationMarkdown } from '../../modules/rubrics/index.ts'
 import { defineTool } from '../tool.ts'
 
-/** A rubric that this owner has or that is public in their organization. */
+/** Finds a rubric that this owner has or that is public in their organization. */
 export type FindRubric = (
   owner: { userId: number; organizationId: number },
   rubricId: string,
 ) => Promise<ReadableRubric | undefined>
 
-/** The same rubric is printed the same way from answer to answer. */
+/** Caches the text of a rubric, which is the same in every answer. */
 const printed = new WeakMap<ReadableRubric['sheet'], string>()
 
 function print(sheet: ReadableRubric['sheet']): string {
@@ -21,7 +21,7 @@ function print(sheet: ReadableRubric['sheet']): string {
   return text
 }
 
-/** Puts a rubric into the prompt, as instructions to grade by. */
+/** Puts a rubric into the prompt, as instructions for grading. */
 export const rubricRagTool = (findRubric: FindRubric) =>
   defineTool({
     name: 'rubric_rag',

@@ -18,7 +18,7 @@ export interface FoundPassage {
 const NOTHING = 'Nothing in the knowledge base fits this question.'
 const MAX_QUOTE = 300
 
-/** As the model reads them. Numbered, each with where it is from; or bare, as LAMB puts them. */
+/** Formats passages for the model: numbered, each with its location, or bare, as in LAMB. */
 export function toContext(passages: readonly FoundPassage[], numbered: boolean): string {
   if (!numbered) return passages.map((passage) => passage.text).join('\n\n')
   if (passages.length === 0) return NOTHING
@@ -52,6 +52,6 @@ export const toSources = (passages: readonly FoundPassage[]): Source[] =>
     quote: cut(passage.text),
   }))
 
-/** Not through the middle of a character such as an emoji. */
+/** Does not split characters such as emoji. */
 const cut = (text: string): string =>
   text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -12,7 +12,7 @@ export interface SearchKnowledgeDeps {
   sourceLinks: Pick<SourceLinks, 'linkTo'>
 }
 
-/** In the organization's own knowledge server where it has one, otherwise in ours. */
+/** Searches the organization's own knowledge server if it has one, otherwise ours. */
 export const createSearchKnowledge =
   ({ config, outbound, settingsOf, knowledge, sourceLinks }: SearchKnowledgeDeps): SearchKnowledge =>
   async (owner, collections, question, settings, signal) => {
@@ -42,13 +42,16 @@ export const createSearchKnowledge =
     signal.throwIfAborted()
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     return {
-      // Such a server ranks each collection by itself, but with one measure.
+      // The server ranks each collection separately, but with the same measure.
       passages: found.sort((a, b) => b.similarity - a.similarity),
       failed: collections.filter((_one, at) => answers[at]?.status === 'rejected'),
     }
   }
 
-/** `topK` counts for each knowledge base, as in LAMB: a large one must not crowd out a small one. Best first over all of them. */
+/**
+ * `topK` applies to each knowledge base, as in LAMB: a large one must not crowd out a small one. Results are
+ * sorted over all of them, best first.
+ */
 async function searchEach(
   knowledge: Pick<Knowledge, 'searchForOwner'>,
   owner: Parameters<SearchKnowledge>[0],
@@ -61,7 +64,7 @@ async function searchEach(
   const answers = await Promise.all(
     collections.map((one) => knowledge.searchForOwner(owner, [one], question, settings, signal)),
   )
-  // How a document begins is worth showing only where no passage was found anywhere.
+  // The beginning of a document is only shown if no passage was found anywhere.
   const found = answers.filter(({ reason }) => reason !== 'overview')
   const best = found.some(({ passages }) => passages.length > 0) ? found : answers
   return {
@@ -70,7 +73,10 @@ async function searchEach(
   }
 }
 
-/** Which of them an assistant of this owner can't search. Of an organization's own server nothing is known until it is asked. */
+/**
+ * Returns those that an assistant of this owner can't search. For an organization's own server, this is not
+ * known until it is queried.
+ */
 export const createMissingCollections =
   ({ config, settingsOf, knowledge }: SearchKnowledgeDeps) =>
   async (

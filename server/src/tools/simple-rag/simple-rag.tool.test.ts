@@ -55,14 +55,14 @@ for (const name of ['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
   }))
 
 describe('simple_rag', () => {
-  test('a knowledge base that is named twice is searched once, and its absence is a failure', async () => {
+  test('searches a knowledge base once if it is named twice, and fails if it is missing', async () => {
     const search = vi.fn(finds([], ['9']))
     const twice = { settings: { collections: ['9', 9] }, conversation: asking('Why?') }
     expect(await tryTool(toolOf(search), twice)).toMatchObject({ ok: false })
     expect(search.mock.calls[0]?.[1]).toEqual(['9'])
   })
 
-  test('numbers its passages, each with where it comes from', async () => {
+  test('numbers its passages, each with its location', async () => {
     const output = await tryTool(toolOf(finds([LEAF, ROOT])), { settings, conversation: asking('Why?') })
     expect(output).toMatchObject({
       ok: true,
@@ -84,7 +84,7 @@ describe('simple_rag', () => {
     })
   })
 
-  test('bare passages for those who want LAMB’s form', async () => {
+  test('returns bare passages for LAMB’s format', async () => {
     const output = await tryTool(toolOf(finds([LEAF, ROOT])), {
       settings: { ...settings, numbered: false },
       conversation: asking('Why?'),
@@ -92,12 +92,12 @@ describe('simple_rag', () => {
     expect(output).toMatchObject({ content: 'Leaves are green.\n\nRoots drink.' })
   })
 
-  test('says that nothing was found, and cites nothing', async () => {
+  test('reports that nothing was found, without sources', async () => {
     const output = await tryTool(toolOf(finds([])), { settings, conversation: asking('Why?') })
     expect(output).toMatchObject({ ok: true, content: expect.stringContaining('Nothing'), sources: [] })
   })
 
-  test('a knowledge base that fails does not fail the rest', async () => {
+  test('continues if one knowledge base fails', async () => {
     const output = await tryTool(toolOf(finds([LEAF], ['6'])), { settings, conversation: asking('Why?') })
     expect(output).toMatchObject({ ok: true, metadata: { found: 1, failed: ['6'] } })
   })
@@ -105,7 +105,7 @@ describe('simple_rag', () => {
   test.each([
     ['text', 'Why are leaves green?'],
     [
-      'parts with a picture',
+      'parts with an image',
       [
         { type: 'text', text: 'Why are leaves green?' },
         { type: 'image_url', image_url: { url: 'data:x' } },
@@ -122,7 +122,7 @@ describe('simple_rag', () => {
     ])
   })
 
-  test('searches for what its settings say, where they say it', async () => {
+  test('searches for the query in its settings, if there is one', async () => {
     const search = vi.fn(finds([LEAF]))
     const given = {
       settings: { ...settings, query: 'chlorophyll', top_k: 9, threshold: 0.4 },
@@ -135,7 +135,7 @@ describe('simple_rag', () => {
     ])
   })
 
-  test('searches for what the model asks, when it is called', async () => {
+  test('searches for the model’s query if it is called', async () => {
     const search = vi.fn(finds([LEAF]))
     await tryTool(toolOf(search), {
       settings,
@@ -154,7 +154,7 @@ describe('simple_rag', () => {
     expect(toolOf(finds([])).config.safeParse({ ...settings, ...wrong }).success).toBe(false)
   })
 
-  test('tells which it is searching, and nothing but safe ids', () => {
+  test('reports which knowledge bases it searches, by safe ids only', () => {
     const status = toolOf(finds([])).inject?.status
     expect(status?.({ collections: ['5', 'a b<script>'] })).toEqual([
       'querying knowledge base 5',
@@ -163,7 +163,7 @@ describe('simple_rag', () => {
   })
 })
 
-test('by conversation: searches for what the fast model made of it, with the question’s own words', async () => {
+test('by conversation: searches for the rewritten query together with the original question', async () => {
   const search = vi.fn(finds([LEAF]))
   await tryTool(toolOf(search, 'hierarchical_rag', 'colour of leaves'), {
     settings,
@@ -175,7 +175,7 @@ test('by conversation: searches for what the fast model made of it, with the que
   ])
 })
 
-test('by conversation: without a model it searches for the last question, and says so', async () => {
+test('by conversation: without a model, searches for the last question and says so', async () => {
   const search = vi.fn(finds([LEAF]))
   const output = await tryTool(toolOf(search, 'context_aware_rag'), {
     settings,
@@ -188,7 +188,7 @@ test('by conversation: without a model it searches for the last question, and sa
   })
 })
 
-test('by conversation: what the model asks when it calls is not rewritten, and nothing is noted', async () => {
+test('by conversation: does not rewrite the model’s own query, and adds no note', async () => {
   const search = vi.fn(finds([LEAF]))
   const output = await tryTool(toolOf(search, 'context_aware_rag', 'x'), {
     settings,

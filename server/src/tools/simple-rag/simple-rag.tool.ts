@@ -9,7 +9,7 @@ import { type FoundPassage, toContext, toSources } from './passages.ts'
 export interface Searched {
   /** Best first, over all knowledge bases together. */
   passages: FoundPassage[]
-  /** Knowledge bases that could not be searched: gone, not open to the owner, or out of reach. */
+  /** Knowledge bases that could not be searched: deleted, not accessible to the owner, or unreachable. */
   failed: string[]
 }
 
@@ -54,7 +54,7 @@ const config = z.object({
 
 interface Asked {
   query: string
-  /** Only where the engine makes the input: a model can't send one. */
+  /** Set only by the engine: a model can't send it. */
   conversation?: SaidText[]
 }
 
@@ -62,7 +62,7 @@ const input: z.ZodType<Asked> = z.object({
   query: z.string().min(1).max(4000).describe('What to look for, in a few words or as a question.'),
 })
 
-/** Searches knowledge bases. Injected it is RAG; called it is a function that searches. */
+/** Searches knowledge bases: injected for RAG, or called as a function. */
 const knowledgeTool = (
   about: Pick<Tool, 'name' | 'title' | 'description' | 'lamb'>,
   { search, rewriteQuery }: KnowledgeToolDeps,
@@ -90,7 +90,7 @@ const knowledgeTool = (
     worksWithSome: true,
     async run({ config, input, caller, endUser, assistant, signal, traceId, emit }) {
       signal.throwIfAborted()
-      // One that is named twice is searched, and fails, once.
+      // Duplicates are searched, and fail, once.
       const collections = [...new Set(config.collections)]
       if (collections.length === 0) return { ok: false, reason: 'no knowledge base selected' }
       const asked = config.query?.trim() || input.query
@@ -102,7 +102,7 @@ const knowledgeTool = (
         rewrites && conversation
           ? await rewriteQuery({ organizationId, traceId, conversation, asked: forWhom, isSparing }, signal)
           : undefined
-      // The question's own words stay in: a model that misunderstood it must not keep the right passage from being found.
+      // Keeps the words of the question: a model that misunderstood it must not hide the right passage.
       const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
       const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: forWhom }
       const owner = { userId, organizationId }
@@ -128,7 +128,7 @@ const knowledgeTool = (
 
 const safeId = (id: string): string => (/^[\w-]{1,64}$/.test(id) ? id : '…')
 
-/** Every way of LAMB to search a knowledge base, on one implementation. */
+/** All of LAMB's ways to search a knowledge base, with one implementation. */
 export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
   knowledgeTool(
     {

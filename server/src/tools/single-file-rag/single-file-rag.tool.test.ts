@@ -15,7 +15,7 @@ toolContract('single_file_rag', () => ({
   finishesAnyway: true,
 }))
 
-test('reads as the owner of the assistant, whoever asks', async () => {
+test('reads with the rights of the assistant’s owner, for every caller', async () => {
   const asked: unknown[] = []
   const tool = singleFileRagTool(async (...args) => {
     asked.push(args)
@@ -41,7 +41,7 @@ test('reads as the owner of the assistant, whoever asks', async () => {
   })
 })
 
-test('cuts a long file and says so', async () => {
+test('truncates a long file and says so', async () => {
   const tool = singleFileRagTool(reading('abcdef'))
   const cut = await tryTool(tool, { settings: { ...settings, max_chars: 4 } })
   expect(cut).toMatchObject({

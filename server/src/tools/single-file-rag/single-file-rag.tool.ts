@@ -2,13 +2,13 @@ import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 
-/** The text of a file of this user, or why not. Paths are confined and access is checked by the files module. */
+/** Reads the text of a user's file, or says why it can't. The files module confines paths and checks access. */
 export type ReadOwnText = (
   owner: { userId: number; organizationId: number },
   path: string,
 ) => Promise<{ ok: true; text: string; name: string } | { ok: false; reason: string }>
 
-/** Puts one whole file of the assistant's owner into the prompt. */
+/** Puts a whole file of the assistant's owner into the prompt. */
 export const singleFileRagTool = (readOwnText: ReadOwnText) =>
   defineTool({
     name: 'single_file_rag',
@@ -48,7 +48,8 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
       if (!file.ok) return file
       const truncated = file.text.length > config.max_chars
       const content = truncated ? file.text.slice(0, config.max_chars) : file.text
-      // No `title`: LAMB's prompt lists a single file as "Unknown", and a classic prompt must stay the same byte for byte.
+      // No `title`: LAMB's prompt lists a single file as "Unknown", and a classic prompt must stay the same,
+      // byte for byte.
       const source = {
         type: 'file',
         path: config.file_path,

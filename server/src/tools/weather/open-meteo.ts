@@ -12,14 +12,14 @@ export interface CurrentWeather {
   country: string
   temperature: number
   unit: string
-  /** Local time of the place, as the service writes it. */
+  /** Local time at the place, as the service formats it. */
   time: string
   timezone: string
 }
 
-/** Something a person can be told. Any other error is a fault of ours. */
+/** A failure with a message for people. Any other error is a bug. */
 export class WeatherFailure extends Error {
-  /** The same with the host, for the trace. */
+  /** The message with the host, for the trace. */
   readonly detail: string
 
   constructor(message: string, detail = message) {
@@ -51,7 +51,7 @@ const forecastSchema = z.object({
   current_units: z.object({ temperature_2m: shortText }),
 })
 
-/** Throws WeatherFailure, or whatever `signal` was aborted with. */
+/** Throws WeatherFailure, or the abort reason of `signal`. */
 export async function fetchCurrentWeather(
   client: Pick<OutboundClient, 'fetchWhole'>,
   places: OpenMeteoPlaces,
@@ -96,8 +96,8 @@ async function ask<T>(
   const answer = await client.fetchWhole({ method: 'GET', url, signal }, MAX_BYTES).catch((error) => {
     signal.throwIfAborted()
     if (!isAppError(error)) throw error
-    const told = (words: string) => `the weather service could not be used: ${words}`
-    throw new WeatherFailure(told(wordsWithoutPlace(error)), told(error.message))
+    const toMessage = (words: string) => `the weather service could not be used: ${words}`
+    throw new WeatherFailure(toMessage(wordsWithoutPlace(error)), toMessage(error.message))
   })
   if (answer.status === 429) throw new WeatherFailure('the weather service is limiting requests')
   if (answer.status !== 200) throw new WeatherFailure(`the weather service returned status ${answer.status}`)

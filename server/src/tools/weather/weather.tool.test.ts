@@ -59,7 +59,7 @@ const reasonFor = async (limitMs?: number) => {
   return output.ok ? `it worked: ${output.content}` : output.reason
 }
 
-test('looks the city up and tells its temperature', async () => {
+test('finds the city and reports its temperature', async () => {
   const output = await tryTool(makeTool(), { input: { city: ' Lleida & co ' } })
   expect(output).toEqual({
     ok: true,
@@ -78,18 +78,18 @@ test('looks the city up and tells its temperature', async () => {
   })
 })
 
-describe('which city', () => {
+describe('city', () => {
   const cityAsked = () => new URL(service.requests[0]?.url ?? '', service.url).searchParams.get('name')
 
-  test('injected: the one that is set', async () => {
+  test('uses the one in its settings if it is injected', async () => {
     await tryTool(makeTool(), { settings: { city: 'Girona' } })
     expect(cityAsked()).toBe('Girona')
   })
-  test('called: the one that the model asks for', async () => {
+  test('uses the one that the model names if it is called', async () => {
     await tryTool(makeTool(), { settings: { city: 'Girona' }, input: { city: 'Oslo' } })
     expect(cityAsked()).toBe('Oslo')
   })
-  test('none: nobody is asked', async () => {
+  test('sends nothing without a city', async () => {
     expect(await tryTool(makeTool(), { settings: { city: ' ' } })).toEqual({
       ok: false,
       reason: 'no city selected',
@@ -98,8 +98,8 @@ describe('which city', () => {
   })
 })
 
-describe('says what went wrong', () => {
-  test.each([{}, { results: [] }])('no such city: %j', async (places) => {
+describe('reports failures', () => {
+  test.each([{}, { results: [] }])('unknown city: %j', async (places) => {
     answering(places, FORECAST)
     expect(await reasonFor()).toBe('no city named "Lleida" was found')
     expect(service.requests).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('says what went wrong', () => {
     [{ results: [{ ...PLACE, latitude: '41' }] }, FORECAST],
     [{ results: [PLACE] }, '{"current":'],
     [{ results: [PLACE] }, { ...FORECAST, current: { time: 'now', temperature_2m: null } }],
-  ])('an answer that is none: %j %j', async (places, forecast) => {
+  ])('invalid response: %j %j', async (places, forecast) => {
     answering(places, forecast)
     expect(await reasonFor()).toBe('the weather service sent an unexpected response')
   })
@@ -122,27 +122,27 @@ describe('says what went wrong', () => {
     answering({ results: [PLACE] }, { error: true, reason: 'oops' }, status)
     expect(await reasonFor()).toBe(reason)
   })
-  test('a connection that breaks', async () => {
+  test('broken connection', async () => {
     service.answer = (response) => response.destroy()
     expect(await reasonFor()).toMatch(/^the weather service could not be used: .* closed the connection/)
   })
-  test('nobody there', async () => {
+  test('unreachable server', async () => {
     const nowhere = 'http://127.0.0.1:1'
     const tool = weatherTool({ outbound, forecastUrl: nowhere, geocodingUrl: nowhere })
     expect(await tryTool(tool, { input: { city: 'Lleida' } })).toEqual({
       ok: false,
       reason:
         'the weather service could not be used: The server refused the connection. Check that a server is running there.',
-      // Where it is concerns those who read the trace.
+      // The host is only shown in the trace.
       detail:
         'the weather service could not be used: 127.0.0.1:1 refused the connection. Check that a server is running there.',
     })
   })
-  test('far too long an answer', async () => {
+  test('response that is too long', async () => {
     answering({ results: [PLACE] }, 'x'.repeat(100_000))
     expect(await reasonFor()).toMatch(/^the weather service could not be used: .* too large/)
   })
-  test('no answer in time; the limit is for both calls together, and the call is closed', async () => {
+  test('times out for both calls together and closes the call', async () => {
     service.answer = (response, _body, request) => {
       if (request.url?.startsWith('/geo'))
         setTimeout(() => response.end(JSON.stringify({ results: [PLACE] })), 500)
@@ -154,7 +154,7 @@ describe('says what went wrong', () => {
   })
 })
 
-test('a client that leaves closes the call', async () => {
+test('closes the call when the client disconnects', async () => {
   const left = new AbortController()
   service.answer = () => left.abort(new Error('the client left'))
   const run = tryTool(makeTool(), { input: { city: 'Lleida' }, signal: left.signal })

@@ -10,13 +10,13 @@ import {
 } from './open-meteo.ts'
 
 export interface WeatherDeps extends OpenMeteoPlaces {
-  /** The addresses are the operator's setting. */
+  /** Trusted, because the operator sets the URLs. */
   outbound: Pick<Outbound, 'trusted'>
-  /** Both calls together; only tests hand in another one. */
+  /** Time limit for both calls together. Set only in tests. */
   limitMs?: number
 }
 
-/** The temperature in a city, from Open-Meteo. */
+/** Reports the temperature in a city, from Open-Meteo. */
 export const weatherTool = (deps: WeatherDeps) =>
   defineTool({
     name: 'weather',

@@ -20,7 +20,7 @@ const change = (line: number, old_content: string, new_content: string) => ({
   new_content,
   reason: '',
 })
-/** Comparing a million bytes one by one takes a test's whole time. */
+/** Shortens buffers, because comparing a million bytes one by one would exceed the test's time limit. */
 function inShort(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return hashOf(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -56,7 +56,7 @@ const TASKS: [TextTaskKind, TextTask<TextTaskKind>][] = [
   ['write', { bytes: Buffer.alloc(0), isThere: false, content: LINES.join('\n'), seen: undefined }],
 ]
 
-it('what is done in a thread comes to the very same', async () => {
+it('gives the same results in a worker thread', async () => {
   for (const [kind, task] of TASKS) {
     const here = attemptTextTask(kind, task)
     const there = await runTextTask(kind, task, never).then(
@@ -75,14 +75,14 @@ it('what is done in a thread comes to the very same', async () => {
     expect(await diffFiles('f', old, now)).toEqual(unifiedDiff('f', old, now))
 }, 60_000)
 
-it('whoever leaves is not waited for', async () => {
+it('stops waiting when the client disconnects', async () => {
   const leaving = new AbortController()
   const left = runTextTask('read', { bytes: LARGE }, leaving.signal)
   leaving.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
 })
 
-it('every tool takes large files; a refused one is told what helps', async () => {
+it('all tools accept large files, and a refusal says what helps', async () => {
   const desk = await openToolDesk()
   await desk.put('large.txt', LARGE)
   const traceId = 'large'
@@ -103,7 +103,7 @@ it('every tool takes large files; a refused one is told what helps', async () =>
   const two = { path: 'large.txt', old_text: 'line 2 ü\n', new_text: '$&\n' }
   expect(resultOf(await desk.call(replaceInFileTool(desk), two, { traceId }))).toMatchObject({ added: 1 })
   expect((await desk.text('large.txt')).startsWith('eins\r\n$&\r\nline 3 ü\r\n')).toBe(true)
-  expect(desk.told).toHaveLength(2)
+  expect(desk.events).toHaveLength(2)
 
   const wrong = { file_path: 'large.txt', changes: [change(3, 'line 1 ü', 'x')] }
   expect(errorOf(await desk.call(patchFileTool(desk), wrong, { traceId })).code).toBe('content_mismatch')
@@ -113,7 +113,7 @@ it('every tool takes large files; a refused one is told what helps', async () =>
   await desk.put('large.txt', Buffer.concat([LARGE, Buffer.from('theirs')]))
   const over = { path: 'large.txt', content: 'mine' }
   expect(errorOf(await desk.call(writeFileTool(desk), over, { traceId })).code).toBe('stale_read')
-  // What could not be read again is not written: 10 MiB are the most for a text.
+  // A text that could not be read again is refused: the limit is 10 MiB.
   const huge = { path: 'huge.txt', content: 'x'.repeat(10 * 1024 * 1024 + 1) }
   expect(errorOf(await desk.call(writeFileTool(desk), huge)).code).toBe('too_large')
   await expect(desk.bytes('huge.txt')).rejects.toThrow('ENOENT')

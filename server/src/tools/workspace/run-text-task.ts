@@ -10,7 +10,7 @@ const ask = createTaskThread<{ kind: TextTaskKind; task: TextTask<TextTaskKind> 
   longestMs: MAX_MS,
 })
 
-/** Does something with the text of a file; in a thread where it would hold up others. */
+/** Processes the text of a file; in a worker thread if it would block others. */
 export async function runTextTask<K extends TextTaskKind>(
   kind: K,
   task: TextTask<K>,
@@ -31,7 +31,7 @@ export async function runTextTask<K extends TextTaskKind>(
   }
 }
 
-/** Bytes come out of a thread as plain arrays. */
+/** Buffers arrive from another thread as plain arrays. */
 function withBuffers(result: unknown): unknown {
   if (typeof result !== 'object' || result === null) return result
   return Object.fromEntries(

@@ -1,7 +1,10 @@
 import { FileRefusal, readText, type TextFile } from '../../modules/workspaces/index.ts'
 import { markOf } from './text-mark.ts'
 
-/** The text of a file that is about to be overwritten or deleted. Refused when the model has seen another one. */
+/**
+ * Returns the text of a file that is about to be overwritten or deleted. Refuses if the model saw another
+ * version.
+ */
 export function requireSeen(bytes: Buffer, seen: string | undefined): TextFile {
   const file = readText(bytes)
   if (seen !== undefined && seen !== markOf(file))

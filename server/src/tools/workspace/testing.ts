@@ -22,13 +22,13 @@ export async function openToolDesk(more: Partial<WorkspacesDeps> & { kind?: Desk
       assistant: { id: 5, ownerId: desk.ana.userId, organizationId: desk.ana.organizationId },
       signal,
       traceId,
-      emit: (event) => told.push(event),
+      emit: (event) => events.push(event),
     })
   }
 
   return {
     ...desk,
-    told,
+    events,
     place,
     call,
     ...desk.files,
@@ -51,6 +51,6 @@ export function resultOf(output: ToolOutput): any {
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into errors of every shape
 export function errorOf(output: ToolOutput): any {
-  if (output.ok) throw new Error(`it worked: ${output.content}`)
+  if (output.ok) throw new Error(`expected a failure, got: ${output.content}`)
   return JSON.parse(output.reason)
 }

@@ -4,7 +4,10 @@ import { readLines } from './read-file/read-lines.ts'
 import { replaceInText } from './replace-in-file/replace-text.ts'
 import { writeOver } from './write-file/write-text.ts'
 
-/** What is done with the text of a file. All of it is pure: it is done here, or for a large file in a thread. */
+/**
+ * Operations on the text of a file. All of them are pure: they run here, or in a worker thread for a large
+ * file.
+ */
 const TASKS = { patch: patchText, read: readLines, replace: replaceInText, write: writeOver }
 
 type Tasks = typeof TASKS
@@ -15,7 +18,7 @@ export type TextResult<K extends TextTaskKind> = ReturnType<Tasks[K]>
 export const doTextTask = <K extends TextTaskKind>(kind: K, task: TextTask<K>): TextResult<K> =>
   (TASKS[kind] as (task: TextTask<K>) => TextResult<K>)(task)
 
-/** An error loses its kind on the way out of a thread; a refusal is told as data. */
+/** Errors lose their class between threads, so a refusal is returned as data. */
 export type Attempt =
   | { result: unknown }
   | { refusal: RefusalCode; message: string; facts: Readonly<Record<string, unknown>> }

@@ -35,7 +35,7 @@ export const filePath = (what = 'The file') =>
 export const targetsOf = ({ workspace_id: id }: WorkspaceConfig): readonly ToolTarget[] =>
   id === '' ? [] : [{ kind: 'workspace', id }]
 
-/** What all of them have in common. */
+/** Shared by all workspace tools. */
 export const COMMON = {
   category: 'workspace',
   version: '1.0',
@@ -43,10 +43,10 @@ export const COMMON = {
   targets: targetsOf,
 } as const
 
-/** What a model is told can't be longer: the rest of its memory is for the work. */
+/** Limits the error message, so that it does not fill the model's context. */
 const MAX_REASON = 6000
 
-/** Runs with the workspace opened; a refusal becomes an error that the model can act on. */
+/** Opens the workspace and runs the work; a refusal becomes an error that the model can act on. */
 export async function inWorkspace<I>(
   { workspaces }: WorkspaceToolDeps,
   name: string,
@@ -68,11 +68,11 @@ export async function inWorkspace<I>(
   }
 }
 
-/** The error object that agents know, as JSON: whole, or without its longest details. */
+/** The error object that agents expect, as JSON: complete, or without its longest details. */
 export function toReason(name: string, { refusal, message, facts }: FileRefusal): string {
   const object = { type: 'tool_error', name, code: refusal, error: cut(message, 3000) }
   const keys = Object.keys(facts)
-  // The last detail goes first: they are given in the order of their worth.
+  // Details are ordered by importance, so the last ones are dropped first.
   for (let count = keys.length; count > 0; count--) {
     const details = Object.fromEntries(keys.slice(0, count).map((key) => [key, facts[key]]))
     const text = JSON.stringify({ ...object, details })
@@ -81,7 +81,7 @@ export function toReason(name: string, { refusal, message, facts }: FileRefusal)
   return JSON.stringify(object)
 }
 
-/** Those who watch are told once per file and call, after the file is on the disk. */
+/** Reports an edit once per file and call, after the file is on disk. */
 export function tellEdit(run: Pick<ToolRun<unknown, unknown>, 'emit'>, done: DoneEdit): void {
   const event: FileEdit = {
     type: 'file_edit',
@@ -97,7 +97,7 @@ export function tellEdit(run: Pick<ToolRun<unknown, unknown>, 'emit'>, done: Don
 
 const MAX_DIFF = 8000
 
-/** What the model is told of an edit. */
+/** The result of an edit for the model. */
 export const toEditResult = ({
   path,
   diff,

@@ -11,11 +11,11 @@ import type { WorkspaceToolDeps } from './workspace-tool.ts'
 import { writeFileTool } from './write-file/write-file.tool.ts'
 
 export interface WorkspaceToolsDeps extends WorkspaceToolDeps {
-  /** `off`, or allowed by the operator: then shut in, whatever else is said here. */
+  /** `off`, or allowed by the operator. Programs always run in a sandbox. */
   runCommand: string
 }
 
-/** The tools of an agent: what it does with the files of its workspace. */
+/** The tools with which an agent works on the files of its workspace. */
 export const workspaceTools = ({ workspaces, runCommand }: WorkspaceToolsDeps): Tool[] => [
   readFileTool({ workspaces }),
   listFilesTool({ workspaces }),

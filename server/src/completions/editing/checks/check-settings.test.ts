@@ -74,8 +74,8 @@ describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
     const lamb = await app.call('GET', `/creator/assistant/get_assistant/${id}`, token)
     expect(lamb.body.unavailable_tools).toEqual(shown.unavailable_tools)
     for (const _time of [1, 2]) expect((await ask(id)).status).toBe(200)
-    const told = lines.filter(({ level, tool }) => level === 40 && tool === 'of_a_plugin')
-    expect(told).toHaveLength(1)
+    const logged = lines.filter(({ level, tool }) => level === 40 && tool === 'of_a_plugin')
+    expect(logged).toHaveLength(1)
   })
 
   it('warns about a file or rubric that the owner can’t read, whether or not it exists', async () => {

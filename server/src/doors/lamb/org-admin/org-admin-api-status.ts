@@ -42,12 +42,12 @@ export interface ProviderStatus extends Check {
 export type Versioned = OrganizationSettings & { version: number }
 
 const LIMIT_MS = 5000
-const KEPT_MS = 60_000
+const CACHE_MS = 60_000
 
 /** Checks whether the providers of an organization respond, by asking each for its models. */
 export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }: ApiStatusDeps) {
   // The promise is kept, so that pages opened together make one call. A changed setting is another version and is checked again.
-  const checks = new LRUCache<string, Promise<Check>>({ max: 1000, ttl: KEPT_MS })
+  const checks = new LRUCache<string, Promise<Check>>({ max: 1000, ttl: CACHE_MS })
 
   const connectorOf = (provider: string): Connector | undefined =>
     connectors.list().find((connector) => connector.provider === provider)

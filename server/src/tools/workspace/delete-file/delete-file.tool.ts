@@ -13,7 +13,7 @@ import {
 
 const NAME = 'delete_file'
 
-/** Takes a file away; undoing the edit brings it back. */
+/** Deletes a file. Undoing the edit restores it. */
 export const deleteFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,

@@ -5,7 +5,7 @@ import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.t
 const NAME = 'list_files'
 const MAX_SHOWN = 500
 
-/** What is in a folder of the workspace. */
+/** Lists a folder of the workspace. */
 export const listFilesTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,

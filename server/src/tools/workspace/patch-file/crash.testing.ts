@@ -2,7 +2,7 @@ import { createDeskWorkspaces } from '../../../modules/workspaces/testing.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
 import { patchFileTool } from './patch-file.tool.ts'
 
-// A process of its own that patches a file and stops right before the rename, so that a test can end it there.
+// A separate process that patches a file and stops right before the rename, so that a test can kill it there.
 const [url = '', databaseDir = '', dataDir = '', workspace_id = '', userId = '0', organizationId = '0'] =
   process.argv.slice(2)
 const { db } = await openDatabase({ url, dataDir: databaseDir })

@@ -14,7 +14,7 @@ interface Mismatch {
   actual: string
   first_difference?: { line: number; expected: string | null; actual: string | null }
   only_differs_in?: 'trailing whitespace' | 'indentation' | 'whitespace'
-  /** First lines at which `old_content` stands exactly. */
+  /** First lines of exact matches of `old_content`. */
   found_at?: number[]
   suggested_line_start?: number
   suggested_line_end?: number
@@ -22,7 +22,10 @@ interface Mismatch {
   already_applied_at?: number
 }
 
-/** Tells what the next try needs: what is expected, what is there, where they part, and where the text is instead. */
+/**
+ * Explains the mismatch for the next attempt: the expected text, the actual text, the first difference, and
+ * where the expected text is instead.
+ */
 export function refuseMismatches(
   file: TextFile,
   wrong: readonly { index: number; change: Change }[],
@@ -118,17 +121,17 @@ function placesOf(file: TextFile, change: Change, expected: readonly string[]): 
   return { ...(spaced.length > 0 ? { found_but_for_whitespace_at: spaced } : {}), ...already }
 }
 
-/** Where the new text stands already: at the very place, or at the only place in the file. */
+/** Finds out whether the new text is already there: in the same place, or in exactly one place of the file. */
 function findApplied(file: TextFile, change: Change): number | undefined {
   const lines = toLines(change.new_content, file)
-  // A blank line or two stand everywhere.
+  // Blank lines match everywhere.
   if (lines.every((line) => line.trim() === '')) return undefined
   if (standsAt(file, change.line_start, lines)) return change.line_start
   const [only, ...others] = findAll(file.texts, lines, (line) => line)
   return others.length === 0 ? only : undefined
 }
 
-/** First lines of all stretches that are the same after `shape`, not too many of them. */
+/** First lines of all ranges that are equal after `shape`, up to a limit. */
 function findAll(
   texts: readonly string[],
   lines: readonly string[],

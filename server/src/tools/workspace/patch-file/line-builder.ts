@@ -1,11 +1,14 @@
 import type { TextFile } from '../../../modules/workspaces/index.ts'
 
-/** Puts a file together from lines of the old one, which keep their ends, and new ones, which get the file's usual end. */
+/**
+ * Builds a file from lines of the old one, which keep their line endings, and new ones, which get the file's
+ * usual ending.
+ */
 export class LineBuilder {
   readonly #file: TextFile
   readonly #texts: string[] = []
   readonly #ends: string[] = []
-  /** How many lines of the old file are dealt with. */
+  /** Number of lines of the old file that were processed. */
   #at = 0
   #isLastNew = false
 
@@ -17,7 +20,7 @@ export class LineBuilder {
     return this.#texts.length
   }
 
-  /** Lines of the old file, up to this one. */
+  /** Keeps the lines of the old file up to this one. */
   keepUntil(line: number): void {
     for (; this.#at < line; this.#at++) {
       this.#texts.push(this.#file.texts[this.#at] ?? '')
@@ -26,7 +29,7 @@ export class LineBuilder {
     }
   }
 
-  /** New lines instead of the old ones up to `until`. Those at both ends that stay as they are keep their own line ends too. */
+  /** Replaces the old lines up to `until`. Unchanged lines at both ends keep their own line endings. */
   replace(until: number, lines: readonly string[]): void {
     const { texts, eol } = this.#file
     const old = until - this.#at
@@ -54,7 +57,8 @@ export class LineBuilder {
     const last = this.#ends.length - 1
     const hadNoEnd = ends.at(-1) === ''
     for (const [index, end] of this.#ends.entries()) if (end === '' && index < last) this.#ends[index] = eol
-    // A file without a newline at its end stays one. If its last line is simply gone, the lines before it are not touched.
+    // A file without a final newline stays that way. If only its last line was removed, the lines before it
+    // are not touched.
     if (hadNoEnd && this.#isLastNew) this.#ends[last] = ''
     return { texts: this.#texts, ends: this.#ends }
   }

@@ -15,7 +15,7 @@ export async function openPatchDesk(kind: DeskKind = 'disk') {
   const tool = patchFileTool(desk)
   let run = 0
 
-  /** Each as an answer of its own, unless it says otherwise. */
+  /** Each call is a separate answer, unless `traceId` is given. */
   const patch = async (path: string, changes: Short[], traceId = `trace ${++run}`) =>
     desk.call(
       tool,
@@ -61,7 +61,7 @@ export async function openPatchDesk(kind: DeskKind = 'disk') {
     const result = resultOf(await patch('made.txt', changes))
     expect((await desk.bytes('made.txt')).toString('latin1')).toBe(Buffer.from(expected).toString('latin1'))
     expect(result).toMatchObject({ type: 'patch_result', status: 'applied', file: 'made.txt' })
-    expect(desk.told).toHaveLength(1)
+    expect(desk.events).toHaveLength(1)
     return result
   }
 

@@ -15,7 +15,7 @@ import type { PatchedText } from './patch-text.ts'
 
 const NAME = 'patch_file'
 
-/** Replaces lines of a file, each change checked against what is really there; all of them or none. */
+/** Replaces lines of a file. Each change is checked against the actual content; all changes apply or none. */
 export const patchFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,
@@ -78,7 +78,7 @@ async function patch(
 type Planned = Extract<PatchedText['result'], { lines: number }>
 type Known = NonNullable<PatchedText['now']> & { path: string }
 
-/** A model that failed twice does not see what is there: so it is shown. */
+/** After this many failures, the model is shown the current content. */
 const FAILURES_BEFORE_SHOWING = 2
 
 function withFreshContent(

@@ -10,11 +10,11 @@ const desk = await openPatchDesk()
 const { patch, reader, refuses, tool } = desk
 afterAll(() => desk.close())
 beforeEach(() => {
-  desk.told.length = 0
+  desk.events.length = 0
 })
 
-describe('what does not fit', () => {
-  it('5. other content: expected, actual and the first differing line', async () => {
+describe('mismatches', () => {
+  it('5. reports expected and actual content and the first differing line', async () => {
     const error = await refuses(
       'a\nb\nc\n',
       [[1, 3, 'a\nX\nc', 'z']],
@@ -31,7 +31,7 @@ describe('what does not fit', () => {
     expect(error.details.file_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('6. ranges are judged before contents, and contents before nothing', async () => {
+  it('6. checks ranges before content, and content before unchanged text', async () => {
     await refuses(
       'a\nb\n',
       [
@@ -58,7 +58,7 @@ describe('what does not fit', () => {
     [3, 1],
     [2, 3],
     [5, 4],
-  ])('7. range %i-%i of two lines', async (start, end) => {
+  ])('7. refuses range %i-%i of two lines', async (start, end) => {
     await refuses(
       'a\nb\n',
       [[start, end, 'a', 'x']],
@@ -67,7 +67,7 @@ describe('what does not fit', () => {
     )
   })
 
-  it('8. overlaps name both changes', async () => {
+  it('8. names both changes that overlap', async () => {
     const error = await refuses(
       '1\n2\n3\n4\n5\n',
       [
@@ -98,7 +98,7 @@ describe('what does not fit', () => {
     )
   })
 
-  it('9. the text is elsewhere: tells where, and does not go there', async () => {
+  it('9. reports where the text is instead, and does not patch there', async () => {
     const error = await refuses(
       'x\na\nb\nc\n',
       [[1, 2, 'a\nb', 'z']],
@@ -112,7 +112,7 @@ describe('what does not fit', () => {
     })
   })
 
-  it('10. several places: names all, chooses none', async () => {
+  it('10. names all of several places and chooses none', async () => {
     const error = await refuses(
       'x\na\ny\na\n',
       [[1, 1, 'a', 'z']],
@@ -126,7 +126,7 @@ describe('what does not fit', () => {
     ['\tif x:', '    if x:', 'indentation'],
     ['if x:', 'if x:  ', 'trailing whitespace'],
     ['a = b', 'a  =  b', 'whitespace'],
-  ])('11. %j for %j: only %s differs', async (old, actual, kind) => {
+  ])('11. refuses %j for %j: only %s differs', async (old, actual, kind) => {
     const error = await refuses(
       `${actual}\nend\n`,
       [[1, 1, old, 'z']],
@@ -139,11 +139,11 @@ describe('what does not fit', () => {
     })
   })
 
-  it('12. case is not folded', async () => {
+  it('12. is case-sensitive', async () => {
     await refuses('Hello\n', [[1, 1, 'hello', 'bye']], 'content_mismatch', /Content mismatch/)
   })
 
-  it('13. the same call again: already applied', async () => {
+  it('13. reports a repeated call as already applied', async () => {
     await desk.put('twice.txt', 'a\nb\nc\n')
     const again: Short[] = [[2, 2, 'b', 'new line']]
     resultOf(await patch('twice.txt', again))
@@ -151,13 +151,13 @@ describe('what does not fit', () => {
     expect(await desk.text('twice.txt')).toBe('a\nnew line\nc\n')
   })
 
-  it('14. a change that changes nothing, and no change at all', async () => {
+  it('14. refuses a change without effect and an empty list of changes', async () => {
     await refuses('a\nb\n', [[1, 1, 'a', 'a\n']], 'no_op', /is the same as the current text/)
     await refuses('a\nb\n', [], 'no_changes', /changes is empty/)
     await refuses('a\nb\n', [[1, 0, '', '']], 'no_op', /Nothing was changed/)
   })
 
-  it('15. an insertion has no old content; half a character is no text', async () => {
+  it('15. refuses old content for an insertion, and unpaired surrogates', async () => {
     await refuses('a\n', [[1, 0, 'a', 'b']], 'content_mismatch', /old_content must be empty/)
     await refuses('a\n', [[1, 1, 'a', '\ud800']], 'bad_content', /half/)
     await refuses('a\n', [[1, 1, 'a', 'b\0c']], 'bad_content', /NUL/)
@@ -166,14 +166,14 @@ describe('what does not fit', () => {
   it.each<[string, Buffer, string]>([
     ['binary', Buffer.from('a\0b\n'), 'binary'],
     ['Latin-1', Buffer.from('caf\xe9\n', 'latin1'), 'not_utf8'],
-    ['a cut character', Buffer.from([0x61, 0xe2, 0x82]), 'not_utf8'],
-  ])('16. %s is refused, never rewritten', async (_name, bytes, code) => {
+    ['a truncated character', Buffer.from([0x61, 0xe2, 0x82]), 'not_utf8'],
+  ])('16. refuses %s instead of rewriting it', async (_name, bytes, code) => {
     await refuses(bytes, [[1, 1, 'a', 'b']], code, /./)
   })
 })
 
-describe('where', () => {
-  it('27. no file, no path out, nothing of git’s, no folder, no pipe, nothing read-only', async () => {
+describe('paths', () => {
+  it('27. refuses missing files, paths outside, git’s own files, folders, pipes and read-only files', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'bellwether-outside-'))
     await writeFile(join(outside, 'key'), 'secret\n')
     await symlink(outside, desk.place('out'))
@@ -214,15 +214,15 @@ describe('where', () => {
       expect(errorOf(await desk.call(reader, { path })).code, path).toMatch(
         /restricted|path_outside|not_a_file/,
       )
-    expect(desk.told).toEqual([])
+    expect(desk.events).toEqual([])
     expect(await desk.text('readonly.txt')).toBe('secret\n')
     expect(await desk.text('.git/config')).toBe('secret\n')
-    // Editors name files by where they are.
+    // Editors use absolute paths.
     await desk.put('absolute.txt', 'a\n')
     resultOf(await patch(desk.place('absolute.txt'), [[1, 1, 'a', 'b']]))
   })
 
-  it('28. the schema is that of the seed', () => {
+  it('28. has the documented schema', () => {
     const change = { line_start: 1, line_end: 1, old_content: 'a', new_content: 'b', reason: 'r' }
     const parse = (changed: object) =>
       tool.input.safeParse({ file_path: 'x', changes: [{ ...change, ...changed }] }).success
@@ -238,8 +238,8 @@ describe('where', () => {
   })
 })
 
-describe('who', () => {
-  it('33. neither a stranger’s assistant nor a reader’s changes anything', async () => {
+describe('access', () => {
+  it('33. refuses changes by another person’s assistant and by a reader’s', async () => {
     await desk.put('mine.txt', 'a\n')
     const { people, workspaces, workspace } = desk
     await workspaces.replaceShares(desk.ana, workspace.id, [{ user_email: people.ben.email, role: 'read' }])

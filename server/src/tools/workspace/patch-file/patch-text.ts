@@ -12,22 +12,22 @@ import { type AppliedChange, planPatch } from './plan-patch.ts'
 
 export interface PatchTask {
   bytes: Buffer
-  /** Of `bytes`. */
+  /** Hash of `bytes`. */
   hash: string
   changes: readonly Change[]
-  /** The mark of the text that the model was shown last, if it was. */
+  /** Hash of the text that the model saw last, if any. */
   seen: string | undefined
 }
 
 export interface PatchedText {
-  /** The file as it is, for a model that fails again and again; undefined when it is no text. */
+  /** The current file, for a model that fails repeatedly; undefined if it is not text. */
   now?: { mark: string; shown: string }
   result:
     | { bytes: Buffer; applied: AppliedChange[]; lines: number; mark: string }
     | { refusal: RefusalCode; message: string; facts: Readonly<Record<string, unknown>> }
 }
 
-/** What a file becomes, or why it stays as it is. Pure: it runs here, or for a large file in a thread. */
+/** Returns the new file, or why it stays unchanged. Pure: runs here, or in a worker thread for a large file. */
 export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedText {
   let now: PatchedText['now']
   try {
@@ -49,7 +49,10 @@ export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedTex
 const STALE = { changed_since_read: true }
 const MAX_CONTENT = 3500
 
-/** The numbers were right for a file that is no longer there: an insertion, above all, would go to a wrong place unnoticed. */
+/**
+ * The line numbers belong to an older version of the file. An insertion, above all, would go to the wrong
+ * place unnoticed.
+ */
 function refuseStale(file: TextFile, changes: readonly Change[]): never {
   throw new FileRefusal(
     'stale_read',
@@ -58,7 +61,7 @@ function refuseStale(file: TextFile, changes: readonly Change[]): never {
   )
 }
 
-/** The whole file if it fits, otherwise the lines around the changes. */
+/** Shows the whole file if it fits, otherwise the lines around the changes. */
 function showAround({ texts }: TextFile, changes: readonly Change[], longest: number): string {
   const whole = texts.length <= 400 ? numberLines(texts, 1, texts.length) : ''
   if (whole !== '' && whole.length <= longest) return whole

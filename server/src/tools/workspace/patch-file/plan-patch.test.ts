@@ -9,7 +9,7 @@ const lineText = fc.oneof(
   fc.constantFrom('', 'a', '\ta', '  b', '$&', 'x\fy', 'u\u2028v', 'w\u0085', 'é', '😀', '1\tx'),
 )
 const end = fc.constantFrom('\n', '\r\n')
-/** A file with mixed line ends, with or without a mark and a last newline. */
+/** A file with mixed line endings, with or without a byte order mark and a final newline. */
 const fileBytes = fc
   .record({
     bom: fc.boolean(),
@@ -33,7 +33,7 @@ const picks = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** Changes that fit and do not meet. */
+/** Changes that fit and do not overlap. */
 function toChanges(file: TextFile, chosen: typeof picks extends fc.Arbitrary<infer T> ? T : never): Change[] {
   const count = file.texts.length
   const changes: Change[] = []
@@ -43,7 +43,7 @@ function toChanges(file: TextFile, chosen: typeof picks extends fc.Arbitrary<inf
     const stop = Math.min(count, start + length - 1)
     if (start > count + 1) break
     const old = file.texts.slice(start - 1, stop)
-    // A content of one empty line can't be told from no content: it is sent with its end.
+    // Content of one empty line looks like no content, so it is sent with its newline.
     const isBlank = lines.length > 0 && lines.every((line) => line === '')
     changes.push({
       line_start: start,
@@ -53,13 +53,13 @@ function toChanges(file: TextFile, chosen: typeof picks extends fc.Arbitrary<inf
         lines.join(style) + (lines.length > 0 && (ended || isBlank || lines.at(-1) === '') ? style : ''),
       reason: '',
     })
-    // Two insertions at one point keep the order in which they are sent; here the order is turned round.
+    // Insertions at one point keep the order in which they are sent; this test reverses the order.
     free = Math.max(stop + 1, start + 1)
   }
   return changes
 }
 
-it('whatever is patched: every line outside the changes keeps its bytes, every new line is there', () => {
+it('for any patch, lines outside the changes keep their bytes and all new lines are there', () => {
   fc.assert(
     fc.property(fileBytes, picks, (bytes, chosen) => {
       const file = readText(bytes)
@@ -74,7 +74,7 @@ it('whatever is patched: every line outside the changes keeps its bytes, every n
       }
       const after = readText(writeText({ ...file, ...planned }))
       expect(after.bom).toBe(file.bom)
-      // Line by line through both files.
+      // Compares both files line by line.
       let [at, now] = [0, 0]
       const keep = (until: number) => {
         for (; at < until; at++, now++) {
@@ -96,7 +96,7 @@ it('whatever is patched: every line outside the changes keeps its bytes, every n
   )
 })
 
-it('a changed old_content never gets through', () => {
+it('never accepts a different old_content', () => {
   fc.assert(
     fc.property(
       fileBytes,

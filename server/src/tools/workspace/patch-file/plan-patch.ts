@@ -7,7 +7,7 @@ import type { Change } from './patch-input.ts'
 export interface PlannedPatch {
   texts: string[]
   ends: string[]
-  /** From the bottom up, as they are applied. */
+  /** In the order of application, from the bottom up. */
   applied: AppliedChange[]
 }
 
@@ -20,7 +20,7 @@ export interface AppliedChange {
   reason: string
 }
 
-/** A change that fits: the lines that it takes away and those that it brings. */
+/** A change that fits, with the lines it removes and adds. */
 interface Placed {
   index: number
   change: Change
@@ -28,8 +28,8 @@ interface Placed {
 }
 
 /**
- * What a file becomes. Line numbers are those of the file as it is, for all changes alike. Every change is checked before any is made;
- * in this order: ranges, overlaps, contents. Pure.
+ * Computes the new file. All line numbers refer to the original file. Every change is checked before any is
+ * applied, in this order: ranges, overlaps, content. Pure.
  */
 export function planPatch(
   file: TextFile,
@@ -94,14 +94,14 @@ function requireApart(changes: readonly Change[], facts: Readonly<Record<string,
   }
 }
 
-/** Insertions come before the line that they name; several at one point keep the order in which they were sent. */
+/** Insertions come before the line they name; several at one point keep the order in which they were sent. */
 function byPlace(a: { change: Change; index: number }, b: { change: Change; index: number }): number {
   return (
     a.change.line_start - b.change.line_start || a.change.line_end - b.change.line_end || a.index - b.index
   )
 }
 
-/** `next` begins where `one` does, or after it. */
+/** `next` must start at or after `one`. */
 const overlap = (one: Change, next: Change): boolean => !isInsertion(one) && next.line_start <= one.line_end
 
 function requireContents(

@@ -5,7 +5,7 @@ import { COMMON, filePath, inWorkspace, type WorkspaceToolDeps } from '../worksp
 
 const NAME = 'read_file'
 
-/** A file of the workspace, whole or in part, with numbered lines. */
+/** Reads a file of the workspace, whole or in part, with numbered lines. */
 export const readFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,

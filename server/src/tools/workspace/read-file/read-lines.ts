@@ -9,15 +9,15 @@ export interface ReadTask {
 
 export interface ReadLines {
   mark: string
-  /** What the model is told. */
+  /** The result for the model. */
   shown: object
 }
 
 const MAX_LINES = 2000
-/** With room for the rest of the answer: the model is shown 20,000 characters of a result. */
+/** Leaves room for the rest of the result: the model is shown 20,000 characters. */
 const MAX_CHARS = 14_000
 
-/** Numbered lines of a file, as many as fit. Pure. */
+/** Returns as many numbered lines of a file as fit. Pure. */
 export function readLines({ bytes, start_line: from = 1, end_line }: ReadTask): ReadLines {
   const file = readText(bytes)
   const count = file.texts.length
@@ -38,7 +38,7 @@ export function readLines({ bytes, start_line: from = 1, end_line }: ReadTask): 
   return { mark: markOf(file), shown }
 }
 
-/** At least one line, however long. */
+/** Includes at least one line, however long it is. */
 function lastShown(texts: readonly string[], from: number, to: number): number {
   let room = MAX_CHARS
   let last = from - 1

@@ -14,7 +14,7 @@ import {
 
 const NAME = 'replace_in_file'
 
-/** Replaces a text by another one, named by itself and not by its lines. */
+/** Replaces a text that is identified by its content instead of line numbers. */
 export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,

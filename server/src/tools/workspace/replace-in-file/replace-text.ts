@@ -10,13 +10,16 @@ export interface Replacement {
 export interface ReplaceTask {
   bytes: Buffer
   replacement: Replacement
-  /** The mark of the text that the model was shown last, if it was. */
+  /** Hash of the text that the model saw last, if any. */
   seen: string | undefined
 }
 
 const MAX_PLACES = 20
 
-/** The new bytes. The text itself says where: a file that has changed elsewhere since it was read does no harm, but it stays unread. Pure. */
+/**
+ * Returns the new bytes. The text itself identifies the place, so changes elsewhere in the file do no harm,
+ * but the file still counts as unread. Pure.
+ */
 export function replaceInText({ bytes, replacement, seen }: ReplaceTask): { bytes: Buffer; mark?: string } {
   const file = readText(bytes)
   const after = Buffer.from(replaceText(file, replacement), 'utf8')
@@ -24,7 +27,10 @@ export function replaceInText({ bytes, replacement, seen }: ReplaceTask): { byte
   return seen === undefined || seen === markOf(file) ? { bytes: after, mark } : { bytes: after }
 }
 
-/** The text with the one place (or all) replaced, literally. Never chooses among several places, never takes one that is only similar. Pure. */
+/**
+ * Replaces the only occurrence (or all), literally. Never chooses among several and never accepts a similar
+ * text. Pure.
+ */
 export function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replacement): string {
   const whole = file.texts.map((text, index) => text + file.ends[index]).join('')
   const [old, fresh] = toFileEnds(file, whole, old_text, new_text)
@@ -41,7 +47,7 @@ export function replaceText(file: TextFile, { old_text, new_text, replace_all }:
   return file.bom + whole.split(old).join(fresh)
 }
 
-/** Models send LF whatever the file has. */
+/** Models send LF, whatever line endings the file has. */
 function toFileEnds(file: TextFile, whole: string, old: string, fresh: string): [string, string] {
   if (file.eol === '\n') return [old, fresh]
   const convert = (text: string) => text.replace(/\r\n|\n/g, file.eol)

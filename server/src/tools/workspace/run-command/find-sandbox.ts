@@ -11,8 +11,8 @@ const PROBE_MS = 10_000
 export type FindSandbox = () => Promise<Sandbox | { missing: string }>
 
 /**
- * The first way of shutting a program in that really works here: containers and some systems forbid what it takes. Without one nothing is
- * run, ever; the next call looks again, because an operator may have put it right.
+ * Finds the first sandbox that works on this machine: containers and some systems forbid the necessary calls.
+ * Without one, nothing is run. Each call tries again, because an operator may have fixed it.
  */
 export function createSandboxFinder(candidates: readonly Sandbox[] = listSandboxes()): FindSandbox {
   let found: Sandbox | undefined
@@ -49,14 +49,14 @@ async function probe(sandbox: Sandbox): Promise<string | undefined> {
   }
 }
 
-/** Folders for one program to write into, gone with it. */
+/** Creates writable folders for one program and removes them afterwards. */
 export async function withScratch<T>(work: (scratch: Box['scratch']) => Promise<T>): Promise<T> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'bellwether-box-')))
   try {
     for (const name of SCRATCH) await mkdir(join(scratch, name))
     return await work(scratch)
   } finally {
-    // What can't be removed is left to the operating system's own tidying of temporary files.
+    // The operating system cleans up temporary files that can't be removed here.
     await removeScratch(scratch).catch(() => undefined)
   }
 }

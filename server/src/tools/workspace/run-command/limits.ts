@@ -2,19 +2,19 @@ import { WORKSPACE_LIMITS } from '@bellwether/wire'
 
 const MIB = 1024 * 1024
 
-/** What one command may use, with everything that it starts. */
+/** Limits for one command and everything it starts. */
 export const COMMAND_LIMITS = {
-  /** Memory of all its processes together. */
+  /** Memory of all its processes. */
   memoryBytes: 1024 * MIB,
   /** Processes and threads. */
   tasks: 256,
   openFiles: 512,
   fileBytes: WORKSPACE_LIMITS.fileBytes,
-  /** What it leaves in its own temporary folders, which are thrown away. */
+  /** Size of its temporary folders, which are deleted afterwards. */
   scratchBytes: 256 * MIB,
 }
 
-/** dash counts processes by -p, others by -u; file sizes are in blocks of 512 bytes for all of them. */
+/** dash counts processes with -p, other shells with -u; all of them measure file sizes in blocks of 512 bytes. */
 const SET_LIMITS = `set -e
 ulimit -c 0
 ulimit -d $1
@@ -24,7 +24,10 @@ ulimit -u $4 2>/dev/null || ulimit -p $4
 shift 4
 exec "$@"`
 
-/** Limits that the kernel keeps for each process, set from inside. Those of all together are kept by `watchProgram`. */
+/**
+ * Sets the kernel's limits per process from inside. `watchProgram` enforces the limits for all processes
+ * together.
+ */
 export function withLimits(command: readonly string[]): string[] {
   const { memoryBytes, tasks, openFiles, fileBytes } = COMMAND_LIMITS
   const numbers = [memoryBytes / 1024, fileBytes / 512, openFiles, tasks].map(String)

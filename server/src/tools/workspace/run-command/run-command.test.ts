@@ -13,7 +13,7 @@ let desk: ToolDesk
 let own: string
 const before = process.env['TMPDIR']
 beforeAll(async () => {
-  // A folder of its own, because the suite looks at what is left behind and other suites run at the same time.
+  // A separate folder, because the suite checks for leftovers and other suites run at the same time.
   own = mkdtempSync(join(tmpdir(), 'bellwether-run-'))
   process.env['TMPDIR'] = own
   desk = await openToolDesk({ limits: { bytes: 20 * 1024 * 1024, files: 200 } })
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(own, { recursive: true, force: true })
 })
 
-/** As the whole line of a process: nothing else on this machine has it. */
+/** Compares the whole command line, which is unique on this machine. */
 const isRunning = (mark: string): boolean =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -48,10 +48,10 @@ describe.each(KINDS)('run_command in %s', (kind) => {
     resultOf(await desk.call(tool(), { command, ...more }))
 
   it.skipIf(missing)(
-    `works in the workspace and tells what it changed${missing ? ` ${missing}` : ''}`,
+    `works in the workspace and reports its changes${missing ? ` ${missing}` : ''}`,
     async () => {
       await desk.put('in.txt', 'hello\n')
-      desk.told.length = 0
+      desk.events.length = 0
       const script =
         'cat in.txt; pwd; echo made > out.txt; rm in.txt; touch /tmp/scratch /dev/shm/scratch; exit 3'
       const made = await run(shell(script))
@@ -63,8 +63,8 @@ describe.each(KINDS)('run_command in %s', (kind) => {
       })
       expect(made.changed_files).toMatchObject([{ path: 'in.txt', deleted: true }, { path: 'out.txt' }])
       expect(await desk.text('out.txt')).toBe('made\n')
-      // What it did is told as edits, and can be taken back one by one or altogether.
-      expect(desk.told).toMatchObject([
+      // Its changes are reported as edits and can be undone one by one or all together.
+      expect(desk.events).toMatchObject([
         { type: 'file_edit', path: 'in.txt', added: 0, removed: 1 },
         { type: 'file_edit', path: 'out.txt', added: 1, edit: made.changed_files[1].edit },
       ])
@@ -73,7 +73,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
       expect(await desk.text('in.txt')).toBe('hello\n')
       await desk.workspaces.checkpoints.restore(desk.workspace, made.before_checkpoint, by.userId)
       await expect(desk.text('out.txt')).rejects.toThrow('ENOENT')
-      // No shell reads the arguments, and a program that is not there is told as what it is.
+      // Arguments are not interpreted by a shell, and a missing program is reported as such.
       expect((await run(['echo', '$HOME; ls'])).stdout).toBe('$HOME; ls\n')
       expect(await run(['no-such-program'])).toMatchObject({ exit_code: 127 })
       expect(boxes()).toEqual([])
@@ -81,7 +81,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
   )
 
   it.skipIf(missing)(
-    'sees and changes nothing else: no files, no environment, no network, no rights',
+    'sees and changes nothing else: no files, no environment, no network, no privileges',
     async () => {
       process.env['SECRET_FOR_THE_TEST'] = 'sk-should-not-be-seen'
       const { stdout, stderr } = await run(
@@ -116,13 +116,13 @@ describe.each(KINDS)('run_command in %s', (kind) => {
   )
 
   it.skipIf(missing)(
-    'ends with all that it has started: at its time limit, and when nobody waits any more',
+    'is killed with all its processes at the time limit and when the client disconnects',
     async () => {
       const mark = `31${Date.now()}`
       const sleepers = shell(`sleep ${mark} & (setsid sleep ${mark} &); sleep ${mark}`)
-      const late = await run(sleepers, { timeout_seconds: 1 })
-      expect(late).toMatchObject({ timed_out: true, exit_code: null })
-      expect(late.duration_ms).toBeLessThan(5000)
+      const timedOut = await run(sleepers, { timeout_seconds: 1 })
+      expect(timedOut).toMatchObject({ timed_out: true, exit_code: null })
+      expect(timedOut.duration_ms).toBeLessThan(5000)
       await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
 
       const leaving = new AbortController()
@@ -131,7 +131,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
       leaving.abort(new Error('gone'))
       await expect(left).rejects.toThrow('gone')
       await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
-      // One that ends by itself takes along what it left behind.
+      // When the program exits, its background processes are killed.
       expect(await run(shell(`setsid sleep ${mark} & echo done`))).toMatchObject({ stdout: 'done\n' })
       await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
       expect(boxes()).toEqual([])
@@ -142,7 +142,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
     const long = await run(shell('yes | head -c 100000; yes 2>&1 | head -c 9000 >&2'))
     expect(long.stdout).toHaveLength(8000)
     expect(long).toMatchObject({ stdout_truncated_bytes: 92_000, stderr_truncated_bytes: 1000 })
-    // One process that wants too much gets none; several that want it together are ended.
+    // A single process over the limit gets no memory; several that exceed it together are killed.
     const greedy = 'my $x = "a" x (1536 << 20); print length $x'
     expect((await run(['perl', '-e', greedy])).stdout).toBe('')
     const many = 'for (1..4) { if (!fork) { my $x = "a" x (400 << 20); sleep 60 } } sleep 60'
@@ -157,7 +157,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
     expect(large.stdout).toContain(' 52428800 ')
   })
 
-  it.skipIf(missing)('is stopped when it overfills the workspace, which can be gone back on', async () => {
+  it.skipIf(missing)('is stopped if it overfills the workspace, which can be reset', async () => {
     const full = await run(
       shell('mkdir many; while :; do i=$((i+1)); head -c 4000000 /dev/zero > many/$i; sleep 0.1; done'),
     )
@@ -203,7 +203,7 @@ describe('where programs can’t be shut in', () => {
     await expect(desk.text('ran')).rejects.toThrow('ENOENT')
   })
 
-  it('none is run: the system forbids namespaces', async () => {
+  it('runs nothing if the system forbids namespaces', async () => {
     const candidates = listSandboxes().map(withoutNamespaces)
     if (candidates.length === 0) return
     const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder(candidates) })
@@ -213,7 +213,7 @@ describe('where programs can’t be shut in', () => {
     await expect(desk.text('ran')).rejects.toThrow('ENOENT')
   })
 
-  it('is looked at again, since it may be put right', async () => {
+  it('tries again, because it may have been fixed', async () => {
     const [first] = listSandboxes()
     if (!first) return
     let isForbidden = true
@@ -227,7 +227,7 @@ describe('where programs can’t be shut in', () => {
   })
 })
 
-/** As where a server without special rights runs in a container, or on a system, that forbids further namespaces. */
+/** Simulates an unprivileged server in a container or on a system that forbids further namespaces. */
 const withoutNamespaces = (sandbox: Sandbox): Sandbox => ({
   name: sandbox.name,
   wrap: (box, command) => [
@@ -238,7 +238,7 @@ const withoutNamespaces = (sandbox: Sandbox): Sandbox => ({
   ],
 })
 
-it('what a program prints beyond its limit is not held in memory', async () => {
+it('does not keep output beyond the limit in memory', async () => {
   const held = () => process.memoryUsage().arrayBuffers / (1024 * 1024)
   const before = held()
   let most = 0
@@ -253,7 +253,7 @@ it('what a program prints beyond its limit is not held in memory', async () => {
   expect(most).toBeLessThan(200)
 })
 
-it('a program that can’t be started is a failure, not an answer', async () => {
+it('treats a program that can’t be started as a failure', async () => {
   const never = new AbortController().signal
   await expect(
     runProgram({ command: ['/no/such/thing'], limitMs: 1000, signal: never }),

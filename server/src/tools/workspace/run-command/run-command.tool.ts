@@ -15,11 +15,11 @@ import { runProgram } from './run-program.ts'
 import type { Sandbox } from './sandbox.ts'
 import { folderFault } from './watch-program.ts'
 
-/** The model never runs it alone: `run-call.ts` asks a person first, whatever the assistant's settings say. */
+/** A person always has to approve it first, whatever the assistant's settings say: see `run-call.ts`. */
 const RUN_COMMAND = 'run_command'
 
 const MAX_SECONDS = 300
-/** A few heavy programs at once are as much as a server for many people can bear. */
+/** A shared server can't handle more heavy programs at once. */
 const MAX_AT_ONCE = 4
 const MAX_NAMED = 50
 
@@ -37,7 +37,7 @@ const input = z.object({
 })
 type Run = ToolRun<WorkspaceConfig, z.infer<typeof input>>
 
-/** Runs a program in the workspace, where the operator allows it; shut in, or not at all. */
+/** Runs a program in the workspace if the operator allows it; in a sandbox, or not at all. */
 export function runCommandTool(deps: RunCommandDeps) {
   let running = 0
   return defineTool({
@@ -45,7 +45,7 @@ export function runCommandTool(deps: RunCommandDeps) {
     name: RUN_COMMAND,
     title: 'Run command',
     description: 'Runs a program in the workspace, sandboxed and without network access.',
-    // Its own limit is the input's; this one only has to be later.
+    // The input sets the actual limit; this one only has to be later.
     timeoutMs: (MAX_SECONDS + 20) * 1000,
     input,
     hasSideEffects: () => true,

@@ -6,7 +6,7 @@ import { type Watched, watchProgram } from './watch-program.ts'
 export interface ProgramResult {
   exit_code: number | null
   timed_out: boolean
-  /** Why it was ended, when it used too much. */
+  /** The exceeded limit, if it was stopped. */
   stopped?: string
   duration_ms: number
   stdout: string
@@ -23,11 +23,14 @@ export interface Program {
   command: readonly string[]
   limitMs: number
   signal: AbortSignal
-  /** What it may use, besides time. */
+  /** Limits besides time. */
   limits?: Omit<Watched, 'pid'>
 }
 
-/** Without a shell and with an empty environment. Killed with all its child processes at its limits or when no one waits for it any more. */
+/**
+ * Runs without a shell and with an empty environment. Kills all child processes at a limit or when the caller
+ * disconnects.
+ */
 export function runProgram({ command, limitMs, signal, limits }: Program): Promise<ProgramResult> {
   const [file = '', ...args] = command
   const begun = performance.now()
@@ -37,7 +40,7 @@ export function runProgram({ command, limitMs, signal, limits }: Program): Promi
       cwd: '/',
       env: ENVIRONMENT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all of it can be ended.
+      // A separate process group, so that all of it can be killed.
       detached: true,
     })
     const { pid } = child
@@ -69,7 +72,7 @@ export function runProgram({ command, limitMs, signal, limits }: Program): Promi
       stop()
       reject(error)
     })
-    // "Exit", not "close": something that was left running in the background may hold the pipes open.
+    // "exit" instead of "close": background processes may hold the pipes open.
     child.once('exit', (code) => {
       stop()
       end()
@@ -94,7 +97,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // None of its processes is left.
+    // All of its processes have ended.
   }
 }
 
@@ -102,7 +105,7 @@ function beNice(pid: number): void {
   try {
     setPriority(pid, NICE)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -111,7 +114,7 @@ function collect(stream: NodeJS.ReadableStream) {
   let [kept, dropped] = [0, 0]
   stream.on('data', (part: Buffer) => {
     const room = Math.max(0, MAX_BYTES - kept)
-    // Not even an empty piece of the rest: it would keep all of it in memory.
+    // Avoids empty subarrays, which would keep the whole chunk in memory.
     if (room > 0) parts.push(part.subarray(0, room))
     kept += Math.min(room, part.length)
     dropped += Math.max(0, part.length - room)

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { withLimits } from './limits.ts'
 
-/** What a program is shut in with: the workspace's files, and a folder of its own that is thrown away after it. */
+/** The folders of a sandbox: the files of the workspace and a scratch folder that is deleted afterwards. */
 export interface Box {
   files: string
-  /** Has the folders of `SCRATCH`. */
+  /** Contains the folders of `SCRATCH`. */
   scratch: string
 }
 
-/** Empty ones on the disk, not in memory: what a program writes there can be measured, and counts. */
+/** On disk rather than in memory, so that what a program writes can be measured and counts. */
 export const SCRATCH = ['tmp', 'shm', 'root'] as const
 
-/** A way to start a program so that it sees nothing but its workspace and the system's programs, and no network. */
+/** Starts a program so that it sees only its workspace and the system's programs, without a network. */
 export interface Sandbox {
   name: string
   wrap(box: Box, command: readonly string[]): string[]
@@ -19,7 +19,10 @@ export interface Sandbox {
 
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
 
-/** What this machine has to build one with, the strictest first. Whether it may is another matter: see `createSandboxFinder`. */
+/**
+ * The sandboxes that this machine has programs for, strictest first. `createSandboxFinder` tests whether they
+ * work.
+ */
 export function listSandboxes(): Sandbox[] {
   if (process.platform !== 'linux') return []
   const find = (name: string) =>
@@ -27,7 +30,7 @@ export function listSandboxes(): Sandbox[] {
   const bubblewrap = find('bwrap')
   const [unshare, pivot, setpriv] = ['unshare', 'pivot_root', 'setpriv'].map(find)
   return [
-    // Older ones do not know how to forbid further namespaces, in which a program could mount memory of its own.
+    // Older versions can't forbid further namespaces, in which a program could mount a file system in memory.
     ...(bubblewrap
       ? [withBubblewrap(bubblewrap, ['--unshare-user', '--disable-userns']), withBubblewrap(bubblewrap, [])]
       : []),
@@ -43,14 +46,14 @@ const withBubblewrap = (program: string, strict: readonly string[]): Sandbox => 
   wrap: ({ files, scratch }, command) => [
     program,
     ...strict,
-    // Started by root it would keep all capabilities: enough to make /usr writable again.
+    // Started by root, it would keep all capabilities, enough to make /usr writable again.
     ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--cap-drop', 'ALL'],
     ...['--ro-bind', '/usr', '/usr', '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
     ...['--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
     ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap((folder) => ['--ro-bind-try', folder, folder]),
     ...['--proc', '/proc', '--dev', '/dev', '--bind', `${scratch}/shm`, '/dev/shm'],
     ...['--bind', `${scratch}/tmp`, '/tmp', '--bind', files, '/workspace'],
-    // What is left of the root and of /dev is memory, and would be room without a limit.
+    // The rest of / and /dev is in memory and would be storage without a limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/workspace'],
     ...Object.entries(ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
     '--',
@@ -59,8 +62,8 @@ const withBubblewrap = (program: string, strict: readonly string[]): Sandbox => 
 })
 
 /**
- * The same by hand: a root of its own with the system's programs read-only, the old one let go of, no capabilities and no further
- * namespaces left. Whatever fails ends it before the program is started.
+ * Does the same by hand: a separate root with the system's programs read-only, the old root unmounted, no
+ * capabilities and no further namespaces. Any failure aborts before the program starts.
  */
 const SET_UP = `set -eu
 PATH=/usr/sbin:/sbin:/usr/bin:/bin

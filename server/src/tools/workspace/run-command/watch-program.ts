@@ -3,11 +3,11 @@ import { hasCode } from '../../../modules/workspaces/index.ts'
 import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 
 export interface Watched {
-  /** With everything that it has started. */
+  /** Includes everything it has started. */
   pid: number
   memoryBytes: number
   tasks: number
-  /** What each of these folders may hold. */
+  /** Limits for each of these folders. */
   folders: readonly { path: string; bytes: number; files: number }[]
 }
 
@@ -16,8 +16,9 @@ const EVERY_MS = 200
 const FOLDERS_EVERY = 5
 
 /**
- * Looks again and again at what a program uses, and tells once when it is too much. The kernel limits each process by itself, and root's not
- * at all in number; all of them together only a control group could limit, which a server can't count on having.
+ * Polls the resources that a program uses and reports once if a limit is exceeded. The kernel only limits
+ * each process, and does not limit the number of root's processes. Limiting all of them together needs a
+ * control group, which a server may not have.
  */
 export function watchProgram(watched: Watched, tooMuch: (reason: string) => void): () => void {
   let isOver = false
@@ -44,7 +45,7 @@ async function processFault({ pid, memoryBytes, tasks }: Watched): Promise<strin
   return undefined
 }
 
-/** The first look at a folder that is too full ends the looking: it may be full of millions. */
+/** Stops at the first folder over its limit: it may contain millions of files. */
 export async function folderFault(folders: Watched['folders']): Promise<string | undefined> {
   for (const { path, bytes, files } of folders) {
     const room = { bytes, files }
@@ -57,7 +58,7 @@ export async function folderFault(folders: Watched['folders']): Promise<string |
 
 const toMib = (bytes: number): number => Math.floor(bytes / (1024 * 1024))
 
-/** Each level is an open folder while it is looked into. */
+/** Each level keeps a folder open. */
 const MAX_DEPTH = 200
 
 async function fits(
@@ -71,7 +72,7 @@ async function fits(
     try {
       for await (const name of folder.names()) {
         const stats = await folder.stat(name)
-        // What it takes on the disk: a file may claim to be larger than it is.
+        // Counts blocks on disk: sparse files claim to be larger than they are.
         room.bytes -= Number(stats?.blocks ?? 0) * 512
         room.files--
         if (room.bytes < 0 || room.files < 0) return false
@@ -83,7 +84,7 @@ async function fits(
       await folder.close()
     }
   } catch (error) {
-    // It may go, or become a link, while it is looked at; nothing can be hidden in it then.
+    // It may be removed or become a link during the check; nothing can be hidden in it then.
     return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')
   }
 }
@@ -96,14 +97,14 @@ interface Process {
 
 const PAGE_BYTES = 4096
 
-/** Nothing where there is no /proc to read it from. */
+/** Returns zeros on systems without /proc. */
 async function useOf(root: number): Promise<{ tasks: number; memoryBytes: number }> {
   const names = await readdir('/proc').catch(() => [])
   const processes = new Map<number, Process>()
   for (const name of names) {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')
-    // The name of the program stands in brackets and may be anything.
+    // The program's name is in parentheses and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     processes.set(Number(name), {
       parent: Number(fields[1]),

@@ -8,7 +8,7 @@ const MAX_HITS = 100
 /** The model is shown 20,000 characters of a result. */
 const MAX_CHARS = 15_000
 
-/** Lines of the workspace's files that match a pattern. */
+/** Finds lines in the workspace's files that match a pattern. */
 export const searchFilesTool = (deps: WorkspaceToolDeps) =>
   defineTool({
     ...COMMON,

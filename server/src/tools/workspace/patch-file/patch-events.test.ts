@@ -10,11 +10,11 @@ const desk = await openPatchDesk()
 const { patch, reader } = desk
 afterAll(() => desk.close())
 beforeEach(() => {
-  desk.told.length = 0
+  desk.events.length = 0
 })
 
-describe('what is told', () => {
-  it('29. one event per call, after the file is on disk; the diff is one that git applies', async () => {
+describe('reports', () => {
+  it('29. sends one event per call, after the file is on disk, with a diff that git applies', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`)
     const before = `${lines.join('\r\n')}\nno end`
     await desk.put('sub dir/ünï "q".txt', before)
@@ -25,7 +25,7 @@ describe('what is told', () => {
         [41, 41, 'no end', 'still none'],
       ]),
     )
-    const [event] = desk.told
+    const [event] = desk.events
     expect(event).toMatchObject({
       type: 'file_edit',
       path: 'sub dir/ünï "q".txt',
@@ -46,7 +46,7 @@ describe('what is told', () => {
     expect(readFileSync(join(folder, 'sub dir/ünï "q".txt'))).toEqual(await desk.bytes('sub dir/ünï "q".txt'))
   })
 
-  it('30. after two failures on a path the fresh numbered content comes back, until one succeeds', async () => {
+  it('30. returns the current numbered content after two failures on a path, until one succeeds', async () => {
     await desk.put('thrice.txt', 'alpha\nbeta\n')
     const bad: Short[] = [[1, 1, 'gamma', 'x']]
     expect(errorOf(await patch('thrice.txt', bad, 'same')).details.fresh_content).toBeUndefined()
@@ -58,12 +58,12 @@ describe('what is told', () => {
     ).toBeUndefined()
   })
 
-  it('31. a file that somebody changed since it was read is noticed by its content, not by its time', async () => {
+  it('31. detects a change since the last read by content, not by time', async () => {
     await desk.put('stale.txt', 'a\nb\nc\n')
     const read = (traceId: string) => desk.call(reader, { path: 'stale.txt' }, { traceId })
     await read('one')
     await read('two')
-    // Saved again without a change, and with other line ends: nothing that the model has seen is different.
+    // Saved without a change, and with other line endings: the model has seen the same text.
     await desk.put('stale.txt', 'a\r\nb\r\nc\r\n')
     resultOf(await patch('stale.txt', [[1, 1, 'a', 'A']], 'one'))
     const error = errorOf(await patch('stale.txt', [[3, 2, '', 'inserted']], 'two'))
@@ -71,12 +71,12 @@ describe('what is told', () => {
     expect(error.details.around).toBe('1\tA\n2\tb\n3\tc')
     await read('two')
     resultOf(await patch('stale.txt', [[3, 2, '', 'inserted']], 'two'))
-    // One's own edits are known.
+    // The model's own edits are known.
     resultOf(await patch('stale.txt', [[1, 0, '', 'top']], 'two'))
     expect(await desk.text('stale.txt')).toBe('top\r\nA\r\nb\r\ninserted\r\nc\r\n')
   })
 
-  it('32. errors never grow beyond what a model can use', async () => {
+  it('32. limits the length of errors', async () => {
     const long = 'x'.repeat(5000)
     await desk.put('long.txt', `${long}\n`.repeat(300))
     for (let turn = 0; turn < 3; turn++) {
