@@ -8,7 +8,7 @@ export interface Collected {
   error: unknown
 }
 
-/** Reads a stream to its end or failure, and checks what holds for every connector on the way. */
+/** Reads a stream to its end or failure, and checks the rules for all connectors on the way. */
 export async function collect(stream: AsyncIterable<ModelEvent>): Promise<Collected> {
   const collected: Collected = { text: '', end: undefined, events: [], error: undefined }
   try {

@@ -13,7 +13,7 @@ export interface Answer {
   reason: 'stop' | 'length'
 }
 
-/** How one provider says things. Each connector's test hands in its own. */
+/** The wire format of one provider. Each connector's test provides its own. */
 export interface ConnectorHarness {
   create(outbound: Outbound): Connector
   model: string
@@ -22,19 +22,19 @@ export interface ConnectorHarness {
   settings: Record<string, unknown>
   key?: string
   contentType: string
-  /** The bytes of a whole answer. */
+  /** The bytes of a complete answer. */
   answer(answer: Answer): string
-  /** The bytes of an answer that stops before it has said that it is finished. */
+  /** The bytes of an answer that stops before its finish. */
   unfinished(pieces: readonly string[]): string
-  /** Bytes that are no answer at all. */
+  /** Bytes that are not an answer. */
   malformed: string
-  /** The body of a refusal. */
+  /** The body of an error response. */
   refusal(message: string): string
-  /** An error that comes within an answer of status 200. */
+  /** An error within a response of status 200. */
   reported?(pieces: readonly string[], message: string): string
-  /** What such an error becomes, where the provider refuses the request rather than fails. */
+  /** The code of such an error, if the provider refuses the request rather than fails. */
   reportedCode?: string
-  /** The answer comes in one piece: what was sent before a fault is not seen. */
+  /** Whether the answer arrives in one piece, so that nothing is seen before a failure. */
   whole?: boolean
 }
 
@@ -43,7 +43,7 @@ const TEXT = PIECES.join('')
 const ANSWER: Answer = { pieces: PIECES, inputTokens: 12, outputTokens: 34, reason: 'stop' }
 const owner = { userId: 1, organizationId: 1 }
 
-/** What every connector that calls a provider must do. */
+/** Checks the rules for all connectors that call a provider. */
 export function connectorContract(name: string, harness: ConnectorHarness): void {
   describe(`connector contract: ${name}`, () => {
     let upstream: FakeUpstream
@@ -99,7 +99,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
       return performance.now() - before
     }
 
-    test('text, usage and the end', async () => {
+    test('yields text, usage and the end', async () => {
       answerWith(harness.answer(ANSWER))
       const { text, end, error } = await collect(open())
       expect(error).toBeUndefined()
@@ -107,12 +107,12 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
       expect(end).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 12, outputTokens: 34 } })
     })
 
-    test('an answer that was cut by the length limit says so', async () => {
+    test('reports an answer that was truncated by the length limit', async () => {
       answerWith(harness.answer({ ...ANSWER, reason: 'length' }))
       expect((await collect(open())).end?.reason).toBe('length')
     })
 
-    test('nobody is called before the first event is asked for', async () => {
+    test('makes no call before the first event is requested', async () => {
       answerWith(harness.answer(ANSWER))
       open()
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -120,7 +120,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
     })
 
     describe('before the first byte', () => {
-      test('401: the provider’s words without the key', async () => {
+      test('401: shows the provider’s message without the key', async () => {
         const key = harness.key ?? 'sk-not-configured-1234'
         upstream.answer = (response) =>
           response.writeHead(401).end(harness.refusal(`Wrong key ${key}, sorry`))
@@ -131,7 +131,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         expect(JSON.stringify([error.message, error.details, String(error.cause)])).not.toContain(key)
       })
 
-      test('429: may be tried again, and when', async () => {
+      test('429: says that the request can be repeated, and when', async () => {
         upstream.answer = (response) =>
           response.writeHead(429, { 'retry-after': '7' }).end(harness.refusal('Slow down'))
         const error = await failure()
@@ -153,7 +153,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         expect(error.details.retryable).toBe(true)
       })
 
-      test('silence', async () => {
+      test('no response', async () => {
         const impatient = createOutbound({
           allow: {},
           onRefused: () => undefined,
@@ -168,7 +168,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
     })
 
     describe('after the first byte', () => {
-      test('the connection breaks: what came is delivered, then the failure', async () => {
+      test('delivers the received events, then the failure, if the connection breaks', async () => {
         upstream.answer = (response) => {
           response.writeHead(200, { 'content-type': harness.contentType }).write(harness.unfinished(PIECES))
           setTimeout(() => response.destroy(), 30)
@@ -178,22 +178,22 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         if (!harness.whole) expect(text).toBe(TEXT)
       })
 
-      test('an end without a finish is a failure', async () => {
+      test('treats an end without a finish as a failure', async () => {
         answerWith(harness.unfinished(PIECES))
         expect((await failure()).message).toContain('ended the answer before it was complete')
       })
 
-      test('an empty answer is a failure', async () => {
+      test('treats an empty answer as a failure', async () => {
         answerWith('')
         expect((await failure()).code).toBe('provider_failed')
       })
 
-      test('something else than an answer', async () => {
+      test('refuses bytes that are not an answer', async () => {
         answerWith(harness.malformed)
         expect((await failure()).code).toBe('provider_failed')
       })
 
-      test('a web page', async () => {
+      test('refuses a web page', async () => {
         upstream.answer = (response) =>
           response
             .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
@@ -201,7 +201,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         expect((await failure()).code).toBe('provider_failed')
       })
 
-      test('silence', async () => {
+      test('times out without further bytes', async () => {
         const impatient = createOutbound({
           allow: {},
           onRefused: () => undefined,
@@ -217,7 +217,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         await impatient.close()
       })
 
-      test.runIf(harness.reported)('an error within the answer, without the key', async () => {
+      test.runIf(harness.reported)('reports an error within the answer, without the key', async () => {
         const key = harness.key ?? 'sk-not-configured-1234'
         answerWith(harness.reported!(PIECES, `It broke for ${key}`))
         const { error, text } = await collect(open())
@@ -227,7 +227,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
       })
     })
 
-    describe('when the caller leaves', () => {
+    describe('when the client disconnects', () => {
       const drip = () => {
         upstream.answer = (response) =>
           void response
@@ -235,7 +235,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
             .write(harness.unfinished(PIECES))
       }
 
-      test('the signal closes the upstream socket and its reason is thrown', async () => {
+      test('closes the upstream socket on abort and throws the reason', async () => {
         drip()
         const aborter = new AbortController()
         const reason = new Error('the client left')
@@ -248,16 +248,16 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         expect(await allClosed()).toBeLessThan(500)
       })
 
-      test('a signal that is aborted already calls nobody', async () => {
+      test('makes no call if the signal is already aborted', async () => {
         answerWith(harness.answer(ANSWER))
         const reason = new Error('gone')
         expect((await collect(open({ signal: AbortSignal.abort(reason) }))).error).toBe(reason)
         expect(upstream.requests).toHaveLength(0)
       })
 
-      // An answer in one piece has no loop to leave before it is there.
+      // An answer in one piece has no loop to leave.
       if (!harness.whole) {
-        test('leaving the loop closes the upstream socket', async () => {
+        test('closes the upstream socket when the consumer leaves the loop', async () => {
           drip()
           for await (const _ of open()) break
           expect(await allClosed()).toBeLessThan(500)
@@ -265,7 +265,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
       }
     })
 
-    describe('however the bytes are cut', () => {
+    describe('for any split of the bytes', () => {
       const read = async (pieces: Buffer[]) => {
         const { text, end, error } = await collect(
           open({ outbound: outboundOf(harness.contentType, pieces) }),
@@ -275,7 +275,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         expect(text).toBe(TEXT)
       }
 
-      test('in two, at every byte, also within a character', async () => {
+      test('in two, at every byte, even within a character', async () => {
         const bytes = Buffer.from(harness.answer(ANSWER))
         for (let at = 1; at < bytes.length; at++) await read([bytes.subarray(0, at), bytes.subarray(at)])
       })
@@ -284,7 +284,7 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         await read([...Buffer.from(harness.answer(ANSWER))].map((byte) => Buffer.from([byte])))
       })
 
-      test('with CRLF line ends, in two, at every byte', async () => {
+      test('with CRLF line endings, in two, at every byte', async () => {
         const bytes = Buffer.from(harness.answer(ANSWER).replaceAll('\n', '\r\n'))
         for (let at = 1; at < bytes.length; at++) await read([bytes.subarray(0, at), bytes.subarray(at)])
       })

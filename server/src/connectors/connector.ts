@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 
-/** A message as OpenAI's wire has it. Unknown fields are kept: providers add their own. */
+/** A message in OpenAI's wire format. Unknown fields are kept, because providers add their own. */
 export interface ChatMessage {
   role: string
   content?: string | ContentPart[] | null | undefined
@@ -17,14 +17,14 @@ export interface TokenUsage {
   outputTokens: number
 }
 
-/** A function that the model may call, in OpenAI's form. */
+/** A function that the model may call, in OpenAI's format. */
 export interface FunctionSpec {
   name: string
   description?: string
   parameters: Record<string, unknown>
 }
 
-/** What one of the assistant's tools brought. Its content is empty when it failed. */
+/** The output of one of the assistant's tools. Its content is empty if the tool failed. */
 export interface ContextPart {
   tool: string
   placeholder: string
@@ -35,16 +35,22 @@ export interface ContextPart {
 export interface ModelRequest {
   model: string
   messages: readonly ChatMessage[]
-  /** Sampling and other parameters in OpenAI's names (temperature, max_tokens, stop, …), passed on as far as the provider knows them. */
+  /**
+   * Sampling and other parameters with OpenAI's names (temperature, max_tokens, stop, …), passed on if the
+   * provider supports them.
+   */
   params: Readonly<Record<string, unknown>>
   functions?: readonly FunctionSpec[]
-  /** The caller can take OpenAI's own frames as they are: a connector whose provider speaks that wire may answer with `frames`. */
+  /**
+   * Whether the caller accepts OpenAI's own frames: a connector whose provider uses that wire format may
+   * answer with `frames`.
+   */
   acceptFrames: boolean
-  /** What the prompt was made of, for connectors that ask for it (`capabilities.context`). */
+  /** The material of the prompt, for connectors that ask for it (`capabilities.context`). */
   context?: {
     question: string
     parts: readonly ContextPart[]
-    /** There is a model, which is not asked because a budget is nearly used up. */
+    /** Whether a model exists but is not called because a budget is nearly used up. */
     isPaused?: boolean
   }
 }
@@ -53,19 +59,22 @@ export type EndReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 export type ModelEvent =
   /**
-   * One or more whole OpenAI stream events, each `data: {…}\n\n`, ready to be relayed. Never split inside an event, never `[DONE]`,
-   * never an error, never a chunk without choices (usage arrives with `end`). `text` is the same, one character per byte (latin1): it was
-   * made to look the frames over, and who reads along need not make it again.
+   * One or more complete OpenAI stream events, each `data: {…}\n\n`, ready to be relayed. Never a partial
+   * event, `[DONE]`, an error, or a chunk without choices (usage arrives with `end`). `text` has the same
+   * content, one character per byte (latin1), so that consumers need not decode it again.
    */
   | { type: 'frames'; bytes: Buffer; text: string }
   | { type: 'text-delta'; text: string }
   /**
-   * What a model thinks aloud: shown to those who want to see it, no part of the answer. `back`: the field of the assistant's message in which
-   * the provider wants it again, together with the calls that it led to.
+   * Reasoning of the model, which is not part of the answer. `back` names the field of the assistant's
+   * message in which the provider expects it again, together with the resulting calls.
    */
   | { type: 'reasoning-delta'; text: string; back?: string }
   | { type: 'tool-call-delta'; index: number; id?: string; name?: string; arguments?: string }
-  /** Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError provider_failed / provider_timeout. */
+  /**
+   * Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError provider_failed
+   * or provider_timeout.
+   */
   | { type: 'end'; reason: EndReason; usage?: TokenUsage }
 
 /** A model that a connector offers. */
@@ -77,37 +86,51 @@ export interface ModelInfo {
 }
 
 /**
- * A connector speaks events. It knows nothing of SSE answers, of HTTP statuses of ours or of the database. It must
- * - throw AppError `provider_failed` (or `provider_timeout`) with words a user can act on, never with the key in them;
- * - stop the upstream call when `signal` aborts, and then throw `signal.reason`;
- * - treat an upstream that ends without saying that it finished as a failure.
+ * A connector produces events. It knows nothing about SSE responses, our HTTP statuses or the database. It
+ * must
+ * - throw AppError `provider_failed` (or `provider_timeout`) with a message that users can act on and without
+ * the key;
+ * - stop the upstream call when `signal` aborts, then throw `signal.reason`;
+ * - treat an upstream that ends without a finish as a failure.
  */
 export interface Connector<S = unknown> {
   name: string
-  /** Old names that stored assistants may use. */
+  /** Other names for it in stored assistants. */
   aliases?: readonly string[]
   title: string
   description: string
-  /** The key of `setups.default.providers` in the organization's settings; undefined when the connector needs none. */
+  /**
+   * The key of `setups.default.providers` in the organization's settings; undefined if the connector needs
+   * none.
+   */
   provider?: string
-  /** What the connector needs of the organization's provider settings. Also drawn as a form. */
+  /** The provider settings that the connector needs. Forms are generated from it. */
   settings: ZodType<S>
   capabilities: {
     text: boolean
     vision: boolean
     imageGeneration: boolean
     functions: boolean
-    /** Wants the question and what the tools brought beside the filled prompt. */
+    /** Whether it gets the question and the tool output in addition to the filled prompt. */
     context?: boolean
   }
-  /** The first of a client's parameters that the provider can't honour. Absent: all of them are passed on. */
+  /**
+   * Returns the first of a client's parameters that the provider does not support. If absent, all of them are
+   * passed on.
+   */
   findUnsupported?(params: ModelRequest['params']): UnsupportedParam | undefined
-  /** The models to offer: those that the settings list, else what the provider itself lists. */
+  /** Lists the models to offer: those in the settings, or else those that the provider lists. */
   listModels(settings: S, signal: AbortSignal): Promise<ModelInfo[]>
   stream(request: ModelRequest, settings: S, context: ConnectorContext): AsyncIterable<ModelEvent>
-  /** One vector for each text, in their order and all of one dimension; for providers that have such models. */
+  /**
+   * Returns one vector per text, in the same order and of the same dimension; for providers with embedding
+   * models.
+   */
   embed?(request: EmbedRequest, settings: S, signal: AbortSignal): Promise<Float32Array[]>
-  /** How well each text answers the question, in their order, higher is better; for providers that have such models. */
+  /**
+   * Scores how well each text answers the question, in the same order; higher is better. For providers with
+   * rerankers.
+   */
   rerank?(request: RerankRequest, settings: S, signal: AbortSignal): Promise<number[]>
 }
 
@@ -119,7 +142,7 @@ export interface UnsupportedParam {
 export interface EmbedRequest {
   model: string
   texts: readonly string[]
-  /** Told what the provider counted, where it says so. */
+  /** Receives the usage that the provider reports, if any. */
   onUsage?: ((counted: { tokens?: number; searches?: number }) => void) | undefined
 }
 
@@ -129,13 +152,13 @@ export interface RerankRequest extends EmbedRequest {
 
 export interface ConnectorContext {
   signal: AbortSignal
-  /** How long the provider may take to begin its answer; the usual limit when absent. */
+  /** Time limit for the start of the provider's answer; defaults to the usual limit. */
   firstByteMs?: number | undefined
-  /** On whose behalf the assistant runs: where a generated image is filed. */
+  /** The owner of the assistant, who also owns generated images. */
   owner: { userId: number; organizationId: number }
 }
 
-/** Gives type inference for the settings, and erases them for the registry. */
+/** Infers the type of the settings, and erases it for the registry. */
 export function defineConnector<S>(connector: Connector<S>): Connector {
   return connector as unknown as Connector
 }

@@ -4,13 +4,13 @@ import { mapPurposes } from '../platform/outbound/create-outbound.ts'
 import { fetchWhole } from '../platform/outbound/fetch-whole.ts'
 import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
 
-/** What tests of connectors call instead of a provider. */
+/** A fake provider for tests of connectors. */
 export interface FakeUpstream {
   url: string
-  /** Set by each test. The request's body has been read. */
+  /** Set by each test. Called after the request's body was read. */
   answer: (response: ServerResponse, body: string, request: IncomingMessage) => void
   requests: { url: string; headers: IncomingMessage['headers']; body: string }[]
-  /** Answers that are neither complete nor cut off: each holds a socket. */
+  /** The number of open responses, each of which holds a socket. */
   openAnswers(): number
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
   return upstream
 }
 
-/** An upstream without sockets that delivers exactly these pieces, each in its own turn of the event loop. */
+/** An upstream without sockets that delivers exactly these chunks, each in its own turn of the event loop. */
 export function outboundOf(contentType: string, pieces: readonly Buffer[]): Outbound {
   const client: OutboundClient = {
     start(_request, handler) {

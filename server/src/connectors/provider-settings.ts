@@ -4,7 +4,7 @@ import { badRequest } from '../platform/errors.ts'
 import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
 import type { ModelInfo } from './connector.ts'
 
-/** The settings that all providers have in common. They are drawn as the organization's provider form. */
+/** The settings that all providers share. The organization's provider form is generated from them. */
 export const apiKeySetting = z.string().trim().optional().meta({ title: 'API key', widget: 'secret' })
 
 export const baseUrlSetting = (address: string) =>
@@ -35,15 +35,18 @@ interface ProviderSettings {
 export const clientFor = (outbound: Outbound, settings: ProviderSettings): OutboundClient =>
   settings.trusted ? outbound.trusted : outbound.guarded.providers
 
-/** The base URL without slashes at its end, and the fallback where a form left it empty. */
+/** The base URL without trailing slashes, or the fallback if the form left it empty. */
 export const baseUrlOf = (settings: ProviderSettings, fallback: string): string =>
   (settings.base_url || fallback).replace(/\/+$/, '')
 
-/** For the words of a failure. Not with `new URL`: this is done for every request, and the address is checked where it is called. */
+/**
+ * For error messages. Avoids `new URL`, because this runs for every request and the URL is checked when it is
+ * called.
+ */
 export const hostOf = (address: string): string =>
   /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? address
 
-/** The models that the settings name, if they name any. */
+/** The models named in the settings, if any. */
 export function listedModels(settings: ProviderSettings): ModelInfo[] | undefined {
   const ids = (settings.models ?? []).map((id) => id.trim()).filter((id) => id !== '')
   return ids.length > 0 ? [...new Set(ids)].map((id) => ({ id })) : undefined

@@ -8,7 +8,7 @@ import { createConnectorRegistry } from './registry.ts'
 const bypass = createBypassConnector()
 const openai = createOpenAiConnector({ outbound: outboundOf('', []) })
 
-test('a connector is found by its name and by its old names', () => {
+test('finds a connector by name and aliases', () => {
   const registry = createConnectorRegistry([bypass, openai])
   expect(registry.list()).toEqual([bypass, openai])
   expect(registry.find('openai')).toBe(openai)
@@ -17,14 +17,14 @@ test('a connector is found by its name and by its old names', () => {
   expect(() => registry.get('missing')).toThrow('Connector "missing" not found')
 })
 
-test('two connectors with one name stop the start', () => {
+test('refuses duplicate names', () => {
   expect(() => createConnectorRegistry([bypass, bypass])).toThrow('Two connectors have the name "bypass"')
   expect(() => createConnectorRegistry([openai, { ...bypass, aliases: ['openai_tools'] }])).toThrow(
     '"openai_tools"',
   )
 })
 
-test('the settings can be drawn as a form', () => {
+test('settings can be shown as a form', () => {
   const schema = z.toJSONSchema(openai.settings, { io: 'input' })
   expect(Object.keys(schema.properties ?? {})).toEqual([
     'api_key',

@@ -3,13 +3,13 @@ import { badRequest } from '../platform/errors.ts'
 import type { Connector } from './connector.ts'
 
 export interface ConnectorRegistry {
-  /** By name or by an old name. */
+  /** Finds a connector by name or alias. */
   find(name: string): Connector | undefined
   get(name: string): Connector
   list(): readonly Connector[]
 }
 
-/** Two connectors that claim one name stop the server from starting. */
+/** Duplicate names abort the startup. */
 export function createConnectorRegistry(connectors: readonly Connector[]): ConnectorRegistry {
   const byName = new Map<string, Connector>()
   for (const connector of connectors) {

@@ -3,12 +3,12 @@ import { providerFailed } from '../platform/errors.ts'
 import { arrayOf } from './upstream/json.ts'
 import { malformed, type Provider } from './upstream/provider-failure.ts'
 
-/** Larger than any model's; a provider must not fill our memory. */
+/** Larger than that of any model; limits memory. */
 const MAX_DIMENSION = 16_384
-/** For 64 vectors of that size, written out in digits. */
+/** Enough for 64 vectors of that size as decimal numbers. */
 export const EMBEDDING_BYTES = 32 * 1024 * 1024
 
-/** Checks what a provider sent: one vector for each text, numbers only, all of one dimension. */
+/** Validates a provider's vectors: one per text, numbers only, all of the same dimension. */
 export function toVectors(provider: Provider, given: readonly unknown[], texts: number): Float32Array[] {
   if (given.length !== texts)
     throw providerFailed(

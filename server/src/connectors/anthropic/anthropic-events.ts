@@ -5,7 +5,7 @@ import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 
-/** The Messages API's stream as events. */
+/** Converts the stream of the Messages API to events. */
 export class AnthropicEvents implements Translator {
   readonly #provider: Provider
   readonly #splitter = new SseSplitter()
@@ -14,7 +14,7 @@ export class AnthropicEvents implements Translator {
   #stopReason = ''
   #ended = false
   #calls = 0
-  /** The tool call whose block is open, and whether it has been given arguments. */
+  /** The tool call whose block is open, and whether it has received arguments. */
   #openCall: { hasArguments: boolean } | undefined
 
   constructor(provider: Provider) {
@@ -86,7 +86,7 @@ export class AnthropicEvents implements Translator {
     events.push({ type: 'tool-call-delta', index: this.#calls - 1, arguments: stringOf(delta.partial_json) })
   }
 
-  /** A call without arguments sends none at all, where OpenAI's wire has an empty object. */
+  /** A call without arguments sends none, where OpenAI's wire has an empty object. */
   #closeBlock(events: ModelEvent[]): void {
     if (this.#openCall && !this.#openCall.hasArguments) {
       events.push({ type: 'tool-call-delta', index: this.#calls - 1, arguments: '{}' })
@@ -94,7 +94,7 @@ export class AnthropicEvents implements Translator {
     this.#openCall = undefined
   }
 
-  /** Cached input is reported apart but is input all the same. Later counts replace earlier ones. */
+  /** Cached input is reported separately but counts as input. Later counts replace earlier ones. */
   #count(usage: unknown): void {
     if (!isObject(usage)) return
     const input =

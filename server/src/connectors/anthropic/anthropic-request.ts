@@ -18,7 +18,7 @@ interface Turn {
   content: Json[]
 }
 
-/** Pure. The body of POST /v1/messages. */
+/** Creates the body of POST /v1/messages. Pure. */
 export function toAnthropicBody(request: ModelRequest): Json {
   const { params, messages } = request
   refuseLegacyCalls(messages, 'Anthropic')
@@ -41,12 +41,15 @@ export function toAnthropicBody(request: ModelRequest): Json {
     ...(system === '' ? {} : { system }),
     ...toSampling(params),
     ...(stops.length > 0 ? { stop_sequences: stops } : {}),
-    ...(tools.length > 0 ? { tools, ...toToolChoice(params) } : toToolsOfThePast(messages)),
+    ...(tools.length > 0 ? { tools, ...toToolChoice(params) } : toEarlierTools(messages)),
   }
 }
 
-/** A conversation with calls is refused where no tools are named, though none may be called any more. */
-function toToolsOfThePast(messages: readonly ChatMessage[]): Json {
+/**
+ * The API refuses a conversation with tool calls unless the request names tools, even if none may be called
+ * any more.
+ */
+function toEarlierTools(messages: readonly ChatMessage[]): Json {
   const names = new Set(messages.flatMap((message) => toolCallsOf(message).map(({ name }) => name)))
   if (names.size === 0) return {}
   const tools = Array.from(names, (name) => ({ name, input_schema: { type: 'object' } }))
@@ -55,7 +58,7 @@ function toToolsOfThePast(messages: readonly ChatMessage[]): Json {
 
 const isSystem = (message: ChatMessage): boolean => message.role === 'system' || message.role === 'developer'
 
-/** Temperature ends at 1 here and at 2 elsewhere; newer models refuse it together with top_p. */
+/** Temperature goes up to 1 here and up to 2 elsewhere. Newer models refuse it together with top_p. */
 function toSampling({ temperature, top_p, top_k }: ModelRequest['params']): Json {
   return {
     ...(typeof temperature === 'number' ? { temperature: Math.min(1, Math.max(0, temperature)) } : {}),
@@ -78,7 +81,7 @@ function toToolChoice({ tool_choice: choice, parallel_tool_calls: parallel }: Mo
 
 const SUPPORTED: ReadonlySet<string> = new Set(['stop', 'tools', 'tool_choice', 'parallel_tool_calls'])
 
-/** What the Messages API has no counterpart for. Pure. */
+/** Finds parameters that the Messages API does not support. Pure. */
 export const findUnsupportedByAnthropic = (params: ModelRequest['params']): UnsupportedParam | undefined =>
   findUnsupported('Anthropic', SUPPORTED, params) ??
   findForeignTool('Anthropic', params) ??
@@ -89,7 +92,7 @@ const findForeignChoice = ({ tool_choice: choice }: ModelRequest['params']): Uns
     ? { param: 'tool_choice', message: 'Anthropic only supports the choice of a function' }
     : undefined
 
-/** Roles must alternate and the user must begin; empty texts are refused. */
+/** Roles must alternate, starting with the user; empty texts are refused. */
 function toTurns(messages: readonly ChatMessage[]): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {

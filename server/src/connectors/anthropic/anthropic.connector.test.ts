@@ -51,7 +51,7 @@ const run = (body: string, settings: object = { api_key: KEY }) => {
 }
 
 describe('anthropic', () => {
-  test('tool calls, thinking and cached input', async () => {
+  test('reads tool calls, reasoning and cached input', async () => {
     const { events } = await run(readFileSync(new URL('__fixtures__/tool-use.txt', import.meta.url), 'utf8'))
     expect(events).toEqual([
       { type: 'reasoning-delta', text: 'The user wants the glossary.' },
@@ -76,7 +76,7 @@ describe('anthropic', () => {
     expect(error).toMatchObject({ code, details: { retryable } })
   })
 
-  test('a refusal', async () => {
+  test('reports a refusal', async () => {
     const { end } = await run(
       opening(1) +
         event({ type: 'message_delta', delta: { stop_reason: 'refusal' } }) +
@@ -85,14 +85,14 @@ describe('anthropic', () => {
     expect(end?.reason).toBe('content_filter')
   })
 
-  test('no key', async () => {
+  test('requires a key', async () => {
     expect((await run('', {})).error).toMatchObject({
       code: 'bad_request',
       message: 'There is no API key for Anthropic. An organization admin can add one in the settings.',
     })
   })
 
-  test('the request: a conversation with everything in it', () => {
+  test('sends a conversation with all kinds of messages', () => {
     const body = toAnthropicBody({
       model: 'claude-test',
       acceptFrames: false,
@@ -150,7 +150,7 @@ describe('anthropic', () => {
     })
   })
 
-  test('a conversation with calls names its tools even where none is offered any more', () => {
+  test('names the tools of a conversation with calls even if none is offered any more', () => {
     const call = { id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{}' } }
     const messages = [
       { role: 'user', content: 'What?' },
@@ -170,7 +170,7 @@ describe('anthropic', () => {
     expect(plain).not.toHaveProperty('tools')
   })
 
-  test('the request: defaults, empty messages left out, the user begins', () => {
+  test('sends defaults, drops empty messages, starts with the user', () => {
     const body = toAnthropicBody({
       model: 'm',
       acceptFrames: false,

@@ -28,11 +28,11 @@ describe('bypass', () => {
     expect((await run('full-conversation-bypass', messages)).text).toBe('system: Be kind.\nuser: Two\nlines')
   })
 
-  test('another model is told about', async () => {
+  test('explains the offline connector for an unknown model', async () => {
     expect((await run('gpt-4', messages)).text).toContain('offline connector')
   })
 
-  test('the pieces put together are exactly the text, and not too many', async () => {
+  test('splits the text into a limited number of pieces without changing it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\t', 'é', '🌍'), maxLength: 3000 }),
@@ -45,7 +45,7 @@ describe('bypass', () => {
     )
   })
 
-  test('a cancelled answer stops with the reason', async () => {
+  test('stops with the abort reason', async () => {
     const aborter = new AbortController()
     const reason = new Error('gone')
     const request = {
@@ -60,7 +60,7 @@ describe('bypass', () => {
     await expect(iterator.next()).rejects.toBe(reason)
   })
 
-  test('its models', async () => {
+  test('lists its models', async () => {
     const models = await connector.listModels({}, new AbortController().signal)
     expect(models.map((model) => model.id)).toEqual([
       'debug-bypass',

@@ -18,10 +18,10 @@ const MODELS: ModelInfo[] = [
   { id: 'full-conversation-bypass', title: 'Transcript', description: 'Repeats the whole conversation.' },
 ]
 
-/** Enough pieces to look like a stream, however long the text is. */
+/** Enough pieces to look like a stream, whatever the length of the text. */
 const MAX_PIECES = 500
 
-/** Answers without any model: to see what a model would see, and to try the product offline. */
+/** Answers without a model: shows what a model would get, and works offline. */
 export function createBypassConnector(): Connector {
   return defineConnector({
     name: 'bypass',
@@ -59,7 +59,7 @@ function toAnswer({ model, messages, params }: ModelRequest): string {
   }
 }
 
-/** Word by word; the pieces put together are exactly the text. */
+/** Splits the text into words. Joined, the pieces give exactly the text. */
 function toPieces(text: string): string[] {
   const words = text.match(/\S+\s*|^\s+/g) ?? []
   const perPiece = Math.ceil(words.length / MAX_PIECES)

@@ -16,7 +16,10 @@ export interface GeminiAnswer {
   usage: TokenUsage
 }
 
-/** Pure. Reads the answer of generateContent; throws bad_request when the request was declined, provider_failed when nothing came. */
+/**
+ * Reads the response of generateContent. Throws bad_request if the request was declined, and provider_failed
+ * if the response is empty. Pure.
+ */
 export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer {
   const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {}
   if (feedback.blockReason)

@@ -77,7 +77,7 @@ describe('banana_img', () => {
     inlineData: { mimeType: 'image/png', data: Buffer.from(text).toString('base64') },
   })
 
-  test('images are filed under their owner and shown one below the other', async () => {
+  test('stores images with their owner and shows them one below the other', async () => {
     const { text, end } = await run(candidate([{ text: 'Here:' }, image('one'), image('two')], 'STOP'))
     expect(saved).toEqual([
       { userId: 7, organizationId: 3, contentType: 'image/png', bytes: Buffer.from('one') },
@@ -89,7 +89,7 @@ describe('banana_img', () => {
     expect(end?.reason).toBe('stop')
   })
 
-  test('the request: the last words of the user, all images within the messages, the key in a header', async () => {
+  test('sends the user’s last message, all images in the messages, and the key in a header', async () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,QUJD' } }
     const far = { type: 'image_url', image_url: { url: 'https://example.edu/a.png' } }
     await run(candidate([image('x')], 'STOP'), [
@@ -113,7 +113,7 @@ describe('banana_img', () => {
     { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } },
     { candidates: [{ finishReason: 'IMAGE_SAFETY' }] },
     candidate([image('never shown')], 'SAFETY'),
-  ])('what Google declines is a clear failure: %j', async (answer) => {
+  ])('reports what Google declines: %j', async (answer) => {
     const before = saved.length
     const { error } = await run(answer)
     expect(error).toMatchObject({
@@ -124,7 +124,7 @@ describe('banana_img', () => {
     expect(saved).toHaveLength(before)
   })
 
-  test('neither image nor text, no prompt, no key', async () => {
+  test('reports a response without image and text, a missing prompt and a missing key', async () => {
     expect((await run(candidate([], 'STOP'))).error).toMatchObject({ code: 'provider_failed' })
     expect((await run({}, [{ role: 'user', content: ' ' }])).error).toMatchObject({ code: 'bad_request' })
     expect((await run({}, undefined, { api_key: '' })).error).toMatchObject({
@@ -133,7 +133,7 @@ describe('banana_img', () => {
     })
   })
 
-  test('models say that they make images', async () => {
+  test('marks models as image models', async () => {
     const connector = createGoogleImageConnector({ outbound, saveImage: async () => ({ url: '' }) })
     const list = (models?: string[]) =>
       connector.listModels(connector.settings.parse(models ? { models } : {}), new AbortController().signal)

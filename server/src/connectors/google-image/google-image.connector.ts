@@ -37,11 +37,11 @@ export interface ImageToSave extends GeneratedImage {
 
 interface Deps {
   outbound: Outbound
-  /** Files an image and says where a browser finds it. */
+  /** Stores an image and returns its URL. */
   saveImage(image: ImageToSave): Promise<{ url: string }>
 }
 
-/** Paints what the last message describes, with Google's image models. */
+/** Creates images from the last message, with Google's image models. */
 export function createGoogleImageConnector({ outbound, saveImage }: Deps): Connector {
   return defineConnector<Settings>({
     name: 'banana_img',

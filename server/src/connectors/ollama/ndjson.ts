@@ -2,7 +2,7 @@ import { PendingBytes } from '../upstream/pending-bytes.ts'
 
 const LF = 10
 
-/** Cuts bytes into lines, one JSON text each. */
+/** Splits bytes into lines, each with one JSON text. */
 export class NdjsonSplitter {
   readonly #pending = new PendingBytes()
 
@@ -14,7 +14,7 @@ export class NdjsonSplitter {
     return toLines(whole.subarray(0, end))
   }
 
-  /** The last line may lack its line end. */
+  /** The last line may lack its newline. */
   end(): string[] {
     return toLines(this.#pending.takeAll())
   }

@@ -15,7 +15,7 @@ export async function embedWithOllama(
     method: 'POST',
     url: `${url}/api/embed`,
     headers: { 'content-type': 'application/json' },
-    // What is too long for the model is cut off, rather than the whole batch refused.
+    // Truncates texts that are too long for the model, instead of refusing the whole batch.
     body: JSON.stringify({ model, input: texts, truncate: true }),
     signal,
   } as const

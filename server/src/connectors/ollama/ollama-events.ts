@@ -6,7 +6,7 @@ import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { NdjsonSplitter } from './ndjson.ts'
 
-/** Ollama's lines as events. */
+/** Converts Ollama's lines to events. */
 export class OllamaEvents implements Translator {
   readonly #provider: Provider
   readonly #splitter = new NdjsonSplitter()
@@ -42,7 +42,7 @@ export class OllamaEvents implements Translator {
     }
   }
 
-  /** Calls come whole and without an id. */
+  /** Calls arrive complete and without an id. */
   #toolCall(call: Json): ModelEvent {
     const called = isObject(call.function) ? call.function : {}
     return {

@@ -13,7 +13,7 @@ import {
 } from '../upstream/message-parts.ts'
 import { findUnsupported } from '../upstream/unsupported-params.ts'
 
-/** OpenAI's names of parameters, and Ollama's. Of two for one option the later wins. */
+/** OpenAI's names of parameters, and Ollama's. If two map to the same option, the later one wins. */
 const OPTIONS: readonly (readonly [string, string])[] = [
   ['temperature', 'temperature'],
   ['top_p', 'top_p'],
@@ -28,11 +28,11 @@ const OPTIONS: readonly (readonly [string, string])[] = [
   ['num_predict', 'num_predict'],
 ]
 
-/** Pure. The body of POST /api/chat. */
+/** Creates the body of POST /api/chat. Pure. */
 export function toOllamaBody(request: ModelRequest): Json {
   const { params } = request
   refuseLegacyCalls(request.messages, 'Ollama')
-  // There is no way to forbid calls but not to offer any.
+  // Ollama can't forbid calls, so no functions are offered.
   const functions = params.tool_choice === 'none' ? [] : offeredFunctions(request)
   const options: Json = isObject(params.options) ? { ...params.options } : {}
   for (const [name, option] of OPTIONS)
@@ -61,11 +61,11 @@ const SUPPORTED: ReadonlySet<string> = new Set([
   'reasoning_effort',
 ])
 
-/** What Ollama's API has no counterpart for. Pure. */
+/** Finds parameters that Ollama's API does not support. Pure. */
 export const findUnsupportedByOllama = (params: ModelRequest['params']): UnsupportedParam | undefined =>
   findUnsupported('Ollama', SUPPORTED, params) ?? findForeignTool('Ollama', params)
 
-/** Ollama knows three degrees, and off. */
+/** Ollama supports three levels, and off. */
 function toThinking(effort: unknown): Json {
   if (effort === 'none' || effort === 'minimal') return { think: false }
   if (effort === 'xhigh') return { think: 'high' }
@@ -79,7 +79,7 @@ function toFormat(wanted: unknown): unknown {
 }
 
 function toOllamaMessages(messages: readonly ChatMessage[]): Json[] {
-  // A tool's answer names the tool here, where OpenAI's wire names the call.
+  // A tool result refers to the tool by name here, and to the call by id on OpenAI's wire.
   const nameOfCall = new Map(messages.flatMap(toolCallsOf).map((call) => [call.id, call.name]))
   return messages.map((message) => {
     const images = imagesOf(message)

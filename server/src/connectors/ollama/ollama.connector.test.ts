@@ -35,7 +35,7 @@ connectorContract('ollama', {
 const context = { signal: new AbortController().signal, owner: { userId: 1, organizationId: 1 } }
 
 describe('ollama', () => {
-  test('tool calls come whole; thinking is told apart', async () => {
+  test('reads complete tool calls; separates reasoning', async () => {
     const bytes = readFileSync(new URL('__fixtures__/tool-use.txt', import.meta.url))
     const connector = createOllamaConnector({ outbound: outboundOf('application/x-ndjson', [bytes]) })
     const request = { model: 'm', messages: [], params: {}, acceptFrames: false }
@@ -60,7 +60,7 @@ describe('ollama', () => {
     ])
   })
 
-  test('the request', () => {
+  test('sends the request', () => {
     const body = toOllamaBody({
       model: 'llama-test',
       acceptFrames: false,
@@ -109,7 +109,7 @@ describe('ollama', () => {
     })
   })
 
-  test('a schema is a format; an image by address is refused', () => {
+  test('sends a schema as format; refuses an image URL', () => {
     const base = { model: 'm', acceptFrames: false }
     const schema = { type: 'object' }
     const wanted = { response_format: { type: 'json_schema', json_schema: { schema } } }
@@ -120,7 +120,7 @@ describe('ollama', () => {
     )
   })
 
-  test('models of the server', async () => {
+  test('lists the server’s models', async () => {
     const outbound = outboundOf('application/json', [
       Buffer.from('{"models":[{"name":"a:latest"},{"name":"b"}]}'),
     ])

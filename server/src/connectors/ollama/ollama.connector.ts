@@ -22,7 +22,7 @@ const LOCAL = 'http://localhost:11434'
 const settingsSchema = z.object({ base_url: baseUrlSetting(LOCAL), ...modelSettings })
 type Settings = z.infer<typeof settingsSchema>
 
-/** Models on an Ollama server, through its own API. */
+/** Models on an Ollama server, through its native API. */
 export function createOllamaConnector({ outbound }: { outbound: Outbound }): Connector {
   return defineConnector<Settings>({
     name: 'ollama',

@@ -1,11 +1,11 @@
 const BACKSLASH = 92
-/** The strings that differ from frame to frame. All else in a frame of the same kind repeats byte by byte. */
-const HOLE = /"(?:content|arguments|reasoning|reasoning_content|obfuscation)"\s*:\s*"/g
+/** The strings that differ between frames. The rest of a frame of the same kind is identical, byte for byte. */
+const VARIABLE_STRING = /"(?:content|arguments|reasoning|reasoning_content|obfuscation)"\s*:\s*"/g
 
 /**
- * What one kind of frame looks like around its changing strings, learnt from a frame that has been parsed and found
- * harmless. A frame that differs from it only inside those strings has the same keys and values, so it need not be parsed:
- * comparing costs a tenth of parsing, and no list of dangerous words has to be searched for.
+ * The fixed parts of one kind of frame, learned from a frame that was parsed and found safe. A frame that
+ * differs only inside the variable strings has the same keys and values, so it need not be parsed: comparing
+ * costs a tenth of parsing, and no list of reserved words has to be searched.
  */
 export class FrameShape {
   readonly #parts: readonly string[]
@@ -19,9 +19,9 @@ export class FrameShape {
     const frame = bytes.toString('latin1', start, end)
     const parts: string[] = []
     let from = 0
-    for (const hole of frame.matchAll(HOLE)) {
-      const open = hole.index + hole[0].length
-      // Cut from the bytes, not from the frame's string: a slice of a string keeps the whole of it alive.
+    for (const variable of frame.matchAll(VARIABLE_STRING)) {
+      const open = variable.index + variable[0].length
+      // Copied from the bytes: a slice of the frame's string would keep the whole string alive.
       parts.push(bytes.toString('latin1', start + from, start + open))
       from = endOfString(frame, open)
       if (from < 0) return undefined
@@ -31,7 +31,7 @@ export class FrameShape {
     return new FrameShape(parts)
   }
 
-  /** Where the frame at `position` ends if it has this shape, else -1. */
+  /** Returns the end of the frame at `position` if it has this shape, otherwise -1. */
   match(text: string, position: number): number {
     let at = position
     let first = true
@@ -45,7 +45,7 @@ export class FrameShape {
   }
 }
 
-/** The index of the quote that closes the JSON string whose first character is at `from`; -1 when there is none. */
+/** Returns the index of the quote that closes the JSON string starting at `from`; -1 if there is none. */
 export function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = quote - 1

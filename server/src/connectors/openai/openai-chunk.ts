@@ -7,7 +7,7 @@ export function usageOf(chunk: Json): TokenUsage | undefined {
   return { inputTokens: countOf(usage.prompt_tokens), outputTokens: countOf(usage.completion_tokens) }
 }
 
-/** The finish_reason of the first choice that has one. Some servers write "" where others write null. */
+/** The finish_reason of the first choice that has one. Some servers send "" instead of null. */
 export const finishOf = (chunk: Json): string =>
   objectsOf(chunk.choices)
     .map((choice) => stringOf(choice.finish_reason))

@@ -27,7 +27,7 @@ export async function embedWithOpenAi(
 ): Promise<Float32Array[]> {
   const request = post(access, '/embeddings', { model, input: texts, encoding_format: 'float' }, signal)
   const answer = await fetchJson(client, access.provider, request, EMBEDDING_BYTES)
-  // They carry their places, and need not come in their order. One far beyond the others would make room for all between.
+  // Vectors have an index and may arrive in any order. A huge index must not allocate everything below it.
   const given = objectsOf(answer.data)
   const vectors: unknown[] = []
   for (const [at, { index, embedding }] of given.entries()) {
@@ -44,7 +44,7 @@ export async function embedWithOpenAi(
 const tokensIn = ({ usage }: Json): number =>
   isObject(usage) ? countOf(usage['prompt_tokens']) || countOf(usage['total_tokens']) : 0
 
-/** The shape that Jina, Cohere, vLLM and others share. */
+/** The format that Jina, Cohere, vLLM and others share. */
 export async function rerankWithOpenAi(
   client: OutboundClient,
   access: OpenAiAccess,
@@ -59,7 +59,7 @@ export async function rerankWithOpenAi(
     if (typeof score !== 'number' || !Number.isFinite(score)) throw malformed(access.provider)
     scores[index] = score
   }
-  // Some answer with the best only: the rest is below those, in the order that it had.
+  // Some servers return only the best; the rest follow in their original order.
   const known = scores.filter(Number.isFinite)
   if (known.length === 0) throw malformed(access.provider)
   const meta = isObject(answer.meta) ? answer.meta : {}

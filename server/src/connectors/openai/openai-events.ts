@@ -7,10 +7,10 @@ import type { Translator } from '../upstream/upstream-events.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
-/** Where servers put what a model thinks aloud; they want it back under the same name, and refuse the other. */
+/** The fields in which servers send reasoning. They expect it back in the same field and refuse the other. */
 const REASONING = ['reasoning_content', 'reasoning'] as const
 
-/** What chunks and whole completions have in common: text, tool calls, a finish and usage. */
+/** The common parts of chunks and complete responses: text, tool calls, finish and usage. */
 class ChoiceReader {
   readonly #provider: Provider
   #finish = ''
@@ -22,7 +22,7 @@ class ChoiceReader {
     this.#provider = provider
   }
 
-  /** `field` is where the content stands: `delta` in a chunk, `message` in a whole completion. */
+  /** `field` holds the content: `delta` in a chunk, `message` in a complete response. */
   read(chunk: Json, field: 'delta' | 'message', events: ModelEvent[]): void {
     if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
     this.#usage = usageOf(chunk) ?? this.#usage
@@ -33,7 +33,7 @@ class ChoiceReader {
     for (const field of REASONING) {
       const text = stringOf(content[field])
       addReasoning(events, text, field)
-      // Some send the same under both names.
+      // Some servers send the same text in both fields.
       if (text !== '') break
     }
     addText(events, contentText(content.content) || stringOf(content.refusal))
@@ -43,7 +43,7 @@ class ChoiceReader {
   finish(events: ModelEvent[]): void {
     if (!this.#finish) throw brokenOff(this.#provider)
     const finish = endReasonOf(this.#finish)
-    // Some servers say "stop" after tool calls; the tool loop must not be misled by it.
+    // Some servers send "stop" after tool calls, which must not mislead the tool loop.
     const reason = finish === 'stop' && this.#lastCall >= 0 ? 'tool_calls' : finish
     events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
   }
@@ -53,7 +53,7 @@ class ChoiceReader {
     const called = isObject(call.function) ? call.function : {}
     const name = stringOf(called.name)
     const args = called.arguments
-    // Without an index, a new id starts a new call and all else belongs to the last one.
+    // Without an index, a new id starts a new call; other pieces belong to the last one.
     if (typeof call.index === 'number') this.#lastCall = call.index
     else if (this.#lastCall < 0 || (id !== '' && id !== this.#lastCallId)) this.#lastCall++
     if (id) this.#lastCallId = id
@@ -69,7 +69,7 @@ class ChoiceReader {
   }
 }
 
-/** Content is a string, or with some providers a list of parts. */
+/** Content is a string or, with some providers, a list of parts. */
 const contentText = (content: unknown): string =>
   typeof content === 'string'
     ? content
@@ -78,7 +78,7 @@ const contentText = (content: unknown): string =>
         .map((part) => stringOf(part.text))
         .join('')
 
-/** An OpenAI stream as events, for a caller that has to look into the answer. */
+/** Converts an OpenAI stream to events, for callers that need to read the answer. */
 export class OpenAiEvents implements Translator {
   readonly #provider: Provider
   readonly #splitter = new SseSplitter()
@@ -109,7 +109,7 @@ export class OpenAiEvents implements Translator {
   }
 }
 
-/** A server that answers with one completion although a stream was asked for. */
+/** Reads a complete response from a server that ignores the request for a stream. */
 export class OpenAiCompletion implements Translator {
   readonly #provider: Provider
   readonly #pieces: Buffer[] = []

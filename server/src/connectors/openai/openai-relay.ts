@@ -6,12 +6,12 @@ import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 
-/** Top-level fields by which our own wire tells clients about tools and failures: a provider must not speak in our name. */
+/** Top-level fields that our own wire format uses for tools and failures: a provider must not imitate them. */
 const RESERVED = ['status', 'sources', 'citations', 'approval', 'file_edit', 'error', 'type'] as const
 
 /**
- * Relays an OpenAI stream as it is: of each socket read, all frames go on as one piece of bytes. Only frames of an unknown
- * shape are parsed, which are the first ones and the last ones of a stream.
+ * Relays an OpenAI stream unchanged: all frames of one socket read go on as one buffer. Only frames of an
+ * unknown shape are parsed, usually the first and the last ones of a stream.
  */
 export class OpenAiRelay implements Translator {
   readonly #provider: Provider
@@ -57,13 +57,13 @@ export class OpenAiRelay implements Translator {
         position = next
       }
     } finally {
-      // Also when a frame reports an error: the frames before it are good.
+      // Also if a frame reports an error: the frames before it are valid.
       if (position > runStart) parts.push(bytes.subarray(runStart, position))
       if (parts.length > 0) events.push(toFrames(parts, text))
     }
   }
 
-  /** What to relay of a frame: itself, other bytes, or nothing. */
+  /** Returns what to relay: the frame itself, other bytes, or nothing. */
   #inspect(bytes: Buffer, start: number, end: number): 'as it is' | Buffer | undefined {
     const chunk = parseObject(bytes.toString('utf8', start + 'data: '.length, end))
     if (!chunk) throw malformed(this.#provider)
@@ -85,7 +85,7 @@ export class OpenAiRelay implements Translator {
   }
 }
 
-/** `all`: the text of everything that came. */
+/** `all` is the text of everything received. */
 function toFrames(parts: readonly Buffer[], all: string): ModelEvent {
   const [first] = parts
   const bytes = parts.length === 1 && first ? first : Buffer.concat(parts)

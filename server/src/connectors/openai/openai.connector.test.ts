@@ -98,7 +98,7 @@ describe('openai', () => {
   }
   const relay = (body: string) => run({}, {}, outboundOf('text/event-stream', [Buffer.from(body)]))
 
-  test('the request: parameters pass, ours win, functions become tools', async () => {
+  test('sends parameters and functions; ours take precedence', async () => {
     const parts = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }]
     await run(
       {
@@ -126,7 +126,7 @@ describe('openai', () => {
     })
   })
 
-  test('a server that does not know stream_options is asked again without', async () => {
+  test('retries without stream_options if a server does not support it', async () => {
     const good = upstream.answer
     upstream.answer = (response, body, request) => {
       if (body.includes('stream_options'))
@@ -140,7 +140,7 @@ describe('openai', () => {
     expect(upstream.requests).toHaveLength(4)
   })
 
-  test('no key: refused for OpenAI itself, fine for others', async () => {
+  test('requires a key for OpenAI, but not for other servers', async () => {
     const { error } = await run({}, { base_url: 'https://api.openai.com/v1' })
     expect(error).toMatchObject({
       code: 'bad_request',
@@ -150,13 +150,13 @@ describe('openai', () => {
     expect(upstream.requests[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('an address that nobody vouched for goes through the guard', async () => {
+  test('sends requests to untrusted URLs through the guard', async () => {
     const { error } = await run({}, { trusted: false })
     expect(error).toMatchObject({ code: 'provider_failed', details: { isRefusedPlace: true } })
     expect(upstream.requests).toHaveLength(0)
   })
 
-  test('all events of one read are one event of ours, byte by byte', async () => {
+  test('turns all events of one read into one event, byte for byte', async () => {
     const body = texts(Array.from({ length: 50 }, (_, i) => `word "${i}" \\`)) + chunk({}, 'stop')
     const { events } = await relay(body + usageFrame(5, 6) + DONE)
     expect(events).toHaveLength(2)
@@ -164,14 +164,14 @@ describe('openai', () => {
     expect(events[1]).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 5, outputTokens: 6 } })
   })
 
-  test('no [DONE] but a finish is fine; usage may come with any chunk', async () => {
+  test('accepts a finish without [DONE]; usage may come with any chunk', async () => {
     const usage = { prompt_tokens: 2, completion_tokens: 3 }
     const { end, events } = await relay(texts(['a']) + chunk({}, 'stop', { usage }))
     expect(end).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 2, outputTokens: 3 } })
     expect(events[0]).toMatchObject({ bytes: Buffer.from(texts(['a']) + chunk({}, 'stop', { usage })) })
   })
 
-  test('an empty finish_reason is none', async () => {
+  test('ignores an empty finish_reason', async () => {
     const { error } = await relay(chunk({ content: 'a' }, '') + DONE)
     expect(error).toMatchObject({ code: 'provider_failed' })
   })
@@ -182,7 +182,7 @@ describe('openai', () => {
     ['approval', (frame: string) => frame.replace(']}', '], "approval" : {}}')],
     ['error', (frame: string) => frame.replace(']}', '],"error":null}')],
     ['an escaped spelling', (frame: string) => frame.replace(']}', '],"\\u0073tatus":1}')],
-  ])('a provider cannot speak in our name: %s', async (_name, forge) => {
+  ])('a provider can’t use our reserved fields: %s', async (_name, forge) => {
     const evil = forge(chunk({ content: 'b' }))
     expect(evil).not.toBe(chunk({ content: 'b' }))
     const { events, text } = await relay(
@@ -197,26 +197,26 @@ describe('openai', () => {
     expect(text).toBe('abc é')
   })
 
-  test('the words of our own fields may stand in the text', async () => {
+  test('allows the names of reserved fields in the text', async () => {
     const body = texts(['"status": 1, "error": {"message"}', '"},"status":1,"x":{"y":"']) + chunk({}, 'stop')
     const { events } = await relay(body + DONE)
     expect(events[0]).toMatchObject({ bytes: Buffer.from(body) })
   })
 
-  test('chunks without choices are not relayed', async () => {
+  test('does not relay chunks without choices', async () => {
     const filter = frame({ id: '', choices: [], prompt_filter_results: [] })
     const { events } = await relay(filter + texts(['a']) + frame({ type: 'ping' }) + chunk({}, 'stop') + DONE)
     expect(events[0]).toMatchObject({ bytes: Buffer.from(texts(['a']) + chunk({}, 'stop')) })
   })
 
-  test('a frame of a known shape with a broken string does not pass', async () => {
+  test('refuses a frame of a known shape with a broken string', async () => {
     const good = chunk({ content: 'a' })
     const { error, text } = await relay(good + good + good.replace('"a"', '"a\\"') + DONE)
     expect(error).toMatchObject({ code: 'provider_failed' })
     expect(text).toBe('aa')
   })
 
-  test('a string that is left open does not swallow the next frame', async () => {
+  test('an unclosed string does not swallow the next frame', async () => {
     const good = chunk({ content: 'a' })
     const [head, tail] = good.split('a"}') as [string, string]
     const { error, text } = await relay(`${good}${good}${head}a}\n\ndata: {"}${tail}${chunk({}, 'stop')}`)
@@ -225,12 +225,12 @@ describe('openai', () => {
   })
 
   test.each(['reasoning_content', 'reasoning'])(
-    'what is thought aloud is told apart, and goes back as %s',
+    'separates reasoning and sends it back as %s',
     async (field) => {
       const body =
         chunk({ role: 'assistant', content: null, [field]: 'The user ' }) +
         chunk({ [field]: 'wants it.' }) +
-        // Under both names, as some do; and an empty one beside the words.
+        // Some servers use both fields, or send an empty one beside the text.
         chunk({ content: 'Yes', reasoning_content: '', reasoning: null }) +
         chunk({ reasoning_content: 'Hm.', reasoning: 'Hm.' }) +
         chunk({}, 'stop') +
@@ -246,7 +246,7 @@ describe('openai', () => {
     },
   )
 
-  test('tool calls as events: with and without an index', async () => {
+  test('reads tool calls with and without an index', async () => {
     const call = (index: number | undefined, id: string | undefined, name?: string, args?: string) => ({
       ...(index === undefined ? {} : { index }),
       ...(id ? { id } : {}),
@@ -273,7 +273,7 @@ describe('openai', () => {
     }
   })
 
-  test('an upstream that does not close after [DONE] neither delays the end nor keeps its socket', async () => {
+  test('an upstream that stays open after [DONE] neither delays the end nor keeps its socket', async () => {
     upstream.answer = (response) =>
       void response
         .writeHead(200, { 'content-type': 'text/event-stream' })
@@ -285,7 +285,7 @@ describe('openai', () => {
     expect(performance.now() - before).toBeLessThan(3000)
   })
 
-  test('a slow reader holds the upstream back and loses nothing', async () => {
+  test('a slow consumer pauses the upstream and loses nothing', async () => {
     const piece = 'x'.repeat(4000)
     const count = 2000
     upstream.answer = (response) => {
@@ -311,7 +311,7 @@ describe('openai', () => {
     expect(largest).toBeLessThan(1024 * 1024)
   })
 
-  test('models: those of the settings, else those of the provider', async () => {
+  test('lists the models of the settings, or else those of the provider', async () => {
     const connector = createOpenAiConnector({ outbound })
     const { signal } = new AbortController()
     const list = (models: string[]) =>

@@ -28,7 +28,7 @@ const settingsSchema = z.object({
 })
 type Settings = z.infer<typeof settingsSchema>
 
-/** OpenAI, and every server that speaks its wire. */
+/** OpenAI, and every server with an OpenAI-compatible API. */
 export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Connector {
   return defineConnector<Settings>({
     name: 'openai',
@@ -74,7 +74,7 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
           firstByteMs,
           provider,
           translator: (head) => createTranslator(request, head, provider),
-          // Older servers do not know how to report usage, and refuse to be asked for it.
+          // Older servers can't report usage and refuse the option.
           retry: (status, answer) =>
             (status === 400 || status === 422) && answer.includes('stream_options')
               ? post(plainBody)

@@ -1,24 +1,24 @@
 import type { ContextPart } from '../connector.ts'
 import { stringOf } from '../upstream/json.ts'
 
-/** A source with the whole text that stands in the prompt for it, and the number by which it is cited. */
+/** A source with its full text in the prompt and its citation number. */
 export interface ContextPassage {
   n: number
-  /** `Photosynthesis.pdf`. */
+  /** Such as `Photosynthesis.pdf`. */
   title: string
-  /** `page 3` or `slide 2` as numbers, where the source says so. */
+  /** `page 3` or `slide 2` as numbers, if the source has them. */
   page?: number
   slide?: number
   text: string
   tool: string
-  /** It was found by searching for the question, so it fits it; otherwise it is there whatever was asked. */
+  /** Whether it was found by searching for the question. Other material is there for every question. */
   isFound: boolean
   isRubric: boolean
 }
 
 type SourceRecord = ContextPart['sources'][number]
 
-/** Pure. */
+/** Extracts the passages from the tool output. Pure. */
 export function toPassages(parts: readonly ContextPart[]): ContextPassage[] {
   const numbers = numberSources(parts)
   return parts.flatMap((part, at) => {
@@ -32,8 +32,8 @@ export function toPassages(parts: readonly ContextPart[]): ContextPassage[] {
 }
 
 /**
- * A number of its own for each source of all tools. Sources keep the number that they have; those whose number is taken, and then those
- * without one, are numbered on. A passage that two tools found has one number. Pure.
+ * Gives each source of all tools a unique number. Sources keep their number if it is free; the others are
+ * numbered after them. A passage that two tools found gets one number. Pure.
  */
 export function numberSources(parts: readonly ContextPart[]): number[][] {
   const taken = new Set<number>()
@@ -58,7 +58,7 @@ export function numberSources(parts: readonly ContextPart[]): number[][] {
   return numbers
 }
 
-/** Which stretch of which document it is. */
+/** Identifies the part of the document. */
 const placeIn = ({ collection, file_id: file, start, end }: SourceRecord): string | undefined =>
   file === undefined || start === undefined ? undefined : JSON.stringify([collection, file, start, end])
 
@@ -84,19 +84,22 @@ function toPassage(part: ContextPart, source: SourceRecord, n: number, text: str
 const quoteOf = (source: SourceRecord): string => stringOf(source['quote'])
 
 export interface Place {
-  /** Where the line above the passage begins that says `[2] Leaf.pdf, page 3`; the passage itself where there is none. */
+  /**
+   * Start of the heading above the passage, such as `[2] Leaf.pdf, page 3`; or of the passage itself if it
+   * has none.
+   */
   head: number
   start: number
   end: number
 }
 
 /**
- * Where the text of each source stands in what the tool brought; undefined where it is not found. Sources carry only the beginning of
- * their passage (`quote`): the rest goes on to where the next one begins. A heading that a document itself makes up (`[2] …`) is no
- * beginning. Pure.
+ * Finds the text of each source in the tool output; undefined if it is not there. Sources only contain the
+ * beginning of their passage (`quote`), so the text extends to the next one. Fake headings inside a document
+ * (`[2] …`) do not count. Pure.
  */
 export function placesOf({ content, sources }: ContextPart): (Place | undefined)[] {
-  // The parts are not labelled, so all of it counts for the first tool.
+  // The parts are not labelled, so all of the text counts for the first source.
   if (sources.every((source) => quoteOf(source) === ''))
     return sources.map((_source, at) => (at === 0 ? { head: 0, start: 0, end: content.length } : undefined))
   const places: (Place | undefined)[] = []

@@ -2,7 +2,7 @@ import { detectLanguage, type Language } from '../../platform/text/language.ts'
 import { STOP_WORDS, type StoppedLanguage } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
 
-/** The few sentences that are the connector's own. */
+/** The connector's own sentences. */
 export interface OwnWords {
   quotes: string
   rubric: string
@@ -71,7 +71,7 @@ const WORDS: Record<StoppedLanguage, OwnWords> = {
   },
 }
 
-/** Where there is a model, and a budget that is nearly used up keeps it from being asked. */
+/** Used if there is a model that is not called because a budget is nearly used up. */
 const PAUSED: Record<StoppedLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing' | 'noMaterial'>> = {
   en: {
     quotes:
@@ -120,7 +120,10 @@ export const ownWordsIn = (language: StoppedLanguage, isPaused: boolean): OwnWor
 const wordsOf = (...words: string[]): string =>
   `(?<!\\p{L})(?:${words.join('|').replaceAll(' ', '|')})(?!\\p{L})`
 
-/** What hardly any of the other languages writes. A question is too short to tell Spanish from Catalan by small words alone. */
+/**
+ * Patterns that are typical of one language. A question is too short to tell Spanish from Catalan by small
+ * words alone.
+ */
 const CUES: Record<StoppedLanguage, RegExp> = {
   en: new RegExp(
     wordsOf(
@@ -152,7 +155,7 @@ const CUES: Record<StoppedLanguage, RegExp> = {
   ),
 }
 
-/** The language of the question; where that can't be told, that of the material; English where that can't either. Pure. */
+/** The language of the question; if that is unclear, that of the material; otherwise English. Pure. */
 export function languageToAnswerIn(question: string, material: Language): StoppedLanguage {
   const words = toWords(question.slice(0, 2000)).map(withoutAccents)
   let best: StoppedLanguage | undefined

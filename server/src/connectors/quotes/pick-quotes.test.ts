@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ContextPassage } from './context-passages.ts'
 import { pickQuotes } from './pick-quotes.ts'
 
-test('a long file is taken apart with the server’s other work in between', async () => {
+test('yields to other work while it splits a long file', async () => {
   const paragraph = `${'One more sentence about boats that come back in spring. '.repeat(8)}\n\n`
   const passage: ContextPassage = {
     n: 1,
@@ -14,8 +14,8 @@ test('a long file is taken apart with the server’s other work in between', asy
     isRubric: false,
   }
   const controller = new AbortController()
-  setImmediate(() => controller.abort(new Error('whoever asked has left')))
-  // Of a question of small words alone nothing is compared: taking apart is all there is to do.
+  setImmediate(() => controller.abort(new Error('the client left')))
+  // With stop words only, nothing is compared: splitting is all the work.
   const asked = { question: 'what of the', language: 'en', material: 'en' } as const
   await expect(pickQuotes(asked, [passage], controller.signal)).rejects.toThrow('has left')
 })

@@ -15,37 +15,43 @@ export interface Quote {
 
 interface Candidate extends Quote {
   at: number
-  /** The paragraph, item or row that it stands in: only within one are neighbours a quote together. */
+  /** The paragraph, list item or table row. Only neighbours within one are quoted together. */
   block: number
-  /** It names what follows, and says nothing itself. */
+  /** Whether it is a heading, which is not quoted alone. */
   isTitle: boolean
-  /** How much of the question it has by itself, and with what stands around it. */
+  /** How much of the question it contains, alone and with its context. */
   own: number
   fit: number
 }
 
 const MAX_QUOTES = 4
 const MAX_QUOTE = 400
-const SHORTEST_QUOTE = 5
-/** A quote is worth showing when it fits at least this much as well as the best. */
-const WORTH = 0.6
-/** What was not searched for, such as a whole file, is quoted only when it has this much of the question; the search has the same floor. */
-const FLOOR = 0.2
+const MIN_QUOTE_LENGTH = 5
+/** Quotes with a lower score, relative to the best, are not shown. */
+const MIN_RELATIVE_SCORE = 0.6
+/**
+ * Material that was not searched for, such as a whole file, is quoted only if it contains this much of the
+ * question. The search has the same minimum.
+ */
+const MIN_SCORE = 0.2
 const OF_NEIGHBOURS = 0.25
 const OF_PASSAGE = 0.5
-/** A whole file may be long; the rest is not looked at. */
+/** A file may be long; the rest is ignored. */
 const MAX_CHARACTERS = 500_000
 const SLICE_MS = 4
 
 export interface Asked {
   question: string
-  /** The language of the question, whose small words say nothing. */
+  /** The language of the question, whose stop words are ignored. */
   language: StoppedLanguage
-  /** The language of the material, whose endings count. */
+  /** The language of the material, used for stemming. */
   material: Language
 }
 
-/** The sentences that fit the question best, best first; those that stand together are quoted together. A few milliseconds at a time. */
+/**
+ * Picks the sentences that fit the question best, best first. Neighbours are quoted together. Works in slices
+ * of a few milliseconds.
+ */
 export async function pickQuotes(
   asked: Asked,
   passages: readonly ContextPassage[],
@@ -66,15 +72,17 @@ export async function pickQuotes(
     await rest()
   }
   weigh(candidates, bySentence.shares(wanted), passages, byPassage.shares(wanted))
-  const fitting = candidates.filter(({ own, passage }) => own >= (passage.isFound ? Number.MIN_VALUE : FLOOR))
-  // What the search found by meaning shares no word with the question, and is the best there is all the same.
+  const fitting = candidates.filter(
+    ({ own, passage }) => own >= (passage.isFound ? Number.MIN_VALUE : MIN_SCORE),
+  )
+  // A passage found by meaning may share no word with the question and still be the best.
   if (fitting.length === 0) return openings(candidates.filter(({ passage }) => passage.isFound))
   return merge(best(fitting))
 }
 
 type Rest = () => Promise<void>
 
-/** Lets the server's other work go on, if it was kept waiting for long enough. */
+/** Yields to the event loop after some time. */
 function createRests(signal: AbortSignal): Rest {
   let begun = performance.now()
   return async () => {
@@ -85,7 +93,10 @@ function createRests(signal: AbortSignal): Rest {
   }
 }
 
-/** The question without the small words of its own language: those of the material's are left out with its terms. */
+/**
+ * The question without stop words of its own language; those of the material's language are removed with its
+ * terms.
+ */
 function toWanted({ question, language, material }: Asked): OverlapTerms {
   const words = toWords(question.slice(0, 4000)).filter(
     (word) => !STOP_WORDS[language].has(withoutAccents(word)),
@@ -112,13 +123,13 @@ async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Pr
     }
   }
   return candidates.filter(
-    ({ text }) => text.length >= SHORTEST_QUOTE || /[。！？\p{Script=Han}]/u.test(text),
+    ({ text }) => text.length >= MIN_QUOTE_LENGTH || /[。！？\p{Script=Han}]/u.test(text),
   )
 }
 
 const MAX_TITLE = 80
 
-/** Documents are read without marks for their headings: a short line without a full stop, above a paragraph. */
+/** Documents are read without heading markup: a heading is a short line without a full stop above a paragraph. */
 function isTitle(text: string, { start, end }: Span, next: Span | undefined): boolean {
   const line = text.slice(start, end).trim()
   return (
@@ -129,7 +140,7 @@ function isTitle(text: string, { start, end }: Span, next: Span | undefined): bo
   )
 }
 
-/** A sentence that is longer than a quote may be, at spaces where there are any. */
+/** Splits a sentence that is too long for a quote, at spaces if there are any. */
 function* piecesOf(sentence: string): Generator<string> {
   let rest = sentence
   while (rest.length > MAX_QUOTE) {
@@ -163,7 +174,7 @@ function weigh(
 
 function best(candidates: Candidate[]): Candidate[] {
   const ranked = candidates.toSorted((a, b) => b.fit - a.fit || a.at - b.at)
-  const least = (ranked[0]?.fit ?? 0) * WORTH
+  const least = (ranked[0]?.fit ?? 0) * MIN_RELATIVE_SCORE
   const seen = new Set<string>()
   const chosen: Candidate[] = []
   for (const candidate of ranked) {
@@ -180,7 +191,7 @@ function best(candidates: Candidate[]): Candidate[] {
 const saysAsMuch = (sentence: Candidate, title: Candidate): boolean =>
   !sentence.isTitle && sentence.passage === title.passage && sentence.own >= 0.5 * title.own
 
-/** Where nothing can be compared, each source is quoted with how it begins. */
+/** If nothing can be compared, quotes the beginning of each source. */
 function openings(candidates: readonly Candidate[]): Quote[] {
   const first = new Map<ContextPassage, Candidate>()
   for (const candidate of candidates)

@@ -1,23 +1,23 @@
-/** Characters that are not seen but change how the rest is read: controls, and those that turn the direction of writing. */
+/** Invisible characters that change how the rest is read: control characters and changes of writing direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-/** Marks that point into another document's list of references. */
+/** Citations that refer to another document's list of references. */
 const FOREIGN_MARKS = /\s?(?:\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]|【[^】\n]{1,40}】)/g
 
-/** One line of text as it is, without what belongs to the document's layout. Pure. */
+/** One line of plain text, without the document's layout. Pure. */
 export const toPlainLine = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(UNSEEN, '')
     .replace(FOREIGN_MARKS, '')
-    // The borders of a table's row.
+    // The borders of a table row.
     .replace(/^\|\s(.*)\s\|\s*$/, '$1')
     .replace(/^(?:#{1,6}|[-*+•>|])\s+/, '')
     .trim()
 
 /**
- * Text that stays text in Markdown: no link, no picture, no HTML, no code, no emphasis comes of it. Only what would be read as
- * such is escaped, so that the words stay readable where Markdown is not drawn.
+ * Escapes Markdown, so that no link, image, HTML, code or emphasis results. Escapes only what is necessary,
+ * so that the text stays readable as plain text.
  */
 export const escapeMarkdown = (line: string): string =>
   line

@@ -5,7 +5,7 @@ import type { ContextPart } from '../connector.ts'
 import { ask, file, LEAVES, quotesIn, search, TOWER } from './quotes.testing.ts'
 
 describe('quotes', () => {
-  test('quotes what fits, with its mark, its place, and a line that says what this is', async () => {
+  test('quotes the best passages with citation and location, and says that this is not a model', async () => {
     const answer = await ask('Which pigment makes leaves green?', [search([TOWER, LEAVES])])
     expect(answer).toMatch(/^No language model is connected\. These passages fit your question best:\n\n> “/)
     expect(quotesIn(answer)[0]).toMatch(/^> “Chlorophyll is the pigment that makes leaves green\..*” \[2\]$/)
@@ -41,18 +41,18 @@ describe('quotes', () => {
     ],
     ['en', 'What is chlorophyll?', LEAVES, 'No language model'],
     [
-      'the material’s where the question does not tell',
+      'of the material if the question is unclear',
       'klorofila',
       'Klorofila hostoen pigmentua da, eta berdea da.',
       'Ez dago',
     ],
     [
-      'the question’s, whatever the material’s',
+      'of the question, whatever the material',
       '¿Qué es Chlorophyll y para qué sirve?',
       LEAVES,
       'No hay ningún modelo',
     ],
-  ])('in the language %s: %s', async (_language, question, text, opening) => {
+  ])('answers in the language %s: %s', async (_language, question, text, opening) => {
     const answer = await ask(question, [search([text])])
     expect(answer.startsWith(opening)).toBe(true)
     expect(quotesIn(answer)).toHaveLength(1)
@@ -69,11 +69,11 @@ describe('quotes', () => {
     ['Resume el documento y compara los datos', 'No hay'],
     ['Grade my essay', 'No language'],
     ['Please summarise the document', 'No language'],
-  ])('a request without a question word has its language too: %s', async (request, opening) => {
+  ])('detects the language of a request without a question word: %s', async (request, opening) => {
     expect((await ask(request, [search(['0 1 2 3'])])).slice(0, opening.length)).toBe(opening)
   })
 
-  test('a title is not quoted with, or instead of, the sentence under it', async () => {
+  test('does not quote a heading with, or instead of, the sentence below it', async () => {
     const page = 'The French Revolution\n\nThe French Revolution began in 1789. It ended later.'
     expect(quotesIn(await ask('When did the French Revolution begin?', [search([page])]))).toEqual([
       '> “The French Revolution began in 1789.” [1]',
@@ -82,13 +82,13 @@ describe('quotes', () => {
     expect(quotesIn(await ask('Which share has books in the budget?', [search([sheet])]))).toEqual([
       '> “Books | 35%” [1]',
     ])
-    // Where there is nothing else, it is what there is.
+    // If there is nothing else, it is quoted.
     expect(quotesIn(await ask('Which rivers?', [search(['Long rivers\n\nThe Nile'])]))).toEqual([
       '> “Long rivers” [1]',
     ])
   })
 
-  test('what it says passes the check of citations', async () => {
+  test('passes the citation check', async () => {
     const parts = [
       search([TOWER, LEAVES]),
       file('# Notes\n\nThe tower of Paris has 1665 steps, says the guide.'),
@@ -100,7 +100,7 @@ describe('quotes', () => {
     expect(checked.sentences.filter(({ status }) => status === 'supported').length).toBeGreaterThan(1)
   })
 
-  test('a file is quoted, and numbered on after the passages', async () => {
+  test('quotes a file, numbered after the passages', async () => {
     const answer = await ask('How many steps has the tower?', [
       search([TOWER]),
       file('Something else.\n\nThe tower has 1665 steps in all.'),
@@ -109,12 +109,12 @@ describe('quotes', () => {
     expect(answer).toContain('- [2] notes.md')
   })
 
-  test('passages without numbers in the prompt, as LAMB puts them', async () => {
+  test('accepts passages without numbers, as in LAMB’s prompts', async () => {
     const bare = { ...search([TOWER, LEAVES]), content: `${TOWER}\n\n${LEAVES}` }
     expect(quotesIn(await ask('How tall is the tower?', [bare])).join()).toContain('330 metres tall.” [1]')
   })
 
-  test('text without a source is quoted by the tool’s name', async () => {
+  test('quotes text without a source by the tool’s name', async () => {
     const weather = {
       tool: 'weather',
       placeholder: 'weather',
@@ -124,25 +124,25 @@ describe('quotes', () => {
     expect(await ask('What is the weather in Lleida?', [weather])).toContain('21 °C, clear sky.” (weather)')
   })
 
-  test('neighbours are one quote, and nothing is quoted twice', async () => {
+  test('joins neighbours and quotes nothing twice', async () => {
     const text = 'The tower is tall. The tower is old. The tower is brown.'
     const answer = await ask('Tell me about the tower', [search([text, text])])
     expect(quotesIn(answer)).toHaveLength(1)
   })
 
-  test('found by meaning, with no word in common', async () => {
+  test('quotes passages found by meaning, without shared words', async () => {
     expect(await ask('Wherefore verdant foliage?', [search([LEAVES])])).toContain(
       '> “Plants live nearly everywhere.” [1]',
     )
   })
 
-  test('a question without any word that says something', async () => {
+  test('accepts a question with stop words only', async () => {
     expect(quotesIn(await ask('What is this about?', [search([LEAVES])]))).toHaveLength(1)
   })
 })
 
 describe('nothing to quote', () => {
-  test('the search found nothing', async () => {
+  test('reports that the search found nothing', async () => {
     const none = { ...search([]), content: 'Nothing in the knowledge base fits this question.' }
     expect(await ask('What is a banana?', [none])).toBe(
       'No language model is connected, and nothing in the material of this assistant fits your question.',
@@ -150,11 +150,11 @@ describe('nothing to quote', () => {
     expect(await ask('¿Qué es una banana?', [none])).toMatch(/^No hay ningún modelo.* nada en el material/)
   })
 
-  test('the file says nothing about it', async () => {
+  test('reports that the file does not answer the question', async () => {
     expect(await ask('Where do bananas grow?', [file(LEAVES)])).toContain('nothing in the material')
   })
 
-  test('the tool failed', async () => {
+  test('reports that the tool failed', async () => {
     expect(
       await ask('Why?', [{ tool: 'simple_rag', placeholder: 'context', content: '', sources: [] }]),
     ).toContain('nothing in the material')
@@ -198,11 +198,11 @@ describe('rubrics', () => {
     '- **Sources** (weight 40 %): 4 Excellent',
   ].join('\n')
 
-  test('its criteria, weights and levels', async () => {
+  test('lists criteria, weights and levels', async () => {
     expect(await ask('Grade the essay, please', [rubric(MARKDOWN)])).toBe(EXPECTED)
   })
 
-  test('as JSON', async () => {
+  test('reads JSON', async () => {
     const levels = [
       { score: 1, label: 'Weak | none' },
       { score: 4, label: 'Excellent' },
@@ -216,13 +216,13 @@ describe('rubrics', () => {
     )
   })
 
-  test('beside passages', async () => {
+  test('shows a rubric beside passages', async () => {
     const answer = await ask('Which pigment makes leaves green?', [search([LEAVES]), rubric(MARKDOWN)])
     expect(quotesIn(answer)).toHaveLength(1)
     expect(answer).toContain('rubric “Essay” [2]:')
   })
 
-  test('one that can’t be read is quoted like other text', async () => {
+  test('quotes an unreadable rubric like other text', async () => {
     expect(await ask('What about the thesis?', [rubric('{"broken": the thesis must be clear.')])).toContain(
       'thesis must be clear.” [1]',
     )

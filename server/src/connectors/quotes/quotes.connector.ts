@@ -16,7 +16,7 @@ const MODELS: ModelInfo[] = [
 
 const WORDS_PER_PIECE = 4
 
-/** Answers with quotes from tool results. Calls no provider, needs no key, and says that it is not a model. */
+/** Answers with quotes from tool output. Calls no provider, needs no key, and says that it is not a model. */
 export function createQuotesConnector(): Connector {
   return defineConnector({
     name: 'quotes',
@@ -42,7 +42,7 @@ export function createQuotesConnector(): Connector {
   })
 }
 
-/** A few words at a time; the pieces put together are exactly the text. */
+/** Splits the text into groups of words. Joined, the pieces give exactly the text. */
 function toPieces(text: string): string[] {
   const words = text.match(/\S+\s*/g) ?? []
   const pieces: string[] = []

@@ -3,13 +3,13 @@ import { arrayOf, isObject, objectsOf, parseObject, stringOf } from '../upstream
 export interface Criterion {
   name: string
   weight: string
-  /** The best level first: `4 Excellent`. */
+  /** Best level first, such as `4 Excellent`. */
   levels: string[]
 }
 
 const MAX_CRITERIA = 30
 
-/** Reads a rubric back out of the text that it has in a prompt, as a sheet in Markdown or as JSON. Empty when it can't be read. Pure. */
+/** Reads a rubric from its text in the prompt, Markdown or JSON. Empty if it can't be read. Pure. */
 export function toCriteria(content: string): Criterion[] {
   const data = content.trimStart().startsWith('{') ? parseObject(content) : undefined
   return (data ? fromJson(data) : fromMarkdown(content)).slice(0, MAX_CRITERIA)
@@ -27,7 +27,7 @@ function fromJson(data: Record<string, unknown>): Criterion[] {
   }))
 }
 
-/** `### 1. Thesis`, then `**Weight: 30%**`, then a table whose rows begin with score and level. */
+/** `### 1. Thesis`, then `**Weight: 30%**`, then a table whose rows start with score and level. */
 function fromMarkdown(content: string): Criterion[] {
   const criteria: Criterion[] = []
   let open: Criterion | undefined

@@ -5,12 +5,12 @@ import { pickQuotes, type Quote } from './pick-quotes.ts'
 import { escapeMarkdown, toPlainLine } from './plain-quote.ts'
 import { toCriteria } from './rubric-outline.ts'
 
-/** These fill a place in the prompt without being material: what they bring is not quoted. */
+/** These tools fill a placeholder, but their output is not material to quote. */
 const NO_MATERIAL = new Set(['no_rag', 'query_rewrite'])
-/** What a search without sources says is that it found nothing. */
+/** Without sources, the output of these tools only says that nothing was found. */
 const SEARCHES = new Set(['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
 
-/** The whole answer, in Markdown. */
+/** Writes the whole answer in Markdown. */
 export async function writeAnswer(
   question: string,
   given: readonly ContextPart[],
@@ -35,7 +35,7 @@ export async function writeAnswer(
   ].join('\n\n')
 }
 
-/** Tools such as the weather bring text without a source: it can be quoted, and there is nothing to cite. */
+/** Tools such as the weather return text without a source: it can be quoted, but not cited. */
 const withoutSource = (parts: readonly ContextPart[]): ContextPassage[] =>
   parts
     .filter(

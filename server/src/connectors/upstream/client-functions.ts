@@ -1,7 +1,7 @@
 import type { FunctionSpec, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { isObject, objectsOf, stringOf } from './json.ts'
 
-/** The functions that the model is offered: the assistant's, or else those that the client sent as `tools`. Pure. */
+/** The functions offered to the model: the assistant's, or else those that the client sent as `tools`. Pure. */
 export const offeredFunctions = ({
   functions,
   params,
@@ -21,7 +21,7 @@ function toSpec(tool: Record<string, unknown>): FunctionSpec[] {
   ]
 }
 
-/** Tools that are no functions are OpenAI's alone. Pure. */
+/** Finds tools that are not functions, which only OpenAI supports. Pure. */
 export function findForeignTool(
   title: string,
   { tools }: ModelRequest['params'],

@@ -1,18 +1,18 @@
 import type { ModelEvent } from '../connector.ts'
 
 export interface EventProducer {
-  /** The reader waits and nothing is queued: add events and `deliver`, now or later. */
+  /** The consumer is waiting and the queue is empty: add events and `deliver`, now or later. */
   pull(): void
-  /** The reader has left: stop generating. */
+  /** The consumer has stopped: stop generating. */
   leave(): void
 }
 
 type Result = IteratorResult<ModelEvent, undefined>
 
 /**
- * An async iterator written by hand, because it is on the path of every token: a producer that adds many events at a time
- * costs one promise, and a generator or a web stream would cost several per event.
- * For one reader that awaits each `next()`, as `for await` does.
+ * A hand-written async iterator, because every token passes through it: adding many events at once costs one
+ * promise, while a generator or a web stream would cost several per event. For one consumer that awaits each
+ * `next()`, as `for await` does.
  */
 export class EventQueue implements AsyncIterator<ModelEvent, undefined> {
   readonly #producer: EventProducer
@@ -30,12 +30,12 @@ export class EventQueue implements AsyncIterator<ModelEvent, undefined> {
     return this.#waiter !== undefined
   }
 
-  /** Nothing will be added any more. */
+  /** Whether no more events will be added. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** Where the producer adds. */
+  /** The producer adds events here. */
   get events(): ModelEvent[] {
     if (this.#next > 0 && this.#next >= this.#events.length) {
       this.#events = []
@@ -65,7 +65,7 @@ export class EventQueue implements AsyncIterator<ModelEvent, undefined> {
     return Promise.resolve({ value: undefined, done: true })
   }
 
-  /** Hands the first of the added events, or the end, to a reader that waits. */
+  /** Passes the first event, or the end, to a waiting consumer. */
   deliver(): void {
     const waiter = this.#waiter
     const event = this.#events[this.#next]
@@ -87,7 +87,7 @@ export class EventQueue implements AsyncIterator<ModelEvent, undefined> {
     this.deliver()
   }
 
-  /** Events that were added before are still delivered first. */
+  /** Events that were added before are delivered first. */
   fail(error: unknown): void {
     if (this.#closed) return
     this.#failure = { error }

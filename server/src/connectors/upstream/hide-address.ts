@@ -4,7 +4,10 @@ import type { Connector } from '../connector.ts'
 
 const hidden = new WeakMap<Connector, Connector>()
 
-/** For an organization that uses the system's providers: the connector's errors don't say where the operator's servers are. */
+/**
+ * For an organization that uses the system's providers: hides the addresses of the operator's servers in the
+ * connector's errors.
+ */
 export function hideAddress(connector: Connector): Connector {
   const known = hidden.get(connector)
   if (known) return known
@@ -38,7 +41,7 @@ function throwHidden(error: unknown): never {
   throw new AppError(error.code, withoutPlace(error), { ...details, cause: error })
 }
 
-/** The code is kept when hiding the host in the parameters gives the same text. Pure. */
+/** Keeps the code if hiding the host in the parameters gives the same text. Pure. */
 function withoutPlace(error: AppError): string | Message {
   const text = wordsWithoutPlace(error)
   const at = ` at ${error.details.place}`

@@ -1,4 +1,7 @@
-/** What providers send is read by hand: they add and leave out fields freely, and a schema per chunk would cost more than the chunk. */
+/**
+ * Responses are read by hand: providers add and omit fields freely, and validating each chunk with a schema
+ * would be too slow.
+ */
 export type Json = Record<string, unknown>
 
 export const isObject = (value: unknown): value is Json =>
@@ -10,7 +13,7 @@ export const stringOf = (value: unknown): string => (typeof value === 'string' ?
 export const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 
-/** undefined when the text is no JSON object. */
+/** Returns undefined if the text is not a JSON object. */
 export function parseObject(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/errors.ts'
 import type { ChatMessage, ContentPart } from '../connector.ts'
 import { isObject, type Json, objectsOf, parseObject, stringOf } from './json.ts'
 
-/** The text of a message; of several parts, those that are text, one below the other. */
+/** The text of a message; text parts are joined by newlines. */
 export function textOf(message: ChatMessage): string {
   const { content } = message
   if (!Array.isArray(content)) return content ?? ''
@@ -19,7 +19,7 @@ export const partsOf = (message: ChatMessage): readonly ContentPart[] => {
   return content ? [{ type: 'text', text: content }] : []
 }
 
-/** The address of an image part in the two spellings that clients use; undefined for any other part. */
+/** The URL of an image part, in both spellings that clients use; undefined for other parts. */
 export function imageUrlOf(part: ContentPart): string | undefined {
   if (part.type !== 'image_url' && part.type !== 'image') return undefined
   const image = part.image_url ?? part.image
@@ -32,7 +32,7 @@ export interface InlineImage {
   base64: string
 }
 
-/** The image that a `data:` URL holds; undefined when it is another kind of address. */
+/** The image in a `data:` URL; undefined for other URLs. */
 export function inlineImage(url: string): InlineImage | undefined {
   const [, contentType, base64] = /^data:([\w/+.-]+)(?:;[\w=.-]+)*;base64,(.+)$/s.exec(url) ?? []
   return contentType && base64 ? { contentType, base64 } : undefined
@@ -44,7 +44,7 @@ export interface CalledTool {
   input: Json
 }
 
-/** The tools that an assistant's message called. Arguments that cannot be read count as none. */
+/** The tool calls of an assistant's message. Unreadable arguments count as none. */
 export const toolCallsOf = (message: ChatMessage): CalledTool[] =>
   objectsOf(message.tool_calls).map((call) => {
     const called = isObject(call.function) ? call.function : {}
@@ -52,7 +52,7 @@ export const toolCallsOf = (message: ChatMessage): CalledTool[] =>
     return { id: stringOf(call.id), name: stringOf(called.name), input: input ?? {} }
   })
 
-/** The roles of OpenAI's retired function calls have no counterpart elsewhere. */
+/** The roles of OpenAI's retired function calls have no equivalent elsewhere. */
 export function refuseLegacyCalls(messages: readonly ChatMessage[], title: string): void {
   const at = messages.findIndex(({ role, function_call }) => role === 'function' || isObject(function_call))
   if (at < 0) return

@@ -1,18 +1,18 @@
 import { say } from '@bellwether/wire'
 import { providerFailed } from '../../platform/errors.ts'
 
-/** One event of a provider's stream. Far above what providers send, far below what would hurt the process. */
+/** Limits one event of a stream: far above what providers send, far below what would harm the process. */
 export const MAX_EVENT_BYTES = 1024 * 1024
 
 const LF = 10
 const CR = 13
 
-/** What has come of a record that is not complete yet. Records end with a line end, so nothing is joined before one comes. */
+/** Buffers an incomplete record. Records end with a newline, so nothing is joined before one arrives. */
 export class PendingBytes {
   #pieces: Buffer[] = []
   #size = 0
 
-  /** Everything not handled so far, in one piece; undefined while no record can have been completed by `bytes`. */
+  /** Returns everything not handled so far as one buffer; undefined if `bytes` can't have completed a record. */
   take(bytes: Buffer): Buffer | undefined {
     if (this.#size === 0) return bytes
     this.#add(bytes)

@@ -3,13 +3,13 @@ import { AppError, type ErrorDetails, messageOf, providerFailed } from '../../pl
 import type { OutboundHead } from '../../platform/outbound/outbound.ts'
 import { arrayOf, isObject } from './json.ts'
 
-/** Names the provider in error messages, and the secrets that must never be in them. */
+/** Names the provider in error messages, and the secrets that must never appear in them. */
 export interface Provider {
   label: string
   secrets: readonly string[]
-  /** Its host, where the label names it. */
+  /** Its host, if the label contains it. */
   place?: string
-  /** The model that is asked. */
+  /** The requested model. */
   model?: string
 }
 
@@ -17,15 +17,15 @@ const placeOf = ({ place }: Provider): Pick<ErrorDetails, 'place' | 'fromProvide
   place ? { place, fromProvider: true } : { fromProvider: true }
 
 const MAX_MESSAGE = 500
-/** Keys as providers shape them: a message may quote another key than the one that we sent. */
+/** Common formats of keys: a message may quote a key other than ours. */
 const KEY_SHAPES = /\b(?:sk|pk|rk|gsk|xai)-[\w-]{8,}|\bAIza[\w-]{16,}|\bBearer\s+[\w.~+/-]{8,}=*/g
 const RETRYABLE = new Set([408, 409, 425, 429])
-/** Faults of the request itself. Keys, payment and addresses concern the operator, not the reader. */
+/** Problems with the request itself. Keys, payment and URLs concern the operator, not the person who asks. */
 const REFUSED = new Set([400, 405, 406, 411, 413, 414, 415, 422])
 const UNAVAILABLE = new Set([503, 529])
 const TIMED_OUT = new Set([408, 504])
 
-/** Pure. Takes keys out of a provider's own words, then shortens: cut first, half a key could stay. */
+/** Removes keys from a provider's message, then truncates it; the other order could leave half a key. Pure. */
 export function scrub(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, '***')
@@ -35,7 +35,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
 
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status >= 500
 
-/** The failure that an answer with another status than 2xx stands for. */
+/** Creates the error for a status other than 2xx. */
 export function statusFailure(provider: Provider, head: OutboundHead, body: string): AppError {
   const said = parsed(body)
   const words = scrub(said === undefined ? plainText(body) : wordsIn(said), provider.secrets)
@@ -54,7 +54,10 @@ export function reportedFailure(provider: Provider, error: unknown): AppError {
   return providerFailed(message, { ...placeOf(provider), retryable: true })
 }
 
-/** Keeps the meaning of the status: busy stays busy, a bad request stays a bad request, a rejected key is our own fault. */
+/**
+ * Keeps the meaning of the status: busy stays busy, a bad request stays a bad request, but a rejected key is
+ * our own fault.
+ */
 function failureOf(
   provider: Provider,
   status: number,
@@ -83,7 +86,7 @@ function failureOf(
   )
 }
 
-/** Providers that have begun to answer can only say in words what a status would have said. */
+/** After the response has started, providers can only report a status in the message. */
 function reportedStatus(error: unknown): number | undefined {
   const inner = isObject(error) && isObject(error.error) ? error.error : error
   if (!isObject(inner)) return undefined
@@ -130,8 +133,8 @@ export const contentRefused = (provider: Provider, message: string | Message): A
     providerCode: 'content_filter',
   })
 
-/** A failure of the network on the way to a provider says where it is. */
-export const onTheWay = (error: Error): Error =>
+/** Marks a network failure as the provider's, because its message names the host. */
+export const asProviderFailure = (error: Error): Error =>
   error instanceof AppError && !error.details.fromProvider
     ? new AppError(error.code, messageOf(error), { ...error.details, fromProvider: true, cause: error })
     : error
@@ -180,17 +183,17 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A web page is no use in a one-line message. */
+/** An HTML page is of no use in a one-line message. */
 const plainText = (body: string): string => (/^\s*</.test(body) ? '' : body)
 
-/** The object that says more about an error, in the shapes that providers use: {error:{…}}, {…}, or one of these in a list. */
+/** Finds the error object in the formats that providers use: {error:{…}}, {…}, or one of these in a list. */
 function errorIn(value: unknown): Record<string, unknown> | undefined {
   if (Array.isArray(value)) return errorIn(arrayOf(value)[0])
   if (!isObject(value)) return undefined
   return isObject(value.error) ? value.error : value
 }
 
-/** A name, never words: {error:{code}}, else {error:{type}} or {error:{status}}. */
+/** Returns an identifier, never a message: {error:{code}}, or else {error:{type}} or {error:{status}}. */
 function codeIn(said: unknown): string | undefined {
   const error = errorIn(said)
   return [error?.code, error?.type, error?.status].find(
@@ -203,7 +206,10 @@ const paramIn = (said: unknown): string | undefined => {
   return typeof param === 'string' && /^[\w.[\]-]{1,128}$/.test(param) ? param : undefined
 }
 
-/** Finds the words in the shapes that providers use: {error:{message}}, {error}, {message}, {detail}, or one of these in a list. */
+/**
+ * Finds the message in the formats that providers use: {error:{message}}, {error}, {message}, {detail}, or
+ * one of these in a list.
+ */
 function wordsIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return wordsIn(arrayOf(value)[0])

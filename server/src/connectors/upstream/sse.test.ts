@@ -18,8 +18,8 @@ function split(pieces: readonly Buffer[]) {
 }
 const splitText = (...pieces: string[]) => split(pieces.map((piece) => Buffer.from(piece)))
 
-describe('the splitter', () => {
-  test('hands out whole events as a slice of what came, without copying', () => {
+describe('SseSplitter', () => {
+  test('returns complete events as a slice, without copying', () => {
     const bytes = Buffer.from('data: {"a":1}\n\ndata: {"b":2}\n\ndata: {"c"')
     const frames = new SseSplitter().split(bytes)
     expect(frames?.bytes.toString()).toBe('data: {"a":1}\n\ndata: {"b":2}\n\n')
@@ -27,7 +27,7 @@ describe('the splitter', () => {
     expect(frames?.bytes.byteOffset).toBe(bytes.byteOffset)
   })
 
-  test('the last event before [DONE] is a slice too', () => {
+  test('returns the last event before [DONE] as a slice too', () => {
     const bytes = Buffer.from('data: {"a":1}\n\ndata: [DONE]\n\ndata: {"late":1}\n\n')
     const splitter = new SseSplitter()
     const frames = splitter.split(bytes)
@@ -47,7 +47,7 @@ describe('the splitter', () => {
     ['a byte order mark', '\ufeffdata: {"a":1}\n\ndata: {"b":2}\n\n'],
     ['blank lines', '\n\n\ndata: {"a":1}\n\n\n\n\ndata: {"b":2}\n\n\n'],
     ['empty data', 'data:\n\ndata: \n\ndata: {"a":1}\n\ndata: {"b":2}\n\n'],
-    ['a last event without its blank line', 'data: {"a":1}\n\ndata: {"b":2}'],
+    ['a last event without a blank line', 'data: {"a":1}\n\ndata: {"b":2}'],
   ])('%s', (_name, text) => {
     const expected = { frames: 'data: {"a":1}\n\ndata: {"b":2}\n\n', done: false, fault: false }
     expect(splitText(text)).toEqual(expected)
@@ -57,13 +57,13 @@ describe('the splitter', () => {
     }
   })
 
-  test('data of several lines becomes one line', () => {
+  test('joins data of several lines', () => {
     const { frames } = splitText('data: {"a":\ndata: 1}\n\n')
     expect(frames).toBe('data: {"a": 1}\n\n')
   })
 
   test.each(['data: hello\n\n', 'data: [1]\n\n', 'data: {"a":1\n\n', 'data: "x"\n\n', 'data: {}{\n\n'])(
-    '%j is a fault, after the events before it',
+    'treats %j as a fault after the events before it',
     (text) => {
       expect(splitText(`data: {"a":1}\n\n${text}data: {"b":2}\n\n`)).toEqual({
         frames: 'data: {"a":1}\n\n',
@@ -73,7 +73,7 @@ describe('the splitter', () => {
     },
   )
 
-  test('an event without end is refused', () => {
+  test('refuses an endless event', () => {
     const splitter = new SseSplitter()
     const piece = Buffer.alloc(64 * 1024, 'x')
     splitter.split(Buffer.from('data: {"a":"'))
@@ -110,7 +110,7 @@ function cut(bytes: Buffer, positions: readonly number[]): Buffer[] {
 }
 
 describe('any stream', () => {
-  test('gives the same frames however it is cut, and those that a standard parser finds', () => {
+  test('gives the same frames for any split, equal to those of a standard parser', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat(), { maxLength: 20 }), (bytes, positions) => {
         const found: string[] = []

@@ -2,10 +2,10 @@ import { say } from '@bellwether/wire'
 import { type AppError, providerFailed } from '../../platform/errors.ts'
 import { PendingBytes } from './pending-bytes.ts'
 
-/** Whole events, each exactly `data: {…}\n\n`. */
+/** Complete events, each exactly `data: {…}\n\n`. */
 export interface SseFrames {
   bytes: Buffer
-  /** The same bytes as a latin1 string: one character per byte, so that an index into one is an index into the other. */
+  /** The same bytes as a latin1 string: one character per byte, so that indexes are valid for both. */
   text: string
 }
 
@@ -17,10 +17,10 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 const LINE_END = /[\r\n]/g
 
 /**
- * Cuts the bytes of a server-sent event stream into whole events whose data is a JSON object. Events that already are in
- * the form that we send are handed out as one slice, without copying or parsing; all others are put into that form.
- * It works on a latin1 view of the bytes because string search and comparison are several times cheaper than a call
- * into Buffer per event (measured; see the relay in openai/).
+ * Splits a stream of server-sent events into complete events whose data is a JSON object. Events that already
+ * have the format we send are returned as one slice, without copying or parsing; others are converted. It
+ * works on a latin1 view of the bytes, because string search and comparison are several times cheaper than
+ * one Buffer call per event (measured; see the relay in openai/).
  */
 export class SseSplitter {
   readonly #pending = new PendingBytes()
@@ -28,24 +28,27 @@ export class SseSplitter {
   #done = false
   #fault: AppError | undefined
 
-  /** `[DONE]` has come; whatever follows it is ignored. */
+  /** Whether `[DONE]` has arrived. Everything after it is ignored. */
   get done(): boolean {
     return this.#done
   }
 
-  /** Data that is no JSON object has come: to be thrown once the events before it are handled. What follows it is ignored. */
+  /**
+   * Set if data that is not a JSON object has arrived: to be thrown after the events before it. Everything
+   * after it is ignored.
+   */
   get fault(): AppError | undefined {
     return this.#fault
   }
 
-  /** The whole events that `bytes` completes. */
+  /** Returns the events that `bytes` completes. */
   split(bytes: Buffer): SseFrames | undefined {
     if (this.#done || this.#fault) return undefined
     const whole = this.#pending.take(bytes)
     return whole && this.#cut(whole)
   }
 
-  /** The stream is over: an event that lacks only its blank line counts, as many servers forget it. */
+  /** The stream has ended: an event without its blank line counts, because many servers omit it. */
   end(): SseFrames | undefined {
     if (this.#done || this.#fault) return undefined
     const rest = this.#pending.takeAll()
@@ -91,7 +94,7 @@ function joinFrames(parts: readonly SseFrames[]): SseFrames {
   return { bytes, text: bytes.toString('latin1') }
 }
 
-/** Where the event at `start` ends if it has our own form already, else 0. */
+/** Returns the end of the event at `start` if it already has our format, otherwise 0. */
 function endOfPlainEvent(text: string, start: number): number {
   const lineEnd = text.indexOf('\n', start)
   const plain =
@@ -102,7 +105,10 @@ function endOfPlainEvent(text: string, start: number): number {
   return plain ? lineEnd + 2 : 0
 }
 
-/** Reads one event by the letter of the standard; undefined when its blank line has not come yet. Other fields than `data` mean nothing here. */
+/**
+ * Reads one event according to the standard; undefined if its blank line has not arrived yet. Fields other
+ * than `data` are ignored.
+ */
 function readEvent(text: string, start: number): { data: string; next: number } | undefined {
   const data: string[] = []
   let position = start
@@ -111,7 +117,7 @@ function readEvent(text: string, start: number): { data: string; next: number } 
     const lineEnd = LINE_END.exec(text)?.index
     if (lineEnd === undefined) return undefined
     const next = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1)
-    // A line end within JSON is white space, so lines can be joined with a space and stay one line.
+    // A newline within JSON is white space, so lines can be joined with a space.
     if (lineEnd === position) return { data: data.join(' ').trim(), next }
     if (text.startsWith('data:', position)) {
       data.push(text.slice(position + (text.charCodeAt(position + 5) === SPACE ? 6 : 5), lineEnd))
@@ -127,7 +133,7 @@ function toFrame(data: string): SseFrames {
   return { bytes: Buffer.from(text, 'latin1'), text }
 }
 
-/** The JSON texts of whole frames, for those who translate. */
+/** The JSON texts of complete frames, for translators. */
 export const payloadsOf = (frames: Buffer): string[] =>
   frames
     .toString('utf8')

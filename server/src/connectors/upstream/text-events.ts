@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../connector.ts'
 
-/** Adds text to the last event where that is text too: a burst of tokens becomes one event. */
+/** Appends to the last event if it is text too, so that a burst of tokens becomes one event. */
 export function addText(events: ModelEvent[], text: string): void {
   if (text === '') return
   const last = events.at(-1)
@@ -8,7 +8,7 @@ export function addText(events: ModelEvent[], text: string): void {
   else events.push({ type: 'text-delta', text })
 }
 
-/** The same for what is thought aloud. */
+/** Does the same for reasoning. */
 export function addReasoning(events: ModelEvent[], text: string, back?: string): void {
   if (text === '') return
   const last = events.at(-1)

@@ -1,7 +1,7 @@
 import type { ModelRequest, UnsupportedParam } from '../connector.ts'
 import { isObject } from './json.ts'
 
-/** Parameters that change what an answer is, and whether a value asks for nothing beyond an ordinary answer. */
+/** Parameters that change the kind of answer, and whether a value asks only for an ordinary answer. */
 const ORDINARY: Readonly<Record<string, (value: unknown) => boolean>> = {
   n: (value) => value === 1,
   best_of: (value) => value === 1,
@@ -24,7 +24,7 @@ const ORDINARY: Readonly<Record<string, (value: unknown) => boolean>> = {
   audio: () => false,
 }
 
-/** How a model chooses its words: without meaning where there is no model, or one that paints. */
+/** Sampling parameters, which have no meaning for image models or without a model. */
 export const SAMPLING: ReadonlySet<string> = new Set([
   'seed',
   'presence_penalty',
@@ -34,7 +34,7 @@ export const SAMPLING: ReadonlySet<string> = new Set([
   'reasoning_effort',
 ])
 
-/** The first parameter that is not among `supported` and asks for something out of the ordinary. Pure. */
+/** Returns the first parameter that is not in `supported` and asks for more than an ordinary answer. Pure. */
 export function findUnsupported(
   title: string,
   supported: ReadonlySet<string>,

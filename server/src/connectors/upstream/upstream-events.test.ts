@@ -7,7 +7,7 @@ const PROVIDER = { label: 'Chatterbox', secrets: [] }
 const WORDS = 'on and on '.repeat(10_000)
 const FRAME = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${WORDS}"}}]}\n\n`)
 
-it('a provider that never comes to an end is hung up on', async () => {
+it('closes the connection to a provider that never ends', async () => {
   let handler: OutboundHandler | undefined
   let reason: Error | undefined
   const client: Pick<OutboundClient, 'start'> = {
@@ -27,9 +27,9 @@ it('a provider that never comes to an end is hung up on', async () => {
     provider: PROVIDER,
     translator: () => new OpenAiRelay(PROVIDER),
   }))
-  let heard = 0
+  let receivedBytes = 0
   const listening = (async () => {
-    for await (const event of events) if (event.type === 'frames') heard += event.bytes.length
+    for await (const event of events) if (event.type === 'frames') receivedBytes += event.bytes.length
   })()
   const failed = expect(listening).rejects.toMatchObject({
     code: 'provider_failed',
@@ -41,5 +41,5 @@ it('a provider that never comes to an end is hung up on', async () => {
   }
   await failed
   expect(reason).toBeDefined()
-  expect(heard).toBeGreaterThan(MAX_ANSWER_BYTES - 2 * FRAME.length)
+  expect(receivedBytes).toBeGreaterThan(MAX_ANSWER_BYTES - 2 * FRAME.length)
 })

@@ -8,12 +8,19 @@ import type {
 } from '../../platform/outbound/outbound.ts'
 import type { ModelEvent } from '../connector.ts'
 import { type EventProducer, EventQueue } from './event-queue.ts'
-import { brokenOff, endless, onTheWay, type Provider, statusFailure, webPage } from './provider-failure.ts'
+import {
+  asProviderFailure,
+  brokenOff,
+  endless,
+  type Provider,
+  statusFailure,
+  webPage,
+} from './provider-failure.ts'
 
-/** Turns a provider's bytes into events. May throw AppError; what it put into `events` before is still delivered. */
+/** Converts a provider's bytes to events. May throw AppError; events added before are still delivered. */
 export interface Translator {
   push(bytes: Buffer, events: ModelEvent[]): void
-  /** The upstream is over: gives the `end` event, or throws. Not called when `push` has given it. */
+  /** Called at the end of the upstream: adds the `end` event or throws. Not called if `push` has added it. */
   end(events: ModelEvent[]): void
 }
 
@@ -23,32 +30,38 @@ export interface UpstreamCall {
   client: OutboundClient
   request: Request
   signal: AbortSignal
-  /** How long the first byte may take; the client's own limit when absent. */
+  /** Time limit for the first byte; defaults to the client's own limit. */
   firstByteMs?: number | undefined
   provider: Provider
   translator(head: OutboundHead): Translator
-  /** Another request to make instead of failing with this status, once. */
+  /** Returns another request to make, once, instead of failing with this status. */
   retry?(status: number, body: string): Request | undefined
 }
 
-/** Beyond this the upstream is paused until the reader has caught up. */
+/** Above this, the upstream is paused until the consumer has caught up. */
 const PAUSE_BYTES = 256 * 1024
 const MAX_ERROR_BYTES = 64 * 1024
-/** Several times the longest answer that any model gives, with all its wrapping. One that never ends must not fill our memory. */
+/**
+ * Several times the longest answer of any model, including its wrapping. An endless answer must not fill the
+ * memory.
+ */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024
-/** How long an upstream may take to close after it has said its last word; then its socket is closed for it. */
+/** How long an upstream may take to close after its last event. Then the socket is closed. */
 const LINGER_MS = 1000
 
-/** `prepare` runs at the first `next()`: an iterable that is never read causes no call. */
+/** `prepare` runs at the first `next()`: an iterable that is never read makes no call. */
 export function streamUpstream(prepare: () => UpstreamCall): AsyncIterable<ModelEvent> {
   return { [Symbol.asyncIterator]: () => new UpstreamEvents(prepare).queue }
 }
 
-/** Stands between a socket and the reader of events: all pieces that one socket read brings are merged and translated together. */
+/**
+ * Connects a socket to the consumer of events: all chunks of one socket read are merged and translated
+ * together.
+ */
 class UpstreamEvents implements EventProducer, OutboundHandler {
   readonly queue = new EventQueue(this)
   readonly #prepare: () => UpstreamCall
-  /** Without its request: a prompt may be long, and is of no use to anybody once it is sent. */
+  /** Does not keep the request: a prompt may be long and is not needed after it was sent. */
   #call: Omit<UpstreamCall, 'request'> | undefined
   #control: OutboundControl | undefined
   #translator: Translator | undefined
@@ -79,7 +92,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
   }
 
   leave(): void {
-    this.#control?.abort(new Error('The reader left'))
+    this.#control?.abort(new Error('The consumer stopped'))
   }
 
   onHead(head: OutboundHead): void {
@@ -112,7 +125,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
       })
       return true
     }
-    // Chunked answers come as many pieces per socket read; a microtask runs after the last of them.
+    // Chunked responses arrive as many chunks per socket read; a microtask runs after the last of them.
     if (!this.#flushPlanned && this.queue.waiting) {
       this.#flushPlanned = true
       queueMicrotask(this.#flush)
@@ -144,10 +157,10 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
       this.queue.drop()
       this.queue.fail(this.#call.signal.reason)
     } else {
-      // What had already come is still delivered.
+      // Events that have already arrived are still delivered.
       this.#guard(() => {
         if (!this.#refusal) this.#translate()
-        throw onTheWay(error)
+        throw asProviderFailure(error)
       })
     }
   }
@@ -188,7 +201,10 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
     if (events.at(-1)?.type === 'end') this.#finish()
   }
 
-  /** The answer is complete though the connection may still be open; normally it ends by itself and can be used again. */
+  /**
+   * The answer is complete, though the connection may still be open. Usually it ends on its own and can be
+   * reused.
+   */
   #finish(): void {
     this.queue.close()
     if (this.#upstreamOver) return
@@ -215,12 +231,12 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
       step()
     } catch (error) {
       this.queue.fail(error)
-      this.#control?.abort(error instanceof AppError ? error : new Error('The answer was given up'))
+      this.#control?.abort(error instanceof AppError ? error : new Error('The answer was aborted'))
     }
   }
 }
 
-/** Buffer.concat checks every piece; this is a third cheaper for the hundred small ones of a burst. */
+/** Buffer.concat checks every chunk; this is a third cheaper for the hundred small ones of a burst. */
 function join(pieces: readonly Buffer[], size: number): Buffer {
   const whole = Buffer.allocUnsafe(size)
   let offset = 0
