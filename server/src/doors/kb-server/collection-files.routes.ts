@@ -13,10 +13,10 @@ const EVERY_FILE = {
   sortBy: 'created_at',
   descending: true,
 } as const
-/** A document may be a library; an answer is made in one go. */
+/** A document may be very long, and a response is built in memory. */
 const MAX_CHARACTERS = 2_000_000
 
-/** The files of a collection, and files by their number alone. */
+/** Lists the files of a collection, and finds files by id alone. */
 export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
   return [...inCollectionRoutes(deps), ...byNumberRoutes(deps)]
 }
@@ -64,17 +64,17 @@ function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
   ]
 }
 
-/** Files by their number alone. A file that does not exist and a hidden one are refused alike. */
+/** Endpoints for files by id alone. A missing file and a hidden one are refused with the same message. */
 function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
   const { documents } = deps.knowledge
 
-  /** Whether the caller may see it is for the services to say: a file that is nowhere and one that is hidden are refused alike. */
+  /** The services check access: a missing file and a hidden one are refused with the same message. */
   async function placeOf(given: string): Promise<[base: number, file: number]> {
     const file = toKnowledgeId(given, 'File')
     return [(await documents.findBaseOf(file)) ?? 0, file]
   }
 
-  /** As much as is sent at once, from a character on. */
+  /** Returns as much text as one response may hold, from a given character. */
   async function textOf(caller: UserCaller, base: number, file: number, from: number) {
     const stretch = { start: from, end: from + MAX_CHARACTERS }
     const passages = await documents.between(caller, base, file, stretch)

@@ -11,8 +11,9 @@ import { createIngestRoutes } from './ingest.routes.ts'
 import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
 
 /**
- * The HTTP of LAMB's knowledge-base server, so that LAMB, or another installation of ours, can have its knowledge bases here: its address
- * is this server's with `/kb-server`, its token a personal key. Whatever `owner` a request names, everything belongs to whose key it is.
+ * Implements the HTTP API of LAMB's knowledge-base server, so that LAMB, or another Bellwether server, can
+ * keep its knowledge bases here. Its base URL is this server's with `/kb-server`, its token an API key.
+ * Whatever `owner` a request names, everything belongs to the owner of the key.
  */
 export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
   return [

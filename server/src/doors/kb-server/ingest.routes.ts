@@ -23,7 +23,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { toFileUrl } from '../lamb/knowledge/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
 
-/** Filling a collection. */
+/** Adds files and texts to a collection. */
 export function createIngestRoutes(deps: KbServerDeps): Endpoint[] {
   const receipts = createReceipts(deps)
 
@@ -158,7 +158,10 @@ function readJson(text: string): Record<string, unknown> {
 
 type Texts = z.output<typeof kbServerDocumentsSchema>['documents']
 
-/** A file takes the place of its namesake, so texts of one name must be one file; a text without a name is known by its content. */
+/**
+ * A file replaces one with the same name, so texts with the same name become one file. A text without a name
+ * is identified by its content.
+ */
 function toTexts(documents: Texts): { name: string; text: string }[] {
   const byName = new Map<string, string[]>()
   for (const { text, metadata } of documents) {

@@ -7,7 +7,7 @@ import { formOf, type ServedKnowledge, serveKnowledge } from '../lamb/knowledge/
 const COLLECTIONS = '/kb-server/collections'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
+describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
   let world: ServedKnowledge
   let call: ServedKnowledge['call']
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
   const make = async (name: string): Promise<number> =>
     (await call('ana', 'POST', COLLECTIONS, { name, owner: '77' })).body.id
 
-  it('is there for everybody, and opens for nobody without a key', async () => {
+  it('answers health checks without a key and refuses everything else', async () => {
     expect((await call(undefined, 'GET', '/kb-server/health')).body).toEqual({ status: 'ok', version: '9.9' })
     expect((await call(undefined, 'GET', '/kb-server')).status).toBe(200)
     for (const path of ['/collections', '/ingestion/plugins', '/database/status', '/config/embeddings']) {
@@ -30,7 +30,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     expect((await call('ana', 'GET', '/kb-server/ingestion/plugins')).body[0].name).toBe('simple_ingest')
   })
 
-  it('makes, lists and deletes collections, which are the caller’s whatever owner is named', async () => {
+  it('creates, lists and deletes collections, which belong to the caller whatever owner is named', async () => {
     const made = await call('ana', 'POST', COLLECTIONS, {
       name: 'algebra',
       description: 'x',
@@ -74,7 +74,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     expect((await call('ana', 'GET', `${COLLECTIONS}/${id}`)).status).toBe(404)
   })
 
-  it('takes a file, and answers another installation that searches here', async () => {
+  it('accepts a file and answers searches of another server', async () => {
     const id = await make('history')
     const form = formOf({ plugin_name: 'simple_ingest', plugin_params: '{"chunk_size": 500}' })
     form.append('file', new File([HISTORY], 'history.txt'))
@@ -139,7 +139,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     expect(hidden.text).toBe(nowhere.text)
   })
 
-  it('refuses what it can’t read, and keeps nothing of it', async () => {
+  it('refuses invalid input and stores nothing', async () => {
     const id = await make('refusals')
     const send = (fields: { [name: string]: string }) => {
       const form = formOf(fields)
@@ -158,7 +158,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     expect((await call('ana', 'GET', `${COLLECTIONS}/${id}/files`)).body).toEqual([])
   })
 
-  it('takes texts: those of one name are one file, those without a name are known by what they say', async () => {
+  it('accepts texts: those with the same name become one file, those without a name are identified by content', async () => {
     const id = await make('texts')
     const documents = [
       { text: 'Axolotls regrow lost limbs.', metadata: { filename: 'zoo/animals' } },
@@ -190,7 +190,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     })
   })
 
-  it('puts a text together once where passages share a part', async () => {
+  it('joins overlapping passages without repeating text', async () => {
     const text = Array.from({ length: 60 }, (_, at) => `Sentence number ${at} is about nothing.`).join(' ')
     const settings = { chunk_size: 300, chunk_overlap: 120 }
     const { id } = (await call('ana', 'POST', '/knowledge-bases', { name: 'overlap', settings })).body
@@ -207,7 +207,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     expect(rest.body.content).toBe(text.slice(400))
   })
 
-  it('lists jobs, and lets a file be stopped, begun anew and deleted by its number', async () => {
+  it('lists jobs, and can stop, restart and delete a file by id', async () => {
     const id = await make('jobs')
     const urls = ['https://example.org/a', 'https://example.org/b']
     const { body } = await call('ana', 'POST', `${COLLECTIONS}/${id}/ingest-url`, { urls })
@@ -245,7 +245,7 @@ describeOnEachDatabase('the door of LAMB’s knowledge-base server', (open) => {
     expect((await call('ana', 'GET', `${COLLECTIONS}/${id}/files`)).body).toEqual([])
   })
 
-  it('takes a page or a video by one plugin', async () => {
+  it('accepts a page or a video with one plugin', async () => {
     const id = await make('base')
     const ingest = (given: object) => call('ana', 'POST', `${COLLECTIONS}/${id}/ingest-base`, given)
     const video = { video_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await library.stop()
 })
 
-it('an assistant of one installation searches what another one keeps', async () => {
+it('an assistant of one server searches the knowledge base of another', async () => {
   const made = await library.call('POST', '/kb-server/collections', key, { name: 'history', owner: '1' })
   expect(made.status).toBe(201)
   const collection = `/kb-server/collections/${made.body.id}`
@@ -47,7 +47,7 @@ it('an assistant of one installation searches what another one keeps', async () 
   expect(said.body.sources).toMatchObject([{ title: 'history.txt' }])
 })
 
-it('a key that was taken back opens nothing', async () => {
+it('a revoked key is refused', async () => {
   const admin = await library.signIn()
   const { keys } = (await library.call('GET', '/api-keys', admin)).body
   await library.call('DELETE', `/api-keys/${keys[0].id}`, admin)

@@ -42,7 +42,7 @@ describeOnSqlite('file routes', (open) => {
     return server.call(who, 'POST', '/creator/files/upload', form)
   }
 
-  /** Sends the path as it is; fetch would tidy it up first. */
+  /** Sends the path unchanged; fetch would normalize it. */
   const raw = (method: string, path: string, who: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${who}` }
@@ -54,7 +54,7 @@ describeOnSqlite('file routes', (open) => {
         .end()
     })
 
-  it('uploads, lists, replaces and deletes, in LAMB’s form', async () => {
+  it('uploads, lists, replaces and deletes, in LAMB’s format', async () => {
     expect(await server.call('ana', 'GET', '/creator/files/list')).toMatchObject({ status: 200, body: [] })
     const path = `${ana.userId}/Übung 1.md`
     expect(await upload('ana', 'Übung 1.md', 'one')).toMatchObject({
@@ -73,7 +73,7 @@ describeOnSqlite('file routes', (open) => {
     expect((await server.call('ana', 'DELETE', '/creator/files/delete/nothing.md')).status).toBe(404)
   })
 
-  it('refuses other types, binary and too much', async () => {
+  it('refuses other types, binary files and files that are too large', async () => {
     expect(await upload('ana', 'page.html', 'x')).toMatchObject({
       status: 400,
       body: { detail: expect.stringContaining('Only .txt') },
@@ -87,7 +87,7 @@ describeOnSqlite('file routes', (open) => {
     expect((await server.call(undefined, 'GET', '/creator/files/list')).status).toBe(401)
   })
 
-  it('lets no path lead out, in whatever form', async () => {
+  it('refuses paths outside the folder in any spelling', async () => {
     await upload('eve', 'theirs.md', 'eve’s')
     await upload('ana', 'own.md', 'ana’s')
     const eveFolder = (await readdir(folder)).find((name) => name !== String(ana.userId)) ?? ''
@@ -126,7 +126,7 @@ describeOnSqlite('file routes', (open) => {
     expect(await readdir(`${base}-private`)).toEqual(['secret.md'])
   })
 
-  it('hands a text over to its owner only, to be saved and not shown', async () => {
+  it('returns a text only to its owner, as a download', async () => {
     const address = `/static/public/${ana.userId}/own.md`
     const answer = await server.call('ana', 'GET', address)
     expect(answer).toMatchObject({ status: 200, text: 'ana’s' })
@@ -142,7 +142,7 @@ describeOnSqlite('file routes', (open) => {
     }
   })
 
-  it('shows a picture by its signed address, and says when it is unchanged', async () => {
+  it('shows an image by its signed URL, and supports 304', async () => {
     const { url } = await files.saveImage({ ...ana, bytes: PNG, contentType: 'image/png' })
     const { pathname, search } = new URL(url)
     const shown = await server.send(undefined, 'GET', pathname + search)

@@ -15,10 +15,10 @@ export interface FileRouteDeps {
 
 const tag = 'Files'
 const params = z.object({ path: z.string().max(1000) })
-/** What a form takes besides its file. */
-const FORM_ROOM = 64 * 1024
+/** Space for the other parts of a form. */
+const FORM_OVERHEAD = 64 * 1024
 
-/** Single files that an assistant puts into its prompt (LAMB's contract §9), and the address that pictures are shown under (§2). */
+/** Single files for prompts (LAMB's contract §9), and the URLs of images (§2). */
 export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
   return [
     endpoint({
@@ -39,7 +39,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       description: '`.txt`, `.json` or `.md`. Replaces a file of the same name.',
       access: 'author',
       bodyKind: 'form',
-      bodyLimit: FILE_LIMITS.textBytes + FORM_ROOM,
+      bodyLimit: FILE_LIMITS.textBytes + FORM_OVERHEAD,
       body: uploadFileSchema,
       answer: uploadedFileSchema,
       async handle({ body, caller }) {
@@ -85,12 +85,15 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
   ]
 }
 
-/** People wrote these files: a browser shows pictures in place, runs nothing, and keeps everything else out of our pages. */
+/**
+ * These files are user content: browsers may display images, must run nothing, and must download everything
+ * else.
+ */
 const headersFor = (file: OpenFile) => ({
   etag: `"${file.mark}"`,
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
-  // A picture's name is never used again; a text may be replaced at any time.
+  // An image's name is never reused; a text may be replaced at any time.
   'cache-control': file.kind === 'image' ? 'private, max-age=86400, immutable' : 'private, no-cache',
   ...(isRasterImage(file.contentType)
     ? {}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
-describe('the quota that LAMB keeps among the settings of an assistant', () => {
+describe('LAMB’s quota in the settings of an assistant', () => {
   let app: TestApp
   let upstream: Awaited<ReturnType<typeof startFakeUpstream>>
   let admin: string
@@ -28,10 +28,10 @@ describe('the quota that LAMB keeps among the settings of an assistant', () => {
   const make = (quota: unknown) =>
     app.makeAssistant(admin, { metadata: { connector: 'openai', llm: 'big', quota } })
 
-  it('holds where LAMB holds it, in LAMB’s words, and nowhere else', async () => {
+  it('applies to LAMB’s endpoint only, with LAMB’s error', async () => {
     const id = await make({ enabled: true, cost_limit_usd: 5, alert_thresholds: [50, 80] })
     expect((await ask(id)).status).toBe(200)
-    // 7 tokens read and 1 written, at 1 each.
+    // 7 input tokens and 1 output token, at 1 each.
     expect(await ask(id)).toMatchObject({
       status: 429,
       body: { detail: { error: { type: 'quota_exceeded', code: 'assistant_quota_exceeded' } } },
@@ -41,7 +41,7 @@ describe('the quota that LAMB keeps among the settings of an assistant', () => {
   })
 
   it.each([[true], [{ enabled: false, cost_limit_usd: 1 }], [{ enabled: true }], ['x']])(
-    'is none when it names no sum or is off: %j',
+    'does not apply if it is off or names no amount: %j',
     async (quota) => {
       const id = await make(quota)
       for (let turn = 0; turn < 2; turn++) expect((await ask(id)).status).toBe(200)

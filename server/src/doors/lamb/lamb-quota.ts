@@ -3,7 +3,7 @@ import { MICROS, usageRepository } from '../../modules/usage/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whether an assistant has used up the lifetime quota that LAMB keeps in its settings. */
+/** Whether an assistant has used up the lifetime quota in its LAMB settings. */
 export const createIsOverQuota =
   (db: Db) =>
   async (caller: Caller, ref: AssistantRef): Promise<boolean> => {

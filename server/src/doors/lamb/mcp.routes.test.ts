@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 const MCP = '/lamb/v1/mcp'
 
-describe('LAMB’s REST form of MCP', () => {
+describe('LAMB’s REST version of MCP', () => {
   let app: TestApp
   let admin: string
   let ana: string
@@ -74,7 +74,7 @@ describe('LAMB’s REST form of MCP', () => {
     expect(await call('query_assistant', { assistant_id: id })).toMatchObject({ status: 400 })
   })
 
-  it('reads assistants as resources, and has the empty lists that LAMB has', async () => {
+  it('reads assistants as resources, and has LAMB’s empty lists', async () => {
     const all = await app.call('GET', `${MCP}/resources/read?uri=lamb://assistants`, admin)
     expect(all.body.contents[0].text).toContain('tutor')
     expect((await app.call('GET', `${MCP}/resources/read?uri=lamb://assistant/${id}`, admin)).status).toBe(
@@ -85,7 +85,7 @@ describe('LAMB’s REST form of MCP', () => {
     expect((await app.call('GET', `${MCP}/resources/list`, admin)).body).toEqual({ resources: [] })
   })
 
-  it('believes a credential of one’s own, and no shared secret with somebody’s e-mail', async () => {
+  it('requires the caller’s own credential, and ignores the shared secret with an e-mail address', async () => {
     expect((await app.call('GET', `${MCP}/prompts/list`)).status).toBe(401)
     const headers = {
       authorization: 'Bearer system-key-of-the-operator',

@@ -25,12 +25,12 @@ const tag = 'LAMB: MCP'
 const PROTOCOL = '2024-11-05'
 const byName = z.object({ name: z.string().max(100) })
 const looseBody = z.looseObject({})
-/** Clients write the arguments themselves, or in a field of that name. */
+/** Clients send the arguments directly, or in a field of that name. */
 const callSchema = z.looseObject({ arguments: looseBody.optional() })
 
 /**
- * LAMB's REST form of MCP. LAMB trusts anyone with the shared secret to act as the user in `X-User-Email`; here everyone uses
- * a credential of their own, and that header is not looked at.
+ * LAMB's REST version of MCP. LAMB lets anyone with the shared secret act as the user in `X-User-Email`; here
+ * everyone needs their own credential, and the header is ignored.
  */
 export const createLambMcpRoutes = (deps: LambMcpDeps): Endpoint[] => [
   ...promptRoutes(deps),

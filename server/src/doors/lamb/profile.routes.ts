@@ -12,7 +12,7 @@ export interface ProfileRouteDeps extends ProfileDeps {
 
 const tag = 'LAMB: users'
 
-/** What a user has: for the user, and for system admins. */
+/** The profile of a user, for the user and for system admins. */
 export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteDeps): Endpoint[] => [
   endpoint({
     method: 'GET',

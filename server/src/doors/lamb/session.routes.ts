@@ -30,7 +30,10 @@ export function createSessionRoutes(deps: SessionDeps): Endpoint[] {
 }
 
 function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
-  /** LAMB's clients read a refusal from `success`, at status 200; only "too many attempts" is a status. */
+  /**
+   * LAMB's clients read a refusal from `success` with status 200; only too many attempts have a status of
+   * their own.
+   */
   async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
     try {
       return await work()

@@ -4,7 +4,7 @@ import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
 
-/** A body that each changing address of an organization admin would accept. */
+/** A body that each writing endpoint for organization admins accepts. */
 const BODIES: Record<string, unknown> = {
   'POST /users': { email: 'intruder@x.edu', name: 'I', password: 'long enough' },
   'PUT /users/{id}': { name: 'changed', enabled: false },
@@ -50,7 +50,7 @@ describeOnSqlite('two organizations', (open) => {
     logs: await door.db.selectFrom('bulk_import_logs').selectAll().execute(),
     mcp: await door.db.selectFrom('mcp_servers').selectAll().execute(),
   })
-  /** Puts something of the north into every place of a path. */
+  /** Fills each path parameter with an object of the north. */
   const northern = (path: string) =>
     path
       .replace('{slug}', 'north')
@@ -62,7 +62,7 @@ describeOnSqlite('two organizations', (open) => {
     return BODIES[key]
   }
 
-  it('lets nobody in without a credential, and no member', async () => {
+  it('refuses requests without credentials, and members', async () => {
     const before = await everything()
     const { organizations, users, orgAdmin, oversight } = door.endpoints
     for (const { method, paths, access } of [...organizations, ...users, ...orgAdmin, ...oversight]) {
@@ -76,7 +76,7 @@ describeOnSqlite('two organizations', (open) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('keeps organization admins away from what is for system admins', async () => {
+  it('refuses organization admins on endpoints for system admins', async () => {
     const before = await everything()
     const { organizations, users } = door.endpoints
     for (const { method, paths, access } of [...organizations, ...users]) {
@@ -93,7 +93,7 @@ describeOnSqlite('two organizations', (open) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('answers an organization admin who names another organization as if there were none', async () => {
+  it('answers 404 to an organization admin who names another organization', async () => {
     const before = await everything()
     const listed = door.endpoints.oversight.filter(({ paths }) =>
       paths.some((path) => ['/mcp-servers', '/audit'].includes(path)),
@@ -102,7 +102,7 @@ describeOnSqlite('two organizations', (open) => {
     for (const endpoint of [...door.endpoints.orgAdmin, ...listed]) {
       const { method, paths } = endpoint
       for (const path of paths.map(northern)) {
-        if (path.endsWith('/template')) continue // the same for everybody
+        if (path.endsWith('/template')) continue // the same for everyone
         const there = await door.send(door.sven, method, `${path}?org=north`, bodyOf(endpoint))
         const nowhere = await door.send(door.sven, method, `${path}?org=nowhere`, bodyOf(endpoint))
         expect(there.status, `${method} ${path}`).toBe(404)
@@ -113,7 +113,7 @@ describeOnSqlite('two organizations', (open) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('answers an organization admin who names another organization’s user as if there were none', async () => {
+  it('answers 404 to an organization admin who names another organization’s user', async () => {
     const before = await everything()
     for (const endpoint of door.endpoints.orgAdmin) {
       const { method, paths } = endpoint
@@ -130,7 +130,7 @@ describeOnSqlite('two organizations', (open) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('shows a system admin the MCP servers and the log of the organization they name, and no other', async () => {
+  it('shows a system admin only the MCP servers and the log of the organization they name', async () => {
     const draft = { name: 'Northern library', url: 'https://library.north.example', secret: 'mcp-secret' }
     const made = await door.send(door.root, 'POST', '/mcp-servers?org=north', draft)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -141,22 +141,22 @@ describeOnSqlite('two organizations', (open) => {
       object: '',
       outcome: 'denied',
     })
-    const told = async (who: AdminDoor['root'], path: string) =>
+    const textOf = async (who: AdminDoor['root'], path: string) =>
       JSON.stringify((await door.send(who, 'GET', path)).body)
     for (const [path, mark] of [
       ['/mcp-servers', 'Northern library'],
       ['/audit', 'tool.denied'],
     ] as const) {
-      expect(await told(door.root, `${path}?org=north`)).toContain(mark)
-      expect(await told(door.nora, path)).toContain(mark)
-      expect(await told(door.nora, `${path}?org=north`)).toContain(mark)
-      expect(await told(door.root, path)).not.toContain(mark)
-      expect(await told(door.root, `${path}?org=south`)).not.toContain(mark)
-      expect(await told(door.sven, path)).not.toContain(mark)
+      expect(await textOf(door.root, `${path}?org=north`)).toContain(mark)
+      expect(await textOf(door.nora, path)).toContain(mark)
+      expect(await textOf(door.nora, `${path}?org=north`)).toContain(mark)
+      expect(await textOf(door.root, path)).not.toContain(mark)
+      expect(await textOf(door.root, `${path}?org=south`)).not.toContain(mark)
+      expect(await textOf(door.sven, path)).not.toContain(mark)
       expect((await door.send(door.root, 'GET', `${path}?org=nowhere`)).status).toBe(404)
     }
-    expect(await told(door.root, '/mcp-servers?org=north')).not.toContain('mcp-secret')
-    // Of one's own by its id, of another organization's not.
+    expect(await textOf(door.root, '/mcp-servers?org=north')).not.toContain('mcp-secret')
+    // Their own organization's can be read by id, another's can't.
     const { id } = made.body
     expect((await door.send(door.nora, 'GET', `/mcp-servers/${id}`)).status).toBe(200)
     expect((await door.send(door.sven, 'GET', `/mcp-servers/${id}`)).status).toBe(404)
@@ -164,10 +164,15 @@ describeOnSqlite('two organizations', (open) => {
     expect((await door.send(door.nora, 'GET', '/audit?scope=system&org=south')).status).toBe(403)
   })
 
-  it('does not let the ids in a body cross either', async () => {
+  it('refuses ids of another organization in a body', async () => {
     const ids = { user_ids: [door.ana.userId, 99999] }
-    for (const deed of ['enable', 'disable']) {
-      const { body } = await door.send(door.sven, 'POST', `/creator/admin/org-admin/users/${deed}-bulk`, ids)
+    for (const action of ['enable', 'disable']) {
+      const { body } = await door.send(
+        door.sven,
+        'POST',
+        `/creator/admin/org-admin/users/${action}-bulk`,
+        ids,
+      )
       expect(body.changed).toEqual([])
       expect(new Set(body.failed.map(({ error }: { error: string }) => error)).size).toBe(1)
     }
@@ -177,7 +182,7 @@ describeOnSqlite('two organizations', (open) => {
     expect((await door.users.findByEmail('x@x.edu'))?.organization_slug).toBe('south')
   })
 
-  it('shows an organization’s lists to its own admins only', async () => {
+  it('shows an organization’s lists only to its own admins', async () => {
     for (const path of [
       'dashboard',
       'users',

@@ -17,13 +17,16 @@ const DEFAULTS = [
   '/creator/assistant/organizations/{slug}/assistant-defaults',
 ] as const
 
-/** As it is shown, or as some clients of LAMB send it: taken as it stands, `{"config": …}` would empty the configuration. */
+/**
+ * Accepts the configuration as shown, or wrapped as some LAMB clients send it: storing `{"config": …}`
+ * unchanged would empty the configuration.
+ */
 const givenConfigSchema = z.union([
   z.strictObject({ config: organizationConfigSchema }).transform(({ config }) => config),
   organizationConfigSchema,
 ])
 
-/** What is inside an organization: configuration, defaults, usage, export. */
+/** Endpoints for the configuration, defaults, usage and export of an organization. */
 export const createAdminOrganizationConfigRoutes = (
   deps: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>,
 ): Endpoint[] => [...configRoutes(deps), ...overviewRoutes(deps)]

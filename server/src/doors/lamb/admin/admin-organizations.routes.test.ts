@@ -32,7 +32,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     ])
   })
 
-  it('founds one, by either address, with a number or a numeric text as admin', async () => {
+  it('creates one on either URL, with a number or a numeric text as admin', async () => {
     const made = await asRoot('POST', '/enhanced', {
       slug: 'physics',
       name: ' Physics ',
@@ -51,7 +51,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     expect(bad.status).toBe(400)
   })
 
-  it('renames and suspends one; the command line’s word `inactive` is understood', async () => {
+  it('renames and suspends one; accepts the command line’s word `inactive`', async () => {
     const token = await door.tokenOf(door.sid)
     const changed = await asRoot('PUT', '/physics', { name: 'Applied Physics', status: 'inactive' })
     expect(changed.body).toMatchObject({ name: 'Applied Physics', status: 'suspended' })
@@ -64,7 +64,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     expect((await asRoot('GET', '/nowhere')).status).toBe(404)
   })
 
-  it('writes a configuration that keeps what was left out, and never shows a secret', async () => {
+  it('saves a configuration, keeps omitted values, and never shows a secret', async () => {
     const providers = { openai: { api_key: 'sk-north', models: ['a'] } }
     await asRoot('PUT', '/north/config', { setups: { default: { providers } }, future_field: { kept: true } })
     const shown = (await asRoot('GET', '/north/config')).body
@@ -73,7 +73,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     shown.setups.default.providers.openai.models = ['b']
     const saved = await asRoot('PUT', '/north/config', shown)
     expect(saved.body.setups.default.providers.openai).toEqual({ api_key_configured: true, models: ['b'] })
-    // Some clients wrap it.
+    // Some clients wrap the configuration.
     const wrapped = await asRoot('PUT', '/north/config', { config: shown })
     expect(wrapped.body).toEqual(saved.body)
     const settings = await door.organizations.settingsOf(door.north)
@@ -91,7 +91,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     expect(JSON.stringify(exported.body)).not.toMatch(/sk-north|enc:/)
   })
 
-  it('gives assistant defaults to the organization’s admins and system admins only', async () => {
+  it('lets only the organization’s admins and system admins set assistant defaults', async () => {
     const path = '/north/assistant-defaults'
     const put = await door.send(door.nora, 'PUT', AT + path, { assistant_defaults: { llm: 'm', extra: 1 } })
     expect(put.body).toEqual({ success: true, assistant_defaults: { llm: 'm', extra: 1 } })
@@ -111,7 +111,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     expect((await asRoot('GET', path)).body.llm).toBe('bare')
   })
 
-  it('adds up what an organization has used', async () => {
+  it('sums up an organization’s usage', async () => {
     const note = {
       assistant_id: 1,
       user_id: null,
@@ -138,7 +138,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     })
   })
 
-  it('says what the environment provides, not with which key', async () => {
+  it('shows what the environment provides, without the keys', async () => {
     const synced = await asRoot('POST', '/system/sync')
     expect(synced.body).toMatchObject({ success: true, providers: ['openai'] })
     expect(JSON.stringify(synced.body)).not.toContain('sk-')
@@ -159,7 +159,7 @@ describeOnSqlite('organizations for the system admin', (open) => {
     expect(system.status).toBe(400)
   })
 
-  it('closes one', async () => {
+  it('deletes one', async () => {
     expect((await asRoot('DELETE', '/lamb')).status).toBe(400)
     expect((await asRoot('DELETE', '/physics')).body.message).toMatch(/deleted/)
     expect((await asRoot('GET', '/physics')).status).toBe(404)

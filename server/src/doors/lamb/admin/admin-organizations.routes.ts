@@ -16,7 +16,7 @@ import { createAdminOrganizationConfigRoutes } from './admin-organizations-confi
 const tag = 'LAMB: organizations'
 const BASE = '/creator/admin/organizations'
 
-/** Organizations as the system admin sees them: LAMB's contract §12. */
+/** Organizations, for system admins: LAMB's contract §12. */
 export const createAdminOrganizationRoutes = (deps: AdminOrganizationDeps): Endpoint[] => [
   ...listRoutes(deps),
   ...changeRoutes(deps),

@@ -14,7 +14,7 @@ describeOnSqlite('users for the system admin', (open) => {
 
   const asRoot = (method: string, path: string, body?: unknown) => door.send(door.root, method, path, body)
 
-  it('lists everybody in LAMB’s shape, without hashes', async () => {
+  it('lists everyone in LAMB’s format, without hashes', async () => {
     const { body } = await asRoot('GET', '/creator/users')
     expect(body.success).toBe(true)
     expect(body.data.find((user: { email: string }) => user.email === 'nora@example.edu')).toEqual({
@@ -34,7 +34,7 @@ describeOnSqlite('users for the system admin', (open) => {
     expect(refused).toMatchObject({ status: 403, body: { success: false, error: expect.any(String) } })
   })
 
-  it('creates by form or JSON, in the system organization unless another is named', async () => {
+  it('creates from a form or JSON, in the system organization unless another is named', async () => {
     const form = new URLSearchParams({
       email: 'Form@x.edu',
       name: 'Form',
@@ -74,20 +74,20 @@ describeOnSqlite('users for the system admin', (open) => {
     expect(nowhere.status).toBe(404)
   })
 
-  it('sets a password by e-mail, with which the user signs in', async () => {
+  it('sets a password by e-mail address, with which the user can sign in', async () => {
     const form = new URLSearchParams({ email: 'ana@example.edu', new_password: 'a new password' })
     const token = await door.tokenOf(door.ana)
     expect((await asRoot('POST', `${AT}/update-password`, form)).body.success).toBe(true)
     expect((await door.sendAs(token, 'GET', '/creator/user/profile')).status).toBe(401)
     await door.users.signIn('ana@example.edu', 'a new password', '192.0.2.1')
-    const nobody = await asRoot('POST', `${AT}/update-password`, {
+    const unknown = await asRoot('POST', `${AT}/update-password`, {
       email: 'no@x.edu',
       new_password: 'long enough',
     })
-    expect(nobody).toMatchObject({ status: 404, body: { success: false } })
+    expect(unknown).toMatchObject({ status: 404, body: { success: false } })
   })
 
-  it('revokes the user’s API keys with the password, where the admin says so', async () => {
+  it('revokes the user’s API keys with the password if the admin wants that', async () => {
     const { userId: user_id } = door.ana
     const key = { user_id, name: 'k', key_start: 'bw_', key_hash: 'a hash', created_at: 1 }
     await door.db.insertInto('api_keys').values(key).execute()
@@ -105,7 +105,7 @@ describeOnSqlite('users for the system admin', (open) => {
     expect(await valid()).toBe(0)
   })
 
-  it('enables and disables by every address', async () => {
+  it('enables and disables on every endpoint', async () => {
     const { userId } = door.ana
     const enabled = async () => (await door.users.findById(userId))?.enabled
     for (const [method, path, body, expected] of [
@@ -123,7 +123,7 @@ describeOnSqlite('users for the system admin', (open) => {
     expect((await asRoot('PUT', `${AT}/999/disable`)).status).toBe(404)
   })
 
-  it('keeps the system admin from locking themselves out', async () => {
+  it('prevents the system admin from locking themselves out', async () => {
     const { userId } = door.root
     const deeds: [string, string, unknown?][] = [
       ['PUT', `/${userId}/disable`],
@@ -143,7 +143,7 @@ describeOnSqlite('users for the system admin', (open) => {
     expect(await door.users.findById(userId)).toMatchObject({ enabled: 1, role: 'admin' })
   })
 
-  it('makes and unmakes system admins, at once', async () => {
+  it('grants and revokes system admin rights with immediate effect', async () => {
     const { userId, email } = door.ben
     await asRoot('PUT', `${AT}/${userId}/update-role`, { role: 'admin' })
     const token = await door.tokenOf(door.ben)
@@ -153,7 +153,7 @@ describeOnSqlite('users for the system admin', (open) => {
     expect((await door.send(door.ben, 'GET', '/creator/users')).status).toBe(403)
   })
 
-  it('deletes a user only when nothing depends on them', async () => {
+  it('deletes a user only if nothing depends on them', async () => {
     const leo = await addUser(door.db, door.north, 'leo')
     const assistant = await addAssistant(door.db, leo, 'tutor')
     expect((await asRoot('GET', `${AT}/${leo.userId}/dependencies`)).body).toMatchObject({

@@ -28,10 +28,10 @@ export interface AdminUserDeps {
 const tag = 'LAMB: users'
 const BASE = '/creator/admin/users'
 const params = z.object({ id: idSchema })
-/** What all of these have in common. */
+/** Shared by all of these endpoints. */
 const common = { tag, access: 'system-admin', errors: 'lamb-success' } as const
 
-/** Users of the whole installation, for system admins: LAMB's contract §12. */
+/** All users of the server, for system admins: LAMB's contract §12. */
 export const createAdminUserRoutes = (deps: AdminUserDeps): Endpoint[] => [
   ...listRoutes(deps),
   ...accountRoutes(deps),
@@ -225,7 +225,7 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
   }),
 ]
 
-/** LAMB's clients send nothing of this, and get everybody. */
+/** LAMB's clients send none of these parameters and get the complete list. */
 export const isPaged = ({ search, limit, offset }: PeopleQuery): boolean =>
   [search, limit, offset].some((one) => one !== undefined)
 
@@ -233,11 +233,11 @@ export function toBulkAnswer(
   { changed, failed }: Awaited<ReturnType<UserAdminService['setEnabledForMany']>>,
   enabled: boolean,
 ) {
-  const deed = enabled ? 'enabled' : 'disabled'
+  const action = enabled ? 'enabled' : 'disabled'
   return {
     success: failed.length === 0,
-    message: `${changed.length} user${changed.length === 1 ? '' : 's'} ${deed}`,
-    [deed]: changed.length,
+    message: `${changed.length} user${changed.length === 1 ? '' : 's'} ${action}`,
+    [action]: changed.length,
     changed,
     failed,
   }

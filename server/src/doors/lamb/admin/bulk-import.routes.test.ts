@@ -4,7 +4,7 @@ import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.
 
 const AT = '/creator/admin/org-admin/users/bulk-import'
 
-describeOnSqlite('importing many users', (open) => {
+describeOnSqlite('bulk import of users', (open) => {
   let door: AdminDoor
   beforeAll(async () => {
     door = await createAdminDoor((await open()).db)
@@ -19,7 +19,7 @@ describeOnSqlite('importing many users', (open) => {
     return form
   }
 
-  it('checks a file in a form, and JSON in the body', async () => {
+  it('validates a file in a form, and JSON in the body', async () => {
     const csv = await asNora('POST', '/validate', file('email,name\nana2@x.edu,Ana\nbad,B\n'))
     expect(csv.body).toMatchObject({ valid: false, summary: { total: 2, valid: 1, invalid: 1 }, error: null })
     expect(csv.body.users[0]).toEqual({
@@ -40,7 +40,7 @@ describeOnSqlite('importing many users', (open) => {
     }
   })
 
-  it('says what is wrong with a file', async () => {
+  it('reports what is wrong with a file', async () => {
     for (const body of [file('\u0000PNG'), file('name\nx'), file(''), { nothing: 1 }, { users: [] }]) {
       const answer = await asNora('POST', '/validate', body)
       expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ describeOnSqlite('importing many users', (open) => {
     expect((await asNora('POST', '/validate', large)).status).toBe(413)
   })
 
-  it('creates them, with keys it does not know, and is not cached', async () => {
+  it('creates users, ignores unknown fields, and is not cached', async () => {
     const users = [
       { email: 'imp@x.edu', name: 'Imp', user_type: 'creator', enabled: true, line: 1, valid: true },
     ]
@@ -70,7 +70,7 @@ describeOnSqlite('importing many users', (open) => {
     expect(await door.users.findByEmail('u0@x.edu')).toBeUndefined()
   })
 
-  it('offers a template that it accepts itself', async () => {
+  it('accepts its own template', async () => {
     const json = await asNora('GET', '/template')
     expect((await asNora('POST', '/validate', json.body)).body.valid).toBe(true)
     const csv = await asNora('GET', '/template?format=csv')

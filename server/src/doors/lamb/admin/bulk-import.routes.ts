@@ -9,10 +9,10 @@ import type { OrgAdminDeps } from '../org-admin/org-admin-deps.ts'
 const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin/users/bulk-import'
 const common = { tag, access: 'organization-admin', query: actingInSchema } as const
-/** Room for the parts of a form around a file of the largest size. */
-const FORM_ROOM = 64 * 1024
+/** Space for the other parts of a form with a file of the maximum size. */
+const FORM_OVERHEAD = 64 * 1024
 
-/** A file in a form, as LAMB's page sends it, or the JSON itself, as its command line does. */
+/** A file in a form, as LAMB's page sends it, or JSON, as its command line does. */
 const importBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
 
 export const createBulkImportRoutes = ({
@@ -26,14 +26,14 @@ export const createBulkImportRoutes = ({
     summary: 'Validate a user list',
     description: 'Checks a JSON or CSV list without creating users.',
     bodyKind: 'json-or-form',
-    bodyLimit: ADMIN_LIMITS.importBytes + FORM_ROOM,
+    bodyLimit: ADMIN_LIMITS.importBytes + FORM_OVERHEAD,
     body: importBody,
     handle: async ({ caller, query, body }) => {
       await actingIn(organizations, caller, query)
       try {
         return await bulkImport.check(await readPeople(body))
       } catch (error) {
-        // A file that can't be read is an answer of this endpoint, not a failure of it.
+        // An unreadable file is a regular result of this endpoint.
         if (!isAppError(error) || error.code !== 'bad_request') throw error
         const summary = { total: 0, valid: 0, invalid: 0 }
         return {

@@ -1,14 +1,14 @@
 import { toAssistantName, toReadableName } from '@bellwether/wire'
 import { lambNameOf } from '../../../modules/assistants/index.ts'
 
-/** LAMB's `name` is its own form; the name that people typed is beside it. */
+/** LAMB's `name` has its own format; the name as typed is in a separate field. */
 export const toLambRecord = <T extends { name: string; lamb_name: string }>({ lamb_name, ...record }: T) => ({
   ...record,
   name: lamb_name,
   display_name: record.name,
 })
 
-/** LAMB takes a new name as it is sent. Its clients send the name with every save, mostly the one they got. */
+/** LAMB stores a new name unchanged. Its clients send the name with every save, usually the one they received. */
 export function toLambNames(
   sent: string | undefined,
   row: { name: string; lamb_name: string | null; owner_id: number },

@@ -1,6 +1,6 @@
 import type { OrganizationConfig } from '@bellwether/wire'
 
-/** What the form starts with where the organization has not said otherwise. */
+/** The form's initial values, unless the organization sets its own. */
 const BUILT_IN = {
   system_prompt: 'You help students learn. Explain step by step, and say so when you do not know something.',
   prompt_template: 'Use this material where it helps:\n\n{context}\n\nThe question:\n\n{user_input}',
@@ -12,7 +12,10 @@ const BUILT_IN = {
   RAG_collections: '',
 } as const
 
-/** The bare object that LAMB's clients read. `model`: what the organization's new assistants answer with. Pure. */
+/**
+ * The plain object that LAMB's clients read. `model` is the model for the organization's new assistants.
+ * Pure.
+ */
 export const toAssistantDefaults = (
   config: OrganizationConfig,
   model: { connector?: string; llm?: string } = {},

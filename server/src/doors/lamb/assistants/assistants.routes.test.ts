@@ -17,7 +17,7 @@ import { createLambAssistantRoutes } from './assistants.routes.ts'
 
 const AT = '/creator/assistant'
 
-describeOnSqlite('LAMB’s assistant addresses', (open) => {
+describeOnSqlite('LAMB’s assistant endpoints', (open) => {
   let db: Db
   let world: Awaited<ReturnType<typeof createWorld>>
   let uma: UserCaller
@@ -54,7 +54,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     return answer.body.assistant_id as number
   }
 
-  it('creates with 201 and LAMB’s words, though not published', async () => {
+  it('creates with 201 and LAMB’s message, though not published', async () => {
     const answer = await server.send(world.ana, 'POST', `${AT}/create_assistant`, {
       name: 'History Tutor',
       description: 'Old things',
@@ -92,7 +92,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect(await server.send(world.ana, 'POST', `${AT}/create_assistant`, {})).toMatchObject({ status: 400 })
   })
 
-  it('lists one’s own by pages of ten', async () => {
+  it('lists the caller’s own in pages of ten', async () => {
     for (let made = 0; made < 11; made++) await create()
     const { body } = await server.send(world.ana, 'GET', `${AT}/get_assistants`)
     expect(body.assistants).toHaveLength(10)
@@ -108,7 +108,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     })
   })
 
-  it('updates by parts, passes over what it does not know, and wants a complete assistant', async () => {
+  it('updates only known fields, and requires a complete assistant', async () => {
     const id = await create()
     const put = (caller: UserCaller, body: object) =>
       server.send(caller, 'PUT', `${AT}/update_assistant/${id}`, body)
@@ -170,7 +170,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
       RAG_endpoint: '',
       metadata: CLASSIC_SETTINGS,
     })
-    // An organization admin needs a copy when a colleague has left.
+    // An organization admin needs a copy if a colleague has left.
     expect((await server.send(world.nora, 'GET', `${AT}/export/${id}`)).status).toBe(200)
     expect((await server.send(world.ben, 'GET', `${AT}/export/${id}`)).status).toBe(404)
     const path = `${AT}/delete_assistant/${id}?owner=ana@example.edu`
@@ -181,7 +181,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect((await server.send(world.ana, 'GET', `${AT}/get_assistant/${id}`)).status).toBe(404)
   })
 
-  it('shows the defaults of the caller’s organization over our own, and no secret', async () => {
+  it('merges the organization’s defaults over the built-in ones, without secrets', async () => {
     const ours = (await server.send(world.ana, 'GET', `${AT}/defaults`)).body
     expect(ours).toMatchObject({ connector: 'openai', prompt_processor: 'simple_augment' })
     const theirs = await server.send(uma, 'GET', `${AT}/defaults`)
@@ -189,7 +189,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect(JSON.stringify(theirs.body)).not.toContain('sk-never')
   })
 
-  it('tells those who may only chat the name, and no more', async () => {
+  it('shows only the name to people who may only chat', async () => {
     const id = await create({ description: 'Ask me' })
     const info = (caller: UserCaller) => server.send(caller, 'GET', `${AT}/${id}/info`)
     expect((await info(world.ben)).status).toBe(404)
@@ -207,7 +207,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect((await info(world.eve)).status).toBe(404)
   })
 
-  it('speaks LAMB’s form of the name, and leaves the typed one alone when a client sends that back', async () => {
+  it('uses LAMB’s format of the name, and keeps the typed one if a client sends it back', async () => {
     const name = 'Química – 1º'
     const made = await server.send(world.ana, 'POST', `${AT}/create_assistant`, {
       name: `${name}\n`,
@@ -232,7 +232,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     })
   })
 
-  it('counts what was used against the limit', async () => {
+  it('counts usage against the quota', async () => {
     const metadata = JSON.stringify({
       ...JSON.parse(CLASSIC_SETTINGS),
       quota: { enabled: true, cost_limit_usd: 5 },
@@ -248,7 +248,7 @@ describeOnSqlite('LAMB’s assistant addresses', (open) => {
     expect((await server.send(world.eve, 'GET', `${AT}/${id}/usage`)).status).toBe(404)
   })
 
-  it('lets a model describe a draft', async () => {
+  it('describes a draft with a model', async () => {
     const body = { name: 'Tutor', instructions: 'Be kind.', description: null }
     expect((await server.send(world.ana, 'POST', `${AT}/generate_assistant_description`, body)).body).toEqual(
       {

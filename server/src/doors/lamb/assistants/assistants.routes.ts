@@ -30,7 +30,7 @@ export interface AssistantUsage {
 export interface LambAssistantDeps {
   assistants: AssistantService
   organizations: Pick<OrganizationService, 'getRow' | 'toRecord'>
-  /** What a new assistant of the organization answers with. */
+  /** The model for new assistants of the organization. */
   firstModel(organizationId: number): Promise<{ connector: string; llm: string }>
   usageOf(assistantId: number): Promise<AssistantUsage>
   /** Asks a model for one or two sentences about an assistant. */
@@ -39,7 +39,7 @@ export interface LambAssistantDeps {
 
 const tag = 'LAMB: assistants'
 const params = z.object({ id: idSchema })
-/** LAMB's page reads an assistant right after saving it, past any cache. */
+/** LAMB's page reads an assistant right after saving it, so responses must not be cached. */
 const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' }
 
 export const createLambAssistantRoutes = (deps: LambAssistantDeps): Endpoint[] => [
@@ -143,7 +143,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
       const named = { ...body, name: body.name && toAssistantName(body.name) }
       const made = await assistants.create(caller, named)
       const { id, lamb_name: name, name: display_name, description, owner, group_id, warnings } = made
-      // LAMB's words; a new assistant is not published in LAMB either.
+      // LAMB's message; LAMB does not publish a new assistant either.
       const publish_status = { message: 'Assistant published successfully', group_id, model_id: String(id) }
       return { assistant_id: id, name, display_name, description, owner, publish_status, warnings }
     },

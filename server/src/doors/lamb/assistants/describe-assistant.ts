@@ -8,7 +8,7 @@ import { badRequest } from '../../../platform/errors.ts'
 const LIMIT_MS = 30_000
 const MAX_LENGTH = 4000
 
-/** One or two sentences about an assistant, for its card in the list. */
+/** Writes one or two sentences about an assistant, for its card in the list. */
 export const createDescribeAssistant =
   ({ askFastModel, slots }: { askFastModel: AskFastModel; slots: Pick<AnswerSlots, 'during'> }) =>
   async (caller: UserCaller, draft: object): Promise<string> => {

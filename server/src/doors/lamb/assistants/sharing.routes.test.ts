@@ -9,7 +9,7 @@ import { createLambSharingRoutes } from './sharing.routes.ts'
 
 const AT = '/creator/lamb/assistant-sharing'
 
-describeOnSqlite('LAMB’s sharing addresses', (open) => {
+describeOnSqlite('LAMB’s sharing endpoints', (open) => {
   let world: Awaited<ReturnType<typeof createWorld>>
   let server: Awaited<ReturnType<typeof serve>>
   let id: number
@@ -31,7 +31,7 @@ describeOnSqlite('LAMB’s sharing addresses', (open) => {
   })
   afterAll(() => server.close())
 
-  it('shares and shows what was shared', async () => {
+  it('shares and lists shared assistants', async () => {
     expect((await server.send(world.ana, 'GET', `${AT}/check-permission`)).body).toMatchObject({
       can_share: true,
     })
@@ -55,7 +55,7 @@ describeOnSqlite('LAMB’s sharing addresses', (open) => {
     expect((await server.send(world.eve, 'GET', `${AT}/shared-with-me`)).body).toEqual({ assistants: [] })
   })
 
-  it('refuses readers and hides itself from strangers', async () => {
+  it('refuses readers, and answers 404 to strangers', async () => {
     for (const path of [`${AT}/shares/${id}`, `/assistants/${id}/shares`]) {
       expect((await server.send(world.ben, 'GET', path)).status).toBe(403)
       expect((await server.send(world.eve, 'GET', path)).status).toBe(404)
@@ -66,7 +66,7 @@ describeOnSqlite('LAMB’s sharing addresses', (open) => {
     }
   })
 
-  it('lets only a system admin switch sharing off for a user', async () => {
+  it('lets only a system admin disable sharing for a user', async () => {
     const path = `${AT}/user-permission/${world.ana.userId}?can_share=false`
     for (const caller of [world.ana, world.nora])
       expect((await server.send(caller, 'PUT', path)).status).toBe(403)

@@ -20,7 +20,7 @@ describeOnSqlite('template routes', (open) => {
     call = (await serve(createTemplateRoutes({ templates }), { ana, ben, eve })).call
   })
 
-  it('makes, reads, changes, shares, copies, exports, imports and deletes, in LAMB’s form', async () => {
+  it('creates, reads, changes, shares, copies, exports, imports and deletes, in LAMB’s format', async () => {
     const made = await call('ana', 'POST', `${BASE}/create`, { name: ' Essay ', description: null })
     expect(made).toMatchObject({
       status: 201,
@@ -70,7 +70,7 @@ describeOnSqlite('template routes', (open) => {
     expect((await call('ana', 'GET', `${BASE}/${id}`)).status).toBe(404)
   })
 
-  it('answers a name twice with 400, nonsense with 422, nobody with 401', async () => {
+  it('answers 400 to a duplicate name, 422 to invalid input, 401 without credentials', async () => {
     await call('ana', 'POST', `${BASE}/create`, { name: 'Twice' })
     const again = await call('ana', 'POST', `${BASE}/create`, { name: 'Twice' })
     expect(again).toMatchObject({
@@ -91,7 +91,7 @@ describeOnSqlite('template routes', (open) => {
     expect((await call(undefined, 'GET', `${BASE}/list`)).status).toBe(401)
   })
 
-  it('shows another organization nothing', async () => {
+  it('hides everything from other organizations', async () => {
     const { body } = await call('ana', 'POST', `${BASE}/create`, { name: 'Ours', is_shared: true })
     for (const [method, path, sent] of [
       ['GET', `${body.id}`, undefined],

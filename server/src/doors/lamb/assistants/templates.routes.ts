@@ -24,7 +24,7 @@ const BASE = '/creator/prompt-templates'
 const tag = 'Prompt templates'
 const params = z.object({ id: idSchema })
 
-/** Prompts to start an assistant from: LAMB's contract §11, and the way back in for what was exported. */
+/** Templates for new assistants: LAMB's contract §11, and the import of exported ones. */
 export function createTemplateRoutes(deps: TemplateRouteDeps): Endpoint[] {
   return [...listRoutes(deps), ...templateRoutes(deps)]
 }

@@ -13,8 +13,8 @@ export interface KeptAnswer extends BegunAnswer {
 }
 
 /**
- * Writes an answer that does not end with its reader. `answer` writes it to the exchange that it is given; `begin` is called when
- * its first word is about to come.
+ * Runs an answer that continues when its client disconnects. `answer` writes to the exchange it is given;
+ * `begin` is called before its first event.
  */
 export async function answerDetached(
   exchange: Exchange,
@@ -22,7 +22,7 @@ export async function answerDetached(
   begin: (headers: Record<string, string>, cancel: (reason: Error) => void) => KeptAnswer,
 ): Promise<typeof ANSWERED | Reply> {
   let kept: KeptAnswer | undefined
-  let keeper: ReturnType<typeof keepWords> | undefined
+  let keeper: ReturnType<typeof saveWhileGrowing> | undefined
   let hasBegun: () => void = () => undefined
   const begun = new Promise<void>((resolve) => {
     hasBegun = resolve
@@ -30,7 +30,7 @@ export async function answerDetached(
   const { detached, cancel } = detach(exchange, {
     begin(headers) {
       kept = begin(headers, cancel)
-      keeper = keepWords(kept, exchange)
+      keeper = saveWhileGrowing(kept, exchange)
       hasBegun()
     },
     write(frame) {
@@ -44,7 +44,7 @@ export async function answerDetached(
   })
   const answered = answer(detached)
   const first = await Promise.race([answered, begun])
-  // Refused before it began, or answered in one piece.
+  // It was refused before it began, or answered in one piece.
   if (!kept) return first ?? answered
   answered.catch((error: unknown) => {
     exchange.log.error({ err: error }, 'answer failed after the reader left')
@@ -55,8 +55,8 @@ export async function answerDetached(
   return relayAnswer(exchange, kept.running, 0)
 }
 
-/** Saves the text of an answer every second while it grows. */
-function keepWords({ saidSoFar }: KeptAnswer, exchange: Exchange) {
+/** Saves the text of a growing answer every second. */
+function saveWhileGrowing({ saidSoFar }: KeptAnswer, exchange: Exchange) {
   let text = ''
   let unread = ''
   const timer = setInterval(() => {
@@ -67,7 +67,7 @@ function keepWords({ saidSoFar }: KeptAnswer, exchange: Exchange) {
     saidSoFar(text).catch((error: unknown) =>
       exchange.log.warn({ err: error }, 'failed to save the answer so far'),
     )
-  }, KEEP_MS).unref()
+  }, SAVE_INTERVAL_MS).unref()
   return {
     write(frame: string): void {
       unread += frame

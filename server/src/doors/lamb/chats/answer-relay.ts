@@ -7,7 +7,7 @@ import { ClientGone, type Exchange } from '../../../platform/http/exchange.ts'
 
 const HEARTBEAT_MS = 15_000
 
-/** Gives a reader what was written so far and what is still coming. A reader who leaves does not end the answer. */
+/** Sends a client the events so far and those to come. A client that disconnects does not end the answer. */
 export async function relayAnswer(
   exchange: Exchange,
   answer: FollowedAnswer,
@@ -18,7 +18,7 @@ export async function relayAnswer(
   stream.begin(answer.headers)
   stream.flush()
   const stop = () => {
-    // The server is going down, which an answer can't outlive.
+    // The server is shutting down, which ends the answer.
     if (!(signal.reason instanceof ClientGone) && signal.reason instanceof Error) answer.cancel(signal.reason)
   }
   signal.addEventListener('abort', stop, { once: true })

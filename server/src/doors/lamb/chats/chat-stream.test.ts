@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { providerFailed } from '../../../platform/errors.ts'
 import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
 
-describeOnEachDatabase('an answer that outlives its reader', (open) => {
+describeOnEachDatabase('answer that continues without its client', (open) => {
   type ChatServer = Awaited<ReturnType<typeof createChatServer>>
   let patient: ChatServer
   let server: ChatServer['server']
@@ -34,7 +34,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
 
   const messages = [{ role: 'user', content: 'What is a noun?' }]
 
-  /** Asks and leaves after the first words. */
+  /** Asks and disconnects after the first words. */
   async function askAndLeave(more: object = {}, { server, tutor } = patient): Promise<string> {
     const leaving = new AbortController()
     const response = await fetch(`${server.url}/creator/assistant/${tutor}/chat/completions`, {
@@ -55,7 +55,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     (await chats.get(people.ana, id)).messages.map(({ role, content, complete }) => [role, content, complete])
   const expectCancelled = () => vi.waitFor(() => expect(wasCancelled).toBe(true))
 
-  it('is read on from its beginning, and kept once, whole', async () => {
+  it('can be read from its beginning, and is saved once, complete', async () => {
     const id = await askAndLeave()
     const again = await follow('ana', id)
     expect(again.headers.get('content-type')).toContain('text/event-stream')
@@ -72,7 +72,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect(wasCancelled).toBe(false)
   })
 
-  it('goes on after so many events', async () => {
+  it('continues after a given number of events', async () => {
     const id = await askAndLeave()
     const whole = await follow('ana', id)
     const rest = await follow('ana', id, '?after=2')
@@ -83,7 +83,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect((await follow('ana', id, '?after=-1')).status).toBe(422)
   })
 
-  it('is kept while it goes on, for a reader who finds another instance', async () => {
+  it('is saved while it grows, for clients that reconnect to another instance', async () => {
     const id = await askAndLeave()
     const reading = await follow('ana', id)
     await vi.waitFor(async () =>
@@ -100,7 +100,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     ])
   })
 
-  it('is nobody else’s to read or stop', async () => {
+  it('can’t be read or stopped by others', async () => {
     const id = await askAndLeave()
     for (const who of ['ben', 'nora', 'root', 'eve']) {
       expect((await follow(who, id)).status).toBe(404)
@@ -112,7 +112,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect(await mine.text()).toContain('then.')
   })
 
-  it('is stopped when its reader says so, and what was said stays', async () => {
+  it('stops on request and keeps its text', async () => {
     const id = await askAndLeave()
     expect((await server.call('ana', 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: true })
     expect(wasCancelled).toBe(true)
@@ -123,7 +123,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect((await server.call('ana', 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: false })
   })
 
-  it('is cancelled when its reader does not come back in time', async () => {
+  it('is cancelled if its client does not reconnect in time', async () => {
     const impatient = await createChatServer((await open()).db, script, 1)
     const id = await askAndLeave({}, impatient)
     await expectCancelled()
@@ -131,19 +131,19 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect((await follow('ana', id, '', impatient)).status).toBe(204)
   })
 
-  it('is cancelled when its chat is deleted', async () => {
+  it('is cancelled if its chat is deleted', async () => {
     const id = await askAndLeave()
     expect((await server.call('ana', 'DELETE', `/creator/chats/${id}`)).status).toBe(200)
     expect(wasCancelled).toBe(true)
     expect((await follow('ana', id)).status).toBe(404)
   })
 
-  it('ends with its reader where nobody asked for more', async () => {
+  it('ends with its client unless requested otherwise', async () => {
     await askAndLeave({ outlive_reader: false })
     await expectCancelled()
   })
 
-  it('says what went wrong, before it began and after', async () => {
+  it('reports errors before and after it began', async () => {
     const ask = (body: object, id = tutor) =>
       server.call('ana', 'POST', `/creator/assistant/${id}/chat/completions`, {
         messages,
@@ -162,7 +162,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
     expect(text).toContain('the provider went away')
   })
 
-  it('asks again without saying the question twice', async () => {
+  it('retries without repeating the question', async () => {
     const ask = (body: object) =>
       server.call('ana', 'POST', `/creator/assistant/${tutor}/chat/completions`, { messages, ...body })
     script.say = async function* () {
@@ -180,7 +180,7 @@ describeOnEachDatabase('an answer that outlives its reader', (open) => {
       ['assistant', 'Two', true],
     ]
     expect(await contents(id)).toEqual(twice)
-    // Another question is one more, whatever the client calls it.
+    // A different question is a new message, whatever the client calls it.
     const other = { chat_id: id, retry: true, messages: [{ role: 'user', content: 'And a verb?' }] }
     await ask(other)
     expect(await contents(id)).toEqual([...twice, ['user', 'And a verb?', true], ['assistant', 'Two', true]])

@@ -31,7 +31,7 @@ describeOnEachDatabase('chat routes', (open) => {
   const ask = (who: string | undefined, body: unknown, id = tutor) =>
     server.call(who, 'POST', `/creator/assistant/${id}/chat/completions`, body)
 
-  /** The answer is written down after its last byte was sent. */
+  /** The answer is saved after its last byte was sent. */
   const messagesOf = (chatId: string, count: number) =>
     vi.waitFor(async () => {
       const { messages } = await chats.get(people.ana, chatId)
@@ -39,7 +39,7 @@ describeOnEachDatabase('chat routes', (open) => {
       return messages.map(({ role, content, complete }) => [role, content, complete])
     })
 
-  it('answers in one piece with the chat’s id, and keeps both sides', async () => {
+  it('answers in one piece with the chat’s id, and saves question and answer', async () => {
     const answer = await ask('ana', { model: 'lamb_assistant.999', messages, temperature: 0.5 })
     expect(answer).toMatchObject({
       status: 200,
@@ -62,7 +62,7 @@ describeOnEachDatabase('chat routes', (open) => {
     expect(await messagesOf(chatId, 4)).toHaveLength(4)
   })
 
-  it('streams with the chat’s id in a header, the question being kept before the first byte', async () => {
+  it('streams with the chat’s id in a header, and saves the question before the first byte', async () => {
     const held = new EventEmitter()
     script.say = async function* () {
       await once(held, 'release')
@@ -79,7 +79,7 @@ describeOnEachDatabase('chat routes', (open) => {
     expect(await messagesOf(chatId, 2)).toMatchObject([{}, ['assistant', 'late', true]])
   })
 
-  it('keeps what was said when the provider fails, streamed or not', async () => {
+  it('saves the text if the provider fails, streamed or not', async () => {
     script.say = async function* () {
       yield { type: 'text-delta', text: 'Half' }
       throw providerFailed('the provider went away')
@@ -92,7 +92,7 @@ describeOnEachDatabase('chat routes', (open) => {
     expect(await messagesOf(streamedId, 4)).toMatchObject([{}, {}, {}, ['assistant', 'Half', false]])
   })
 
-  it('keeps what was said when the client leaves', async () => {
+  it('saves the text if the client disconnects', async () => {
     script.say = async function* (signal) {
       yield { type: 'text-delta', text: 'Half' }
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -113,7 +113,7 @@ describeOnEachDatabase('chat routes', (open) => {
     ])
   })
 
-  it('keeps nothing when asked not to', async () => {
+  it('saves nothing if asked not to', async () => {
     const before = (await server.call('ana', 'GET', '/creator/chats')).body.total_estimate
     const answer = await ask('ana', { messages, persist_chat: false, debug_bypass: true })
     expect(answer.status).toBe(200)
@@ -134,7 +134,7 @@ describeOnEachDatabase('chat routes', (open) => {
     expect((await ask(undefined, { messages })).status).toBe(401)
   })
 
-  it('goes on with nobody else’s chat', async () => {
+  it('refuses to continue another person’s chat', async () => {
     const { body } = await ask('ana', { messages })
     for (const who of ['ben', 'nora', 'root']) {
       for (const stream of [true, false]) {
@@ -147,7 +147,7 @@ describeOnEachDatabase('chat routes', (open) => {
     expect(await messagesOf(body.chat_id, 2)).toHaveLength(2)
   })
 
-  it('lists, makes, shows, changes and deletes chats, in LAMB’s form', async () => {
+  it('lists, creates, shows, changes and deletes chats, in LAMB’s format', async () => {
     const made = await server.call('ben', 'POST', '/creator/chats', { assistant_id: tutor })
     expect(made).toMatchObject({ status: 200, body: { assistant_id: tutor, message_count: 0, archived: 0 } })
     const path = `/creator/chats/${made.body.id}`

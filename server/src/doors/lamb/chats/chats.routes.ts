@@ -28,7 +28,7 @@ const tag = 'Chats'
 const params = z.object({ id: z.string().max(100) })
 const done = (message: string) => ({ success: true, message })
 
-/** Chatting with one's assistants, and what was said: LAMB's contract §4. */
+/** Chats and their messages: LAMB's contract §4. */
 export function createChatRoutes(deps: ChatRouteDeps): Endpoint[] {
   const { chats, answerCompletion } = deps
 

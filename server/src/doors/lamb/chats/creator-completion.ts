@@ -21,7 +21,7 @@ export interface CreatorCompletionDeps {
   answerCompletion: AnswerCompletion
 }
 
-/** The chat of LAMB's page and command line: an answer whose question and text are kept. */
+/** The completion endpoint of LAMB's page and command line: saves question and answer. */
 export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorCompletionDeps): Endpoint =>
   endpoint({
     method: 'POST',
@@ -32,7 +32,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
       'Saved in your chats unless `persist_chat` is false. `chat_id` continues a chat, `retry` repeats its last question. With `outlive_reader`, a streamed answer continues for a minute after the client disconnects; see `/creator/chats/{id}/stream`.',
     access: 'user',
     params: z.object({ id: idSchema }),
-    // Checked below: LAMB's clients expect 400 for what is missing here, not 422.
+    // Checked below, because LAMB's clients expect 400 instead of 422 for missing fields.
     body: z.unknown(),
     answer: completionAnswerSchema,
     async handle({ params, body, caller, exchange }) {
@@ -59,7 +59,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
         return {
           headers: { 'x-chat-id': turn.chatId },
           fields: { chat_id: turn.chatId },
-          // Its reader may leave and come back: by then it must have begun.
+          // The client may disconnect and reconnect, so the answer must have begun by then.
           sendHeadAtOnce: given['outlive_reader'] === true,
           onEnd: turn.answer,
         }
@@ -75,7 +75,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
         }
         return await answerCompletion(exchange, caller, order, beforeRun)
       } catch (error) {
-        // LAMB says 403 here, for what may not be used and for what is not there alike; its clients look for that.
+        // LAMB returns 403 both for denied and for missing assistants, and its clients check for that.
         if (!isAllowed && isAppError(error) && error.code === 'not_found') {
           throw forbidden(say('answers.access_denied'))
         }
@@ -97,7 +97,7 @@ function parse(body: unknown): CreatorCompletion {
   )
 }
 
-/** Without what is meant for us, and without the model: the address names the assistant. */
+/** Removes our own fields and the model, because the URL names the assistant. */
 function toRequest({
   chat_id,
   persist_chat,

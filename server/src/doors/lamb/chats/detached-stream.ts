@@ -3,13 +3,13 @@ import type { EventStream } from '../../../platform/http/event-stream.ts'
 import { Exchange } from '../../../platform/http/exchange.ts'
 
 export interface DetachedListener {
-  /** Once, before anything else: the answer begins. */
+  /** Called once, before anything else, when the answer begins. */
   begin(headers: Record<string, string>): void
   write(frame: string): void
   end(): void
 }
 
-/** Events that go to a listener instead of a connection, so that no client can end them by leaving. */
+/** Sends events to a listener instead of a connection, so that a client that disconnects can't end them. */
 class DetachedStream implements EventStream {
   readonly #listener: DetachedListener
   #state: 'new' | 'begun' | 'ended' = 'new'
@@ -34,7 +34,7 @@ class DetachedStream implements EventStream {
   }
 
   flush(): void {
-    // There is no connection: the listener has the head already.
+    // Nothing to do: there is no connection, and the listener already has the headers.
   }
 
   write(frame: string | Buffer): undefined {
@@ -48,13 +48,16 @@ class DetachedStream implements EventStream {
     this.#listener.end()
   }
 
-  /** No error is written any more. */
+  /** Suppresses errors from now on. */
   abandon(): void {
     this.#isAbandoned = true
   }
 }
 
-/** The same request, with events for the listener: it ends when it is cancelled, not when its client leaves. */
+/**
+ * The same request with events for the listener. It ends when it is cancelled, not when its client
+ * disconnects.
+ */
 export function detach(exchange: Exchange, listener: DetachedListener) {
   const stream = new DetachedStream(listener)
   const { incoming, outgoing, requestId, clientIp, baseLog } = exchange
@@ -66,7 +69,7 @@ export function detach(exchange: Exchange, listener: DetachedListener) {
   return {
     detached,
     cancel(reason: Error): void {
-      // Stopped by the user, or no reader is left: not a failure that a reader should see.
+      // Stopped by the person or because no client is left: not an error to show.
       if (!isAppError(reason)) stream.abandon()
       detached.cancel(reason)
     },

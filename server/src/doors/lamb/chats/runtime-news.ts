@@ -1,4 +1,4 @@
-/** The note on the start page, by language. */
+/** The news on the start page, by language. */
 export const NEWS: ReadonlyMap<string, string> = new Map([
   [
     'en',

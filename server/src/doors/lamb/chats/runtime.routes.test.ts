@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
 
-describeOnSqlite('what LAMB’s page loads first', (open) => {
+describeOnSqlite('files that LAMB’s page loads first', (open) => {
   let door: AdminDoor
   beforeAll(async () => {
     door = await createAdminDoor((await open()).db, {
@@ -15,7 +15,7 @@ describeOnSqlite('what LAMB’s page loads first', (open) => {
 
   const get = (path: string) => door.send(undefined, 'GET', path)
 
-  it('gives the page its settings as a script, with no secret', async () => {
+  it('returns the settings as a script without secrets', async () => {
     const { body, headers } = await get('/config.js')
     expect(headers.get('content-type')).toMatch(/application\/javascript/)
     const window: { LAMB_CONFIG?: unknown } = {}
@@ -32,7 +32,7 @@ describeOnSqlite('what LAMB’s page loads first', (open) => {
     expect(body).not.toMatch(/sk-x|bearer/i)
   })
 
-  it('gives the form its defaults', async () => {
+  it('returns the form’s defaults', async () => {
     const { config } = (await get('/static/json/defaults.json')).body
     expect(config).toMatchObject({
       prompt_processor: 'simple_augment',
@@ -47,7 +47,7 @@ describeOnSqlite('what LAMB’s page loads first', (open) => {
     }
   })
 
-  it('has a note in four languages', async () => {
+  it('has news in four languages', async () => {
     for (const lang of ['en', 'es', 'ca', 'eu']) {
       expect((await get(`/creator/news/${lang}`)).body).toEqual({
         success: true,
@@ -60,7 +60,7 @@ describeOnSqlite('what LAMB’s page loads first', (open) => {
     expect((await get('/creator/news/__proto__')).status).toBe(404)
   })
 
-  it('says how often to look at ingestions', async () => {
+  it('returns the polling interval for ingestion', async () => {
     expect((await get('/creator/config/ingestion')).body).toEqual({ refresh_rate: 3 })
   })
 })

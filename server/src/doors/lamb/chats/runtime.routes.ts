@@ -6,14 +6,14 @@ import { NEWS } from './runtime-news.ts'
 
 const tag = 'LAMB: page'
 
-/** What LAMB's page loads before anybody has signed in. Nothing here is secret. */
+/** The files that LAMB's page loads before sign-in. They contain no secrets. */
 export function createRuntimeRoutes({ publicUrl }: { publicUrl: string }): Endpoint[] {
   const settings = {
     api: { baseUrl: '/creator', lambServer: publicUrl, openWebUiServer: publicUrl },
     assets: { path: '/static' },
     features: { enableOpenWebUi: false, enableDebugMode: false, enableLibraries: false },
   }
-  // `<` is escaped so that the text could also stand inside a page.
+  // `<` is escaped, so that the script can also be embedded in a page.
   const script = `window.LAMB_CONFIG = ${JSON.stringify(settings, null, 2).replaceAll('<', '\\u003c')};\n`
 
   return [
@@ -66,7 +66,7 @@ export function createRuntimeRoutes({ publicUrl }: { publicUrl: string }): Endpo
   ]
 }
 
-/** Further fields that LAMB's page reads. The "surfer" is its form's second kind of prompt. */
+/** Other fields that LAMB's page reads. “Surfer” is the second kind of prompt in its form. */
 const FORM_DEFAULTS = {
   lamb_helper_assistant: '',
   rag_placeholders: ['--- {context} --- ', '--- {user_input} ---', '--- {moodle_user} ---'],

@@ -20,14 +20,14 @@ describeOnEachDatabase('knowledge bases', (open) => {
     call = world.call
   })
 
-  /** An assistant with this in its columns. */
+  /** Creates an assistant with these columns. */
   async function makeAssistant(who: 'ana' | 'ben', name: string, settings: object): Promise<number> {
     const id = await addAssistant(world.db, world.people[who], name)
     await world.db.updateTable('assistants').set(settings).where('id', '=', id).execute()
     return id
   }
 
-  it('makes, lists, reads and changes; what is not mentioned stays', async () => {
+  it('creates, lists, reads and changes; keeps omitted fields', async () => {
     const made = await call('ana', 'POST', BASE, {
       name: 'Álgebra Lineal',
       description: 'First year',
@@ -69,7 +69,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
     expect((await call('nora', 'GET', `${BASE}/${id}`)).body).toMatchObject({ can_modify: false })
   })
 
-  it('tells which assistants search it, before and when it goes', async () => {
+  it('reports which assistants search it, before and on deletion', async () => {
     const { id } = await world.makeFilled('Used', HISTORY)
     await call('ana', 'PATCH', `${BASE}/${id}`, { is_shared: true })
     const classic = await makeAssistant('ana', 'Tutor', { rag_collections: `7, ${id}` })
@@ -98,7 +98,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
     expect((await call('ana', 'GET', `${BASE}/${id}`)).status).toBe(404)
   })
 
-  it('takes files, shows them and counts them', async () => {
+  it('accepts, lists and counts files', async () => {
     const { id, file } = await world.makeFilled('Filled', HISTORY)
     const { status, body } = await call(
       'ana',
@@ -141,7 +141,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
     expect((await call('ana', 'GET', `${BASE}/${id}/files/${file}`)).status).toBe(404)
   })
 
-  it('shows the passages with where they stand', async () => {
+  it('shows passages with their positions', async () => {
     const text = Array.from({ length: 40 }, (_, at) => `Sentence number ${at} is about nothing.`).join(' ')
     const { id, file } = await world.makeFilled('Passages', text)
     const path = `${BASE}/${id}/files/${file}/passages`
@@ -154,7 +154,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
     expect((await call('ben', 'GET', path)).status).toBe(404)
   })
 
-  it('says why a passage was found, and nothing rather than something that does not fit', async () => {
+  it('explains why a passage was found, and returns nothing if nothing fits', async () => {
     const { id } = await world.makeFilled('Asked', HISTORY)
     const ask = (body: object) => call('ana', 'POST', `${BASE}/${id}/query`, body)
     const { body } = await ask({ question: 'When did the French Revolution begin?', sections: true })
@@ -172,7 +172,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
       expect((await ask(wrong)).status, JSON.stringify(wrong)).toBe(422)
   })
 
-  it('hands out the original so that a browser runs nothing of it', async () => {
+  it('serves the original so that browsers run nothing', async () => {
     const { id } = (await call('ana', 'POST', BASE, { name: 'Originals' })).body
     const form = new FormData()
     const html = '<script>alert(1)</script>'
@@ -205,7 +205,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
     expect((await call('ben', 'GET', page)).status).toBe(404)
   })
 
-  it('tries again and cancels by the same rules as LAMB’s door, and reads again what was read', async () => {
+  it('retries and cancels by the same rules as LAMB’s endpoints, and reprocesses files', async () => {
     const { id, file } = await world.makeFilled('States', HISTORY)
     const path = `${BASE}/${id}/files/${file}`
     expect((await call('ana', 'POST', `${path}/cancel`)).status).toBe(400)

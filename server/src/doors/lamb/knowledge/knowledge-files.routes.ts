@@ -15,7 +15,7 @@ const tag = 'LAMB: knowledge bases'
 const params = z.object({ id: z.string().max(100) })
 const ingestFields = lambIngestFileSchema.omit({ file: true })
 
-/** Filling a knowledge base, in LAMB's form. */
+/** Adds files to a knowledge base, in LAMB's format. */
 export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
   return [
     endpoint({
@@ -31,7 +31,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       async handle({ params, caller, exchange }) {
         const id = toKnowledgeId(params.id)
         const form = await receiveFiles(knowledge, caller, id, exchange, z.unknown())
-        // LAMB's command line sends other settings too, which LAMB has never heeded.
+        // LAMB's command line sends other settings too, which LAMB ignores.
         const { files } = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
         return {
           uploaded_files: files.map((file) => ({

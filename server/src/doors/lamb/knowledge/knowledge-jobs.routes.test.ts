@@ -6,7 +6,7 @@ import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testin
 const BASE = '/creator/knowledgebases'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
+describeOnEachDatabase('adding files to LAMB’s knowledge bases', (open) => {
   let world: ServedKnowledge
   let call: ServedKnowledge['call']
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
     return form
   }
 
-  it('takes a file for a plugin with its settings as fields', async () => {
+  it('accepts a file for a plugin, with its settings as fields', async () => {
     const id = await make('Plugins')
     const path = `${BASE}/kb/${id}/plugin-ingest-file`
     const fields = { chunk_size: '500', ocr_languages: ['cat', 'eus'], password: 'sesame', unheard: '1' }
@@ -45,7 +45,7 @@ describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
     expect((await call('ana', 'GET', `${BASE}/kb/${id}`)).body.files).toHaveLength(1)
   })
 
-  it('takes web pages and videos, under either name for their settings', async () => {
+  it('accepts web pages and videos, with either name for their settings', async () => {
     const id = await make('Remote')
     const ingest = (body: object) => call('ana', 'POST', `${BASE}/kb/${id}/plugin-ingest-base`, body)
     const page = await ingest({
@@ -84,11 +84,11 @@ describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
       expect((await ingest({ plugin_name, parameters })).status, JSON.stringify(parameters)).toBe(400)
     expect((await ingest({ plugin_name: 'magic' })).status).toBe(404)
     expect((await call('ana', 'GET', `${BASE}/kb/${id}`)).body.files).toHaveLength(2)
-    // Nothing answers there: they are not left behind to be tried while other tests run.
+    // Nothing answers there: deleted, so that they are not retried while other tests run.
     await call('ana', 'DELETE', `${BASE}/kb/${id}`)
   })
 
-  it('shows each file as a job, in LAMB’s form', async () => {
+  it('shows each file as a job, in LAMB’s format', async () => {
     const { id, file } = await world.makeFilled('Jobs', HISTORY)
     const jobs = `${BASE}/kb/${id}/ingestion-jobs`
     const { body: job } = await call('ana', 'GET', `${jobs}/${file}`)
@@ -123,12 +123,12 @@ describeOnEachDatabase('filling LAMB’s knowledge bases', (open) => {
     expect((await call('ana', 'GET', `${jobs}?status=odd`)).status).toBe(422)
     expect((await call('ana', 'GET', `${jobs}/424242`)).status).toBe(404)
     expect((await call('ben', 'GET', `${jobs}/${file}`)).status).toBe(404)
-    // A file of one base is not found through another.
+    // A file can't be found through another knowledge base.
     const other = await make('Other jobs')
     expect((await call('ana', 'GET', `${BASE}/kb/${other}/ingestion-jobs/${file}`)).status).toBe(404)
   })
 
-  it('tries again what failed, cancels what is under way, and nothing else', async () => {
+  it('retries only failed files and cancels only running ones', async () => {
     const { id, file } = await world.makeFilled('States', HISTORY)
     const job = `${BASE}/kb/${id}/ingestion-jobs/${file}`
     expect((await call('ana', 'POST', `${job}/retry`)).status).toBe(400)

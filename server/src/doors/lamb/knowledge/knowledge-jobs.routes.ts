@@ -29,7 +29,7 @@ const SORT = {
   file_size: 'size',
 } as const
 
-/** What LAMB's page and its knowledge server say about files that are being read. */
+/** The processing status of files, in the format of LAMB's page and its knowledge server. */
 export function createJobs({ knowledge: { bases, documents }, publicUrl }: KnowledgeJobDeps) {
   const getBase = (caller: UserCaller, id: string): Promise<BaseWithOwner> =>
     bases.getFor(caller, 'see', toKnowledgeId(id))
@@ -38,7 +38,7 @@ export function createJobs({ knowledge: { bases, documents }, publicUrl }: Knowl
     async list(caller: UserCaller, id: string, query: z.output<typeof lambJobListQuerySchema>) {
       const base = await getBase(caller, id)
       const { status, limit, offset, sort_by, sort_order } = query
-      // What is deleted here is gone.
+      // Deleted files are gone for good.
       if (status === 'deleted') return { total: 0, items: [], limit, offset, has_more: false }
       const descending = sort_order === 'desc'
       const filter = { status, limit, offset, sortBy: SORT[sort_by], descending }
@@ -87,7 +87,7 @@ const BASE = '/creator/knowledgebases/kb/{id}'
 const params = z.object({ id: z.string().max(100) })
 const ofJob = z.object({ id: z.string().max(100), job: z.string().max(100) })
 
-/** The same under LAMB's two addresses: its page's and its knowledge server's. */
+/** The same endpoints for both of LAMB's URLs: its page's and its knowledge server's. */
 export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, group = tag): Endpoint[] {
   const jobs = createJobs(deps)
   return [

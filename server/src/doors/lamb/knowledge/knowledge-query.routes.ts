@@ -14,7 +14,10 @@ export interface KnowledgeQueryDeps {
 
 type Asked = z.output<typeof lambKnowledgeQuerySchema>
 
-/** Asks a base as LAMB's clients do: a plugin by name, its settings beside it or in `plugin_params`. */
+/**
+ * Searches a knowledge base as LAMB's clients do: with the name of a plugin, and its settings beside it or in
+ * `plugin_params`.
+ */
 export async function queryLikeLamb(
   { knowledge, publicUrl }: KnowledgeQueryDeps,
   caller: UserCaller,

@@ -12,7 +12,7 @@ import {
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 
-/** What searches, in the words of servers that search by embeddings alone. */
+/** Describes the search in the terms of servers that only use embeddings. */
 export const EMBEDDINGS = {
   model: 'keywords',
   vendor: 'bellwether',
@@ -36,7 +36,7 @@ export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: b
   updated_at: base.updated_at,
 })
 
-/** Where the original is: on the web, or here, for people with access to the knowledge base. */
+/** The URL of the original: on the web, or here for people with access to the knowledge base. */
 export const toFileUrl = (
   publicUrl: string,
   file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'source_url'>,
@@ -55,7 +55,7 @@ export const toLambFile = (publicUrl: string, file: KnowledgeFileRow) => ({
   error_message: file.error_message,
 })
 
-/** A file as the job that reads it. */
+/** Describes a file as the job that processes it. */
 export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFileRow): LambJob {
   const { percentage, message, eta_seconds, retryable } = progressOf(file, nowSeconds())
   return {
@@ -99,15 +99,15 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
   }
 }
 
-/** What is known of the file that a passage is of, and of how it was made searchable. */
+/** The file of a passage, and how it was indexed. */
 export interface AboutFile {
   file: KnowledgeFileRow
   base: BaseWithOwner
-  /** `openai/text-embedding-3-small`; undefined where the search is by words alone. */
+  /** Such as `openai/text-embedding-3-small`; undefined without embeddings. */
   embeddings: string | undefined
 }
 
-/** In the words of LAMB's servers. Sizes that a file was given no setting for are those of its base. */
+/** In LAMB's format. Sizes that a file does not set are those of its knowledge base. */
 function aboutFile({ file, base, embeddings }: AboutFile) {
   const params = parseOrEmpty(file.plugin_params)
   const { size, overlap } = toSplitSettings(file.plugin_name, params, readSettings(base.settings))
@@ -138,7 +138,7 @@ function strategyOf(plugin: string, params: Readonly<Record<string, unknown>>): 
   return typeof splitter === 'string' ? splitter : 'RecursiveCharacterTextSplitter'
 }
 
-/** A passage in the words of LAMB's servers. */
+/** A passage in LAMB's format. */
 export const toResult = (publicUrl: string, passage: Passage, about?: AboutFile) => {
   const { text, similarity, scores, filename, title, collection, file_id, ordinal, ...place } = passage
   const ids = { id: Number(file_id), knowledge_base_id: Number(collection), source_url: place.source_url }

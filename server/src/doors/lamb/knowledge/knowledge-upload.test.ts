@@ -5,7 +5,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'
 
-describeOnEachDatabase('uploading into a knowledge base', (open) => {
+describeOnEachDatabase('upload into a knowledge base', (open) => {
   let served: ServedKnowledge
   let dataDir: string
   let id: string
@@ -20,7 +20,7 @@ describeOnEachDatabase('uploading into a knowledge base', (open) => {
   const onDisk = () => readdir(join(dataDir, 'knowledge', id)).catch(() => [])
   const upload = (form: FormData, who = 'ana') => served.call(who, 'POST', path, form)
 
-  it('leaves nothing on disk when the form is refused', async () => {
+  it('leaves nothing on disk if the form is refused', async () => {
     const refused = await upload(formOf(['a.txt', 'Text'], { plugin_name: 'magic' }))
     expect(refused.status).toBe(404)
     expect((await upload(formOf(['a.txt', 'Text'], { chunk_size: 'many' }))).status).toBe(400)
@@ -31,7 +31,7 @@ describeOnEachDatabase('uploading into a knowledge base', (open) => {
     expect((await served.call('ana', 'GET', path)).body.total).toBe(0)
   })
 
-  it('leaves nothing on disk when the sender goes away', async () => {
+  it('leaves nothing on disk if the client disconnects', async () => {
     const call = request(served.url + path, {
       method: 'POST',
       headers: { authorization: 'Bearer ana', 'content-type': 'multipart/form-data; boundary=XX' },
@@ -44,7 +44,7 @@ describeOnEachDatabase('uploading into a knowledge base', (open) => {
     await vi.waitFor(async () => expect(await onDisk()).toEqual([]))
   })
 
-  it('of a folder skips what is there already, and keeps namesakes of other folders apart', async () => {
+  it('skips unchanged files of a folder, and keeps files with the same name in other folders apart', async () => {
     const folder = (notes: string) =>
       formOf(['unit1/notes.txt', 'Leaves are green.'], ['../unit2/./notes.txt', notes], { sync: 'true' })
     const first = await upload(folder('Roots are brown.'))

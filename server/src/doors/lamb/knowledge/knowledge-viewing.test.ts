@@ -9,13 +9,13 @@ const TEXT = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} is about pla
   '\n\n',
 )
 
-describeOnEachDatabase('what a page needs to show documents', (open) => {
+describeOnEachDatabase('viewing documents', (open) => {
   let served: ServedKnowledge
   beforeAll(async () => {
     served = await serveKnowledge(await open())
   })
 
-  it('gives the text in portions, and a passage in its middle', async () => {
+  it('returns the text in portions, and a passage in the middle of one', async () => {
     const { id, file } = await served.makeFilled('Viewer', TEXT, 'plants.txt')
     const path = `/knowledge-bases/${id}/files/${file}/text`
     const get = async (query: string) => (await served.call('ana', 'GET', `${path}?${query}`)).body
@@ -46,7 +46,7 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
     expect((await served.call('ben', 'GET', path)).status).toBe(404)
   })
 
-  it('passages that share text, and sections, are exactly what stands at their characters', async () => {
+  it('overlapping passages and sections match the text at their positions', async () => {
     const { id } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Overlaps' })).body
     const words = (page: number) =>
       Array.from({ length: 14 }, (_, line) => ({
@@ -91,7 +91,7 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
     expect(found[0].text.length).toBeGreaterThan(400)
   })
 
-  it('hands out the original piece by piece, or the part that is asked for', async () => {
+  it('returns the original in pieces, or the requested range', async () => {
     const { id, file } = await served.makeFilled('Ranges', TEXT, 'árbol (1).txt')
     const path = `/knowledge-bases/${id}/files/${file}/original`
     const whole = await served.call('ana', 'GET', path)
@@ -115,7 +115,7 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
     expect(await part({ 'if-none-match': etag })).toEqual([304, null, ''])
   })
 
-  it('a folder that is sent again tells what is gone from it, and deletes that only if asked to', async () => {
+  it('reports files missing from a folder that is uploaded again, and deletes them only on request', async () => {
     const { id } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Folder' })).body
     const path = `/knowledge-bases/${id}/files`
     const send = async (...entries: Parameters<typeof formOf>) =>
@@ -129,13 +129,13 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
       missing: [gone],
       deleted: [],
     })
-    // In several uploads: the names say what is in the folder.
+    // With several uploads, the names say what is in the folder.
     const names = ['unit/a.md', 'unit/b.md']
     expect(await send(['unit/a.md', 'Ants'], { sync: 'true', names, delete_missing: 'true' })).toMatchObject({
       missing: [],
       deleted: [],
     })
-    // More than a form may have fields, as one list.
+    // More names than a form may have fields, as one list.
     const many = Array.from({ length: 5000 }, (_, at) => `unit/${'long'.repeat(20)}${at}.md`)
     const listed = await send({
       sync: 'true',
@@ -154,7 +154,7 @@ describeOnEachDatabase('what a page needs to show documents', (open) => {
     expect((await served.call('ana', 'POST', path, refused)).status).toBe(422)
   })
 
-  it('takes addresses of pages and videos, and has them fetched again', async () => {
+  it('accepts URLs of pages and videos, and fetches them again', async () => {
     const { id, file } = await served.makeFilled('Web', 'Text')
     const path = `/knowledge-bases/${id}`
     const add = (url: string, params = {}) =>

@@ -16,7 +16,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
   const make = async (name: string, who = 'ana', more = {}): Promise<string> =>
     (await call(who, 'POST', BASE, { name, ...more })).body.kb_id
 
-  it('makes, lists, reads, changes and deletes, in LAMB’s form', async () => {
+  it('creates, lists, reads, changes and deletes, in LAMB’s format', async () => {
     const made = await call('ana', 'POST', BASE, {
       name: ' Álgebra  Lineal (2)! ',
       description: 'First year',
@@ -86,7 +86,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect(await call('ana', 'GET', `${BASE}/kb/${kb_id}`)).toMatchObject({ status: 404 })
   })
 
-  it('says what is wrong with a request', async () => {
+  it('reports what is wrong with a request', async () => {
     for (const body of [{}, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 'a', access_control: 'all' }])
       expect((await call('ana', 'POST', BASE, body)).status, JSON.stringify(body)).toBe(422)
     for (const id of ['0', 'x', '1e3', '-1', '99999999999999999999', '424242'])
@@ -97,7 +97,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect((await call(undefined, 'GET', `${BASE}/user`)).status).toBe(401)
   })
 
-  it('is shared with the organization, by those who may, and not taken back from under colleagues', async () => {
+  it('can be shared with the organization by people with that right, and not unshared while colleagues use it', async () => {
     const id = await make('Shared one')
     expect((await call('ben', 'GET', `${BASE}/kb/${id}`)).status).toBe(404)
     expect((await call('ana', 'PUT', `${BASE}/kb/${id}/share`, { is_shared: true })).body).toMatchObject({
@@ -146,7 +146,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect((await call('ben', 'GET', `${BASE}/user`)).body.knowledge_bases).toHaveLength(1)
   })
 
-  it('takes several files, lists them at once, reads them and finds what is in them', async () => {
+  it('accepts several files, lists them at once, processes them and finds their content', async () => {
     const id = await make('Course')
     const form = formOf(['history.txt', HISTORY], ['leaf.md', '# Leaves\n\nLeaves are green.'], {
       chunk_size: '77',
@@ -222,7 +222,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect((await call('ana', 'DELETE', `${BASE}/kb/${id}/files/${history.id}`)).status).toBe(404)
   })
 
-  it('refuses an upload as a whole, in words', async () => {
+  it('refuses an upload as a whole, with a message', async () => {
     const id = await make('Uploads')
     const path = `${BASE}/kb/${id}/files`
     expect(await call('ana', 'POST', path, formOf(['good.txt', 'good'], ['empty.txt', '']))).toMatchObject({
@@ -235,7 +235,7 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect((await call('eve', 'POST', path, formOf(['a.txt', 'a']))).status).toBe(404)
   })
 
-  it('asks in words that LAMB’s page uses, and refuses what it can’t understand', async () => {
+  it('searches with the parameters of LAMB’s page, and refuses invalid ones', async () => {
     const { id } = await world.makeFilled('Asked', HISTORY)
     const ask = (body: object, who = 'ana') => call(who, 'POST', `${BASE}/kb/${id}/query`, body)
     const query_text = 'Bastille 1789'

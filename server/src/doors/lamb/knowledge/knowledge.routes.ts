@@ -17,7 +17,7 @@ import { toLambBase, toLambFile } from './knowledge-records.ts'
 export interface KnowledgeRouteDeps {
   knowledge: Knowledge
   publicUrl: string
-  /** Whether assistants of the caller's organization search a server of its own. */
+  /** Whether the organization's assistants search a separate knowledge server. */
   hasExternalServer(caller: UserCaller): Promise<boolean>
 }
 
@@ -25,7 +25,7 @@ const BASE = '/creator/knowledgebases'
 const tag = 'LAMB: knowledge bases'
 const params = z.object({ id: z.string().max(100) })
 
-/** LAMB's contract §8. They are always the knowledge bases kept here, also where assistants search elsewhere. */
+/** LAMB's contract §8. Always the knowledge bases on this server, even if assistants search another one. */
 export function createKnowledgeRoutes(deps: KnowledgeRouteDeps): Endpoint[] {
   const show = createShow(deps)
 
@@ -206,11 +206,11 @@ const ALL_FILES = {
   descending: true,
 } as const
 
-/** LAMB has two words for one thing: `public` is open to the organization. */
+/** LAMB calls a knowledge base that is shared with the organization `public`. */
 const toShared = (access: 'private' | 'public' | null | undefined) =>
   access == null ? {} : { is_shared: access === 'public' }
 
-/** As LAMB does, but letters of every language stay. */
+/** Like LAMB's rule, but keeps letters of every language. */
 export function toLambName(given: string): string {
   const name = given
     .normalize('NFC')

@@ -11,14 +11,17 @@ import { createKbServerRoutes } from '../../kb-server/collections.routes.ts'
 import { serve } from '../testing/loopback.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'
 
-/** No site is fetched in these tests; what asks for one fails as it would without a network. */
+/** No site is fetched in these tests: requests fail as without a network. */
 const unreachable = async () => {
   throw unexpectedStatus('site.test', 404)
 }
 
 export const PUBLIC_URL = 'https://campus.example'
 
-/** Every door to knowledge bases, over a database with people in two organizations. Ben may not share; the south has a server of its own. */
+/**
+ * Serves all endpoints for knowledge bases, with people in two organizations. Ben may not share; the south
+ * has its own knowledge server.
+ */
 export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'> & { dataDir: string }) {
   const { db } = database
   const { ana, ben, nora, root, eve } = await createWorld(db)
@@ -63,7 +66,7 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
     setUsedByOthers(count: number) {
       others = count
     },
-    /** A base of Ana's with one file in it that is read; gives their numbers. */
+    /** Creates a knowledge base of Ana's with one processed file; returns their ids. */
     async makeFilled(name: string, text: string, filename = 'notes.txt') {
       const { id } = (await call('ana', 'POST', '/knowledge-bases', { name })).body
       const added = await call('ana', 'POST', `/knowledge-bases/${id}/files`, formOf([filename, text]))
@@ -72,7 +75,7 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
       return { id: id as string, file }
     },
     isRead,
-    /** As if its reading had come to this point, and stood still there. */
+    /** Sets the processing state of a file, as if it had stopped there. */
     async setState(file: string, state: Partial<KnowledgeFileRow>) {
       const leased = { leased_by: 'a worker elsewhere', leased_until: 9_999_999_999 }
       await db

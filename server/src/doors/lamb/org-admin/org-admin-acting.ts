@@ -2,7 +2,10 @@ import type { OrganizationRow, OrganizationService } from '../../../modules/orga
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Versioned } from './org-admin-api-status.ts'
 
-/** The organization that an admin acts in: their own, or the one that `?org=` names if they are a system admin. A foreign one does not exist. */
+/**
+ * The organization that an admin acts in: their own, or the one that `?org=` names if they are a system
+ * admin. Any other organization gives 404.
+ */
 export const actingIn = (
   organizations: Pick<OrganizationService, 'getFor'>,
   caller: UserCaller,

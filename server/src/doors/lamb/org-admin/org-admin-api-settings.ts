@@ -20,7 +20,7 @@ import type { ApiStatus } from './org-admin-api-status.ts'
 
 type Status = Awaited<ReturnType<ApiStatus['statusOf']>>
 
-/** Pure. What an admin reads: LAMB's fields, and beside them every provider in the same shape. */
+/** The settings for admins: LAMB's fields, and every provider in the same format. Pure. */
 export function toApiSettings(
   settings: OrganizationSettings,
   env: Config,
@@ -51,7 +51,7 @@ export function toApiSettings(
     use_system_providers: settings.system !== undefined,
     providers: Object.fromEntries(
       found.map(({ name, provider }) => {
-        // One that is switched off is not found; its settings are shown all the same.
+        // A disabled provider is not found, but its settings are still shown.
         const stored = defaultSetup(settings.config).providers?.[name]
         const shown = provider ?? stored
         const isSystems = provider?.fromSystem === true
@@ -74,7 +74,7 @@ export function toApiSettings(
   }
 }
 
-/** Key and address of the system's providers are not for others to see. */
+/** Hides keys and URLs of the system's providers. */
 const own = (provider: ProviderSettings | undefined): ProviderSettings | undefined =>
   provider?.fromSystem ? undefined : provider
 
@@ -87,7 +87,7 @@ export interface ApplyContext {
   ownAddressOf(provider: string): string | undefined
 }
 
-/** Pure. Lays a change over the shown configuration. Names that are no provider are passed over. */
+/** Applies a change to the shown configuration. Unknown providers are ignored. Pure. */
 export function applyApiSettings(
   shown: OrganizationConfig,
   change: ApiSettingsChange,
@@ -112,7 +112,7 @@ export function applyApiSettings(
   return { ...shown, ...reference, setups: { ...shown.setups, default: { ...setup, providers, ...choices } } }
 }
 
-/** LAMB's flat fields and our `providers` say the same things; where both do, `providers` wins. */
+/** LAMB's flat fields and our `providers` mean the same; if both are set, `providers` wins. */
 function toProviderChange(change: ApiSettingsChange, name: string): Partial<ProviderChange> {
   const flat =
     name === 'openai'
@@ -132,7 +132,7 @@ function toProviderChange(change: ApiSettingsChange, name: string): Partial<Prov
 const defined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>
 
-/** Each is the name of a model; empty or null takes it away. */
+/** Each is the name of a model; empty or null removes it. */
 const NAMED_MODELS = ['default_model', 'tool_use_model', 'fast_model'] as const
 
 function applyProvider(
@@ -144,10 +144,10 @@ function applyProvider(
   const next: ProviderConfig = { ...stored }
   if (base_url !== undefined) {
     if (!base_url) delete next.base_url
-    // A page sends back the address that it was shown: storing it would make it another one than the operator's.
+    // A page sends back the URL it was shown: storing it would detach it from the operator's.
     else if (stored?.base_url || !isSame(base_url)) next.base_url = base_url
   }
-  // Empty means "as it was": a page shows an empty field for a key that it can't read.
+  // Empty means unchanged, because a page shows an empty field for a key that it can't read.
   if (api_key === null) next.api_key = ''
   else if (api_key) next.api_key = api_key
   if (models !== undefined) next.models = models.filter((model) => model !== '')
@@ -163,7 +163,7 @@ function applyProvider(
 const isEmpty = (provider: ProviderConfig): boolean =>
   Object.values(provider).every((value) => value === '' || (Array.isArray(value) && value.length === 0))
 
-/** Whether an address is the one in force while none is stored: the operator's, or the provider's own. */
+/** Whether a URL is the one that applies if none is stored: the operator's, or the provider's own. */
 const toSameAddress =
   (name: string, { settings, env, ownAddressOf }: ApplyContext) =>
   (address: string): boolean =>
@@ -171,7 +171,7 @@ const toSameAddress =
       (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
     )
 
-/** Pure. Models in the settings that the organization doesn't offer: the default model is used instead. */
+/** Lists models in the settings that the organization does not offer: the default model is used instead. Pure. */
 export function unlistedModels(settings: OrganizationSettings, env: Config): Message[] {
   const { providers = {}, small_fast_model: fast } = defaultSetup(settings.config)
   const named = [
@@ -193,7 +193,7 @@ export function unlistedModels(settings: OrganizationSettings, env: Config): Mes
   })
 }
 
-/** Pure. Providers that lost their key without a request to remove it. */
+/** Lists providers that lost their key without a request to remove it. Pure. */
 export function lostKeys(
   before: OrganizationConfig,
   after: OrganizationConfig,

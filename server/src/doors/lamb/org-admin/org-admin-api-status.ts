@@ -16,7 +16,7 @@ export interface ApiStatusDeps {
   config: Config
   connectors: ConnectorRegistry
   log: Log
-  /** How long a provider may take to list its models. */
+  /** Time limit for listing a provider's models. */
   limitMs?: number
 }
 
@@ -38,15 +38,16 @@ export interface ProviderStatus extends Check {
   default_model: string
 }
 
-/** What is checked: an organization as it is at one version. */
+/** One version of an organization. */
 export type Versioned = OrganizationSettings & { version: number }
 
 const LIMIT_MS = 5000
 const CACHE_MS = 60_000
 
-/** Checks whether the providers of an organization respond, by asking each for its models. */
+/** Checks whether the providers of an organization respond, by listing their models. */
 export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }: ApiStatusDeps) {
-  // The promise is kept, so that pages opened together make one call. A changed setting is another version and is checked again.
+  // Caches the promise, so that pages opened together make one call. A changed setting has another version
+  // and is checked again.
   const checks = new LRUCache<string, Promise<Check>>({ max: 1000, ttl: CACHE_MS })
 
   const connectorOf = (provider: string): Connector | undefined =>
@@ -56,7 +57,10 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     ...new Set(connectors.list().flatMap(({ provider }) => (provider === undefined ? [] : [provider]))),
   ]
 
-  /** One real call. The models that the organization chose are left out, or the connector would just repeat them. */
+  /**
+   * Makes one real call, without the organization's own list of models, which the connector would just
+   * repeat.
+   */
   async function ask(connector: Connector, provider: ProviderSettings): Promise<Check> {
     const settings = connector.settings.safeParse({ ...provider, models: [] })
     if (!settings.success) return failed(say('org_settings.provider_incomplete'), 'invalid_settings')
@@ -85,7 +89,7 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     return toStatus(name, provider, await asked)
   }
 
-  /** `models`: what a client can choose from. */
+  /** `models` lists what a client can choose from. */
   async function statusOf(organization: Versioned) {
     const all = await Promise.all(providerNames().map((name) => check(organization, name, false)))
     const configured = all.filter((one) => one.status !== 'not_configured')
@@ -107,7 +111,7 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     /** Checks now, without the cache. */
     test: (organization: Versioned, provider: string): Promise<ProviderStatus> =>
       check(organization, provider, true),
-    /** The address that a connector uses when none is set. */
+    /** The URL that a connector uses if none is set. */
     ownAddressOf(provider: string): string | undefined {
       const parsed = connectorOf(provider)?.settings.safeParse({})
       const address = parsed?.success ? (parsed.data as { base_url?: unknown }).base_url : undefined
@@ -118,7 +122,7 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
 
 export type ApiStatus = ReturnType<typeof createApiStatus>
 
-/** A list of models alone is not a connection. */
+/** A list of models alone is not enough. */
 const isConfigured = (provider: ProviderSettings): boolean => Boolean(provider.api_key || provider.base_url)
 
 const failed = (said: string | Message, error_code: string): Check =>

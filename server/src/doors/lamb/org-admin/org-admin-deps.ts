@@ -15,6 +15,6 @@ export interface OrgAdminDeps {
   apiStatus: ApiStatus
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
   searchModels: SearchModels
-  /** Hears that an organization embeds its documents another way. */
+  /** Notified when an organization changes its embedding model. */
   knowledge: Pick<Knowledge, 'embeddingsChanged'>
 }

@@ -35,7 +35,7 @@ const changeSchema = settingsSchema
     'give assistant_migration, trace_days, forbidden_tools, multi_tool_enabled or model_fallback',
   )
 
-/** How the organization treats its assistants as a whole. */
+/** Settings for all of the organization's assistants. */
 export const createOrgAdminAssistantRoutes = ({
   organizations,
   config: server,

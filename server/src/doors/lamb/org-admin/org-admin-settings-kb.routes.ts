@@ -129,7 +129,7 @@ function applyKbSettings(
   const { server_url, url: ownUrl, ...rest } = stored
   const own = server_url || ownUrl
   const key = api_key === USE_EXISTING ? undefined : api_key
-  // A page sends back the address that it was shown. Stored here, it would part from the key that it is in force with.
+  // A page sends back the URL it was shown. Storing it here would separate it from its key.
   const isShown = url !== undefined && !own && !key && inForce !== undefined && isSame(url, inForce.url)
   const next = url === undefined || isShown ? own : url
   return {
@@ -143,7 +143,7 @@ function applyKbSettings(
 
 const isSame = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
 
-/** The stored key is only ever sent to the address that it was stored with. */
+/** The stored key is only sent to the URL it was stored with. */
 function existingKey(stored: KnowledgeServer | undefined, url: string): string | undefined {
   if (stored && isSame(stored.url, url)) return stored.api_key
   throw badRequest(say('org_settings.kb_key_elsewhere'))
@@ -168,7 +168,7 @@ async function testServer(client: OutboundClient, url: string, key: string | und
   try {
     const health = await ask('/health')
     if (health.status !== 200) return failed(say('org_settings.kb_status', { status: health.status }))
-    // Its health is open to everybody; only a list shows whether the key is right.
+    // The health check needs no key; only a list shows whether the key is valid.
     const { status } = await ask('/collections?limit=1')
     if (status === 401 || status === 403) return failed(say('org_settings.kb_key_rejected'))
     return { success: true, ...toMessageBody(say('org_settings.kb_works')), version: versionIn(health.body) }

@@ -7,7 +7,7 @@ import { type AdminDoor, createAdminDoor } from './org-admin.testing.ts'
 const AT = '/creator/admin/org-admin/settings/moodle'
 const PUBLIC = 'https://moodle.school.edu'
 
-describeOnSqlite('the Moodle of an organization', (open) => {
+describeOnSqlite('Moodle of an organization', (open) => {
   let door: AdminDoor
   let moodle: FakeMoodle
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describeOnSqlite('the Moodle of an organization', (open) => {
     door.send(door.root, method, `${AT}${path}?org=north`, body)
   const inForce = async () => findMoodle(await door.organizations.settingsOf(door.north), door.config)
 
-  it('takes a token and never gives it back', async () => {
+  it('stores a token and never returns it', async () => {
     expect((await asNora('GET')).body).toEqual({
       url: '',
       token_set: false,
@@ -43,7 +43,7 @@ describeOnSqlite('the Moodle of an organization', (open) => {
       expect(text).not.toContain(TOKEN)
   })
 
-  it('keeps the token when it is left out, and drops it when the address changes', async () => {
+  it('keeps an omitted token, and drops it if the URL changes', async () => {
     await asNora('PUT', '', { url: PUBLIC, token: TOKEN })
     await asNora('PUT', '', { url: `${PUBLIC}/`, enabled: true })
     expect((await inForce())?.token).toBe(TOKEN)
@@ -55,7 +55,7 @@ describeOnSqlite('the Moodle of an organization', (open) => {
     expect(await inForce()).toBeUndefined()
   })
 
-  it('takes the token away on demand, and can be switched off without losing it', async () => {
+  it('removes the token on request, and can be disabled without losing it', async () => {
     await asNora('PUT', '', { url: PUBLIC, token: TOKEN })
     expect((await asNora('PUT', '', { enabled: false })).body).toMatchObject({ url: PUBLIC, token_set: true })
     expect(await inForce()).toBeUndefined()
@@ -64,14 +64,14 @@ describeOnSqlite('the Moodle of an organization', (open) => {
     expect((await asNora('PUT', '', { token: null })).body).toMatchObject({ url: PUBLIC, token_set: false })
   })
 
-  it('refuses what is not an address, and forgets what was pasted behind it', async () => {
+  it('refuses an invalid URL, and drops a pasted query', async () => {
     for (const url of ['moodle.school.edu', 'ftp://x.edu', 'https://me:pw@x.edu'])
       expect((await asNora('PUT', '', { url, token: TOKEN })).status, url).toBe(400)
     const pasted = await asNora('PUT', '', { url: `${PUBLIC}/moodle?wstoken=${TOKEN}`, token: TOKEN })
     expect(pasted.body.url).toBe(`${PUBLIC}/moodle`)
   })
 
-  it('tells whether a Moodle answers, with the stored token only at the stored address', async () => {
+  it('tests whether Moodle responds, and sends the stored token only to the stored URL', async () => {
     await asRoot('PUT', '', { url: moodle.url, token: TOKEN })
     const good = { success: true, site: SITE.sitename, version: SITE.release }
     expect((await asNora('POST', '/test')).body).toMatchObject(good)
@@ -104,7 +104,7 @@ describeOnSqlite('the Moodle of an organization', (open) => {
     expect(body.message).toContain('core_enrol_get_users_courses')
   })
 
-  it('does not reach into the house for an organization admin', async () => {
+  it('refuses internal addresses for an organization admin', async () => {
     const { body } = await asNora('POST', '/test', { url: moodle.url, token: TOKEN })
     expect(body.success).toBe(false)
     expect(moodle.requests).toHaveLength(0)

@@ -30,7 +30,7 @@ const common = {
 } as const
 const LIMIT_MS = 8000
 
-/** The organization's Moodle, for the tool that lists courses. The token goes in and never comes out. */
+/** The organization's Moodle, for the Moodle tools. The token can be set but never read. */
 export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => [
   endpoint({
     ...common,
@@ -82,7 +82,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
   }),
 ]
 
-/** An address without a token, or one that is switched off, is not in force, but its admin must see it. */
+/** A URL without a token, or a disabled one, has no effect, but the admin must see it. */
 function shown(settings: OrganizationSettings, inForce: MoodleSettings | undefined) {
   const { url, token, enabled, forwarded_ids } = moodleIn(settings.config)
   return {
@@ -99,10 +99,10 @@ function applyChange(
   inForce: MoodleSettings | undefined,
 ): Record<string, unknown> {
   const own = textOf(stored['url'])
-  // A page sends back the address that it was shown. Stored here, it would part from the token that it is in force with.
+  // A page sends back the URL it was shown. Storing it here would separate it from its token.
   const isShown = url !== undefined && !own && !token && inForce !== undefined && isSame(url, inForce.url)
   const { url: _before, ...rest } = stored
-  // A query that was pasted along may hold a token, and the address is shown to every admin.
+  // A pasted query may contain a token, and the URL is shown to every admin.
   const next = url === undefined || isShown ? own : url.replace(/[?#].*$/, '')
   return {
     ...rest,
@@ -113,7 +113,7 @@ function applyChange(
   }
 }
 
-/** The stored token is only ever sent to the address that it was stored with. */
+/** The stored token is only sent to the URL it was stored with. */
 function toTry(
   caller: UserCaller,
   settings: OrganizationSettings,

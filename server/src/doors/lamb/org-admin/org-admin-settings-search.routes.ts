@@ -40,7 +40,10 @@ const common = {
 } as const
 const TEST_MS = 20_000
 
-/** Which models the organization's knowledge bases are searched with, beside the search by words that needs none. */
+/**
+ * The models that search the organization's knowledge bases, in addition to full-text search, which needs
+ * none.
+ */
 export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowledge }: Deps): Endpoint[] => [
   endpoint({
     ...common,
@@ -114,7 +117,7 @@ function toStored({ embeddings, rerank }: SearchModelsChange): Record<string, un
   const { provider, url, model, api_key: key } = rerank
   return {
     ...(embeddings === undefined ? {} : { embeddings }),
-    // A key that is left out stays while its address stays.
+    // An omitted key is kept as long as the URL stays the same.
     rerank: {
       ...(provider ? { provider } : { url }),
       model,

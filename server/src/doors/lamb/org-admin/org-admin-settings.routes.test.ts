@@ -5,7 +5,7 @@ import { type AdminDoor, createAdminDoor, createUpstream } from './org-admin.tes
 
 const AT = '/creator/admin/org-admin/settings'
 
-describeOnSqlite('the settings of an organization', (open) => {
+describeOnSqlite('settings of an organization', (open) => {
   let door: AdminDoor
   let upstream: Awaited<ReturnType<typeof createUpstream>>
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describeOnSqlite('the settings of an organization', (open) => {
   const openai = async () =>
     findProvider(await door.organizations.settingsOf(door.north), 'openai', door.config)
 
-  it('lets people join by a key that the admins can read', async () => {
+  it('lets people sign up with a key that admins can read', async () => {
     expect((await asNora('GET', '/signup')).body).toEqual({
       signup_enabled: false,
       signup_key: '',
@@ -61,7 +61,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect(taken.status).toBe(400)
   })
 
-  it('switches features', async () => {
+  it('enables and disables features', async () => {
     const all = {
       sharing_enabled: true,
       rag_enabled: true,
@@ -82,7 +82,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     })
   })
 
-  it('takes a key, and never gives it back', async () => {
+  it('stores a key and never returns it', async () => {
     const saved = await asNora('PUT', '/api', {
       openai_api_key: 'sk-very-secret',
       selected_models: { openai: ['gpt-4o', ''], unknown: ['x'] },
@@ -95,7 +95,7 @@ describeOnSqlite('the settings of an organization', (open) => {
       models: ['gpt-4o'],
       default_model: 'gpt-4o',
     })
-    // An empty or missing key leaves the stored one; null takes it away.
+    // An empty or missing key keeps the stored one; null removes it.
     await asNora('PUT', '/api', {
       openai_api_key: '',
       openai_base_url: '',
@@ -108,7 +108,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect((await openai())?.api_key).toBeUndefined()
   })
 
-  it('drops a key whose address an organization admin changes, and says so', async () => {
+  it('drops a key if an organization admin changes its URL, and says so', async () => {
     await asRoot('PUT', '/api', { openai_api_key: 'sk-good', openai_base_url: upstream.url })
     expect((await openai())?.trusted).toBe(true)
     const moved = await asNora('PUT', '/api', { openai_base_url: 'https://evil.example' })
@@ -117,7 +117,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect((await openai())?.api_key).toBeUndefined()
   })
 
-  it('shows LAMB’s fields and every provider, with the models that the provider really has', async () => {
+  it('shows LAMB’s fields and every provider, with the models that the provider offers', async () => {
     await asRoot('PUT', '/api', {
       openai_api_key: 'sk-good',
       openai_base_url: upstream.url,
@@ -156,7 +156,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect(off.providers.openai).toMatchObject({ enabled: false, api_key_set: true, base_url: upstream.url })
   })
 
-  it('keeps the models for calling tools and for small tasks beside a provider', async () => {
+  it('keeps the models for tool calls and small tasks with a provider', async () => {
     const put = (openai: object) => asNora('PUT', '/api', { providers: { openai } })
     const shown = async () => (await asNora('GET', '/api')).body
     expect((await shown()).providers.openai).toMatchObject({ tool_use_model: '', fast_model: '' })
@@ -166,14 +166,14 @@ describeOnSqlite('the settings of an organization', (open) => {
       small_fast_model: { provider: 'openai', model: 'mini' },
     })
     expect(toolUseModel(await door.organizations.settingsOf(door.north), 'openai')).toBe('caller')
-    // What is left out stays, also while the provider is switched off.
+    // Omitted values are kept, also while the provider is disabled.
     await put({ models: ['big'], enabled: false })
     expect((await shown()).providers.openai).toMatchObject({
       tool_use_model: 'caller',
       fast_model: 'mini',
       enabled: false,
     })
-    // Empty and null take it away.
+    // Empty and null remove it.
     await put({ tool_use_model: '', fast_model: null, enabled: true })
     expect((await shown()).providers.openai).toMatchObject({
       default_model: 'big',
@@ -185,7 +185,7 @@ describeOnSqlite('the settings of an organization', (open) => {
       expect((await put(wrong)).status).toBe(422)
   })
 
-  it('tests a provider with a real call, and says what it said, without the key', async () => {
+  it('tests a provider with a real call, and shows its message without the key', async () => {
     expect((await asNora('POST', '/api/test', { provider: 'openai' })).body).toMatchObject({
       success: false,
       status: 'not_configured',
@@ -203,13 +203,13 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect((await asNora('POST', '/api/test', { provider: 'nonsense' })).status).toBe(400)
   })
 
-  it('does not wait for a provider that does not answer', async () => {
+  it('does not wait for an unresponsive provider', async () => {
     await asRoot('PUT', '/api', { openai_api_key: 'k', openai_base_url: `${upstream.url}/silent` })
     const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
     expect(body).toMatchObject({ success: false, error: expect.stringContaining('0.4 s') })
   })
 
-  it('does not call a private address that an organization admin typed', async () => {
+  it('does not call a private address that an organization admin entered', async () => {
     await asNora('PUT', '/api', { openai_api_key: 'k', openai_base_url: upstream.url })
     const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
     expect(body).toMatchObject({
@@ -219,7 +219,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect(upstream.asked).toEqual([])
   })
 
-  it('keeps the knowledge base server’s key, and tests it', async () => {
+  it('stores the knowledge server’s key, and tests it', async () => {
     const answer = await asRoot('PUT', '/kb', { url: upstream.url, api_key: 'kb-key', embedding_model: 'e5' })
     expect(answer.status).toBe(200)
     expect((await asNora('GET', '/kb')).body).toEqual({
@@ -241,7 +241,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     })
   })
 
-  it('sends the stored key of the knowledge base to no other address', async () => {
+  it('sends the stored key of the knowledge server to no other URL', async () => {
     await asRoot('PUT', '/kb', { url: 'https://kb.example', api_key: 'kb-key' })
     const test = await asNora('POST', '/kb/test', { url: upstream.url, api_key: 'USE_EXISTING' })
     expect(test.status).toBe(400)
@@ -255,7 +255,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect(upstream.asked).toEqual([])
   })
 
-  it('does not part an address from its key when a page sends back what it was shown', async () => {
+  it('keeps a URL and its key together if a page sends back what it was shown', async () => {
     const knowledge_base = { server_url: 'https://kb.example', api_token: 'imported' }
     await door.organizations.saveConfig(
       door.root,
@@ -266,7 +266,7 @@ describeOnSqlite('the settings of an organization', (open) => {
     expect((await asNora('GET', '/kb')).body).toMatchObject({ api_key_set: true, embedding_model: 'e5' })
   })
 
-  it('keeps how documents are embedded', async () => {
+  it('stores the embedding settings', async () => {
     const given = { vendor: 'openai', model: 'e3', api_endpoint: 'https://e.example', apikey: 'emb-secret' }
     await asNora('PUT', '/kb/embeddings-config', given)
     const { apikey: _secret, ...shown } = given

@@ -23,7 +23,7 @@ export const createOrgAdminSettingsRoutes = (deps: OrgAdminDeps): Endpoint[] => 
   ...createOrgAdminMoodleRoutes(deps),
 ]
 
-/** The key is shown to the admins: it is theirs to hand out. */
+/** The sign-up key is shown to admins, who give it to people. */
 const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
   endpoint({
     ...common,
@@ -96,7 +96,7 @@ const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
   }),
 ]
 
-/** All are on unless switched off, but for the developers' mode. */
+/** All features are enabled by default, except developer mode. */
 const toFeatures = (features: Record<string, unknown> | undefined) =>
   Object.fromEntries(
     FEATURES.map((name) => [

@@ -5,14 +5,14 @@ import { type AdminDoor, createAdminDoor } from './org-admin.testing.ts'
 
 const AT = '/creator/admin/org-admin'
 
-describeOnSqlite('the admins of an organization', (open) => {
+describeOnSqlite('endpoints for organization admins', (open) => {
   let door: AdminDoor
   beforeAll(async () => {
     door = await createAdminDoor((await open()).db)
   })
   afterAll(() => door.close())
 
-  it('sees the organization at a glance', async () => {
+  it('show an overview of the organization', async () => {
     await addAssistant(door.db, door.ana, 'one')
     const own = { owner_id: door.ana.userId, created_at: 1, updated_at: 1 }
     const bases = [door.north, door.north, door.south].map((organization_id, at) => ({
@@ -59,7 +59,7 @@ describeOnSqlite('the admins of an organization', (open) => {
     )
   })
 
-  it('lists the assistants of the organization', async () => {
+  it('list the organization’s assistants', async () => {
     const { body } = await door.send(door.nora, 'GET', `${AT}/assistants`)
     expect(body.assistants).toEqual([
       {
@@ -76,7 +76,7 @@ describeOnSqlite('the admins of an organization', (open) => {
     expect((await door.send(door.sven, 'GET', `${AT}/assistants`)).body.assistants).toEqual([])
   })
 
-  it('creates, changes, lists and deletes users', async () => {
+  it('create, change, list and delete users', async () => {
     const made = await door.send(door.nora, 'POST', `${AT}/users`, {
       email: 'New@x.edu',
       name: 'New',
@@ -126,7 +126,7 @@ describeOnSqlite('the admins of an organization', (open) => {
     expect((await door.send(door.nora, 'PUT', `${AT}/users/${id}`, {})).status).toBe(404)
   })
 
-  it('switches several users off and on, and writes it down', async () => {
+  it('enable and disable several users, and log it', async () => {
     const ids = [door.ana.userId, door.ben.userId, door.eve.userId]
     const off = await door.send(door.nora, 'POST', `${AT}/users/disable-bulk`, { user_ids: ids })
     expect(off.body).toMatchObject({ success: false, disabled: 2, failed: [{ user_id: door.eve.userId }] })
@@ -140,7 +140,7 @@ describeOnSqlite('the admins of an organization', (open) => {
     expect((await door.users.findById(door.eve.userId))?.enabled).toBe(1)
   })
 
-  it('lists a system admin of the organization, and leaves their account alone', async () => {
+  it('list a system admin of the organization without changing their account', async () => {
     const boss = await addUser(door.db, door.north, 'boss', { systemAdmin: true })
     const listed = await door.send(door.nora, 'GET', `${AT}/users`)
     expect(listed.body.map((user: { id: number }) => user.id)).toContain(boss.userId)

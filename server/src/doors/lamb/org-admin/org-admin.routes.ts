@@ -11,7 +11,7 @@ const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin'
 const common = { tag, access: 'organization-admin', query: actingInSchema } as const
 
-/** Everything for the admins of an organization: LAMB's contract §12. */
+/** All endpoints for organization admins: LAMB's contract §12. */
 export const createOrgAdminRoutes = (deps: OrgAdminDeps): Endpoint[] => [
   ...overviewRoutes(deps),
   ...createOrgAdminUserRoutes(deps),

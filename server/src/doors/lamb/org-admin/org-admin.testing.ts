@@ -21,14 +21,14 @@ import { createProfileRoutes } from '../profile.routes.ts'
 import { createOrgAdminRoutes } from './org-admin.routes.ts'
 import { createApiStatus } from './org-admin-api-status.ts'
 
-/** Not one that could be asked: what a real one says is tested with the whole app. */
+/** Not a usable provider: the app tests cover real ones. */
 const NO_SEARCH_MODELS = {
   providers: () => ({ embeddings: ['openai'], rerank: ['openai'] }),
   embed: async () => [new Float32Array(3)],
   score: async () => [1, 0],
 }
 
-/** All routes for admins, put together as the app does, behind a real server. */
+/** Serves all admin endpoints, wired as in the app, on a real server. */
 export async function createAdminDoor(db: Db, env: Record<string, string> = {}) {
   const campus = await createCampus(db, env)
   const outbound = createOutbound({ allow: {}, onRefused: () => undefined, firstByteMs: 5000, idleMs: 5000 })
@@ -73,7 +73,7 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
 export type AdminDoor = Awaited<ReturnType<typeof createAdminDoor>>
 export type { Campus }
 
-/** A stand-in for a provider or another server, with what it was asked. */
+/** A fake provider or other server that records its requests. */
 export async function createUpstream(
   answer: (path: string, key: string | undefined) => { status: number; body: object },
 ) {

@@ -21,29 +21,29 @@ describeOnEachDatabase('long lists of people', (open) => {
   const members = async (query: string) => (await door.send(door.nora, 'GET', `${MEMBERS}${query}`)).body
   const users = async (query: string) => (await door.send(door.root, 'GET', `${USERS}${query}`)).body
 
-  it('come whole, in LAMB’s shape, to who asks for no page', async () => {
+  it('are complete, in LAMB’s format, without paging parameters', async () => {
     const all: People = await members('')
     expect(all).toHaveLength(34)
-    const everybody = await users('')
-    expect(Object.keys(everybody)).toEqual(['success', 'data'])
-    expect(everybody.data).toHaveLength(39)
+    const everyone = await users('')
+    expect(Object.keys(everyone)).toEqual(['success', 'data'])
+    expect(everyone.data).toHaveLength(39)
     expect(await members('?limit=&search=')).toEqual(all)
   })
 
-  it('come page by page, by name, with how many there are', async () => {
+  it('are paged by name, with the total', async () => {
     const all: People = await members('')
     expect(await members('?limit=5')).toEqual({ users: all.slice(0, 5), total: 34 })
     expect(await members('?limit=5&offset=30')).toEqual({ users: all.slice(30), total: 34 })
     expect(await members('?limit=5&offset=500')).toEqual({ users: [], total: 34 })
-    const everybody: People = (await users('')).data
+    const everyone: People = (await users('')).data
     expect(await users('?limit=7&offset=7')).toEqual({
       success: true,
-      data: everybody.slice(7, 14),
+      data: everyone.slice(7, 14),
       total: 39,
     })
   })
 
-  it('are searched by name and address, of all organizations also by the organization’s name', async () => {
+  it('can be searched by name and e-mail address, and across organizations also by the organization’s name', async () => {
     const found = await members('?search=STUDENT1&limit=3&offset=1')
     expect(found.total).toBe(10)
     expect(names(found.users)).toEqual(['student11', 'student12', 'student13'])
@@ -51,19 +51,19 @@ describeOnEachDatabase('long lists of people', (open) => {
     expect((await members('?search=university')).total).toBe(0)
     expect((await users('?search=university%20south')).total).toBe(3)
     expect(names((await users('?search=student99')).data)).toEqual(['student99'])
-    // What the database would take for a wildcard is a letter.
+    // Wildcards of the database are plain letters.
     expect(names((await members('?search=%25')).users)).toEqual(['odd_100%'])
     expect(names((await members('?search=d_1')).users)).toEqual(['odd_100%'])
     expect((await members(`?search=${encodeURIComponent("' or 1=1 --")}`)).total).toBe(0)
   })
 
-  it('are refused where the page is no page', async () => {
+  it('refuse invalid paging parameters', async () => {
     for (const query of ['?limit=0', '?limit=201', '?limit=x', '?offset=-1', '?search=%00'])
       expect((await door.send(door.nora, 'GET', `${MEMBERS}${query}`)).status, query).toBe(422)
     expect((await door.send(door.root, 'GET', `${USERS}?limit=0`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('are of one’s own organization, however they are asked for', async () => {
+  it('contain only the admin’s own organization, whatever the parameters', async () => {
     const own = (await door.send(door.sven, 'GET', `${MEMBERS}?search=student`)).body
     expect(names(own.users)).toEqual(['student99'])
     expect((await door.send(door.sven, 'GET', `${MEMBERS}?search=student&org=north`)).status).toBe(404)

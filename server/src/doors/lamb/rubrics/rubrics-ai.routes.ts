@@ -31,7 +31,7 @@ const tag = 'Rubrics'
 const params = z.object({ id: z.string().max(100) })
 const proposal = z.union([proposedRubricSchema, refusedProposalSchema])
 
-/** Rubrics that a model writes, changes or grades by. */
+/** Rubrics that a model writes, changes or grades with. */
 export function createRubricAiRoutes({
   rubrics,
   rubricProposals,
@@ -39,7 +39,7 @@ export function createRubricAiRoutes({
   slots,
 }: RubricAiDeps): Endpoint[] {
   const ask = <T>(caller: UserCaller, exchange: Exchange, work: (signal: AbortSignal) => Promise<T>) =>
-    slots.during({ caller }, () => whileListening(exchange, work))
+    slots.during({ caller }, () => cancelOnDisconnect(exchange, work))
   return [
     endpoint({
       method: 'POST',
@@ -53,7 +53,7 @@ export function createRubricAiRoutes({
       answer: proposal,
       handle: ({ body, caller, exchange }) =>
         ask(caller, exchange, async (signal) =>
-          toReply(await rubricProposals.generate({ ...body, ...whose(caller), signal })),
+          toReply(await rubricProposals.generate({ ...body, ...onBehalfOf(caller), signal })),
         ),
     }),
     endpoint({
@@ -72,7 +72,7 @@ export function createRubricAiRoutes({
         return ask(caller, exchange, async (signal) =>
           toReply(
             await rubricProposals.modify(
-              { ...body, ...whose(caller), signal },
+              { ...body, ...onBehalfOf(caller), signal },
               { ...stored, title, description },
             ),
           ),
@@ -93,21 +93,26 @@ export function createRubricAiRoutes({
       answer: rubricEvaluationSchema,
       async handle({ params, body, caller, exchange }) {
         const rubric = await rubrics.read(caller, params.id)
-        return ask(caller, exchange, (signal) => evaluateWork({ ...body, rubric, ...whose(caller), signal }))
+        return ask(caller, exchange, (signal) =>
+          evaluateWork({ ...body, rubric, ...onBehalfOf(caller), signal }),
+        )
       },
     }),
   ]
 }
 
-const whose = (caller: UserCaller) => ({ organizationId: caller.organizationId, asked: askedBy(caller) })
+const onBehalfOf = (caller: UserCaller) => ({ organizationId: caller.organizationId, asked: askedBy(caller) })
 
-/** LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed request: a failure has both. */
+/**
+ * LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed request: a failure
+ * has both.
+ */
 function toReply({ answer, failure }: ProposalOutcome): Reply {
   return new Reply(failure ? { ...answer, detail: failure.message } : answer, {}, failure?.status)
 }
 
-/** Models are slow and people leave: then the work is cancelled without an answer. */
-async function whileListening(
+/** Models are slow and people leave: if the client disconnects, the work is cancelled. */
+async function cancelOnDisconnect(
   { signal }: Exchange,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {

@@ -11,7 +11,7 @@ import { draft } from '../../../modules/rubrics/testing.ts'
 
 export const BASE = '/creator/rubrics'
 
-/** The product with a provider that does as it is told, and one rubric of the admin's. */
+/** Starts the app with a scripted provider and one rubric of the admin's. */
 export async function startRubricWorld() {
   const upstream = await startFakeUpstream()
   const app = await startTestApp({
@@ -28,7 +28,7 @@ export async function startRubricWorld() {
   const token = await app.signIn()
   const rubric: string = (await app.call('POST', BASE, token, draft('Orienteering'))).body.rubric.rubric_id
 
-  /** One answer after the other; the last one stays. */
+  /** Answers with one script after the other; the last one repeats. */
   function answers(...scripts: (string | Script)[]): void {
     upstream.seen.length = 0
     const left = scripts.map((script) =>
@@ -37,7 +37,7 @@ export async function startRubricWorld() {
     upstream.answer((response, seen) => (left.length > 1 ? left.shift() : left[0])?.(response, seen))
   }
 
-  /** What the provider was asked, by the number of the request. */
+  /** A request that the provider received, by index. */
   function asked(at = 0) {
     const { messages, model } = (upstream.seen[at]?.body ?? {}) as {
       messages?: { content: string }[]
@@ -46,7 +46,7 @@ export async function startRubricWorld() {
     return { model, texts: messages?.map(({ content }) => content) ?? [] }
   }
 
-  /** A client that goes while the provider speaks: the provider must be left too. */
+  /** Simulates a client that disconnects while the provider answers: the call to the provider must end too. */
   async function leave(path: string, body: object): Promise<void> {
     answers((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

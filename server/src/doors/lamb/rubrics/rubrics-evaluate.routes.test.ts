@@ -20,11 +20,11 @@ const world = await startRubricWorld()
 const { app, upstream, token, rubric, answers, asked } = world
 afterAll(world.stop)
 
-describe('a text that is evaluated by a rubric', () => {
+describe('evaluation of a text by a rubric', () => {
   const evaluate = (body: object = { text: TEXT }) =>
     app.call('POST', `/rubrics/${rubric}/evaluate`, token, body)
 
-  it('evaluates a text under both addresses', async () => {
+  it('evaluates a text on both endpoints', async () => {
     for (const path of [`/rubrics/${rubric}/evaluate`, `${BASE}/${rubric}/evaluate`]) {
       answers(JSON.stringify(JUDGED))
       const { status, body } = await app.call('POST', path, token, { text: TEXT, language: 'eu' })
@@ -43,7 +43,7 @@ describe('a text that is evaluated by a rubric', () => {
     }
   })
 
-  it('asks once more for what is missing, and then says what that is', async () => {
+  it('asks again for missing parts, then reports them', async () => {
     answers(JSON.stringify({ criteria: JUDGED.criteria.slice(0, 1) }), 'sorry')
     const { status, body } = await evaluate()
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('a text that is evaluated by a rubric', () => {
     })
   })
 
-  it('is checked', async () => {
+  it('validates the request', async () => {
     for (const bad of [{}, { text: '' }, { text: 'x'.repeat(100_001) }, { text: 'x', language: 'xx' }])
       expect((await evaluate(bad)).status).toBe(422)
     expect((await app.call('POST', '/rubrics/nowhere/evaluate', token, { text: 'x' })).status).toBe(404)
@@ -68,9 +68,10 @@ describe('a text that is evaluated by a rubric', () => {
     expect((await evaluate()).status).toBe(504)
   })
 
-  it('ends the call when the client has gone', () => world.leave(`${BASE}/${rubric}/evaluate`, { text: 'x' }))
+  it('ends the call when the client disconnects', () =>
+    world.leave(`${BASE}/${rubric}/evaluate`, { text: 'x' }))
 
-  it('is graded by a function that an assistant’s model calls', async () => {
+  it('can be called as a function by an assistant’s model', async () => {
     const call = {
       index: 0,
       id: 'call_1',

@@ -12,10 +12,10 @@ import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.
 const BASE = '/creator/rubrics'
 const tag = 'Rubrics'
 const params = z.object({ id: z.string().max(100) })
-/** What a form takes besides its file. */
-const FORM_ROOM = 64 * 1024
+/** Space for the other parts of a form. */
+const FORM_OVERHEAD = 64 * 1024
 
-/** Rubrics that come from files and go into them. */
+/** Import and export of rubrics. */
 export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }): Endpoint[] {
   return [
     endpoint({
@@ -26,7 +26,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
       description: 'From an exported JSON or Markdown file.',
       access: 'author',
       bodyKind: 'form',
-      bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_ROOM,
+      bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_OVERHEAD,
       body: importRubricSchema,
       answer: savedRubricSchema.extend({ message: z.string() }),
       async handle({ body: { file }, caller }) {
@@ -77,7 +77,7 @@ const NOT_IN_PAGES =
 const isMarkdown = ({ name, type }: File): boolean =>
   /\.(md|markdown)$/i.test(name) || type.startsWith('text/markdown')
 
-/** `essay-20260131.json`. Only ASCII comes out of a slug, so the name needs no encoding. */
+/** Such as `essay-20260131.json`. A slug is ASCII, so the name needs no encoding. */
 function asFile({ title }: ReadableRubric, extension: string) {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
   return {

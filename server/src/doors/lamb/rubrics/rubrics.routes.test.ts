@@ -40,7 +40,7 @@ describeOnSqlite('rubric routes', (open) => {
       db,
       maySharePeople: async (caller) => caller.userId !== ben.userId,
     })
-    // What goes through a model is tried with a provider, in rubrics-ai.routes.test.ts.
+    // rubrics-ai.routes.test.ts covers the parts that need a model.
     const askForJson = async () => Promise.reject(new Error('no model here'))
     const models = {
       rubricProposals: createRubricProposals({ askForJson }),
@@ -55,7 +55,7 @@ describeOnSqlite('rubric routes', (open) => {
   const make = async (who: string, fields: Record<string, string> = {}) =>
     (await call(who, 'POST', BASE, asForm(fields))).body.rubric
 
-  it('makes a rubric from a form and from JSON, reads and changes it', async () => {
+  it('creates a rubric from a form and from JSON, reads and changes it', async () => {
     const made = await call('ana', 'POST', BASE, asForm())
     expect(made).toMatchObject({
       status: 200,
@@ -85,7 +85,7 @@ describeOnSqlite('rubric routes', (open) => {
     })
   })
 
-  it('is opened and closed by urlencoded and multipart forms, recommended by an admin, and listed', async () => {
+  it('shares and unshares with urlencoded and multipart forms; an admin recommends it; lists it', async () => {
     const { rubric_id: uuid } = await make('ana', { title: 'Listed', subject: 'Music' })
     const opened = await fetch(`${url}${BASE}/${uuid}/visibility`, {
       method: 'PUT',
@@ -127,7 +127,7 @@ describeOnSqlite('rubric routes', (open) => {
     expect((await call('ben', 'GET', `${BASE}/${uuid}`)).status).toBe(404)
   })
 
-  it('goes out as files and comes in again', async () => {
+  it('exports and imports files', async () => {
     const { rubric_id: uuid, rubric_data: data } = await make('ana', { title: 'Crítica "x"' })
     const json = await call('ana', 'GET', `${BASE}/${uuid}/export/json`)
     expect(json.body).toEqual(data)
@@ -145,7 +145,7 @@ describeOnSqlite('rubric routes', (open) => {
     })
   })
 
-  it('takes its own markdown in again, and says what a page does not have', async () => {
+  it('imports its own Markdown, and reports what a page lacks', async () => {
     const { rubric_id: uuid } = await make('ana', { title: 'A | page', description: 'Two\n\nparagraphs' })
     const { text } = await call('ana', 'GET', `${BASE}/${uuid}/export/markdown`)
     const page = form({ file: new File([text], 'Rubric.MD') })
@@ -164,7 +164,7 @@ describeOnSqlite('rubric routes', (open) => {
     })
   })
 
-  it('answers bad JSON with 400, a bad rubric with 422, nobody with 401', async () => {
+  it('answers 400 to bad JSON, 422 to a bad rubric, 401 without credentials', async () => {
     expect((await call('ana', 'POST', BASE, asForm({ criteria: '[{' }))).status).toBe(400)
     expect(await call('ana', 'POST', BASE, asForm({ criteria: '[]' }))).toMatchObject({
       status: 422,
@@ -181,7 +181,7 @@ describeOnSqlite('rubric routes', (open) => {
     expect((await call(undefined, 'GET', BASE)).status).toBe(401)
   })
 
-  it('shows another organization nothing', async () => {
+  it('hides everything from other organizations', async () => {
     const { rubric_id: uuid, id } = await make('ana', { title: 'Ours' })
     await call('ana', 'PUT', `${BASE}/${uuid}/visibility`, { is_public: true })
     for (const key of [uuid, id]) {

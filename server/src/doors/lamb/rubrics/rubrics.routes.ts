@@ -25,7 +25,7 @@ const BASE = '/creator/rubrics'
 const tag = 'Rubrics'
 const params = z.object({ id: z.string().max(100) })
 
-/** Rubrics to grade by: LAMB's contract §10. `{id}` is the uuid; the number works too. */
+/** Rubrics: LAMB's contract §10. `{id}` is the uuid or the numeric id. */
 export function createRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
   return [
     ...listRoutes(deps),
@@ -180,7 +180,7 @@ const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
     creates: true,
     async handle({ params, caller }) {
       const rubric = await rubrics.duplicate(caller, params.id)
-      // LAMB's page reads `rubric`, its command line the fields themselves.
+      // LAMB's page reads `rubric`; its command line reads the fields themselves.
       return { ...rubric, success: true, rubric }
     },
   }),

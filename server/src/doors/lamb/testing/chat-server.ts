@@ -21,7 +21,7 @@ export interface ChatScript {
   lastOrder?: CompletionOrder
 }
 
-/** The chat endpoints with a tutor whom everybody of the north may use, and who says what the script says. */
+/** Serves the chat endpoints with an assistant that all of the north may use and that answers with the script. */
 export async function createChatServer(db: Db, script: ChatScript, patienceMs = 60_000) {
   const connector: Connector = defineConnector({
     name: 'scripted',

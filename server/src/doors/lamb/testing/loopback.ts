@@ -14,7 +14,7 @@ export interface Answer {
   body: any
 }
 
-/** Some endpoints on a loopback port. A caller's name is their token. Ends with the suite. */
+/** Serves some endpoints on a loopback port until the suite ends. A caller's name is their token. */
 export async function serve(endpoints: readonly Endpoint[], callers: Readonly<Record<string, Caller>>) {
   const http = createHttpServer({
     endpoints,
