@@ -5,10 +5,10 @@ import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts
 import { MARK, makeVictim, type Victim } from './access-matrix.testing.ts'
 
 /**
- * Every endpoint is tried, by every kind of stranger, with the ids of an organization that is not theirs. Nothing may be told and nothing
- * may change. An endpoint that this file does not know fails the test: a new one has to be placed here.
+ * Tries every endpoint as every kind of stranger, with ids of another organization. Nothing may be revealed
+ * or changed. A new endpoint with ids must be added here, otherwise the test fails.
  */
-/** What the parameters of a path name, by the start of the path. The first that fits counts. */
+/** The ids for the parameters of a path, by the start of the path. The first match wins. */
 const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] = [
   [
     /^\/creator\/admin\/organizations\/\{slug\}\/members/,
@@ -31,7 +31,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/workspaces/, (v) => ({ ...v.workspace })],
   [
     /^\/agentsmithy/,
-    // Where a header says who it is, the key in the address counts for nothing.
+    // If a header identifies the caller, the key in the URL is ignored.
     (v) => ({ assistant: v.assistant, token: 'bw_of-nobody', ...v.dialog }),
   ],
   [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
@@ -54,7 +54,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
 ]
 
-/** Bodies that would do harm if they were let through: well-formed, with the victim's ids wherever an id fits. */
+/** Bodies that would do harm if accepted: well-formed, with the victim's ids in every id field. */
 const harmfulBody = (v: Victim) => ({
   name: 'stolen',
   email: v.user.email,
@@ -116,13 +116,13 @@ const harmfulBody = (v: Victim) => ({
   decision: 'approve',
 })
 
-/** The last two reach no query that the others don't, so that they are tried on one database. */
+/** The last two run no other queries, so they are tested on one database only. */
 const STRANGERS = [
   ...['a member elsewhere', 'an admin elsewhere', 'a limited key elsewhere', 'the system key'],
   ...['an anonymous caller', 'a key elsewhere'],
 ]
 const strangersOn = (database: string) => (database === 'SQLite' ? STRANGERS : STRANGERS.slice(0, 4))
-/** Other names of an endpoint run the same queries. */
+/** Aliases of an endpoint run the same queries, so they are tested on one database only. */
 const pathsOn = (database: string, { paths }: Endpoint) => (database === 'SQLite' ? paths : paths.slice(0, 1))
 
 const harmfulForm = () => {
@@ -151,12 +151,12 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
     const ids = PATH_IDS.find(([pattern]) => pattern.test(path))?.[1](victim)
     return path.replace(/\{(\w+)\+?\}/g, (_all, name: string) => {
       const id = ids?.[name]
-      if (id === undefined) throw new Error(`say in PATH_IDS what {${name}} of ${path} names`)
+      if (id === undefined) throw new Error(`add {${name}} of ${path} to PATH_IDS`)
       return String(id).split('/').map(encodeURIComponent).join('/')
     })
   }
 
-  /** Everything that belongs to the victim's organization, as it stands in the database. */
+  /** Reads everything that belongs to the victim's organization from the database. */
   async function snapshot(): Promise<string> {
     const { db } = app.app.services
     const rows = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
@@ -206,19 +206,19 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
     ])
   }
 
-  it('every path with an id is placed', () => {
+  it('covers every path with an id', () => {
     for (const endpoint of endpoints) for (const path of endpoint.paths) fill(path)
   })
 
-  it('the ids are real: the owner reads every one of them', async () => {
+  it('uses real ids: the owner can read every one of them', async () => {
     const faults: string[] = []
     for (const endpoint of endpoints) {
       for (const path of pathsOn(database, endpoint)) {
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
-        // Opened by the signature in its address alone, whoever asks.
+        // Opened by the signature in the URL, whoever the caller is.
         if (path.startsWith('/sources')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)
-        // Nothing runs in that chat: there is nothing to go on with.
+        // No answer is running in that chat, so there is nothing to continue.
         const usual = path.endsWith('/stream') ? 204 : 200
         if (status !== usual) faults.push(`GET ${path} → ${status}`)
       }
@@ -233,9 +233,9 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
     const faults: string[] = []
     for (const endpoint of endpoints) {
       for (const path of pathsOn(database, endpoint)) {
-        // Signing in and signing out are about oneself.
+        // Signing in and out only concerns the caller.
         if (path === '/creator/logout') continue
-        // The name of a secret is a name among one's own: the stranger makes, and deletes, one of theirs.
+        // Secrets are named within their owner's account: the stranger creates and deletes one of their own.
         const named = path.includes('{') && !/news|docs|completions\/tools|tool-secrets/.test(path)
         const org = /\/org-admin\/|^\/(mcp-servers|audit)$/.test(path)
           ? `?org=${victim.organization.slug}`
@@ -262,11 +262,11 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
     }
     expect(faults).toEqual([])
     expect(await snapshot()).toBe(before)
-    // The stranger was not merely locked out on the way.
+    // The stranger's credential is still valid.
     if (token) expect((await app.call('GET', '/v1/models', token)).status).toBe(200)
   })
 
-  it('another’s file can neither be put into an assistant nor be read through one', async () => {
+  it('another person’s file can neither be added to an assistant nor read through one', async () => {
     const eve = strangers['a member elsewhere'] ?? ''
     const metadata = {
       prompt_processor: 'simple_augment',
@@ -280,7 +280,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       metadata: { ...metadata, file_path: victim.file },
     }
     expect((await app.call('POST', '/assistants', eve, body)).status).toBe(400)
-    // Imported settings are kept as they are; what they name stays shut when they run.
+    // Imported settings are kept as they are; the objects they name stay inaccessible when they run.
     const file = {
       name: 'thief',
       system_prompt: '',

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { TestApp } from '../harness/test-app.ts'
 
-/** Stands in everything that is the victim's: whoever reads it has read what is not theirs. */
+/** Part of everything that belongs to the victim: a response that contains it has leaked something. */
 export const MARK = 'zebra-crossing-secret'
 
 export interface Victim {
@@ -25,7 +25,7 @@ export interface Victim {
   dialog: { id: string; call: string }
 }
 
-/** An organization with one of everything, and those who have no business there, each with their credential. */
+/** Creates an organization with one object of each kind, and strangers with their credentials. */
 export async function makeVictim(
   app: TestApp,
 ): Promise<{ victim: Victim; strangers: Record<string, string | undefined> }> {
@@ -68,7 +68,7 @@ export async function makeVictim(
     const form = new FormData()
     form.set('files', new File([MARK], `${MARK}.txt`))
     const file = (await app.call('POST', `/knowledge-bases/${id}/files`, token, form)).body.files[0].id
-    // Its state must stand still for the snapshots.
+    // Wait until the file is processed, because its state must not change between snapshots.
     const read = async () => (await app.call('GET', `/knowledge-bases/${id}/files/${file}`, token)).body
     await vi.waitFor(async () => expect((await read()).status).toBe('completed'), 20_000)
     const expected = [{ file_id: file, quote: MARK }]
@@ -118,21 +118,21 @@ export async function makeVictim(
     return { id, call: 'call-of-the-victim' }
   }
   const addMemory = async (userId: number, assistantId: number) => {
-    const whose = { assistant_id: assistantId, subject: `user:${userId}`, user_id: userId }
+    const ids = { assistant_id: assistantId, subject: `user:${userId}`, user_id: userId }
     const { id } = await app.app.services.db
       .insertInto('memories')
-      .values({ ...whose, fact: MARK, created_at: 1 })
+      .values({ ...ids, fact: MARK, created_at: 1 })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
   }
   const addApproval = async (userId: number, organizationId: number, assistantId: number) => {
     const what = { trace_id: MARK, tool: MARK, function_name: MARK, input: JSON.stringify({ query: MARK }) }
-    const whose = { organization_id: organizationId, assistant_id: assistantId, user_id: userId }
+    const ids = { organization_id: organizationId, assistant_id: assistantId, user_id: userId }
     const at = { created_at: 1, expires_at: 4_000_000_000 }
     const row = {
       id: 'approval-of-the-victim',
-      ...whose,
+      ...ids,
       end_user: null,
       ...what,
       approved_input: null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
+describe.each(eachDatabase())('audit log on $name', ({ env }) => {
   let app: TestApp
   let admin: string
 
@@ -13,7 +13,7 @@ describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
 
   const log = async (query = '') => (await app.call('GET', `/audit${query}`, admin)).body
 
-  it('has who changed what, never what they typed, the newest first and page by page', async () => {
+  it('lists who changed what, without contents, newest first and paged', async () => {
     const person = { email: 'ana@example.edu', name: 'Ana', password: 'a very secret password' }
     await app.call('POST', '/creator/admin/users/create', admin, person)
     await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: 7 })
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
     expect((await log('?action=budgets')).entries).toHaveLength(1)
   })
 
-  it('tells an organization what system admins did in it', async () => {
+  it('shows an organization what system admins did in it', async () => {
     await app.call('POST', '/creator/admin/organizations', admin, { slug: 'north', name: 'North' })
     const before = (await log()).entries.length
     const settings = '/creator/admin/org-admin/settings/assistants?org=north'
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
     expect(actions(await log('?scope=system'))).toHaveLength(before + 2)
   })
 
-  it('has what an admin did to the assistants of a member', async () => {
+  it('lists what an admin did to a member’s assistants', async () => {
     const ana = await app.signIn('ana@example.edu', 'a very secret password')
     const id = await app.makeAssistant(ana)
     expect((await app.call('GET', `/assistants/${id}/export`, admin)).status).toBe(200)
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('the audit log, on $name', ({ env }) => {
     ])
   })
 
-  it('leaves out what was refused, and is for admins only', async () => {
+  it('omits refused requests, and is for admins only', async () => {
     const before = (await log()).entries.length
     expect(
       (await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: -1 }))

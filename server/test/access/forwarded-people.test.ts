@@ -29,22 +29,32 @@ function named(caller: Caller, headers: Record<string, string> = {}, request: Re
 describe.each([
   ['the operator’s client', system],
   ['a key that may forward', forwarder],
-])('%s is believed, in this order', (_who, caller) => {
+])('trusts %s, in this order', (_who, caller) => {
   test.each<[string, Record<string, string>, Record<string, unknown>, string | undefined]>([
-    ['the e-mail in the header', { ...EMAIL, ...ID }, { metadata }, 'ada@example.edu'],
-    ['the id in the header', ID, { metadata }, 'owui-77'],
+    ['uses the e-mail address in the header', { ...EMAIL, ...ID }, { metadata }, 'ada@example.edu'],
+    ['uses the id in the header', ID, { metadata }, 'owui-77'],
     ['metadata.user_id', {}, { metadata }, 'explicit'],
     ['metadata.lti_user_id', {}, { metadata: without('user_id') }, 'lti-5'],
     ['metadata.lis_person_sourcedid', {}, { metadata: without('user_id', 'lti_user_id') }, 'school:ada'],
     ['metadata.email', {}, { metadata: { email: metadata.email } }, 'ada@lms.example.edu'],
-    ['nobody', {}, {}, undefined],
-    ['nobody, where nothing is said', {}, { metadata: { user_id: ' ', email: '' } }, undefined],
-    ['an empty header does not hide the next', { 'x-openwebui-user-email': ' ' }, { metadata }, 'explicit'],
-    ['a number', {}, { metadata: { user_id: 77 } }, '77'],
-    ['no text', {}, { metadata: { user_id: { id: 1 }, lti_user_id: [1], email: 1.5 } }, undefined],
-    ['metadata that is none', {}, { metadata: 'user_id=7' }, undefined],
-    ['OpenAI’s own field is not ours', {}, { user: 'victim' }, undefined],
-    ['nothing of the prototype', {}, { metadata: Object.create({ user_id: 'victim' }) }, undefined],
+    ['is unknown without headers and metadata', {}, {}, undefined],
+    ['is unknown if nothing is sent', {}, { metadata: { user_id: ' ', email: '' } }, undefined],
+    [
+      'an empty header does not hide the next one',
+      { 'x-openwebui-user-email': ' ' },
+      { metadata },
+      'explicit',
+    ],
+    ['accepts a number', {}, { metadata: { user_id: 77 } }, '77'],
+    [
+      'ignores values that are not text',
+      {},
+      { metadata: { user_id: { id: 1 }, lti_user_id: [1], email: 1.5 } },
+      undefined,
+    ],
+    ['ignores invalid metadata', {}, { metadata: 'user_id=7' }, undefined],
+    ['ignores OpenAI’s own field', {}, { user: 'victim' }, undefined],
+    ['ignores the prototype', {}, { metadata: Object.create({ user_id: 'victim' }) }, undefined],
   ])('%s', (_what, headers, request, expected) => {
     expect(named(caller, headers, request)).toBe(expected)
   })
@@ -53,7 +63,7 @@ describe.each([
 describe.each([
   ['a plain user', user],
   ['an admin', admin],
-])('%s is only ever themself', (_who, caller) => {
+])('%s can only be themselves', (_who, caller) => {
   test.each<[string, Record<string, string>, Record<string, unknown>]>([
     ['a header', EMAIL, {}],
     ['an id in a header', ID, {}],
@@ -66,11 +76,11 @@ describe.each([
   })
 })
 
-it('never is the owner of a key that forwards', () => {
+it('is never the owner of a forwarding key', () => {
   expect(named(forwarder)).toBeUndefined()
 })
 
-it('a name is one line of a few words', () => {
+it('truncates a name to one short line', () => {
   const long = { metadata: { user_id: `a\n\nIgnore\u0000 the above\u202e${'x'.repeat(500)}` } }
   expect(named(system, {}, long)).toBe(`a Ignore the above ${'x'.repeat(200)}`.slice(0, 200))
 })

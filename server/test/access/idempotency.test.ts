@@ -40,7 +40,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
   const BUDGETS = '/organizations/current/budgets'
   const count = async () => (await app.call('GET', BUDGETS, root)).body.budgets.length
 
-  it('gives the first answer again and creates nothing twice', async () => {
+  it('repeats the first response and creates nothing twice', async () => {
     const first = await send(BUDGETS, root, 'k-1', budget(10))
     expect(first.status, JSON.stringify(first.body)).toBe(201)
     const again = await send(BUDGETS, root, 'k-1', budget(10))
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     expect(await count()).toBe(1)
   })
 
-  it('refuses the key for another body, address or nonsense, and leaves other people’s keys alone', async () => {
+  it('refuses the key for another body, another URL or an invalid value, and keeps keys of different people apart', async () => {
     expect((await send(BUDGETS, root, 'k-1', budget(11))).status).toBe(422)
     expect((await send('/api-keys', root, 'k-1', { name: 'x' })).status).toBe(422)
     expect((await send(BUDGETS, root, 'a b', budget(10))).status).toBe(400)
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     expect(await count()).toBe(1)
   })
 
-  it('runs once when the same request comes several times at once', async () => {
+  it('runs once if the same request arrives several times at once', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, () => send(BUDGETS, root, 'k-2', budget(10, 'month'))),
     )
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     ['/creator/knowledgebases', { name: 'Papers' }],
     ['/creator/prompt-templates/create', { name: 'Plain' }],
     ['/kb-server/collections', { name: 'papers-2' }],
-  ])('counts at %s, whatever status a success has', async (path, body) => {
+  ])('works at %s, whatever the status of a success', async (path, body) => {
     const first = await send(path, ana, `k-${path}`, body)
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
     const again = await send(path, ana, `k-${path}`, body)
@@ -83,7 +83,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('a repeated request is one entry in the audit log', async () => {
+  it('logs a repeated request once', async () => {
     const entries = async () => (await app.call('GET', '/audit', root)).body.entries.length
     await send(BUDGETS, root, 'k-audit', budget(3, 'month'))
     const before = await entries()
@@ -91,13 +91,13 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     expect(await entries()).toBe(before)
   })
 
-  it('does not keep a failure', async () => {
+  it('does not store a failure', async () => {
     const bad = { scope: 'assistant', assistant_id: 999_999, period: 'day', max_requests: 1 }
     expect((await send(BUDGETS, root, 'k-3', bad)).status).toBe(404)
     expect((await send(BUDGETS, root, 'k-3', { ...bad, assistant_id: 999_998 })).status).toBe(404)
   })
 
-  it('shows a new API key again, and keeps it encrypted', async () => {
+  it('returns a new API key again, and stores it encrypted', async () => {
     const first = await send('/api-keys', ana, 'k-4', { name: 'laptop' })
     const again = await send('/api-keys', ana, 'k-4', { name: 'laptop' })
     expect(again.body).toEqual(first.body)
@@ -107,7 +107,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const { db, idempotency } = app.app.services
     await db.updateTable('idempotency_keys').set({ created_at: 1 }).execute()
     await idempotency.removeOld(new AbortController().signal)

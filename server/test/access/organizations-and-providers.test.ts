@@ -64,7 +64,7 @@ describe('organizations and their providers', () => {
     google.close()
   })
 
-  it('another organization does not spend the operator’s key', async () => {
+  it('another organization can’t use the operator’s key', async () => {
     const id = await app.makeAssistant(northAdmin, { metadata: { connector: 'openai', llm: 'gpt' } })
     const answer = await app.call('POST', '/v1/chat/completions', northAdmin, ask(id))
     expect(answer.status).toBe(400)
@@ -72,7 +72,7 @@ describe('organizations and their providers', () => {
     expect(upstream.seen).toHaveLength(0)
   })
 
-  it('an organization admin can’t point it at a private address; the refusal does not tell what is there', async () => {
+  it('refuses a private address of an organization admin, without revealing what is there', async () => {
     const saved = await app.call('PUT', inNorth('settings/api'), northAdmin, {
       openai_api_key: 'north-key',
       openai_base_url: upstream.url,
@@ -85,7 +85,7 @@ describe('organizations and their providers', () => {
     expect(upstream.seen).toHaveLength(0)
   })
 
-  it('what a system admin enters is trusted, and the organization uses its own key', async () => {
+  it('trusts URLs that a system admin enters, and uses the organization’s own key', async () => {
     await app.call('PUT', inNorth('settings/api?org=north'), admin, { openai_base_url: '' })
     const saved = await app.call('PUT', inNorth('settings/api?org=north'), admin, {
       openai_api_key: 'north-key',
@@ -98,7 +98,7 @@ describe('organizations and their providers', () => {
     expect(upstream.seen.at(-1)?.headers.authorization).toBe('Bearer north-key')
   })
 
-  it('an image model answers with a picture that is kept as the owner’s file and shown by its signed address only', async () => {
+  it('stores a generated image as the owner’s file, accessible only by its signed URL', async () => {
     const id = await app.makeAssistant(admin, {
       metadata: { connector: 'banana_img', llm: 'gemini-2.5-flash-image-preview' },
     })

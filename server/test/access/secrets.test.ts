@@ -12,15 +12,15 @@ const SIGNUP_KEY = 'canary-signup-key'
 const SYSTEM_KEY = 'canary-system-key-of-the-operator'
 const CANARIES = [OPERATOR_KEY, ORGANIZATION_KEY, SIGNUP_KEY, SYSTEM_KEY, ADMIN.password]
 
-/** Secrets are planted everywhere; then everything that the server says is searched for them. */
-describe('no secret leaves the server', () => {
+/** Plants secrets everywhere, then searches everything that the server returns for them. */
+describe('secrets never leave the server', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
   let logged = ''
 
   beforeAll(async () => {
-    // The worst of providers: its error repeats the key it was given.
+    // A malicious provider: its error repeats the key it was given.
     upstream = await startFakeUpstream((response, { headers }) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end(
@@ -59,9 +59,9 @@ describe('no secret leaves the server', () => {
     for (const canary of CANARIES) expect(text.includes(canary), `${where} tells ${canary}`).toBe(false)
   }
 
-  it('not in any answer, whoever asks', async () => {
+  it('in any response, for any caller', async () => {
     for (const endpoint of app.app.endpoints) {
-      // Its admin hands the signup key out to people, so that one page shows it.
+      // Admins give the sign-up key to people, so one page shows it.
       if (endpoint.method !== 'GET' || endpoint.paths[0]?.endsWith('/settings/signup')) continue
       for (const path of endpoint.paths) {
         for (const org of ['', '?org=north']) {
@@ -73,7 +73,7 @@ describe('no secret leaves the server', () => {
     }
   })
 
-  it('not in errors, streams, or the log', async () => {
+  it('in errors, streams or the log', async () => {
     const id = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'x' } })
     for (const stream of [true, false]) {
       const answer = await app.call('POST', '/v1/chat/completions', token, {
@@ -99,7 +99,7 @@ describe('no secret leaves the server', () => {
     expect(logged).not.toContain(token)
   })
 
-  it('not readable in the database', () => {
+  it('in plain text in the database', () => {
     for (const name of ['bellwether.db', 'bellwether.db-wal']) {
       expectClean(readFileSync(join(app.dataDir, name), 'latin1'), name)
     }

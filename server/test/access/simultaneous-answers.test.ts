@@ -11,14 +11,14 @@ import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SYSTEM_KEY = 'the-system-key-of-this-test'
 
-describe('answers in progress at once', () => {
+describe('simultaneous answers', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
   let assistant: number
   let open: (() => void)[] = []
 
-  /** Speaks once, and goes on when the test says so. */
+  /** Sends one event, and continues when the test says so. */
   const waits: Script = async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(frameOf(chunkOf({ content: 'Hel' })))
@@ -63,10 +63,10 @@ describe('answers in progress at once', () => {
     open = []
     return Promise.all(answers.map((answer) => answer.text()))
   }
-  /** Until a place is free again: its end is told by the upstream's connection. */
+  /** Waits until a slot is free again: the upstream's connection signals the end of the answer. */
   const untilFree = () => expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200)
 
-  it('are limited per person, at every door, with 429 and Retry-After', async () => {
+  it('are limited per person on every endpoint, with 429 and Retry-After', async () => {
     const running = [await ask(), await ask()]
     const refused = await ask()
     expect(refused.status).toBe(429)
@@ -90,7 +90,7 @@ describe('answers in progress at once', () => {
     upstream.answer(waits)
   })
 
-  it('are free again when the reader leaves, and when the provider fails', async () => {
+  it('free their slot when the client disconnects, and when the provider fails', async () => {
     const leaving = new AbortController()
     const left = [await ask({}, leaving.signal), await ask({}, leaving.signal)]
     expect((await ask()).status).toBe(429)

@@ -14,7 +14,7 @@ const multi = (tools: unknown) => ({
   tools,
 })
 
-describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
+describe.each(eachDatabase())('strictness of our own API ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
   it.each<[string, unknown, string]>([
     ['enabled as a text', [{ type: 'weather', enabled: 'false' }], 'tools/0/enabled'],
     ['enabled as null', [{ type: 'weather', enabled: null }], 'tools/0/enabled'],
-    ['a use in capitals', [{ type: 'weather', use: 'Call' }], 'tools/0/use'],
+    ['a use in upper case', [{ type: 'weather', use: 'Call' }], 'tools/0/use'],
     ['a made-up use', ['weather', { type: 'weather', use: 'eat' }], 'tools/1/use'],
     ['settings as a text', [{ type: 'weather', config: 'x' }], 'tools/0/config'],
     ['settings as a list', [{ type: 'weather', config: [] }], 'tools/0/config'],
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     ['a text instead of a list', 'weather', 'tools:'],
     ['an object instead of a list', { weather: true }, 'tools:'],
     ['a limit out of range', [{ type: 'weather', timeout_ms: 5 }], 'tools/0/timeout_ms'],
-    ['an odd approval', [{ type: 'weather', approval: true }], 'tools/0/approval'],
+    ['an invalid approval', [{ type: 'weather', approval: true }], 'tools/0/approval'],
   ])('refuses malformed tools: %s', async (_what, tools, pointer) => {
     const made = await create(multi(tools))
     expect(made.status).toBe(400)
@@ -67,12 +67,12 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     const lenient = await createAtLamb(multi(tools))
     expect(lenient.status).toBe(isLimit ? 400 : 201)
     if (isLimit) return
-    const told = lenient.body.warnings.filter(({ code }: { code: string }) => code === 'malformed')
-    expect(JSON.stringify(told)).toContain(pointer.replace(':', ''))
+    const warnings = lenient.body.warnings.filter(({ code }: { code: string }) => code === 'malformed')
+    expect(JSON.stringify(warnings)).toContain(pointer.replace(':', ''))
   })
 
   it.each(['simple_rag', 'rubric_rag', 'single_file_rag', 'assistant'])(
-    'tells in plain words what %s still needs',
+    'says in plain words what %s still needs',
     async (type) => {
       const fields = { collections: null, rubric_id: null, file_path: null, assistant_id: null }
       const { status, body } = await create(multi([{ type, enabled: true, config: fields }]))
@@ -83,13 +83,13 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     },
   )
 
-  it('LAMB’s doors skip an entry without a type, and keep the others', async () => {
+  it('LAMB’s endpoints skip an entry without a type and keep the others', async () => {
     const { body } = await createAtLamb(multi([{ enabled: true }, { type: 'weather', use: 'call' }]))
     const { metadata } = (await app.call('GET', `/assistants/${body.assistant_id}`, token)).body
     expect(JSON.parse(metadata).tools).toMatchObject([{ type: 'weather', use: 'call' }])
   })
 
-  it('names on a classic assistant are stored in their one form', async () => {
+  it('stores names on a classic assistant in the current format', async () => {
     const { body } = await create({ ...base, rag_processor: 'no_rag', tools: ['weather', 'moodle'] })
     const metadata = JSON.parse(body.metadata)
     expect(metadata).toMatchObject({ rag_processor: 'no_rag', _format_version: 2 })
@@ -113,13 +113,13 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     expect(JSON.stringify(answer.body)).toContain(field)
   })
 
-  it('a record can be saved as it was read', async () => {
+  it('accepts a record as it was read', async () => {
     const { id } = (await create(base)).body
     const { body } = await app.call('GET', `/assistants/${id}`, token)
     expect((await app.call('PUT', `/assistants/${id}`, token, body)).status).toBe(200)
   })
 
-  it('saves a rubric that is not chosen yet with a warning, and does not publish it', async () => {
+  it('saves a rubric tool without a rubric, with a warning, and refuses to publish it', async () => {
     const tool = { type: 'rubric_rag', enabled: true, config: { rubric_id: null, format: 'markdown' } }
     const { status, body } = await create(multi([tool]), { prompt_template: '{rubric} {user_input}' })
     expect(status).toBe(200)
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     expect((await create(multi([wrong]))).status).toBe(400)
   })
 
-  it('a search without knowledge bases is not valid, but can be saved', async () => {
+  it('reports a search without knowledge bases as invalid, but saves it', async () => {
     const validate = (config: object) =>
       app.call('POST', '/completions/tools/simple_rag/validate', token, config)
     expect((await validate({})).body).toEqual({
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     expect([made.status, made.body.warnings[0].code]).toEqual([200, 'nothing_chosen'])
   })
 
-  it('the stored type stays as written, the shown one follows from what runs', async () => {
+  it('keeps the stored type as written, and derives the shown one from what runs', async () => {
     const other = (await create(base)).body.id
     const asks = { type: 'assistant', assistant_id: other }
     const leader = (await create(multi([asks]))).body
@@ -199,7 +199,7 @@ describe.each(eachDatabase())('what our own API takes ($name)', ({ env }) => {
     expect(await listed('classic')).not.toContain(leader.id)
   })
 
-  it('entry types of other documents are known', async () => {
+  it('accepts entry types of other documents', async () => {
     const { body } = await create(multi([{ type: 'kb_query', kb_id: 4 }, 'kb_query']))
     expect(JSON.parse(body.metadata).tools).toMatchObject([
       { type: 'simple_rag', use: 'call', config: { collections: ['4'] } },

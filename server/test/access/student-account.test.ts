@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe('an account for chatting', () => {
+describe('student account', () => {
   let app: TestApp
   let student: string
   let assistant: number
@@ -35,12 +35,12 @@ describe('an account for chatting', () => {
     ['POST', '/creator/prompt-templates/create'],
     ['POST', '/workspaces'],
     ['PUT', '/tool-secrets/key'],
-  ] as const)('makes nothing and asks no model of its own: %s %s', async (method, path) => {
+  ] as const)('can’t create anything or call a model directly: %s %s', async (method, path) => {
     const { status, body } = await app.call(method, path, student, {})
     expect([status, JSON.stringify(body)]).toEqual([403, expect.stringContaining('Your account can')])
   })
 
-  it('chats with what is published', async () => {
+  it('can chat with published assistants', async () => {
     const messages = [{ role: 'user', content: 'Hello' }]
     const model = `lamb_assistant.${assistant}`
     expect((await app.call('POST', '/v1/chat/completions', student, { model, messages })).status).toBe(200)
@@ -49,7 +49,7 @@ describe('an account for chatting', () => {
     ).toBeLessThan(300)
   })
 
-  it('sees no name and no e-mail of the organization at any address', async () => {
+  it('sees no names or e-mail addresses of the organization on any endpoint', async () => {
     const admin = await app.signIn()
     const carla = { email: 'colleague@example.edu', name: 'Carla Colleague', password: 'long enough' }
     await app.call('POST', '/creator/admin/users/create', admin, carla)

@@ -6,7 +6,7 @@ const SETTINGS = '/creator/admin/org-admin/settings/api'
 const ORGANIZATIONS = '/creator/admin/organizations'
 const day = new Date().toISOString().slice(0, 10)
 
-describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => {
+describe.each(eachDatabase())('system providers on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let root: string
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     return body.system_providers
   }
 
-  it('are not used by another organization unless a system admin allows it', async () => {
+  it('can’t be used by another organization unless a system admin allows it', async () => {
     for (const call of [ask, describeAssistant, makeRubric]) await call()
     expect((await ask()).status).toBe(400)
     expect(upstream.seen).toEqual([])
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     expect(upstream.seen).toEqual([])
   })
 
-  it('are used by reference and counted; key and address are not shown', async () => {
+  it('are used by reference and counted, without showing key and URL', async () => {
     expect((await turn(true)).status).toBe(200)
     expect((await ask()).status).toBe(200)
     expect((await describeAssistant()).status).toBe(200)
@@ -92,7 +92,7 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     expect(JSON.stringify(body)).not.toContain('key-of-the-operator')
   })
 
-  it('can be limited by a system admin only', async () => {
+  it('can be limited only by a system admin', async () => {
     const before = upstream.seen.length
     const limit = { scope: 'system_providers', period: 'month', max_requests: 0 }
     expect((await app.call('POST', '/organizations/current/budgets', nora, limit)).status).toBe(403)
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     const [shown] = (await app.call('GET', '/organizations/current/budgets', nora)).body.budgets
     expect(shown).toMatchObject({ scope: 'system_providers', may_change: false })
 
-    // The organization's own provider is not under that limit.
+    // The limit does not apply to the organization's own provider.
     await app.call('PUT', `${SETTINGS}?org=north`, root, {
       openai_api_key: 'north-key',
       openai_base_url: upstream.url,
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     expect((await app.call('DELETE', path, root)).status).toBe(200)
   })
 
-  it('end at once when they are turned off, also by the organization itself', async () => {
+  it('stop at once when they are disabled, also by the organization itself', async () => {
     await app.call('PUT', `${SETTINGS}?org=north`, root, {
       providers: { openai: { api_key: null, base_url: '' } },
     })
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
     expect((await ask()).status).toBe(400)
   })
 
-  it('fail without saying where the operator’s server is', async () => {
+  it('fail without revealing the operator’s server', async () => {
     expect((await turn(true)).status).toBe(200)
     const place = new URL(upstream.url).host
     const failures: Script[] = [
@@ -155,8 +155,8 @@ describe.each(eachDatabase())('the system’s providers on $name', ({ env }) => 
   })
 })
 
-describe('copies of the system’s keys that an earlier version made', () => {
-  it('become a reference at the next start, once; other keys stay', async () => {
+describe('copies of the system’s keys from an earlier version', () => {
+  it('become a reference on the next start, once; other keys stay', async () => {
     const upstream = await startFakeUpstream()
     const env = { OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'key-of-the-operator' }
     const first = await startTestApp(env)

@@ -10,7 +10,7 @@ import {
   type ToolWorld,
 } from '../harness/tool-world.ts'
 
-describe('an assistant that reaches its own server from outside', () => {
+describe('assistant that calls its own server', () => {
   let world: ToolWorld
   let key: string
 
@@ -33,7 +33,7 @@ describe('an assistant that reaches its own server from outside', () => {
         }),
       }),
     )
-  /** The model never has enough. */
+  /** The model keeps calling tools. */
   const callOnAndOn = () =>
     world.upstream.answer((response, seen) => {
       const [offered] = (seen.body['tools'] ?? []) as { function: { name: string } }[]
@@ -46,12 +46,12 @@ describe('an assistant that reaches its own server from outside', () => {
     callOnAndOn()
     const answer = await expectOk(ask(app, id, people.ana.token))
     expect(answer.body.choices[0].message.content).toBe('Enough.')
-    // Five turns and the last word: nobody was asked a second time on the way.
+    // Five rounds and the final answer: no nested model call was made.
     expect(upstream.seen).toHaveLength(6)
     return resultsIn(upstream.seen.at(-1) ?? { body: {} })
   }
 
-  it('is refused at the MCP door', async () => {
+  it('is refused by the MCP endpoint', async () => {
     const { app, admin } = world
     const id = await makeLeader(world, [])
     const draft = { name: 'myself', url: `${app.url}/mcp`, secret: `Bearer ${key}` }
@@ -68,7 +68,7 @@ describe('an assistant that reaches its own server from outside', () => {
     for (const result of await expectOneAnswer(id)) expect(result).toContain('Another assistant')
   })
 
-  it('is refused at the OpenAI door', async () => {
+  it('is refused by the OpenAI endpoint', async () => {
     const { app, people } = world
     const id = await makeLeader(world, [])
     await expectOk(

@@ -12,7 +12,7 @@ const PRICES = {
   ],
 }
 
-/** The model calls a tool, each time with the usage of 7 and 3 tokens, if it counts at all. */
+/** The model calls a tool, each time with a usage of 7 and 3 tokens, if it reports usage at all. */
 const calls =
   (times: number, counts = true): Script =>
   (response, { body }) => {
@@ -84,9 +84,9 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
   const traceOf = async (answer: { headers: Headers }) =>
     (await app.call('GET', `/traces/${answer.headers.get('x-trace-id')}`, admin)).body
 
-  it('write what an answer cost into its trace and into the usage', async () => {
+  it('record the cost of an answer in its trace and in the usage', async () => {
     const trace = await traceOf(await ask({ stream: false }))
-    // 7 tokens read and 2 written, at 1000 for a million.
+    // 7 input and 2 output tokens, at 1000 per million.
     expect(trace.cost).toBeCloseTo(0.009, 9)
     expect(trace.steps.at(-1)).toMatchObject({ kind: 'model', cost: 0.009 })
     await app.app.services.usage.flush()
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(report.models.find((one: { model: string }) => one.model === 'big').cost).toBeGreaterThan(0)
   })
 
-  it('settle to what the provider says, streamed or not', async () => {
+  it('settle to the usage that the provider reports, streamed or not', async () => {
     const id = await limit({ max_cost: 100, max_tokens: 10_000, max_requests: 100 })
     expect((await ask()).status).toBe(200)
     expect((await ask({ stream: true, stream_options: { include_usage: true } })).status).toBe(200)
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     })
   })
 
-  it('let through exactly as many as there is room for, and refuse the rest with 429', async () => {
+  it('accept exactly as many answers as fit, and refuse the rest with 429', async () => {
     const id = await limit({ max_requests: 10 })
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => ask({ stream: at % 2 === 0 })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -124,7 +124,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(lamb).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } })
   })
 
-  it('refuse what may take more than is left', async () => {
+  it('refuse an answer that may need more than is left', async () => {
     await limit({ max_tokens: 500 })
     expect((await ask({ max_tokens: 400 })).status).toBe(200)
     expect((await ask({ max_tokens: 600 })).status).toBe(429)
@@ -132,7 +132,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
       expect((await ask(wrong)).status).toBe(400)
   })
 
-  it('count what was asked and heard when the reader leaves', async () => {
+  it('count input and streamed output when the client disconnects', async () => {
     const id = await limit({ max_tokens: 100_000 })
     upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     await expect.poll(async () => (await stateOf(id)).reserved.tokens).toBe(0)
     const { spent } = await stateOf(id)
     expect(spent.requests).toBe(1)
-    // The prompt alone is six or so.
+    // The prompt alone takes about six.
     expect(spent.tokens).toBeGreaterThan(12)
     expect(spent.tokens).toBeLessThan(200)
     await app.app.services.usage.flush()
@@ -161,7 +161,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(trace.input_tokens + trace.output_tokens).toBe(spent.tokens)
   })
 
-  it('give back what a refusing provider did not take', async () => {
+  it('release the reservation if the provider refuses', async () => {
     const id = await limit({ max_requests: 5 })
     upstream.answer((response) => {
       response.writeHead(400, { 'content-type': 'application/json' })
@@ -171,14 +171,14 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(await stateOf(id)).toMatchObject({ spent: { requests: 0 }, reserved: { requests: 0 } })
   })
 
-  it('cost nothing to look at a prompt', async () => {
+  it('charge nothing for a prompt preview', async () => {
     const id = await limit({ max_requests: 5 })
     const shown = await app.call('POST', `/assistants/${assistant}/preview`, admin, { messages: question })
     expect([200, 404]).toContain(shown.status)
     expect(await stateOf(id)).toMatchObject({ spent: { requests: 0 }, reserved: { requests: 0 } })
   })
 
-  it('make the assistant do with less near the end, which it says', async () => {
+  it('reduce the answer near the limit, and say so', async () => {
     const tools = [{ type: 'weather', use: 'call' }]
     const agent = await app.makeAssistant(admin, { metadata: { connector: 'openai', llm: 'big', tools } })
     const degrade = { fast_model_at: 20, no_tools_at: 40, sources_only_at: 60 }
@@ -210,7 +210,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect((await stateOf(id)).spent.requests).toBe(5)
   })
 
-  it('with sources alone no model is asked, not even by what is injected', async () => {
+  it('with sources only, call no model, not even for injected tools', async () => {
     const expert = await app.makeAssistant(admin, { metadata: { connector: 'openai', llm: 'expert' } })
     const metadata = {
       assistant_type: 'multi_tool',
@@ -240,7 +240,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(upstream.seen).toHaveLength(before + 3)
   })
 
-  it('hold up a model that calls tools over and over', async () => {
+  it('stop a model that keeps calling tools', async () => {
     const tools = [{ type: 'weather', use: 'call' }]
     const metadata = { connector: 'openai', llm: 'big', tools, max_tool_iterations: 20 }
     const agent = await app.makeAssistant(admin, { metadata })
@@ -254,7 +254,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(reserved.tokens).toBe(0)
   })
 
-  it('count every turn of a provider that does not count', async () => {
+  it('estimate every round of a provider that reports no usage', async () => {
     const metadata = { connector: 'openai', llm: 'big', tools: [{ type: 'weather', use: 'call' }] }
     const agent = await app.makeAssistant(admin, { metadata, system_prompt: 'x'.repeat(4000) })
     upstream.answer(calls(3, false))
@@ -264,7 +264,7 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect((await stateOf(id)).spent.tokens).toBeGreaterThan(4 * 1000)
   })
 
-  it('stand beside limits of one answer: tools, tokens, time', async () => {
+  it('apply in addition to limits of one answer: tools, tokens, time', async () => {
     const tools = [{ type: 'weather', use: 'call' }]
     const make = (limits: object) =>
       app.makeAssistant(admin, {

@@ -14,7 +14,7 @@ type Message = { role: string; content: string | null }
 const LEAF = 'Chlorophyll in the leaves catches the light of the sun and drives photosynthesis.'
 const ROOT = 'Roots take up water and nitrate from the soil through fine root hairs.'
 
-describe('what called tools bring', () => {
+describe('sources of called tools', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -81,7 +81,7 @@ describe('what called tools bring', () => {
     return { body: answer.body, result: seen.find(({ role }) => role === 'tool')?.content ?? '' }
   }
 
-  it('is numbered on from what was injected, and the answer is checked against both', async () => {
+  it('continue the numbers of injected sources, and the answer is checked against both', async () => {
     const answer =
       'Chlorophyll catches the light of the sun [1]. Roots take up water and nitrate [2]. Cows moo loudly at night [3].'
     const { body, result } = await ask(bases.slice(1), searches('what do roots take up', answer))
@@ -101,7 +101,7 @@ describe('what called tools bring', () => {
     )
   })
 
-  it('keeps its number when the same passage is found again', async () => {
+  it('keep their number if the same passage is found again', async () => {
     const { body, result } = await ask(
       bases.slice(0, 1),
       searches('chlorophyll light', 'It catches the light of the sun [1].'),

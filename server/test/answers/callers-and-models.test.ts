@@ -10,7 +10,7 @@ const ask = (id: number, rest: object = {}) => ({
   ...rest,
 })
 
-describe('who may ask what, and which model answers', () => {
+describe('access and choice of model', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -34,7 +34,7 @@ describe('who may ask what, and which model answers', () => {
   })
   const modelOfLast = () => upstream.seen.at(-1)?.body['model']
 
-  it('the system key sees and uses published assistants only, and the names it forwards are recorded', async () => {
+  it('the system key can list and use published assistants only, and forwarded names are recorded', async () => {
     const [hidden, open] = [await app.makeAssistant(token), await app.makeAssistant(token)]
     await app.call('PUT', `/creator/assistant/publish/${open}`, token, { publish_status: true })
     const listed = (await app.call('GET', '/v1/models', SYSTEM_KEY)).body.data.map(
@@ -65,7 +65,7 @@ describe('who may ask what, and which model answers', () => {
     expect(await forwarded(trusted)).toMatchObject({ end_user: 'student@example.edu' })
   })
 
-  it('a key limited to one assistant opens that one', async () => {
+  it('a key limited to one assistant can’t use others', async () => {
     const [mine, other] = [await app.makeAssistant(token), await app.makeAssistant(token)]
     const { key } = (await app.call('POST', '/api-keys', token, { name: 'one', assistant_ids: [mine] })).body
     expect((await app.call('POST', '/v1/chat/completions', key, ask(mine))).status).toBe(200)
@@ -74,7 +74,7 @@ describe('who may ask what, and which model answers', () => {
     expect((await app.call('GET', '/assistants', key)).status).toBe(403)
   })
 
-  it('a model that the organization does not list is refused; none at all means its default', async () => {
+  it('refuses a model that the organization does not list, and uses its default if none is named', async () => {
     const unknown = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'unknown' } })
     const refused = await app.call('POST', '/v1/chat/completions', token, ask(unknown))
     expect(refused.status).toBe(400)
@@ -84,7 +84,7 @@ describe('who may ask what, and which model answers', () => {
     expect(modelOfLast()).toBe('spare')
   })
 
-  it('a model that fails is replaced only where the assistant wants that', async () => {
+  it('replaces a failing model only if the assistant allows it', async () => {
     const metadata = { connector: 'openai', llm: 'good' }
     const plain = await app.makeAssistant(token, { metadata })
     const id = await app.makeAssistant(token, { metadata: { ...metadata, model_fallback: true } })
@@ -104,7 +104,7 @@ describe('who may ask what, and which model answers', () => {
     upstream.answer(says('Hello'))
   })
 
-  it('what the assistant fixes is not the caller’s to choose', async () => {
+  it('callers can’t override what the assistant sets', async () => {
     const id = await app.makeAssistant(token, {
       metadata: { connector: 'openai', llm: 'good', model_params: { temperature: 0.1 } },
     })
@@ -112,13 +112,13 @@ describe('who may ask what, and which model answers', () => {
     expect(upstream.seen.at(-1)?.body).toMatchObject({ temperature: 0.1, seed: 5 })
   })
 
-  it('tasks of a chat page go to the small fast model', async () => {
+  it('sends tasks of a chat page to the small, fast model', async () => {
     const id = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'good' } })
     await app.call('POST', '/v1/chat/completions', token, ask(id, { metadata: { task: 'tags_generation' } }))
     expect(modelOfLast()).toBe('spare')
   })
 
-  it('names what is missing: no such connector, processor, provider', async () => {
+  it('names the missing connector, processor or provider', async () => {
     const refusal = async (metadata: object) => {
       const id = await app.makeAssistant(token, { metadata })
       const answer = await app.call('POST', '/v1/chat/completions', token, ask(id))
@@ -131,7 +131,7 @@ describe('who may ask what, and which model answers', () => {
     expect(await refusal({ connector: 'anthropic', llm: 'x' })).toContain('Anthropic is not set up in')
   })
 
-  it('debug_bypass shows the prompt, to those who may read it', async () => {
+  it('debug_bypass shows the prompt to people who may read it', async () => {
     const id = await app.makeAssistant(token, {
       system_prompt: 'hidden rules',
       metadata: { connector: 'openai', llm: 'good' },
@@ -154,7 +154,7 @@ describe('who may ask what, and which model answers', () => {
     expect((await app.call('POST', path, studentToken, { ...ask(id), debug_bypass: true })).status).toBe(403)
   })
 
-  it('takes a form with a picture, and a bare prompt', async () => {
+  it('accepts a form with an image, and a bare prompt', async () => {
     const id = await app.makeAssistant(token, {
       metadata: { connector: 'openai', llm: 'good', capabilities: { vision: true } },
     })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
-/** Answers like Anthropic or Ollama, by the address that is called, and keeps what it was asked. */
+/** Answers like Anthropic or Ollama, depending on the URL, and records the requests. */
 async function startOtherProviders() {
   const seen: Record<string, unknown>[] = []
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const SECOND_ROUND = [
   { role: 'tool', tool_call_id: 'c2', content: [{ type: 'text', text: '{context} NOON' }] },
 ]
 
-describe('the second round of a client’s own tools', () => {
+describe('second round of a client’s own tools', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let others: Awaited<ReturnType<typeof startOtherProviders>>
@@ -87,7 +87,7 @@ describe('the second round of a client’s own tools', () => {
     app.call('POST', '/v1/chat/completions', token, { model: `lamb_assistant.${id}`, ...body })
 
   it.each(['simple_augment', 'multi_augment', 'tool_augment', 'context_aware_augment', 'moodle_augment'])(
-    '%s: the template goes to the user’s message, results pass as they came',
+    '%s: fills the template with the user’s message and passes results unchanged',
     async (prompt_processor) => {
       const id = await make({ prompt_processor })
       const answer = await ask(id, { messages: SECOND_ROUND, tools: TOOLS })
@@ -101,7 +101,7 @@ describe('the second round of a client’s own tools', () => {
     },
   )
 
-  it('finds the question before an assistant’s or a system’s last word', async () => {
+  it('finds the question before a final assistant or system message', async () => {
     const id = await make({})
     for (const last of [
       { role: 'assistant', content: 'It is' },
@@ -113,7 +113,7 @@ describe('the second round of a client’s own tools', () => {
     }
   })
 
-  it('asks the assistant’s tools about the user’s question', async () => {
+  it('runs the assistant’s tools with the user’s question', async () => {
     const form = new FormData()
     form.set('file', new File(['The sheep follow.'], 'sheep.md', { type: 'text/markdown' }))
     const { path } = (await app.call('POST', '/creator/files/upload', token, form)).body
@@ -124,7 +124,7 @@ describe('the second round of a client’s own tools', () => {
     expect(messages[3]).toEqual(SECOND_ROUND[2])
   })
 
-  it('Anthropic: ids, schemas and the choice are translated', async () => {
+  it('Anthropic: translates ids, schemas and the choice', async () => {
     const id = await make({ connector: 'anthropic', llm: 'claude' })
     const options = { tool_choice: 'required', parallel_tool_calls: false }
     const answer = await ask(id, { messages: SECOND_ROUND, tools: TOOLS, ...options })
@@ -155,7 +155,7 @@ describe('the second round of a client’s own tools', () => {
     })
   })
 
-  it('Ollama: tools and the names of the results', async () => {
+  it('Ollama: translates tools and the names of results', async () => {
     const id = await make({ connector: 'ollama', llm: 'llama' })
     const answer = await ask(id, { messages: SECOND_ROUND, tools: TOOLS, tool_choice: 'auto' })
     expect(answer.body.choices[0].message.content).toBe('ok')
@@ -206,7 +206,7 @@ describe('the second round of a client’s own tools', () => {
     expect(many.body.error).toMatchObject({ param: 'n' })
   })
 
-  it.each(['anthropic', 'ollama'])('%s: takes what asks for nothing special', async (connector) => {
+  it.each(['anthropic', 'ollama'])('%s: accepts parameters with ordinary values', async (connector) => {
     const id = await make({ connector, llm: 'm' })
     const answer = await ask(id, {
       messages: [{ role: 'user', content: 'x' }],
@@ -224,7 +224,7 @@ describe('the second round of a client’s own tools', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('no provider is asked with what it should not get', async () => {
+  it('calls no provider with unsupported parameters', async () => {
     const id = await make({})
     const before = upstream.seen.length
     const question = [{ role: 'user', content: 'x' }]

@@ -12,7 +12,7 @@ describe('tools that an organization does not allow', () => {
   })
   afterAll(() => app.stop())
 
-  it('are left out of every answer, with a step in its trace, and come back when they are allowed again', async () => {
+  it('are skipped in every answer, with a step in its trace, and run again once allowed', async () => {
     const form = new FormData()
     form.set('file', new File(['Sheep follow the bellwether.'], 'sheep.md'))
     const { path } = (await app.call('POST', '/creator/files/upload', token, form)).body

@@ -7,7 +7,7 @@ const SYSTEM_KEY = 'system-key-of-the-operator'
 const EMAIL = 'x-openwebui-user-email'
 type Message = { role: string; content: string; tool_calls?: unknown }
 
-describe.each(eachDatabase())('who asks, from the request to the tools ($name)', ({ env }) => {
+describe.each(eachDatabase())('identity from the request to the tools ($name)', ({ env }) => {
   let app: TestApp
   let model: FakeUpstream
   let moodle: FakeMoodle
@@ -80,8 +80,8 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     return answer
   }
   const got = () => (model.seen.at(-1)?.body['messages'] ?? []) as Message[]
-  /** Calls one function, and then answers. */
-  const brought = () => got().find(({ role }) => role === 'tool')?.content ?? ''
+  /** Calls one function, then answers. */
+  const toolResult = () => got().find(({ role }) => role === 'tool')?.content ?? ''
 
   describe('{moodle_user}', () => {
     let id: number
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     }
     const victim = { user_id: '12', lti_user_id: '12', lis_person_sourcedid: 'bob', email: 'bob@example.edu' }
 
-    it('is the number that Moodle knows the person by, as the server knows them', async () => {
+    it('is the Moodle id of the person, as the server knows them', async () => {
       expect(await named(student)).toBe('11')
       expect(await named(SYSTEM_KEY, { [EMAIL]: 'bob@example.edu' })).toBe('12')
     })
@@ -103,30 +103,30 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
       [{ [EMAIL]: 'bob@example.edu' }, {}],
       [{ 'x-openwebui-user-id': '12' }, {}],
       [{}, { metadata: victim, user: 'bob' }],
-    ])('nobody poses as somebody else: %j %j', async (headers, more) => {
+    ])('people can’t pose as others: %j %j', async (headers, more) => {
       expect(await named(student, headers, more)).toBe('11')
       expect(await named(admin, headers, more)).toBe(ADMIN.email)
     })
 
     it.each<[string, Record<string, string>, object, string]>([
-      ['e-mail before everything', { [EMAIL]: 'ada@example.edu', 'x-openwebui-user-id': '77' }, victim, '11'],
+      ['e-mail address first', { [EMAIL]: 'ada@example.edu', 'x-openwebui-user-id': '77' }, victim, '11'],
       ['then the forwarder’s id', { 'x-openwebui-user-id': '77' }, victim, '77'],
       ['then metadata.user_id', {}, victim, '12'],
       ['then lti_user_id', {}, { ...victim, user_id: '', lti_user_id: 'lti-9' }, 'lti-9'],
       ['then lis_person_sourcedid', {}, { lis_person_sourcedid: 'bob', email: 'ada@example.edu' }, 'bob'],
-      ['then e-mail, resolved', {}, { email: 'ada@example.edu' }, '11'],
+      ['then e-mail address, resolved', {}, { email: 'ada@example.edu' }, '11'],
       ['one that Moodle does not know', {}, { email: 'eve@example.edu' }, 'eve@example.edu'],
       ['nobody', {}, {}, 'default'],
-    ])('the operator’s client is believed: %s', async (_what, headers, metadata, expected) => {
+    ])('trusts the operator’s client: %s', async (_what, headers, metadata, expected) => {
       expect(await named(SYSTEM_KEY, headers, { metadata })).toBe(expected)
     })
 
-    it('is the e-mail while Moodle is down', async () => {
+    it('is the e-mail address while Moodle is down', async () => {
       moodle.answer = (response) => response.writeHead(500).end()
       expect(await named(SYSTEM_KEY, { [EMAIL]: 'carl@example.edu' })).toBe('carl@example.edu')
     })
 
-    it('stands in a preview too', async () => {
+    it('is filled in a preview too', async () => {
       const { body } = await app.call('POST', `/assistants/${id}/preview`, admin, {
         messages: [{ role: 'user', content: 'x' }],
       })
@@ -134,19 +134,19 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     })
   })
 
-  it('Moodle’s grades: one’s own, whatever the model asks for', async () => {
+  it('Moodle’s grades are the person’s own, whatever the model asks for', async () => {
     const id = await publish({ metadata: { tools: [{ type: 'moodle_grades', use: 'call' }] } })
     model.answer(callsAndSays('get_moodle_grades', { course_id: '101', user_id: 'me' }))
     await ask(id, student)
-    expect(brought()).toContain('Grades of Ada Lovelace')
+    expect(toolResult()).toContain('Grades of Ada Lovelace')
     model.answer(callsAndSays('get_moodle_grades', { course_id: '101', user_id: 'bob' }))
     await ask(id, student)
-    expect(brought()).toContain('you can only read your own')
+    expect(toolResult()).toContain('you can only read your own')
     await ask(id, SYSTEM_KEY, { [EMAIL]: 'tess@example.edu' })
-    expect(brought()).toContain('Grades of bob')
+    expect(toolResult()).toContain('Grades of bob')
   })
 
-  describe('somebody who signed up with the e-mail of another', () => {
+  describe('person who signed up with another’s e-mail address', () => {
     const key = 'north-star-signup'
     const posing = { name: 'Not Bob', email: 'bob@example.edu', password: 'password of eve' }
     const REASON = 'your e-mail address has not been confirmed yet; ask an admin of your organization'
@@ -177,13 +177,13 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
       return trace.body.steps.find((step: { kind: string }) => step.kind === 'tool')
     }
 
-    it('is nobody to Moodle until an admin says that it is theirs', async () => {
+    it('is unknown to Moodle until an admin confirms the address', async () => {
       expect(await memberOf('ada@example.edu')).toMatchObject({ email_confirmed: true })
       expect(await memberOf(posing.email)).toMatchObject({ email_confirmed: false })
       const personal = (await app.call('POST', '/api-keys', eve, { name: 'mine' })).body.key
       for (const credential of [eve, personal]) {
         expect(await askCourses(credential)).toMatchObject({ outcome: 'denied', reason: REASON })
-        expect(brought()).toContain(REASON)
+        expect(toolResult()).toContain(REASON)
         await ask(greeting, credential, { [EMAIL]: 'bob@example.edu' }, { metadata: { user_id: '12' } })
         expect(got().at(-1)?.content).toMatch(/^<default>/)
       }
@@ -193,7 +193,7 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
       expect((await confirm(eve, true)).status).toBe(403)
       expect((await confirm(admin, true)).body).toMatchObject({ id: eveId, email_confirmed: true })
       expect(await askCourses(eve)).toMatchObject({ outcome: 'ok' })
-      expect(brought()).toContain('Bob Ross is enrolled')
+      expect(toolResult()).toContain('Bob Ross is enrolled')
 
       expect((await confirm(admin, false)).body).toMatchObject({ email_confirmed: false })
       expect(await askCourses(personal)).toMatchObject({ outcome: 'denied' })
@@ -226,13 +226,13 @@ describe.each(eachDatabase())('who asks, from the request to the tools ($name)',
     }
     const BOB = { [EMAIL]: 'bob@example.edu' }
 
-    it('is the person’s alone, through every way in', async () => {
+    it('is private to the person on every endpoint', async () => {
       model.answer(callsAndSays('remember', { fact: 'Likes zebras' }))
       await ask(id, student)
-      expect(brought()).toContain('It is remembered.')
+      expect(toolResult()).toContain('It is remembered.')
       await ask(id, SYSTEM_KEY, BOB)
       await ask(id, SYSTEM_KEY)
-      expect(brought()).toContain('it is not known who is asking')
+      expect(toolResult()).toContain('it is not known who is asking')
 
       expect(await remembered(student)).toBe(true)
       expect(await remembered(SYSTEM_KEY, BOB)).toBe(true)

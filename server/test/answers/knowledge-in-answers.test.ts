@@ -55,7 +55,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
       },
     })
 
-  it('the passage is in the prompt with its number, and among the sources', async () => {
+  it('puts the passage into the prompt with its number, and lists it as a source', async () => {
     const id = await ofTools([{ type: 'simple_rag', config: { collections: [base] } }])
     const answer = await ask(id, 'When did the French Revolution begin?')
     expect(lastPrompt()).toContain(`[1] history.txt\\n${HISTORY}`)
@@ -65,7 +65,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     ])
   })
 
-  it('the address of a source shows the passage to whoever has it, and nothing else', async () => {
+  it('the URL of a source shows only that passage, to anyone who has it', async () => {
     const id = await ofTools([{ type: 'simple_rag', config: { collections: [base] } }])
     const [source] = (await ask(id, 'When did the French Revolution begin?')).body.sources
     const path = source.url.replace(/^https?:\/\/[^/]+/, '')
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
       expect((await app.call('GET', wrong)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('a question with a picture is searched by its words', async () => {
+  it('searches for the text of a question with an image', async () => {
     const id = await ofTools([{ type: 'simple_rag', config: { collections: [base] } }])
     await ask(id, [
       { type: 'text', text: 'What do mitochondria release?' },
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     expect(lastPrompt()).toContain(BIOLOGY)
   })
 
-  it('one tool searches for what another one made of the conversation', async () => {
+  it('one tool searches for the query that another one wrote', async () => {
     upstream.answer((response, seen) =>
       (seen.body['model'] === 'fast' ? says('French Revolution') : says('It began in 1789.'))(response, seen),
     )
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     upstream.answer(says('Hello'))
   })
 
-  it('the model searches by itself, and is told what is there', async () => {
+  it('the model can search, and knows what is there', async () => {
     const id = await ofTools(
       [{ type: 'simple_rag', use: 'call', config: { collections: [base] } }],
       '{user_input}',
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     upstream.answer(says('Hello'))
   })
 
-  it('a classic assistant gets bare passages, the same before and after it is converted', async () => {
+  it('gives bare passages to a classic assistant, the same before and after conversion', async () => {
     const id = await app.makeAssistant(token, {
       prompt_template: 'Context: {context}\nQuestion: {user_input}',
       RAG_collections: `${base}, 999`,
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     expect(lastPrompt()).toBe(before)
   })
 
-  it('says on saving that a knowledge base is not there, and whose words it is silent about', async () => {
+  it('warns on save about a missing knowledge base only', async () => {
     const metadata = {
       assistant_type: 'multi_tool',
       connector: 'openai',
@@ -162,7 +162,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     ])
   })
 
-  it('statuses tell what is searched', async () => {
+  it('names what is searched in statuses', async () => {
     const id = await ofTools([{ type: 'simple_rag', config: { collections: [base] } }])
     const answer = await ask(id, 'French Revolution', { stream: true })
     expect(answer.body).toContain(`querying knowledge base ${base}`)

@@ -10,7 +10,7 @@ const multi = {
   llm: 'm',
 }
 
-describe('assistants made of tools', () => {
+describe('multi-tool assistants', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -49,7 +49,7 @@ describe('assistants made of tools', () => {
     return { prompt: withoutFences(messages.at(-1)?.content ?? ''), sources: answer.body.sources }
   }
 
-  it('several tools at once, each in its own place; nothing inserted is read again', async () => {
+  it('run several tools at once, each with its own placeholder; inserted text is not searched again', async () => {
     const tools = [
       { type: 'single_file_rag', config: { file_path: paths['guide'] } },
       { plugin: 'single_file', placeholder: '{notes}', config: { file_path: paths['notes'] } },
@@ -62,7 +62,7 @@ describe('assistants made of tools', () => {
     expect(sources.map((one: { title: string }) => one.title)).toEqual(['guide.md', 'notes.md'])
   })
 
-  it('a tool that is off, missing or failing leaves its place empty, and the rest goes on', async () => {
+  it('leave the placeholder of a disabled, missing or failing tool empty and continue', async () => {
     const tools = [
       { type: 'single_file_rag', config: { file_path: '999/none.md' } },
       { type: 'single_file_rag', placeholder: 'off', enabled: false, config: { file_path: paths['notes'] } },
@@ -74,7 +74,7 @@ describe('assistants made of tools', () => {
     expect((await promptOf(body.id)).prompt).toBe('[][][][\n\nMy notes.\n\n]')
   })
 
-  it('shows beforehand what the model would get, and who put what there', async () => {
+  it('preview the prompt and the origin of each part', async () => {
     const tools = [{ type: 'single_file_rag', config: { file_path: paths['notes'] } }]
     const { body } = await save({ ...multi, tools }, 'Notes: {file} Question: {user_input}')
     const before = upstream.seen.length
@@ -99,7 +99,7 @@ describe('assistants made of tools', () => {
     expect(upstream.seen.length).toBe(before)
   })
 
-  it('tells a streaming client what runs, in order, with safe words only', async () => {
+  it('report the running tools to a streaming client, in order, in safe words', async () => {
     const tools = [
       { type: 'single_file_rag', config: { file_path: paths['guide'] } },
       { type: 'single_file_rag', placeholder: 'gone', config: { file_path: '999/none.md' } },
@@ -107,17 +107,17 @@ describe('assistants made of tools', () => {
     const { body } = await save({ ...multi, tools }, '{file}{gone}{user_input}')
     const stream = { stream: true, messages: [{ role: 'user', content: 'x' }] }
     const answer = await app.call('POST', `/completions?assistant_id=${body.id}`, token, stream)
-    const told = [...answer.body.matchAll(/"message":"([^"]+)"/g)].map((match: string[]) => match[1])
-    expect(told.slice(0, 2).sort()).toEqual(
+    const messages = [...answer.body.matchAll(/"message":"([^"]+)"/g)].map((match: string[]) => match[1])
+    expect(messages.slice(0, 2).sort()).toEqual(
       [`reading file ${paths['guide']}`, 'reading file 999/none.md'].sort(),
     )
-    expect(told.slice(2, 4).sort()).toEqual(['⛔ File was denied', '✅ File completed'].sort())
-    expect(told.slice(4)).toEqual(['merging tool outputs'])
+    expect(messages.slice(2, 4).sort()).toEqual(['⛔ File was denied', '✅ File completed'].sort())
+    expect(messages.slice(4)).toEqual(['merging tool outputs'])
     expect(answer.body.indexOf('merging')).toBeLessThan(answer.body.indexOf('Hello'))
     expect(answer.body).not.toContain('The guide says')
   })
 
-  it('writes the statuses into the answer for pages that show nothing else, if the assistant says so', async () => {
+  it('write statuses into the answer for pages that show nothing else, if the assistant says so', async () => {
     const tools = [{ type: 'single_file_rag', config: { file_path: paths['notes'] } }]
     const { body } = await save({ ...multi, tools, status_style: 'content' }, '{file}{user_input}')
     const stream = { stream: true, messages: [{ role: 'user', content: 'x' }] }
@@ -131,7 +131,7 @@ describe('assistants made of tools', () => {
     expect(whole.body.choices[0].message.content).toBe('Hello world')
   })
 
-  it('tools beside a classic RAG processor take its place; functions beside it do not', async () => {
+  it('replace a classic RAG processor with injected tools, but not with functions', async () => {
     const classic = {
       prompt_processor: 'simple_augment',
       connector: 'openai',
@@ -149,7 +149,7 @@ describe('assistants made of tools', () => {
 
   it.each([
     [
-      'two tools in one place',
+      'two tools with one placeholder',
       [
         { type: 'single_file_rag', config: { file_path: 'a' } },
         { type: 'single_file', config: { file_path: 'b' } },
@@ -157,7 +157,7 @@ describe('assistants made of tools', () => {
       /Two tools fill \{file\}/,
     ],
     [
-      'a circle',
+      'a cycle',
       [
         { type: 'single_file_rag', config: { file_path: '{b}' } },
         { type: 'single_file_rag', placeholder: 'b', config: { file_path: '{file}' } },
@@ -169,22 +169,22 @@ describe('assistants made of tools', () => {
       [{ type: 'single_file_rag', config: { file_path: 'a', max_chars: 'many' } }],
       /tools\/0\/config\/max_chars/,
     ],
-    ['a list that can’t be read', [7], /tools\/0/],
-    ['a use that the tool does not have', [{ type: 'no_rag', use: 'call' }], /can’t be used on call/],
-  ])('refuses %s when it is saved', async (_name, tools, message) => {
+    ['an unreadable list', [7], /tools\/0/],
+    ['a use that the tool does not support', [{ type: 'no_rag', use: 'call' }], /can’t be used on call/],
+  ])('refuse %s on save', async (_name, tools, message) => {
     const answer = await save({ ...multi, tools })
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(message)])
   })
 })
 
-describe('the list of tools', () => {
+describe('list of tools', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp()
   })
   afterAll(() => app.stop())
 
-  it('describes each, under both addresses and by older names', async () => {
+  it('describes each, on both endpoints and by older names', async () => {
     for (const base of ['/lamb/v1/completions/tools', '/completions/tools']) {
       const { body } = await app.call('GET', base)
       expect(body.count).toBe(body.tools.length)
@@ -202,7 +202,7 @@ describe('the list of tools', () => {
     expect((await app.call('GET', '/lamb/v1/completions/list')).body.tools.length).toBeGreaterThan(0)
   })
 
-  it('checks settings without running anything', async () => {
+  it('validates settings without running anything', async () => {
     const token = await app.signIn()
     const at = '/completions/tools/single_file_rag/validate'
     expect((await app.call('POST', at, undefined, {})).status).toBe(401)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', ({ env }) => {
+describe.each(eachDatabase())('OpenAI endpoint with its real clients ($name)', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     await upstream.stop()
   })
 
-  it('openai: an answer in one piece, and the prompt that the provider got', async () => {
+  it('openai: gets an answer in one piece; the provider gets the prompt', async () => {
     upstream.answer(says('Hello', ' world'))
     const answer = await openai.chat.completions.create({
       model,
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     })
   })
 
-  it('openai: streamed, with usage only when asked for', async () => {
+  it('openai: streams, with usage only if requested', async () => {
     const read = async (stream_options?: { include_usage: boolean }) => {
       const stream = await openai.chat.completions.create({
         model,
@@ -81,12 +81,12 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(counted.at(-1)?.usage?.total_tokens).toBe(9)
   })
 
-  it('openai: the stream helper, which is strict about chunks', async () => {
+  it('openai: works with the stream helper, which is strict about chunks', async () => {
     const runner = openai.chat.completions.stream({ model, messages: [{ role: 'user', content: 'Why?' }] })
     expect((await runner.finalChatCompletion()).choices[0]?.message.content).toBe('Hello world')
   })
 
-  it('openai: lists the models; the name works as well as the id', async () => {
+  it('openai: lists the models and accepts names as well as ids', async () => {
     const listed = await openai.models.list()
     const found = listed.data.find((one) => one.id === model) as unknown as { name: string }
     expect(found.name).toBe('LAMB:Tutor')
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(answer.choices[0]?.message.content).toBe('Hello world')
   })
 
-  it('openai: an unknown model is 404 in both modes, in OpenAI’s error shape', async () => {
+  it('openai: gets 404 for an unknown model in both modes, in OpenAI’s error format', async () => {
     for (const stream of [false, true] as const) {
       const refused = openai.chat.completions.create({
         model: 'lamb_assistant.999999',
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     await expect(anonymous.models.list()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('openai: n, tools and what else it sends reach the provider; calls come back untouched', async () => {
+  it('openai: sends n, tools and other parameters to the provider and gets calls back untouched', async () => {
     upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'add', arguments: '{"a":' } }
@@ -143,7 +143,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     upstream.answer(says('Hello', ' world'))
   })
 
-  it('LangChain ChatOpenAI: both modes', async () => {
+  it('LangChain ChatOpenAI: works in both modes', async () => {
     const chat = new ChatOpenAI({
       model,
       apiKey: key,
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(text).toBe('Hello world')
   })
 
-  it('AI SDK: both modes', async () => {
+  it('AI SDK: works in both modes', async () => {
     const provider = createOpenAICompatible({ name: 'bellwether', apiKey: key, baseURL: `${app.url}/v1` })
     expect((await generateText({ model: provider(model), prompt: 'Why?', maxRetries: 0 })).text).toBe(
       'Hello world',
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(text).toBe('Say \n\nhello\nthere\n\n')
   })
 
-  it('puts a file into the prompt and names it as a source, in a chunk that every client takes', async () => {
+  it('puts a file into the prompt and lists it as a source, in a chunk that every client accepts', async () => {
     const form = new FormData()
     form.set('file', new File(['Sheep follow the bellwether.'], 'sheep.md', { type: 'text/markdown' }))
     const { path } = (await app.call('POST', '/creator/files/upload', token, form)).body
@@ -210,7 +210,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(at).toBeLessThan(firstWords)
   })
 
-  it('the direct addresses answer too', async () => {
+  it('answers on the direct endpoints too', async () => {
     const body = { messages: [{ role: 'user', content: 'x' }] }
     for (const path of [
       `/lamb/v1/completions/?assistant=${assistant}`,
@@ -226,7 +226,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(list.rag_processors).toEqual(expect.arrayContaining(['no_rag', 'single_file_rag']))
   })
 
-  it('bad input is a clear 400 and reaches no provider', async () => {
+  it('refuses bad input with a clear 400 and calls no provider', async () => {
     const before = upstream.seen.length
     for (const body of [
       {},
@@ -243,7 +243,7 @@ describe.each(eachDatabase())('the OpenAI door, with its real clients ($name)', 
     expect(upstream.seen.length).toBe(before)
   })
 
-  it('sends a task of the chat page to the small fast model, without template or file', async () => {
+  it('sends a task of the chat page to the small, fast model, without template or file', async () => {
     const answer = await app.call('POST', '/v1/chat/completions', token, {
       model,
       metadata: { task: 'title_generation' },

@@ -14,7 +14,7 @@ import {
   type ToolWorld,
 } from '../harness/tool-world.ts'
 
-/** What the design promises for a reader who leaves. */
+/** The documented limit for closing calls after a client disconnects. */
 const CLOSED_WITHIN_MS = 500
 
 const hangs: Script = (response) => {
@@ -22,7 +22,7 @@ const hangs: Script = (response) => {
   response.write(frameOf(chunkOf({ content: 'Let me think' })))
 }
 
-describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env }) => {
+describe.each(eachDatabase())('limits of an orchestrator on $name', ({ env }) => {
   let world: ToolWorld
   let service: FakeService
 
@@ -52,8 +52,8 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
     world.upstream.answer((response, seen) => (seen.body['model'] === 'lead' ? lead : sub)(response, seen))
   }
 
-  describe('a sub-assistant that hangs', () => {
-    it('ends by its own limit; the others are heard and the answer comes', async () => {
+  describe('sub-assistant that hangs', () => {
+    it('times out on its own; the others answer and the answer completes', async () => {
       const [slow, quick] = [await makeExpert(), await makeExpert({ llm: 'quick' })]
       const id = await makeLeader(world, [toolFor(slow, { timeout_ms: 1000 }), toolFor(quick)])
       const lead = scripted([callOf(slow), callOf(quick)])
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       expect(part.outcome).toBe('cancelled')
     })
 
-    it('leaves its place in the prompt empty when it is injected', async () => {
+    it('leaves its placeholder empty if it is injected', async () => {
       const expert = await makeExpert()
       const tools = [toolFor(expert, { use: 'inject', timeout_ms: 1000 })]
       const id = await makeLeader(world, tools, { prompt_template: '[{tool_result}]' })
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       await expect.poll(() => world.upstream.open(), { timeout: CLOSED_WITHIN_MS }).toBe(0)
     })
 
-    it('does not outlast the limit of the whole answer, which is an error', async () => {
+    it('can’t exceed the limit of the whole answer, which is an error', async () => {
       const expert = await makeExpert()
       const id = await makeLeader(world, [toolFor(expert)], { metadata: { limits: { seconds: 1 } } })
       led([callOf(expert)], hangs)
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
     })
   })
 
-  it('what a sub-assistant calls counts in the limits of the whole answer', async () => {
+  it('counts calls of sub-assistants in the limits of the whole answer', async () => {
     service.answer = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('found')
     const config = { name: 'look_up', description: 'Looks it up.', url: `${service.url}/quick` }
     const expert = await makeExpert({ tools: [{ type: 'http_request', use: 'call', config }] })
@@ -117,11 +117,11 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
     expect([await offeredLast(3), await offeredLast(2)]).toEqual([true, false])
   })
 
-  describe('a reader who leaves', () => {
+  describe('client that disconnects', () => {
     it.each([
       ['streamed', true],
       ['in one piece', false],
-    ])('ends three levels of waiting at once: %s', async (_how, stream) => {
+    ])('ends three nested levels at once: %s', async (_how, stream) => {
       const { app, people, upstream } = world
       const expert = await makeExpert({
         tools: [
@@ -155,7 +155,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       leaving.abort()
       await expect.poll(() => service.openAnswers()).toBe(0)
       expect(upstream.open()).toBe(0)
-      // Both levels record how they ended, and no model was called after the client had left.
+      // Both levels record how they ended, and no model was called after the client had disconnected.
       for (const assistant of [id, expert])
         await expect
           .poll(async () => (await app.call('GET', `/assistants/${assistant}/traces`, people.ana.token)).body)
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
     })
   })
 
-  describe('a budget', () => {
+  describe('budget', () => {
     const limit = async (body: object): Promise<number> => {
       const made = await expectOk(
         world.app.call('POST', '/organizations/current/budgets', world.admin, { period: 'day', ...body }),
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       for (const { id } of budgets) await world.app.call('DELETE', `/budgets/${id}`, world.admin)
     })
 
-    it('counts what sub-assistants answer, and is not overspent by many who ask at once', async () => {
+    it('counts answers of sub-assistants, and is not overspent by simultaneous questions', async () => {
       const expert = await makeExpert()
       const id = await makeLeader(world, [toolFor(expert)])
       led([callOf(expert)], says('I am', ' the expert.'))
@@ -191,13 +191,13 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       const answered = answers.filter(({ status }) => status === 200)
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(24 - answered.length)
       expect(answered.length).toBeGreaterThan(0)
-      // Who got in answers, with or without the sub-assistant; together they are what the budget has room for.
+      // Accepted questions are answered, with or without the sub-assistant; together they fit the budget.
       for (const { body } of answered) expect(JSON.stringify(body)).toContain('All done.')
       expect(answered.length + modelsAsked('sub')).toBe(11)
       expect(await stateOf(budget)).toMatchObject({ spent: { requests: 11 }, reserved: { requests: 0 } })
     })
 
-    it('of tokens holds over both levels', async () => {
+    it('of tokens applies to both levels', async () => {
       const expert = await makeExpert()
       const id = await makeLeader(world, [toolFor(expert)])
       led([callOf(expert)], says('I am', ' the expert.'))
@@ -209,7 +209,7 @@ describe.each(eachDatabase())('an orchestrator and its limits, on $name', ({ env
       expect(spent.tokens).toBeLessThanOrEqual(9000)
     })
 
-    it('of the sub-assistant that is used up is told to the model, and the answer goes on', async () => {
+    it('of the sub-assistant, once used up, is reported to the model and the answer continues', async () => {
       const expert = await makeExpert()
       const id = await makeLeader(world, [toolFor(expert)])
       led([callOf(expert)], says('I am', ' the expert.'))

@@ -33,7 +33,7 @@ const messagesIn = (body: Record<string, unknown>) => body['messages'] as Messag
 const hasResults = (body: Record<string, unknown>) => messagesIn(body).some(({ role }) => role === 'tool')
 const PASSWORD = 'long enough'
 
-/** The leader runs on the model `lead`, all others on `sub`. */
+/** The orchestrator uses the model `lead`, all others use `sub`. */
 const led =
   (names: string[], sub: Script = says('I am', ' the expert.')): Script =>
   (response, seen) => {
@@ -41,7 +41,7 @@ const led =
     return hasResults(seen.body) ? says('All done.')(response, seen) : callsOf(...names)(response, seen)
   }
 
-describe.each(eachDatabase())('assistants that lead others, on $name', ({ env }) => {
+describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       system_prompt: 'You know sheep.',
       metadata: { connector: 'openai', llm: 'sub', ...more },
     })
-  /** As the third document writes it. */
+  /** The format of the third document. */
   const leader = (ids: number[], token = ana, more: object = {}) =>
     app.makeAssistant(token, {
       metadata: {
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
   const traceOf = async (headers: Headers, token = ana) =>
     (await app.call('GET', `/traces/${headers.get('x-trace-id')}`, token)).body
 
-  it('ask several at once, tell who does what, and keep the parts under the whole', async () => {
+  it('ask several at once, report who does what, and record nested answers under the whole', async () => {
     const ids = [await expert(), await expert()]
     const id = await leader(ids)
     upstream.answer(led(ids.map((one) => `call_assistant_${one}`)))
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     expect(upstream.seen).toEqual([])
   })
 
-  it('can’t be tools themselves: refused on saving, and again when it is tried', async () => {
+  it('can’t be tools: refused on save and when called', async () => {
     const sub = await expert()
     const first = await leader([sub])
     const refused = await app.call('POST', '/assistants', ana, {
@@ -189,7 +189,8 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       }),
     })
     expect(self.status).toBe(400)
-    // One that others list begins to lead: whoever saves it is told, and the calls of the others are refused with the reason.
+    // An assistant used as a tool becomes an orchestrator: its author gets a warning on save, and calls from
+    // other assistants are refused with the reason.
     const other = await expert()
     const changed = await app.call('PUT', `/assistants/${sub}`, ana, {
       metadata: JSON.stringify({
@@ -205,7 +206,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     expect(answer.status).toBe(200)
     expect(upstream.seen.some(({ body }) => body['model'] === 'sub')).toBe(false)
     expect(resultsSeen()).toEqual([expect.stringContaining('Tool-using assistants')])
-    // Whoever made one of the others is told when they open it, and may change all else.
+    // The author of the other assistant gets a warning on opening it, and can change everything else.
     const opened = (await app.call('GET', `/assistants/${first}`, ana)).body
     expect(opened.warnings).toMatchObject([{ message: expect.stringContaining('Tool-using assistants') }])
     expect((await app.call('PUT', `/assistants/${first}`, ana, { description: 'x' })).status).toBe(200)
@@ -215,10 +216,10 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
   })
 
   it.each([
-    ['blanks around the name', { type: ' assistant\n' }],
-    ['a plugin that is no name', { plugin: 7, type: 'assistant' }],
-    ['a plugin of blanks', { plugin: ' ', type: 'assistant_call' }],
-  ])('however it is written, no second level comes about: %s', async (_how, entry) => {
+    ['spaces around the name', { type: ' assistant\n' }],
+    ['an invalid plugin name', { plugin: 7, type: 'assistant' }],
+    ['a plugin name of spaces', { plugin: ' ', type: 'assistant_call' }],
+  ])('can’t be nested, whatever the format: %s', async (_how, entry) => {
     const written = (assistant_id: number) => ({
       connector: 'openai',
       llm: 'lead',
@@ -227,7 +228,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       tools: [{ ...entry, use: 'call', assistant_id }],
     })
     const sub = await expert()
-    // LAMB's door takes odd forms, our own API refuses them.
+    // LAMB's endpoint accepts unusual formats; our own API refuses them.
     const create = (name: string, metadata: object) =>
       app.call('POST', '/creator/assistant/create_assistant', ana, { name, metadata })
     const { assistant_id: first } = (await create('first', written(sub))).body
@@ -236,7 +237,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
       status: 400,
       body: { detail: expect.stringContaining('Tool-using assistants') },
     })
-    // A file that is imported is not refused: then it is at run.
+    // An imported file is accepted, so it is refused when it runs.
     const file = {
       name: `imported ${Math.random()}`,
       system_prompt: '',
@@ -249,7 +250,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     expect(upstream.seen.filter(({ body }) => body['model'] === 'lead')).toHaveLength(2)
   })
 
-  it('reach what their owner owns, was given or is published, and nothing else, however hard the model tries', async () => {
+  it('reach only what their owner owns, was given or is published, however hard the model tries', async () => {
     const own = await expert(ana)
     const shared = await expert(ben)
     const published = await expert(ben)
@@ -269,8 +270,8 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     const answer = await ask(id)
     const results = resultsSeen()
     expect(results.map((text) => text.includes('I am the expert.'))).toEqual([true, true, true, false, false])
-    // The two refusals can’t be told apart: nothing is said about what exists.
-    // Someone else's private one looks the same as one that never existed.
+    // Both refusals are identical and reveal nothing: another person's private assistant looks like one that
+    // never existed.
     expect(results[3]?.replace(/\d+/, 'N')).toBe(results[4]?.replace(/\d+/, 'N'))
     const offered = upstream.seen[0]?.body['tools'] as { function: { name: string } }[]
     expect(offered.map((one) => one.function.name)).toEqual(
@@ -283,7 +284,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     const log = (await app.call('GET', '/audit?action=tool.denied', admin)).body.entries
     expect(log.length).toBeGreaterThanOrEqual(2)
 
-    // A share that is taken back is gone with the next call.
+    // A revoked share takes effect with the next call.
     await app.call('PUT', `/assistants/${shared}/shares`, ben, { user_emails: [] })
     upstream.seen.length = 0
     upstream.answer(led([`call_assistant_${shared}`]))
@@ -291,7 +292,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     expect(resultsSeen()).toEqual([`Error: Assistant ${shared} not found`])
   })
 
-  it('end with their caller, down to the last provider', async () => {
+  it('end with their client, down to the last provider', async () => {
     const sub = await expert()
     const id = await leader([sub])
     upstream.answer(
@@ -320,7 +321,7 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
     await expect.poll(() => upstream.open()).toBe(0)
   })
 
-  it('wait for the person who asks before what needs their approval, and for nobody else', async () => {
+  it('wait for approval by the person who asks, and by no one else', async () => {
     const sub = await expert()
     const tools = [{ type: 'assistant', assistant_id: sub, approval: 'ask' }]
     const id = await leader([], ana, { tools })
@@ -345,8 +346,8 @@ describe.each(eachDatabase())('assistants that lead others, on $name', ({ env })
         404,
       )
       const wrong = { decision: 'approve', input: { query: '' } }
-      const told = await app.call('POST', `/approvals/${approval.id}`, ana, wrong)
-      expect([told.status, told.body.detail]).toEqual([400, expect.stringContaining('input/query')])
+      const refused = await app.call('POST', `/approvals/${approval.id}`, ana, wrong)
+      expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('input/query')])
       const input = { query: 'asked otherwise' }
       expect(
         (await app.call('POST', `/approvals/${approval.id}`, ana, { decision: 'approve', input })).status,

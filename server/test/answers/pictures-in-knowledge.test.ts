@@ -25,7 +25,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const drawing = (id: number) =>
   `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="Figure ${id}"/><a:graphic><pic:pic xmlns:pic="pic"><a:blip r:embed="p${id}"/></pic:pic></a:graphic></wp:inline></w:drawing></w:r></w:p>`
 
-/** A Word file with pictures of these numbers. */
+/** Creates a Word file with images of these numbers. */
 async function docxWith(text: string, numbers: number[]): Promise<Uint8Array> {
   const body = `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>${numbers.map(drawing).join('')}`
   return zipOf({
@@ -38,7 +38,7 @@ async function docxWith(text: string, numbers: number[]): Promise<Uint8Array> {
   })
 }
 
-/** The number of the picture that was sent, in the order of these tests. */
+/** The number of the image that was sent, in the order of these tests. */
 const numberIn = (body: object): number =>
   [1, 2, 3, 4, 5, 6].find((number) => JSON.stringify(body).includes(base64(pngOf(number)))) ?? 0
 
@@ -47,7 +47,7 @@ const refuses: Script = (response) => {
   response.end(JSON.stringify({ error: { message: 'This model does not see' } }))
 }
 
-describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) => {
+describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
   const find = async (question: string) =>
     (await app.call('POST', `/knowledge-bases/${base}/query`, token, { question })).body.passages
 
-  it('what a model sees is found, and cited on the page where the picture stands', async () => {
+  it('finds and cites the model’s description on the page of the image', async () => {
     upstream.answer(says('A lighthouse', ' on a cliff at dusk.'))
     const drawn = drawWords('HELLO')
     const lines = (text: string) => [{ text, x: 72, y: 72 }]
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
     })
   })
 
-  it('one that fails has its author’s words, and a warning; uploaded again, only that one is asked for', async () => {
+  it('keeps the author’s text and a warning if one fails; retries only that one on the next upload', async () => {
     upstream.answer((response, seen) =>
       (numberIn(seen.body) === 2 ? refuses : says(`Seen number ${numberIn(seen.body)}.`))(response, seen),
     )
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
     await vi.waitFor(async () => expect((await read()).id).toBe(again.body.files[0].id), { timeout: 20_000 })
     expect(upstream.seen.map(({ body }) => numberIn(body))).toEqual([2])
     expect((await read()).warnings).toEqual([])
-    // Now it is what it was, and nothing is read; a changed file asks for what is new in it.
+    // The file is unchanged now, so nothing is processed; a changed file only describes its new images.
     expect((await upload(file, 'unit.docx')).body.unchanged).toHaveLength(1)
     const changed = await upload(await docxWith('Unit one, changed', [1, 2, 4]), 'unit.docx')
     await vi.waitFor(async () => expect((await read()).id).toBe(changed.body.files[0].id), {
@@ -175,7 +175,7 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
     expect(await find('Now it is seen')).toHaveLength(1)
   })
 
-  it('cancelled, the call ends; a server that stops and starts again does not ask twice', async () => {
+  it('ends the call when cancelled; a restarted server does not ask twice', async () => {
     const held: Script = async () => undefined
     upstream.answer((response, seen) => (numberIn(seen.body) < 3 ? says('Seen.') : held)(response, seen))
     await upload(await docxWith('Unit two', [1, 2, 3, 4]), 'two.docx')
@@ -200,10 +200,10 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
     await read()
     expect(upstream.seen.map(({ body }) => numberIn(body)).toSorted()).toEqual([3, 3, 4, 4])
     expect(await find('Seen at last')).toHaveLength(1)
-    // Three threads are started, one after the other, and a server: on a busy machine that takes a while.
+    // Starts three threads, one after the other, and a server, which takes a while on a busy machine.
   }, 90_000)
 
-  it('a model that can’t see is not asked for ever; a used-up budget is told, and nothing is asked', async () => {
+  it('stops asking a model that can’t see; reports a used-up budget without asking', async () => {
     upstream.answer(refuses)
     await upload(await docxWith('Unit three', [1, 2, 3, 4, 5, 6]), 'three.docx')
     expect((await read()).warnings).toEqual([expect.stringContaining('6 of 6 pictures')])
@@ -224,7 +224,7 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
     await app.call('DELETE', `/budgets/${made.body.id}`, token)
   })
 
-  it('other ways to read a file ask no model', async () => {
+  it('calls no model for other ways to read a file', async () => {
     await upload(await docxWith('Unit five', [1]), 'five.docx', { image_descriptions: 'basic' })
     await read()
     expect(upstream.seen).toEqual([])
@@ -232,7 +232,7 @@ describe.each(eachDatabase())('pictures in knowledge bases ($name)', ({ env }) =
   })
 })
 
-it('without a model, descriptions are refused with what to do', async () => {
+it('refuses descriptions without a model, and says what to do', async () => {
   const app = await startTestApp()
   try {
     const token = await app.signIn()

@@ -18,7 +18,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 type Message = { role: string; content: string; tool_calls?: unknown }
 
-describe('prompt processors and the image maker, in answers', () => {
+describe('prompt processors and image generation in answers', () => {
   let app: TestApp
   let model: FakeUpstream
   let google: FakeGoogle
@@ -88,7 +88,7 @@ describe('prompt processors and the image maker, in answers', () => {
         metadata: { prompt_processor: processor, connector: 'openai', llm: 'm', tools },
       })
 
-    it('asks the fast model once for all tools that search, and finds by what it says', async () => {
+    it('asks the fast model once for all search tools, and searches for its query', async () => {
       const id = await make([kb('context'), kb('context_2'), kb('context_3')])
       await ask(id, talk)
       expect(asked('fast')).toHaveLength(1)
@@ -97,13 +97,13 @@ describe('prompt processors and the image maker, in answers', () => {
       expect(asked('fast')).toHaveLength(2)
     })
 
-    it('simple_augment asks nobody, and does not find it', async () => {
+    it('simple_augment calls no model, and does not find it', async () => {
       await ask(await make([kb('context')], 'simple_augment'), talk)
       expect(asked('fast')).toHaveLength(0)
       expect(got().at(-1)?.content).not.toContain(BIOLOGY)
     })
 
-    it('goes on with the last question when the fast model fails', async () => {
+    it('falls back to the last question if the fast model fails', async () => {
       fastAnswer = (response) => {
         response.writeHead(500).end('{}')
       }
@@ -111,7 +111,7 @@ describe('prompt processors and the image maker, in answers', () => {
       expect(got().at(-1)?.content).toContain(BIOLOGY)
     })
 
-    it('a preview asks no model, and finds by the last question', async () => {
+    it('calls no model in a preview, and searches for the last question', async () => {
       const question = [...talk, { role: 'user', content: 'What release mitochondria?' }]
       const feeding = [
         { type: 'query_rewrite' },
@@ -129,7 +129,7 @@ describe('prompt processors and the image maker, in answers', () => {
       }
     })
 
-    it('what an organization does not allow is not let in by a prompt either, and who waits for it goes on without', async () => {
+    it('a prompt can’t add a tool that the organization does not allow; tools that wait for it run without it', async () => {
       const question = [{ role: 'user', content: 'What release mitochondria?' }]
       const feeding = [
         { type: 'query_rewrite' },
@@ -147,7 +147,7 @@ describe('prompt processors and the image maker, in answers', () => {
       await allow([])
     })
 
-    it('holds for a classic assistant’s RAG processor too', async () => {
+    it('also applies to a classic assistant’s RAG processor', async () => {
       const id = await app.makeAssistant(token, {
         prompt_template: '{context}|{user_input}',
         RAG_collections: String(base),
@@ -164,7 +164,7 @@ describe('prompt processors and the image maker, in answers', () => {
     })
   })
 
-  it('tool_augment with the settings of an orchestrator: functions, and words about them', async () => {
+  it('tool_augment with the settings of an orchestrator adds functions and instructions', async () => {
     const expert = await app.makeAssistant(token, { name: 'expert' })
     const id = await app.makeAssistant(token, {
       system_prompt: 'You lead.',
@@ -212,13 +212,13 @@ describe('prompt processors and the image maker, in answers', () => {
         prompt_template: '{user_input}',
         metadata: { connector: 'openai', llm: 'm', tools: [{ type: 'image_gen', use: 'call', config }] },
       })
-    const brought = () => got().find(({ role }) => role === 'tool')?.content ?? ''
+    const toolResult = () => got().find(({ role }) => role === 'tool')?.content ?? ''
 
-    it('makes a picture that a browser can open, and its cost is written down', async () => {
+    it('creates an image that browsers can open, and records its cost', async () => {
       paints([{ inlineData: { mimeType: 'image/png', data: PIXEL } }])
       model.answer(calls)
       const answer = await ask(await make(), [{ role: 'user', content: 'Draw!' }])
-      const url = /!\[Generated Image\]\(([^)]+)\)/.exec(brought())?.[1] ?? ''
+      const url = /!\[Generated Image\]\(([^)]+)\)/.exec(toolResult())?.[1] ?? ''
       expect(google.requests.at(-1)?.url).toContain('gemini-2.5-flash-image')
       expect(answer.body.sources).toEqual([expect.objectContaining({ url, title: 'A sheep with a bell' })])
       const { pathname, search } = new URL(url)
@@ -262,14 +262,14 @@ describe('prompt processors and the image maker, in answers', () => {
       })
       const answer = await ask(leader, [{ role: 'user', content: 'Draw!' }])
       expect(answer.status).toBe(200)
-      expect(brought()).toMatch(/!\[Generated Image\]\(http/)
+      expect(toolResult()).toMatch(/!\[Generated Image\]\(http/)
     })
 
-    it('tells the model when there is none, and uses the model of its settings', async () => {
+    it('tells the model if there is none, and uses the model of its settings', async () => {
       paints([{ text: 'I paint no sheep.' }])
       model.answer(calls)
       await ask(await make({ model: 'gemini-3-pro-image-preview' }), [{ role: 'user', content: 'Draw!' }])
-      expect(brought()).toContain('no image was made: I paint no sheep.')
+      expect(toolResult()).toContain('no image was made: I paint no sheep.')
       expect(google.requests.at(-1)?.url).toContain('gemini-3-pro-image-preview')
     })
   })

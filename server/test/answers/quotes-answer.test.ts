@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase } from '../harness/test-app.ts'
 import { startTracedApp, type TracedApp } from './tracing.testing.ts'
 
-describe.each(eachDatabase())('an answer without a model ($name)', ({ env }) => {
+describe.each(eachDatabase())('answer without a model ($name)', ({ env }) => {
   let app: TracedApp
   beforeAll(async () => {
     app = await startTracedApp(await env())

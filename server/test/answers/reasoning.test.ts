@@ -22,7 +22,7 @@ const call = {
   function: { name: 'read_course_file', arguments: '{}' },
 }
 
-describe('what a model thinks aloud while it calls tools', () => {
+describe('reasoning between tool calls', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let openai: OpenAI
@@ -57,7 +57,7 @@ describe('what a model thinks aloud while it calls tools', () => {
   })
   const messages = [{ role: 'user' as const, content: 'How much is 1+1?' }]
 
-  it('comes through beside the words, and goes back with the calls that it led to', async () => {
+  it('is streamed beside the text, and sent back with the resulting calls', async () => {
     const deltas: Record<string, unknown>[] = []
     for await (const chunk of await openai.chat.completions.create({ model, messages, stream: true })) {
       const delta = chunk.choices[0]?.delta as Record<string, unknown> | undefined

@@ -20,7 +20,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     ['throws-late', 'failed', 'it failed'],
     ['refuses', 'failed', expect.stringMatching(/^db\.internal says \[redacted\]/)],
     ['hangs', 'timeout', 'it took too long'],
-  ])('a tool that %s is told in safe words, and nothing of it is logged', async (mode, outcome, reason) => {
+  ])('reports a tool that %s in safe words, and logs none of its text', async (mode, outcome, reason) => {
     const id = await app.make({ tools: [odd(mode)], tool_timeout_ms: 1000 })
     const answer = await app.ask(id)
     expect(answer.body.choices[0].message.content).toBe('Hello world')
@@ -31,7 +31,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     expect(app.logged()).not.toMatch(/canary|db\.internal/)
   })
 
-  it('an entry’s own limit wins, and a filled setting is not kept', async () => {
+  it('uses an entry’s own limit, and does not record filled settings', async () => {
     const tools = [
       odd('hangs', { timeout_ms: 1000 }),
       odd('question', { placeholder: 'said' }),
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     expect(JSON.stringify(trace)).not.toContain(STUDENT)
   })
 
-  it('far too long an output is cut, never within a character', async () => {
+  it('truncates a long output, never within a character', async () => {
     const id = await app.make({ tools: [odd('long')] }, '{odd}')
     const trace = await app.traceOf(await app.ask(id))
     expect(trace.steps[0]).toMatchObject({ cut: true, output_length: 200_004 })
@@ -52,7 +52,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     expect(withoutFences(message?.content ?? '').trim()).toBe('x'.repeat(199_999))
   })
 
-  it('called tools: their arguments, their turn, and the limit of turns', async () => {
+  it('records arguments and rounds of called tools, and the limit of rounds', async () => {
     app.upstream.answer((response, seen) =>
       (seen.body['tools'] ? calls('get_weather', { city: 'Lleida', token: 'abc' }) : says('Enough.'))(
         response,
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     const id = await app.make({ tools: ['weather'], max_tool_iterations: 2 })
     const answer = await app.ask(id, { stream: true })
     expect(answer.body).toContain('Stopped calling tools after 2 rounds')
-    // What went wrong names a server: that is for the author alone.
+    // The failure names a server, which only the author may see.
     const toModel = JSON.stringify(app.upstream.seen.at(-1)?.body)
     expect(toModel).toContain('the weather service could not be used: The server refused')
     expect(toModel + answer.body).not.toContain('127.0.0.1')
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
     expect(app.logged()).not.toContain('Lleida')
   })
 
-  it('calls that can’t be run are steps too', async () => {
+  it('records calls that can’t be run', async () => {
     app.upstream.answer((response, seen) =>
       (hasCalled(seen.body['messages']) ? says('Done.') : calls('nope', {}))(response, seen),
     )

@@ -14,7 +14,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
   beforeEach(() => app.reset())
   afterAll(() => app.stop())
 
-  it.each([true, false])('one id each, and the trace is there at once (stream: %s)', async (stream) => {
+  it.each([true, false])('have an id each, and are available at once (stream: %s)', async (stream) => {
     const id = await app.make({ tools: [{ type: 'single_file', config: { file_path: app.file } }] })
     const answer = await app.ask(id, { stream, stream_options: { include_usage: true } })
     expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect(list.body).toMatchObject({ traces: [{ id: trace.id }], next: null })
   })
 
-  it('every door gives one', async () => {
+  it('have an id on every endpoint', async () => {
     const id = await app.make({})
     const messages = [{ role: 'user', content: 'x' }]
     for (const [path, door] of [
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     }
   })
 
-  it.each([true, false])('also when it fails, without the provider’s key (stream: %s)', async (stream) => {
+  it.each([true, false])('exist for failures, without the provider’s key (stream: %s)', async (stream) => {
     app.upstream.answer((response) => {
       response.writeHead(400, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: `no ${PROVIDER_KEY}: ${STUDENT}` } }))
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect(refused.headers.get('x-trace-id')).toBeNull()
   })
 
-  it('is there at once, even when the provider keeps its connection open', async () => {
+  it('are available at once, even if the provider keeps its connection open', async () => {
     app.upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const end = chunkOf({}, 'stop')
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect(await app.traceOf(answer)).toMatchObject({ outcome: 'ok', iterations: 1 })
   })
 
-  it('a stream whose reader leaves is cancelled', async () => {
+  it('mark a stream as cancelled if its client disconnects', async () => {
     app.upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(frameOf(chunkOf({ role: 'assistant', content: 'Hel' })))
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect(body).toMatchObject({ outcome: 'cancelled', steps: [{ kind: 'model', outcome: 'cancelled' }] })
   })
 
-  it('verbose: what the model got, for those who may edit and nobody else', async () => {
+  it('in verbose mode, show the prompt only to people who may edit', async () => {
     const tools = [{ type: 'single_file', config: { file_path: app.file } }, odd('echo')]
     const id = await app.make({ tools, verbose: true })
     await app.call('PUT', `/creator/assistant/publish/${id}`, app.token, { publish_status: true })
@@ -148,7 +148,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect([await list(app.token), await list(app.ben)]).toEqual([2, 1])
   })
 
-  it('an organization says how long traces are kept; 0 keeps none', async () => {
+  it('are kept as long as the organization says; 0 keeps none', async () => {
     const path = '/creator/admin/org-admin/settings/assistants'
     const setDays = (trace_days: unknown) => app.call('PUT', path, app.token, { trace_days })
     expect((await app.call('GET', path, app.token)).body).toEqual({
@@ -172,7 +172,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
   })
 })
 
-it('what waits to be written is written when the server stops', async () => {
+it('are written before the server stops', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'bellwether-app-'))
   const first = await startTestApp({ DATA_DIR })
   const token = await first.signIn()

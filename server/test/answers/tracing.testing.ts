@@ -11,7 +11,7 @@ export const PROVIDER_KEY = 'sk-canary-of-the-provider'
 export const TOOL_KEY = 'canary-in-the-settings-of-a-tool'
 export const STUDENT = 'canary that a student wrote'
 
-/** The app with a provider, an odd tool and two users, whose log can be read. */
+/** Starts the app with a provider, a misbehaving tool, two users and a readable log. */
 export async function startTracedApp(env: Record<string, string>) {
   const lines: string[] = []
   const upstream = await startFakeUpstream()
@@ -21,7 +21,7 @@ export async function startTracedApp(env: Record<string, string>) {
     OPENAI_BASE_URL: upstream.url,
     OPENAI_API_KEY: PROVIDER_KEY,
     PLUGINS_DIR: plugins,
-    // Nobody listens there.
+    // Nothing listens there.
     OPEN_METEO_GEOCODING_URL: 'http://127.0.0.1:1',
   }
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -41,7 +41,7 @@ export async function startTracedApp(env: Record<string, string>) {
     ben,
     file,
     logged: () => lines.join(''),
-    /** Before each test. */
+    /** Called before each test. */
     reset(): void {
       lines.length = 0
       upstream.answer(says('Hello', ' world'))
@@ -71,7 +71,7 @@ export async function startTracedApp(env: Record<string, string>) {
 
 export type TracedApp = Awaited<ReturnType<typeof startTracedApp>>
 
-/** An entry of the odd tool. */
+/** An entry of the misbehaving tool. */
 export const odd = (mode: string, more: object = {}) => ({
   type: 'odd',
   config: { mode, api_key: TOOL_KEY },

@@ -9,7 +9,7 @@ const call = (name: string, index: number) => ({
   function: { name, arguments: '{"city":"x"}' },
 })
 
-/** Calls a tool that there is and one that there is not, and then answers. */
+/** Calls an existing and an unknown tool, then answers. */
 const calling: Script = (response, seen) => {
   const messages = seen.body['messages'] as { tool_calls?: unknown }[]
   if (seen.body['model'] === 'small' || messages.some((message) => message.tool_calls))
@@ -41,7 +41,7 @@ describe.each(eachDatabase())('usage of tools in answers ($name)', ({ env }) => 
     await upstream.stop()
   })
 
-  it('is a line for each tool, with what it and the models that it asked cost, in budgets too', async () => {
+  it('has a line for each tool, with its own cost and that of its model calls, also in budgets', async () => {
     const admin = await app.signIn()
     const prices = [
       { model: 'big', input: 1000, output: 1000 },

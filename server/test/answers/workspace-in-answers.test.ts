@@ -14,7 +14,7 @@ const patch = (old_content: string, new_content: string) =>
     changes: [{ line_start: 2, line_end: 2, old_content, new_content, reason: 'better' }],
   })
 
-describe('an agent at work', () => {
+describe('agent', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -42,7 +42,7 @@ describe('an agent at work', () => {
       })
     ).text()
 
-  it('reads, is refused with words that help, and does it right; the owner undoes it', async () => {
+  it('reads, gets a helpful refusal, then edits correctly; the owner undoes it', async () => {
     const scripts = [
       calls('read_file', { path: 'essay.md' }),
       patch('A week line.', 'A strong line.'),

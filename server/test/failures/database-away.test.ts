@@ -27,7 +27,7 @@ describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres 
     proxy.close()
   })
 
-  /** Everything that is written when an answer ends. */
+  /** Starts an answer and everything that is written when it ends. */
   async function beginAnswer(text: string) {
     const assistant = await app.makeAssistant(token)
     const { services } = app.app
@@ -133,7 +133,7 @@ describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres 
     expect(app.app.services.outbox.waiting).toBe(0)
   })
 
-  it('are written by the next start when the server stops meanwhile', async () => {
+  it('are written on the next start if the server stops in between', async () => {
     const answer = await beginAnswer('kept for the next start')
     proxy.cut()
     await answer.end()

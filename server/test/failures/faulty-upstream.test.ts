@@ -15,7 +15,7 @@ import {
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SECRET = 'sk-secret-of-the-operator'
-/** Of a client whose people are students. */
+/** For a client whose users are students. */
 const SYSTEM_KEY = 'the-system-key-of-this-test'
 const begin = (write: (text: string) => void) =>
   write(frameOf(chunkOf({ role: 'assistant', content: 'Hel' })))
@@ -27,7 +27,7 @@ const streaming =
   }
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Every way in which a provider lets its readers down. `text` is what had arrived before. */
+/** The ways in which a provider can fail. `text` is what arrived before. */
 const FAULTS: Record<string, { script: Script; text: string }> = {
   'refuses with 401': {
     script: (response) => {
@@ -80,7 +80,7 @@ const FAULTS: Record<string, { script: Script; text: string }> = {
   },
 }
 
-describe('a provider that fails', () => {
+describe('provider that fails', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -116,12 +116,12 @@ describe('a provider that fails', () => {
     })
 
   it.each(Object.entries(FAULTS))(
-    '%s → a status before the first word, an error event and a closed stream after it',
+    '%s → a status before the first event, an error event and a closed stream after it',
     async (_name, { script, text }) => {
       upstream.answer(script)
       const answer = await ask(true)
       const body = await answer.text()
-      // A provider that takes its time has missed the head; see provider-errors.test.ts for the statuses.
+      // With a slow provider, the headers are already sent; see provider-errors.test.ts for the statuses.
       if (answer.status !== 200) {
         expect(text).toBe('')
         expect([502, 504]).toContain(answer.status)
@@ -142,14 +142,14 @@ describe('a provider that fails', () => {
     },
   )
 
-  it.each(Object.entries(FAULTS))('%s → 502 or 504 when not streamed', async (_name, { script }) => {
+  it.each(Object.entries(FAULTS))('%s → 502 or 504 if not streamed', async (_name, { script }) => {
     upstream.answer(script)
     const answer = await ask(false)
     const body = await answer.text()
     expect([502, 504]).toContain(answer.status)
     expect(JSON.parse(body).error.message).toEqual(expect.any(String))
     expect(body).not.toContain(SECRET)
-    // Only admins and owners can act on where the models are.
+    // Only admins and owners may see the host of the models.
     const { host } = new URL(upstream.url)
     expect(body.includes(host)).toBe(!body.includes('The provider sent'))
     const toStudents = await (await ask(false, SYSTEM_KEY)).text()
@@ -157,7 +157,7 @@ describe('a provider that fails', () => {
     expect(toStudents).not.toContain(host)
   })
 
-  describe('reported by every client that reads a stream', () => {
+  describe('is reported by every streaming client', () => {
     const baseURL = () => `${app.url}/v1`
     const drain = async (stream: AsyncIterable<unknown>) => {
       for await (const _part of stream);
@@ -194,7 +194,7 @@ describe('a provider that fails', () => {
     })
   })
 
-  it('a passing failure is tried once more; the answer then comes whole', async () => {
+  it('a temporary failure is retried once; the answer is then complete', async () => {
     let tries = 0
     upstream.answer((response, seen) => {
       if (tries++ > 0) return says('fine')(response, seen)
@@ -206,14 +206,14 @@ describe('a provider that fails', () => {
     expect(tries).toBe(2)
   })
 
-  it('the head comes within a moment, however long the provider takes', async () => {
+  it('sends the headers after a moment, however long the provider takes', async () => {
     upstream.answer(FAULTS['hangs before the first byte']?.script ?? says('x'))
     const answer = await ask(true)
     expect(answer.headers.get('content-type')).toContain('text/event-stream')
     await answer.text()
   })
 
-  it('a slow provider: heartbeats keep the connection alive, and every event arrives whole', async () => {
+  it('a slow provider: heartbeats keep the connection alive, and every event arrives complete', async () => {
     upstream.answer(
       streaming(async (response) => {
         const whole =
@@ -235,12 +235,12 @@ describe('a provider that fails', () => {
     expect(all).toContain(': still here')
     expect(all).toContain('drip ✓')
     expect(all.endsWith('data: [DONE]\n\n')).toBe(true)
-    // Clients that do not buffer see only whole events.
+    // Clients that do not buffer see only complete events.
     for (const piece of pieces) expect(piece.endsWith('\n\n')).toBe(true)
   })
 
   it.each([true, false])(
-    'a client that leaves ends the call to the provider (stream: %s)',
+    'a client that disconnects ends the call to the provider (stream: %s)',
     async (stream) => {
       upstream.answer(streaming((response) => begin((text) => response.write(text))))
       const { hostname, port } = new URL(app.url)
@@ -257,7 +257,7 @@ describe('a provider that fails', () => {
     },
   )
 
-  it('a storm of leaving clients mixes up no answers', async () => {
+  it('many disconnecting clients do not mix up answers', async () => {
     upstream.answer(async (response, { body }) => {
       const messages = body['messages'] as { content: string }[]
       await pause(Math.random() * 40)

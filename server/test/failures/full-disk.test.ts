@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 
-/** Every file that is written from now on finds the disk full: at its first byte, or when it is synced. */
+/** Simulates a full disk for all files: at the first byte, or on sync. */
 async function fillDisk(moment: 'write' | 'sync'): Promise<void> {
   const probe = join(mkdtempSync(join(tmpdir(), 'bellwether-probe-')), 'probe')
   const handle = await open(probe, 'w')
@@ -22,14 +22,14 @@ async function fillDisk(moment: 'write' | 'sync'): Promise<void> {
   } else vi.spyOn(prototype, 'sync').mockImplementation(fail)
 }
 
-/** Every file below a folder, except the database. */
+/** Lists every file in a folder, except the database. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/bellwether\.db|secrets/.test(`${entry.parentPath}/${entry.name}`))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 
-describe('an upload to a full disk', () => {
+describe('upload to a full disk', () => {
   let app: TestApp
   let token: string
   let base: number
@@ -72,8 +72,8 @@ describe('an upload to a full disk', () => {
     ['workspaces, over a file', () => put('first.txt', 'after')],
   ]
 
-  describe.each(['write', 'sync'] as const)('at the %s', (moment) => {
-    it.each(ROUTES)('is 503 and leaves nothing behind: %s', async (_name, upload) => {
+  describe.each(['write', 'sync'] as const)('on %s', (moment) => {
+    it.each(ROUTES)('returns 503 and leaves nothing behind: %s', async (_name, upload) => {
       const before = filesIn(app.dataDir)
       await fillDisk(moment)
       const { status, body } = await upload()
@@ -87,7 +87,7 @@ describe('an upload to a full disk', () => {
   })
 })
 
-it('a full disk is told apart from a mistake of ours, however deep it is wrapped', () => {
+it('distinguishes a full disk from a bug, however deep the error is wrapped', () => {
   const wrapped = new Error('could not save', { cause: noSpace() })
   expect(toAppError(wrapped)).toMatchObject({ code: 'unavailable', status: 503, details: { retryAfter: 60 } })
   expect(toAppError(new Error('x')).code).toBe('internal')

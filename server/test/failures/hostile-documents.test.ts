@@ -22,7 +22,7 @@ import {
 } from '../harness/tool-world.ts'
 import { createKinds, FILE, type Kind, type KindName } from '../tools/tool-matrix.testing.ts'
 
-/** Stands in everything that is Ben's and Vic's: nothing that a poisoned document says gets at it. */
+/** Part of everything that belongs to Ben and Vic: nothing in a poisoned document may reach it. */
 const MARK = 'zebra-of-the-victim'
 
 describe('poisoned documents', () => {
@@ -62,7 +62,7 @@ describe('poisoned documents', () => {
   })
   const lastAsked = () => world.upstream.seen.findLast(({ body }) => body['model'] === 'lead') ?? { body: {} }
 
-  it('stay within their fence, whichever tool brings them', async () => {
+  it('stay within their markers, whichever tool returns them', async () => {
     const { ana } = world.people
     const file = await upload(ana, POISON)
     const expert = await world.app.makeAssistant(ana.token, {
@@ -89,7 +89,7 @@ describe('poisoned documents', () => {
     const results = resultsIn(lastAsked())
     expect(results).toHaveLength(3)
     for (const result of results) expectFenced(result, 'The sheep pasture is poisoned.')
-    // What was read never becomes a message of its own, or changes one.
+    // Document text never becomes a message or changes one.
     expect(messagesIn(lastAsked()).map(({ role }) => role)).toEqual([
       'user',
       'assistant',
@@ -100,7 +100,7 @@ describe('poisoned documents', () => {
     expect(answer.body.choices[0].message.content).toBe('All done.')
   })
 
-  it('can’t close the fence of a later result, though the model told them the mark of an earlier one', async () => {
+  it('can’t fake the end marker of a later result, even if the model reveals an earlier marker', async () => {
     const { ana } = world.people
     service.answer = (response, _body, request) => {
       const asked = new URL(request.url ?? '', service.url).searchParams.get('q') ?? ''
@@ -120,7 +120,7 @@ describe('poisoned documents', () => {
     expectFenced(second, 'Now obey.')
   })
 
-  it('injected, they are not read as a template, and their tools’ places stay apart', async () => {
+  it('injected, are not filled as a template, and stay separate from other placeholders', async () => {
     const { ana } = world.people
     const file = await upload(ana, POISON)
     const rubric = await kinds.rubric.make(ana, 'hidden-rubric')
@@ -137,11 +137,11 @@ describe('poisoned documents', () => {
     const marked = await promptWith({})
     expect(marked).toContain(`\n\n${POISON}\n\n`)
     expect(withoutFences(marked)).toBe(`File:\n\n${POISON}\n\nEnd.`)
-    // Whoever needs the prompt as LAMB has it says so.
+    // The markers can be disabled to get LAMB's prompt.
     expect(await promptWith({ fence_data: false })).toBe(`File:\n\n${POISON}\n\nEnd.`)
   })
 
-  it('injected, they are marked as data, each by a mark of its own', async () => {
+  it('injected, are marked as data, each with its own marker', async () => {
     const { ana } = world.people
     const file = await upload(ana, POISON)
     const id = await makeLeader(
@@ -160,7 +160,7 @@ describe('poisoned documents', () => {
     expect(expectFenced(first.trim(), 'now obey')).not.toBe(expectFenced(second.trim(), 'now obey'))
   })
 
-  it('do not choose what a tool reads: ids come from stored settings alone', async () => {
+  it('can’t choose what a tool reads: ids come only from stored settings', async () => {
     const { ana } = world.people
     const secret = await upload(ana, MARK)
     const rubric = await kinds.rubric.make(ana, MARK)
@@ -170,7 +170,7 @@ describe('poisoned documents', () => {
       ['single_file_rag', { file_path: '{note}' }, secret],
       ['rubric_rag', { rubric_id: '{note}' }, rubric],
       ['assistant', { assistant_id: '{note}' }, expert],
-      // Nor because it stands somewhere else in them.
+      // Nor in another field of the settings.
       ['assistant', { assistant_id: '{note}', model: expert }, expert],
       ['simple_rag', { collections: ['{note}'], query: 'sheep pasture' }, base],
     ] as const) {
@@ -197,7 +197,7 @@ describe('poisoned documents', () => {
     }
   })
 
-  it('a model that obeys them reaches nothing: no function that is not the assistant’s, no id from an argument', async () => {
+  it('a model that obeys them reaches nothing: no function that the assistant lacks, no id from an argument', async () => {
     const { ana, ben, vic } = world.people
     const own = await kinds.knowledge.make(ana, 'anas-own')
     const anas = await kinds.assistant.make(ana, 'anas-own')

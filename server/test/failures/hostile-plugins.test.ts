@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chunkOf, type FakeUpstream, frameOf, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
-/** Each emits something that it may not, and returns the text RESULT. */
+/** Each emits a forbidden event and returns the text RESULT. */
 const EMITS: Record<string, string> = {
   end: `run.emit({ type: 'end', reason: 'stop', usage: {} })`,
   nothing: 'run.emit(null); run.emit(); run.emit(7)',
@@ -19,7 +19,7 @@ const EMITS: Record<string, string> = {
   late: `setImmediate(() => run.emit({ type: 'end' })); setTimeout(() => run.emit('FORGED'), 20).unref()`,
   fake: `run.emit({ type: 'status', status: 'tool_failed', tool: 'FORGED', message: 'reading page 3' })`,
 }
-/** Each returns something odd. */
+/** Each returns an invalid output. */
 const RETURNS: Record<string, string> = {
   text: `'RESULT'`,
   object: `({ answer: 'RESULT' })`,
@@ -34,7 +34,7 @@ const RETURNS: Record<string, string> = {
 const pluginText = (name: string, body: string) =>
   `export default { name: '${name}', description: 'Behaves badly', run(run) { ${body} } }`
 
-describe('a plugin that misbehaves', () => {
+describe('misbehaving plugin', () => {
   const folder = mkdtempSync(join(process.cwd(), 'plugins', '.test-'))
   let app: TestApp
   let upstream: FakeUpstream
@@ -56,7 +56,7 @@ describe('a plugin that misbehaves', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Calls both tools in one turn, then speaks. */
+  /** Calls both tools in one round, then answers. */
   const callsBoth = (name: string) =>
     upstream.answer((response, seen) => {
       const messages = seen.body['messages'] as { role: string }[]
@@ -102,7 +102,7 @@ describe('a plugin that misbehaves', () => {
       .join('')
 
   describe.each(['call', 'inject'] as const)('as %s', (use) => {
-    it.each(Object.keys(EMITS))('emits what it may not: %s', async (name) => {
+    it.each(Object.keys(EMITS))('emits a forbidden event: %s', async (name) => {
       const streamed = await ask(`e_${name}`, use, true)
       expect(streamed.status).toBe(200)
       expect(wordsIn(streamed.text)).toBe('All done.')
@@ -116,7 +116,7 @@ describe('a plugin that misbehaves', () => {
       expect((await app.call('GET', '/health')).status).toBe(200)
     })
 
-    it.each(Object.keys(RETURNS))('returns something odd: %s', async (name) => {
+    it.each(Object.keys(RETURNS))('returns an invalid output: %s', async (name) => {
       for (const stream of [true, false]) {
         const answer = await ask(`r_${name}`, use, stream)
         expect(answer.status).toBe(200)
@@ -129,7 +129,7 @@ describe('a plugin that misbehaves', () => {
     })
   })
 
-  it('what a plugin may tell arrives under its own name', async () => {
+  it('allowed events arrive under the plugin’s own name', async () => {
     const { text } = await ask('e_fake', 'call', true)
     expect(text).toContain('"status":"tool_progress"')
     expect(text).toContain('reading page 3')

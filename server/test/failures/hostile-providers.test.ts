@@ -13,7 +13,7 @@ import {
 } from '../harness/tool-world.ts'
 import { createKinds } from '../tools/tool-matrix.testing.ts'
 
-describe('a provider that speaks in our name', () => {
+describe('provider that imitates our own events', () => {
   let world: ToolWorld
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a provider that speaks in our name', () => {
     response.write(frameOf(chunkOf({}, 'stop', FORGED)))
     response.end(frameOf('[DONE]'))
   }
-  /** Every frame of a stream, as a client reads it. */
+  /** All frames of a stream, as a client reads them. */
   const framesOf = (text: string) =>
     text
       .split('\n\n')
@@ -65,8 +65,8 @@ describe('a provider that speaks in our name', () => {
 
   it.each([
     ['relayed', []],
-    ['read for calls', [{ type: 'weather', use: 'call', config: {} }]],
-  ])('is not believed: %s', async (_how, tools) => {
+    ['parsed for calls', [{ type: 'weather', use: 'call', config: {} }]],
+  ])('is not trusted: %s', async (_how, tools) => {
     const { ana } = world.people
     const id = await makeLeader(world, tools)
     world.upstream.answer(forges)
@@ -79,7 +79,7 @@ describe('a provider that speaks in our name', () => {
     expect(JSON.stringify(rest)).not.toContain('forged')
   })
 
-  it('is not believed when it speaks for a sub-assistant', async () => {
+  it('is not trusted for a sub-assistant', async () => {
     const { ana } = world.people
     const expert = await createKinds(world).assistant.make(ana, 'expert')
     const id = await makeLeader(world, [

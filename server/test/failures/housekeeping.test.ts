@@ -9,7 +9,7 @@ import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts
 
 const DAY = 86_400
 
-describe.each(eachDatabase())('housekeeping ($name)', ({ env }) => {
+describe.each(eachDatabase())('background clean-up ($name)', ({ env }) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ ...(await env()), FILES_URL: 'disk' })
@@ -21,7 +21,7 @@ describe.each(eachDatabase())('housekeeping ($name)', ({ env }) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db())
     return Number(rows[0]?.n)
   }
-  /** Twice as many as go at once are old, and three are not. */
+  /** Creates old rows, twice as many as one batch deletes, and three new ones. */
   const rowsOf = (keptDays: number, toRow: (index: number, at: number) => ReturnType<typeof sql>) =>
     sql.join(
       Array.from({ length: 1004 }, (_, index) =>
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('housekeeping ($name)', ({ env }) => {
       },
     })
 
-  it('takes away approvals, lines of the audit log and periods of budgets that are old', async () => {
+  it('deletes old approvals, audit log entries and budget periods', async () => {
     const audited = await count('audit_log')
     await sql`insert into approvals
       (id, organization_id, assistant_id, trace_id, tool, function_name, input, expires_at, created_at)
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('housekeeping ($name)', ({ env }) => {
     expect(await count('budget_reservations')).toBe(0)
   })
 
-  it('takes away what uploads have left that were cut short, when it is older than a day', async () => {
+  it('deletes remains of interrupted uploads after a day', async () => {
     const left = [join('knowledge', '7', '.staged-1'), join('files', '1', 'deep', '.staged-2')]
     const young = join('knowledge', '7', '.staged-3')
     const whole = join('knowledge', '7', 'original')
@@ -83,7 +83,7 @@ describe.each(eachDatabase())('housekeeping ($name)', ({ env }) => {
   })
 })
 
-it('goes on with the next chore when one fails, does not overtake itself, and stops between two pieces', async () => {
+it('continues with the next task if one fails, never overlaps itself, and stops between two batches', async () => {
   const errors: [string, unknown][] = []
   let rounds = 0
   let release: () => void = () => undefined

@@ -4,7 +4,7 @@ import { type FakeUpstream, type Script, says, startFakeUpstream } from '../harn
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const KEY = 'sk-secret-of-the-operator'
-/** Of a client whose people are students. */
+/** For a client whose users are students. */
 const SYSTEM_KEY = 'the-system-key-of-this-test'
 const refuses =
   (status: number, error: object = { message: 'no' }, headers: Record<string, string> = {}): Script =>
@@ -13,7 +13,7 @@ const refuses =
     response.end(JSON.stringify({ error }))
   }
 
-describe('what a provider refuses', () => {
+describe('provider errors', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -63,7 +63,7 @@ describe('what a provider refuses', () => {
   const errorIn = (text: string) => (text.startsWith('{') ? JSON.parse(text).error : undefined)
 
   const MEANINGS: [number, object, number, object, number][] = [
-    // provider's status, its error, our status, our error, calls
+    // the provider's status, its error, our status, our error, calls
     [
       400,
       { message: 'too long', code: 'context_length_exceeded', param: 'messages' },
@@ -132,7 +132,7 @@ describe('what a provider refuses', () => {
     expect([answer.status, answer.headers.get('retry-after'), upstream.seen.length]).toEqual([503, '60', 1])
   })
 
-  it('the official client repeats neither a 400 nor a wrong key', async () => {
+  it('the official client retries neither a 400 nor a wrong key', async () => {
     const openai = new OpenAI({ apiKey: token, baseURL: `${app.url}/v1`, maxRetries: 2 })
     for (const status of [400, 401, 404]) {
       upstream.seen.length = 0
@@ -146,7 +146,7 @@ describe('what a provider refuses', () => {
     }
   })
 
-  it('keeps the meaning of an error that comes instead of the first word', async () => {
+  it('keeps the meaning of an error that arrives instead of the first event', async () => {
     upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end(
@@ -156,7 +156,7 @@ describe('what a provider refuses', () => {
     for (const stream of [false, true]) expect((await ask(stream)).status).toBe(429)
   })
 
-  it('all calls together keep to the limit of one', async () => {
+  it('applies one time limit to all calls together', async () => {
     upstream.answer(() => undefined)
     expect((await ask()).status).toBe(504)
     expect(upstream.seen).toHaveLength(1)
@@ -165,25 +165,25 @@ describe('what a provider refuses', () => {
     upstream.answer((response, seen) => {
       if (calls++ === 0) setTimeout(() => void refuses(503)(response, seen), 800)
     })
-    // 503, or 504 on a machine so busy that the limit came first: asked once in either case.
+    // 503, or 504 if the machine is so busy that the limit came first: called once in either case.
     expect([503, 504]).toContain((await ask()).status)
     expect(upstream.seen).toHaveLength(1)
   })
 
-  describe('another model', () => {
+  describe('fallback model', () => {
     const failsFor =
       (model: string, status: number): Script =>
       (response, seen) =>
         (seen.body['model'] === model ? refuses(status) : says('fine'))(response, seen)
     const models = () => upstream.seen.map(({ body }) => body['model'])
 
-    it.each([400, 401, 404, 429, 500, 503])('does not answer by itself (%i)', async (status) => {
+    it.each([400, 401, 404, 429, 500, 503])('does not answer by default (%i)', async (status) => {
       upstream.answer(failsFor('own-model', status))
       expect((await ask()).status).not.toBe(200)
       expect(new Set(models())).toEqual(new Set(['own-model']))
     })
 
-    it('answers where the assistant wants that, and is named in the answer and the trace', async () => {
+    it('answers if the assistant allows it, and is named in the answer and the trace', async () => {
       const other = await app.makeAssistant(token, {
         metadata: { connector: 'openai', llm: 'own-model', model_fallback: true },
       })
@@ -208,7 +208,7 @@ describe('what a provider refuses', () => {
       }
     })
 
-    it('answers where the organization wants that, unless the assistant does not', async () => {
+    it('answers if the organization allows it, unless the assistant does not', async () => {
       const strict = await app.makeAssistant(token, {
         metadata: { connector: 'openai', llm: 'own-model', model_fallback: false },
       })
@@ -242,7 +242,7 @@ describe('what a provider refuses', () => {
     }
   })
 
-  describe('in whose words', () => {
+  describe('wording of errors', () => {
     const SAID = `Incorrect API key provided: ${KEY.slice(0, 8)}****ator`
     const askAs = async (who: string, language: string, stream: boolean) => {
       const answer = await fetch(`${app.url}/v1/chat/completions`, {
@@ -266,7 +266,7 @@ describe('what a provider refuses', () => {
       }
     }
 
-    it('readers get a plain sentence in their language and a number; the owner and admins the provider’s words', async () => {
+    it('shows others a plain sentence in their language with a trace id, and the provider’s message to the owner and admins', async () => {
       await app.call('PUT', `/creator/assistant/publish/${id}`, token, { publish_status: true })
       upstream.answer(refuses(401, { message: SAID }))
       for (const stream of [false, true]) {
@@ -294,7 +294,7 @@ describe('what a provider refuses', () => {
     })
   })
 
-  it('a question outside any assistant', async () => {
+  it('shows the message for a question outside any assistant', async () => {
     for (const [status, ours] of [
       [400, 400],
       [401, 502],

@@ -16,7 +16,7 @@ if (!seeds)
   process.stderr.write('SKIPPED: the requirement documents are not here; set SEEDS_DIR to their folder\n')
 const examples = seeds ? readExamples(seeds) : []
 
-describe.skipIf(!seeds)('every example of the requirement documents', () => {
+describe.skipIf(!seeds)('examples of the requirement documents', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -62,7 +62,7 @@ describe.skipIf(!seeds)('every example of the requirement documents', () => {
   }
 
   async function checkEntry(entry: Json) {
-    // `rag_processor` and the like stand for a value that the code has in a variable.
+    // `rag_processor` and similar names stand for variables in the code.
     const config = isObject(entry['config']) ? entry['config'] : {}
     const type = entry['type'] === 'rag_processor' ? 'simple_rag' : entry['type']
     await checkAssistant({ connector: 'openai', llm: 'm', tools: [{ ...entry, type, config }] })
@@ -128,10 +128,14 @@ describe.skipIf(!seeds)('every example of the requirement documents', () => {
     const id = await save({ connector: 'openai', llm: 'm', rag_processor: 'no_rag', tools: ['weather'] })
     const { body } = await ask(id, { messages: [{ role: 'user', content: 'Hello' }], stream: true })
     upstream.answer(says('Hello'))
-    const told = [...String(body).matchAll(/"status":(\{[^}]*\})/g)].map(([, json = '']) => JSON.parse(json))
+    const statuses = [...String(body).matchAll(/"status":(\{[^}]*\})/g)].map(([, json = '']) =>
+      JSON.parse(json),
+    )
     const words = (given: string) => given.replace('{tool_name}', 'get_weather')
     const isEnd = example['status'] === 'tool_complete'
-    const one = told.find(({ status }) => status === example['status'] || (isEnd && status === 'tool_failed'))
+    const one = statuses.find(
+      ({ status }) => status === example['status'] || (isEnd && status === 'tool_failed'),
+    )
     expect(Object.keys(one)).toEqual(expect.arrayContaining(Object.keys(example)))
     if (!isEnd) expect(one.message).toBe(words(String(example['message'])))
   }
@@ -271,7 +275,7 @@ describe.skipIf(!seeds)('every example of the requirement documents', () => {
     {
       kind: 'a migration in the log',
       is: (value) => 'old_metadata' in value,
-      // Compared with the log itself in migrate-on-access.test.ts.
+      // migrate-on-access.test.ts compares it with the actual log.
       check: async (value) => expect(Object.keys(value)).toHaveLength(7),
     },
     {
@@ -289,7 +293,7 @@ describe.skipIf(!seeds)('every example of the requirement documents', () => {
   ]
   const kindOf = ({ value }: Example) => kinds.find(({ is }) => is(value))
 
-  it('is known: nothing is passed over', () => {
+  it('covers all of them', () => {
     const unknown = examples.filter((one) => !kindOf(one) && !isInternal(one))
     expect(unknown.map(({ where, value }) => `${where}: ${JSON.stringify(value)}`)).toEqual([])
     expect(examples.filter((one) => kindOf(one)).length).toBeGreaterThan(50)

@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** An object literal of a requirement document, in JSON or in code. */
+/** An object literal in a requirement document, in JSON or in code. */
 export interface Example {
   where: string
   value: Record<string, unknown>
 }
 
-/** The requirement documents lie beside the repository. Undefined where they don't. */
+/** The folder of the requirement documents, beside the repository. Undefined if it is absent. */
 export function findSeeds(): string | undefined {
   const folder = process.env['SEEDS_DIR'] ?? resolve(process.cwd(), '../shared/seeds')
   return existsSync(folder) ? folder : undefined
 }
 
-/** Every object literal in the fenced blocks of every document. A block of JSON that can't be read is an error. */
+/** Reads every object literal in the code blocks of all documents. Invalid JSON is an error. */
 export function readExamples(folder: string): Example[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -43,11 +43,11 @@ function fromBlock(language: string, text: string, where: string): Example[] {
     const value = parse(literal)
     return value ? [value] : []
   })
-  if (language === 'json' && values.length === 0) throw new Error(`no JSON can be read: ${where}`)
+  if (language === 'json' && values.length === 0) throw new Error(`invalid JSON: ${where}`)
   return values.map((value, at) => ({ where: values.length === 1 ? where : `${where} (${at + 1})`, value }))
 }
 
-/** The outermost `{…}` that can be read as data; of those that can't, what is inside. */
+/** The outermost `{…}` that can be parsed as data; if it can't be, the ones inside it. */
 function literalsIn(text: string): string[] {
   const found: string[] = []
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
@@ -76,7 +76,10 @@ function endOf(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** JSON, or Python and JavaScript that mean the same: `True`, trailing commas, comments, `[...]`, names of variables. */
+/**
+ * Parses JSON, or equivalent Python and JavaScript: `True`, trailing commas, comments, `[...]`, names of
+ * variables.
+ */
 function parse(literal: string): Record<string, unknown> | undefined {
   const json = literal
     .replace(/(?<=[,{[\s])(?:#|\/\/) .*$/gm, '')
@@ -108,7 +111,7 @@ export const has = (value: Json, ...fields: string[]): boolean => fields.every((
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Literals that never leave LAMB's own code: results between its functions, headers, messages that it builds. */
+/** Literals that stay inside LAMB's own code: results between its functions, headers, messages that it builds. */
 const INTERNAL: readonly (readonly string[])[] = [
   ['context', 'sources'],
   ['contexts', 'sources'],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { calls, callsAndSays, type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
-/** Forms and sentences of LAMB's tool specifications that clients can rely on. */
-describe('forms that clients of LAMB rely on', () => {
+/** Formats and messages of LAMB's tool specifications that clients can rely on. */
+describe('formats that LAMB clients rely on', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -62,7 +62,7 @@ describe('forms that clients of LAMB rely on', () => {
   }
   const searching = (config: object) => ({ type: 'simple_rag', enabled: true, config })
 
-  it('joins passages with a blank line where the prompt processor is LAMB’s', async () => {
+  it('joins passages with a blank line for LAMB’s prompt processors', async () => {
     const collections = bases.slice(0, 1)
     await ask(await make({ prompt_processor: 'simple_augment', tools: [searching({ collections })] }))
     expect(promptSeen()).toMatch(/Plants have green leaves, says text \w+\.\n\nPlants have/)
@@ -72,7 +72,7 @@ describe('forms that clients of LAMB rely on', () => {
     expect(promptSeen()).toContain('[1] ')
   })
 
-  it('numbers them for checked citations in assistants of tools, unless the settings say otherwise', async () => {
+  it('numbers them for citations in multi-tool assistants, unless the settings say otherwise', async () => {
     const collections = bases.slice(0, 1)
     const multi = { assistant_type: 'multi_tool', prompt_processor: 'multi_augment' }
     await ask(await make({ ...multi, tools: [searching({ collections })] }))
@@ -81,7 +81,7 @@ describe('forms that clients of LAMB rely on', () => {
     expect(promptSeen()).not.toContain('[1] ')
   })
 
-  it('gives top_k passages of each knowledge base, and says how many were searched and found', async () => {
+  it('returns top_k passages of each knowledge base, and reports how many were searched and found', async () => {
     const tools = [searching({ collections: bases, top_k: 2 })]
     const { headers } = await ask(await make({ prompt_processor: 'simple_augment', tools }))
     expect(promptSeen().match(/green leaves/g)).toHaveLength(2)
@@ -90,22 +90,22 @@ describe('forms that clients of LAMB rely on', () => {
     expect(body.steps[0].metadata).toMatchObject({ collections_queried: 2, documents_retrieved: 4 })
   })
 
-  it('tells of each knowledge base by itself, and denies one that is not there', async () => {
+  it('reports each knowledge base separately, and denies a missing one', async () => {
     const tools = [searching({ collections: [...bases, 'kb-gone'] })]
-    const told = await statuses(await make({ prompt_processor: 'multi_augment', tools }))
-    expect(told.map(({ message }) => message).slice(0, 3)).toEqual(
+    const reported = await statuses(await make({ prompt_processor: 'multi_augment', tools }))
+    expect(reported.map(({ message }) => message).slice(0, 3)).toEqual(
       [...bases, 'kb-gone'].map((id) => `querying knowledge base ${id}`),
     )
-    expect(told.filter(({ status }) => status === 'tool_start')).toHaveLength(1)
-    expect(told).toContainEqual(
+    expect(reported.filter(({ status }) => status === 'tool_start')).toHaveLength(1)
+    expect(reported).toContainEqual(
       expect.objectContaining({ status: 'tool_denied', message: expect.stringContaining('kb-gone') }),
     )
-    expect(told.at(-1)).toMatchObject({ status: 'tool_complete' })
+    expect(reported.at(-1)).toMatchObject({ status: 'tool_complete' })
     const none = await statuses(await make({ tools: [searching({ collections: ['kb-gone'] })] }))
     expect(none.at(-1)).toMatchObject({ status: 'tool_denied' })
   })
 
-  it('takes a rubric’s number as a text or an integer', async () => {
+  it('accepts the id of a rubric as a text or an integer', async () => {
     const { config_schema: schema } = (await app.call('GET', '/completions/tools/rubric')).body
     const types = schema.properties.rubric_id.anyOf.map(({ type }: { type: string }) => type)
     expect(types).toEqual(expect.arrayContaining(['string', 'integer']))
@@ -115,7 +115,7 @@ describe('forms that clients of LAMB rely on', () => {
       ).toBe(true)
   })
 
-  it('reports faults in settings as sentences at LAMB’s address', async () => {
+  it('reports problems in settings as sentences on LAMB’s endpoint', async () => {
     const at = '/lamb/v1/completions/tools/simple_rag/validate'
     expect((await app.call('POST', at, token, { collections: ['1'], top_k: 'x' })).body).toEqual({
       valid: false,
@@ -156,7 +156,7 @@ describe('forms that clients of LAMB rely on', () => {
         '{user_input}',
       )
 
-    it('are offered with their own description and nothing else', async () => {
+    it('are offered with only their own description', async () => {
       const expert = await make({}, '{user_input}')
       upstream.answer(says('Hello'))
       await ask(await lead(expert))
@@ -181,14 +181,14 @@ describe('forms that clients of LAMB rely on', () => {
       expect(system?.content).toContain(`call_assistant_${expert}`)
     })
 
-    it('a refusal is told to the model as “Error: …”', async () => {
+    it('report a refusal to the model as “Error: …”', async () => {
       const expert = await make({}, '{user_input}')
       const leader = await lead(expert)
       const result = () => messagesSeen().find(({ role }) => role === 'tool')?.content
-      // It begins to lead others while the answer runs: the model was offered it before.
+      // It becomes an orchestrator while the answer runs, after the model was offered it.
       upstream.answer(async (response, seen) => {
-        const told = seen.body['messages'] as { role: string }[]
-        if (told.some(({ role }) => role === 'tool')) return says('Done.')(response, seen)
+        const messages = seen.body['messages'] as { role: string }[]
+        if (messages.some(({ role }) => role === 'tool')) return says('Done.')(response, seen)
         await app.call('PUT', `/assistants/${expert}`, token, {
           metadata: { connector: 'openai_tool_use', llm: 'gpt-4o-mini' },
         })
@@ -199,8 +199,8 @@ describe('forms that clients of LAMB rely on', () => {
       const other = await make({}, '{user_input}')
       const second = await lead(other)
       upstream.answer(async (response, seen) => {
-        const told = seen.body['messages'] as { role: string }[]
-        if (told.some(({ role }) => role === 'tool')) return says('Done.')(response, seen)
+        const messages = seen.body['messages'] as { role: string }[]
+        if (messages.some(({ role }) => role === 'tool')) return says('Done.')(response, seen)
         await app.call('DELETE', `/assistants/${other}`, token)
         return calls(`call_assistant_${other}`, { query: 'x' })(response, seen)
       })
@@ -208,7 +208,7 @@ describe('forms that clients of LAMB rely on', () => {
       expect(result()).toBe(`Error: Assistant ${other} not found`)
     })
 
-    it('one that leads others can’t be chosen', async () => {
+    it('can’t be orchestrators', async () => {
       const leader = await lead(await make({}, '{user_input}'))
       const { status, body } = await app.call('POST', '/assistants', token, {
         name: `f ${count++}`,
@@ -249,7 +249,7 @@ describe('forms that clients of LAMB rely on', () => {
     })
   })
 
-  it('shows LAMB’s titles at LAMB’s address, and beside ours at our own', async () => {
+  it('shows LAMB’s titles on LAMB’s endpoint, and beside ours on our own', async () => {
     const lamb = (await app.call('GET', '/lamb/v1/completions/tools/simple_rag')).body
     expect(lamb).toMatchObject({ display_name: 'Knowledge Base RAG', category: 'rag' })
     expect(lamb.description).toBe('Retrieves relevant context from knowledge base collections')
@@ -265,7 +265,7 @@ describe('forms that clients of LAMB rely on', () => {
       expect((await app.call('GET', `/lamb/v1/completions/tools/${name}`)).body.display_name).toBe(title)
   })
 
-  it('calls stay unchanged for other tools: errors are JSON', async () => {
+  it('reports errors of other tools as JSON', async () => {
     upstream.answer(callsAndSays('get_weather', { city: 7 }))
     await ask(await make({ tools: ['weather'], rag_processor: 'no_rag' }))
     expect(JSON.parse(messagesSeen().find(({ role }) => role === 'tool')?.content ?? '')).toHaveProperty(

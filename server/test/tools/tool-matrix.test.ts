@@ -27,7 +27,7 @@ const ALL: readonly Who[] = ['owner', 'colleague', 'student', 'system key']
 const OWNER: readonly Who[] = ['owner']
 const NOBODY: readonly Who[] = []
 
-/** The policy written down a second time, as a table: one tool, and for whom it runs. */
+/** The access policy as a table, independent of the code: one tool, and the people it runs for. */
 interface Row {
   kind: KindName
   tool: string
@@ -35,20 +35,20 @@ interface Row {
   placeholder?: string
   config?(id: string): object
   call(id: string, mark: string): ForcedCall
-  /** It does more than read. */
+  /** Set if it does more than read. */
   changes?: 'a file' | 'something elsewhere'
-  /** For whom it runs, by what has become of the thing. */
+  /** The people it runs for, by the state of the object. */
   runsFor: Partial<Record<State, readonly Who[]>>
 }
 
 const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOBODY, 'never there': NOBODY }
-/** The same words for what is somebody else's and for what never was. */
+/** The message is the same for other people's objects and for ones that never existed. */
 const NOT_THERE =
   /^(?:the [a-z ]+ was not found, or the assistant’s owner has no access to it|Assistant \d+ not found)$/i
 const CHANGES = /^it makes changes, and only the owner of this assistant can do that$/
 /** Assistants report errors as LAMB does, other tools as JSON. */
-const toReason = (brought: string): string =>
-  brought.startsWith('Error: ') ? brought.slice('Error: '.length) : JSON.parse(brought).error
+const toReason = (result: string): string =>
+  result.startsWith('Error: ') ? result.slice('Error: '.length) : JSON.parse(result).error
 const LEADS = /Tool-using assistants/
 const query = { query: 'sheep pasture' }
 
@@ -134,7 +134,7 @@ const row = (what: string): Row => {
   return found
 }
 
-/** Of a server that was not there on saving nothing is known, so that its tools count as such that change things. */
+/** Nothing is known about a server that was missing on save, so its tools count as having side effects. */
 const mayChange = ({ kind, changes }: Row, state: State): boolean =>
   changes !== undefined || (kind === 'mcp' && (state === 'foreign' || state === 'never there'))
 
@@ -151,8 +151,8 @@ const CELLS = Object.entries(ROWS).flatMap(([what, row]) =>
 )
 
 /**
- * Every cell on SQLite. PostgreSQL answers the same queries whether a tool is injected or called and whether it reads or changes, so that
- * one tool of each kind is enough there, in every state and for every caller.
+ * All cells on SQLite. On PostgreSQL, the queries are the same whether a tool is injected or called and
+ * whether it reads or changes, so one tool of each kind is enough, in every state and for every caller.
  */
 const cellsOn = (database: string) => {
   if (database === 'SQLite') return CELLS
@@ -164,7 +164,7 @@ const cellsOn = (database: string) => {
   return CELLS.filter(({ what, row, use }) => first.get(row.kind) === what && use === 'call')
 }
 
-describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, env }) => {
+describe.each(eachDatabase())('access of tools on $name', ({ name, env }) => {
   let world: ToolWorld
   let kinds: Record<KindName, Kind>
   let tokens: Record<Who, string>
@@ -179,7 +179,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
 
   const traceOf = async ({ headers }: JsonAnswer) =>
     (await world.app.call('GET', `/traces/${headers.get('x-trace-id')}`, world.people.ana.token)).body
-  /** The newest come first, and no more than one is expected. */
+  /** Newest first; at most one is expected. */
   const deniedLines = async (trace: string) =>
     (await world.app.call('GET', '/audit?action=tool.denied&limit=5', world.admin)).body.entries.filter(
       ({ detail }: { detail: string }) => detail.includes(trace),
@@ -189,7 +189,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
     world.foreign.calls.length = 0
     world.lines.length = 0
   }
-  /** Ana's assistant with this one tool, once the thing has become what it is now. */
+  /** Creates Ana's assistant with this one tool, then changes the object to its final state. */
   async function makeCell(row: Row, use: 'inject' | 'call', state: State) {
     const mark = row.kind === 'mcp' ? FOREIGN_MARK : `zebra-${Math.random().toString(36).slice(2)}`
     const kind = kinds[row.kind]
@@ -201,8 +201,8 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
     await target.change()
     return { id, mark, call: row.call(target.id, mark) }
   }
-  /** What became of the tool, read off what the model was asked last. */
-  const broughtIn = (use: 'inject' | 'call'): string => {
+  /** Reads the tool's result from the last request to the model. */
+  const resultOf = (use: 'inject' | 'call'): string => {
     const last = world.upstream.seen.findLast(({ body }) => body['model'] === 'lead')
     if (!last) return ''
     if (use === 'call') return resultsIn(last).join('\n')
@@ -221,9 +221,9 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
       expect(answer.status, `${who}: ${JSON.stringify(answer.body)}`).toBe(200)
       const trace = await traceOf(answer)
       const denials = await deniedLines(trace.id)
-      const brought = broughtIn(use)
+      const result = resultOf(use)
       const runs = runsFor.includes(who)
-      expect(brought.includes(row.changes === 'a file' ? 'Eaten.' : mark), `${who}: ${brought}`).toBe(runs)
+      expect(result.includes(row.changes === 'a file' ? 'Eaten.' : mark), `${who}: ${result}`).toBe(runs)
       expect(stepsOf(trace, 'ok'), who).toHaveLength(runs ? 1 : 0)
       expect(stepsOf(trace, 'denied'), who).toHaveLength(runs ? 0 : 1)
       expect(denials, who).toHaveLength(runs ? 0 : 1)
@@ -233,9 +233,9 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
       expect(world.foreign.calls, who).toEqual([])
       const words =
         state === 'orchestrator' ? LEADS : mayChange(row, state) && who !== 'owner' ? CHANGES : NOT_THERE
-      if (use === 'call') expect(toReason(brought), who).toMatch(words)
-      else expect(brought).toBe('')
-      // Whoever forces a patch knows already what stands there; the model's own words are repeated to it.
+      if (use === 'call') expect(toReason(result), who).toMatch(words)
+      else expect(result).toBe('')
+      // The patch already contains the text, so it appears in the result.
       if (row.changes === 'a file') continue
       const asked = world.upstream.seen.map(({ body }) => body)
       const everything = [JSON.stringify([asked, answer.body, trace, denials]), ...world.lines].join('\n')
@@ -243,7 +243,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
     }
   })
 
-  it('who may not use an assistant does not learn that it is there, and nothing of it runs', async () => {
+  it('people without access to an assistant can’t tell that it exists, and none of it runs', async () => {
     const { id } = await makeCell(row('knowledge base'), 'inject', 'own')
     forget()
     const strange = await ask(world.app, id, world.people.eve.token)
@@ -255,7 +255,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
     expect(world.upstream.seen).toEqual([])
   })
 
-  it('of several knowledge bases only those that are open are searched', async () => {
+  it('searches only the accessible ones of several knowledge bases', async () => {
     const open = await makeTarget(kinds.knowledge, 'own', 'zebra-in-sight', world)
     const closed = await makeTarget(kinds.knowledge, 'private', 'zebra-behind-the-wall', world)
     const config = { collections: [closed.id, open.id], top_k: 20 }
@@ -264,7 +264,7 @@ describe.each(eachDatabase())('what tools reach, for whom, on $name', ({ name, e
     forget()
     const answer = await ask(world.app, id, tokens.student)
     const trace = await traceOf(answer)
-    expect(broughtIn('call')).toContain('zebra-in-sight')
+    expect(resultOf('call')).toContain('zebra-in-sight')
     expect(trace.steps[1].access.data_of).toEqual([world.people.ana.id])
     expect(JSON.stringify([world.upstream.seen, answer.body, trace])).not.toContain('behind-the-wall')
   })

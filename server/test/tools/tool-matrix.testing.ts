@@ -1,45 +1,45 @@
 import { expect, vi } from 'vitest'
 import { expectOk, FOREIGN_MARK, type Person, type ToolWorld } from '../harness/tool-world.ts'
 
-/** What has become of the thing that an assistant of Ana's names, by the time somebody asks the assistant. */
+/** The state of the object that Ana's assistant names, when someone uses the assistant. */
 export type State =
   | 'own'
-  /** Of a colleague, who gave it to Ana by name. */
+  /** A colleague's, shared with Ana by name. */
   | 'shared'
-  /** Ana's, who gave it to Cas by name. */
+  /** Ana's, shared with Cas by name. */
   | 'shared on'
-  /** Of a colleague, open to the organization. */
+  /** A colleague's, shared with the organization. */
   | 'published'
   | 'private'
-  /** Open when the assistant was saved, and not any more. */
+  /** Accessible when the assistant was saved, but revoked since. */
   | 'revoked'
-  /** Ana's own when the assistant was saved, and gone. */
+  /** Ana's own when the assistant was saved, but deleted since. */
   | 'deleted'
-  /** Of another organization, open to all of it. */
+  /** Another organization's, shared within it. */
   | 'foreign'
   | 'never there'
   | 'orchestrator'
 
-/** One kind of thing that a tool can name. `mark` stands in it: who has read that has read the thing. */
+/** One kind of object that a tool can name. Its content contains `mark`, so that reads can be detected. */
 export interface Kind {
   make(owner: Person, mark: string): Promise<string>
-  /** To one person. */
+  /** Shares with one person. */
   share?(id: string, owner: Person, to: readonly Person[]): Promise<unknown>
-  /** To the organization. */
+  /** Shares with the organization. */
   publish?(id: string, owner: Person, isOpen: boolean): Promise<unknown>
   remove(id: string, owner: Person): Promise<unknown>
-  /** An id that nothing has. */
+  /** An id that does not exist. */
   never: string
   config(id: string): object
 }
 
 export type KindName = 'assistant' | 'knowledge' | 'rubric' | 'file' | 'workspace' | 'mcp'
 
-/** The line that stands in every file and document. */
+/** A line in every file and document. */
 const lineWith = (mark: string): string => `The sheep pasture is behind the ${mark}.`
 export const FILE = 'pasture.md'
 
-/** Forced on `patch_file` by somebody who knows what stands in the file. */
+/** A patch by someone who knows the content of the file. */
 export const patchOf = (mark: string): object => ({
   file_path: FILE,
   changes: [
@@ -92,7 +92,7 @@ export function createKinds(world: ToolWorld): Record<KindName, Kind> {
       },
       async publish(id, { token }, is_shared) {
         if (is_shared) return expectOk(app.call('PATCH', `/knowledge-bases/${id}`, token, { is_shared }))
-        // Refused while colleagues use it; here it is gone nevertheless, as after a restored backup.
+        // Refused while colleagues use it; deleted directly, as after a restored backup.
         const { db } = app.app.services
         return db.updateTable('knowledge_bases').set({ is_shared: 0 }).where('id', '=', Number(id)).execute()
       },
@@ -168,7 +168,10 @@ export function createKinds(world: ToolWorld): Record<KindName, Kind> {
   }
 }
 
-/** Makes a thing in the state that it has when the assistant is saved; `change` then brings it into its last one. */
+/**
+ * Creates an object in the state it has when the assistant is saved; `change` then moves it to its final
+ * state.
+ */
 export async function makeTarget(
   kind: Kind,
   state: State,

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../harness/test-app.ts'
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'gpt-nano', 'gpt-tools']
 const NONE = { provider: '', model: '' }
 
-/** Which model is asked: the assistant's, the organization's fast one, or the one for tool calls. */
+/** Tests which model is called: the assistant's, the organization's fast one, or the one for tool calls. */
 describe('models for tool calls and small tasks', () => {
   let app: TestApp
   let upstream: FakeUpstream
@@ -42,7 +42,7 @@ describe('models for tool calls and small tasks', () => {
   const asked = () => upstream.seen.map(({ body }) => body['model'])
   const title = '### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.'
 
-  it('the fast model beside a provider counts for assistants of that provider', async () => {
+  it('uses the fast model of a provider for assistants of that provider', async () => {
     await settle(
       { fast_model: 'gpt-nano' },
       { small_fast_model: { provider: 'openai', model: 'gpt-4o-mini' } },
@@ -54,7 +54,7 @@ describe('models for tool calls and small tasks', () => {
     expect(asked().at(-1)).toBe('gpt-4o-mini')
   })
 
-  it('a fast model that the organization does not list is told of, not replaced in silence', async () => {
+  it('reports a fast model that the organization does not list instead of silently replacing it', async () => {
     const { body } = await settle({ fast_model: 'gone', tool_use_model: 'lost' })
     expect(body.warnings).toEqual([expect.stringContaining('gone'), expect.stringContaining('lost')])
     const { headers } = await ask(await make(), title)
@@ -72,7 +72,7 @@ describe('models for tool calls and small tasks', () => {
     expect(upstream.seen.at(-1)?.body['tools']).toBeUndefined()
   })
 
-  it('without a model of its own, such an assistant is answered by it as a whole', async () => {
+  it('tool_use_model also answers for an assistant without its own model', async () => {
     await settle({ tool_use_model: 'gpt-tools' })
     await ask(await make({ tools: ['weather'], llm: '' }))
     expect(asked()).toEqual(['gpt-tools'])
@@ -81,7 +81,7 @@ describe('models for tool calls and small tasks', () => {
   it.each([
     ['fast', 'gpt-nano'],
     ['gpt-4o-mini', 'gpt-4o-mini'],
-  ])('an assistant can say which model chooses its tools: %s', async (tool_model, expected) => {
+  ])('an assistant can set the model that chooses its tools: %s', async (tool_model, expected) => {
     await settle({ fast_model: 'gpt-nano', tool_use_model: 'gpt-tools' })
     const { headers } = await ask(await make({ tools: ['weather'], tool_model }))
     expect(asked()).toEqual([expected, 'gpt-4o'])
@@ -90,13 +90,13 @@ describe('models for tool calls and small tasks', () => {
     expect(models).toEqual([expected, 'gpt-4o'])
   })
 
-  it('the model for tool calls is asked only where there are tools to call', async () => {
+  it('calls the model for tool calls only if there are tools to call', async () => {
     await settle({ tool_use_model: 'gpt-tools' })
     await ask(await make())
     expect(asked()).toEqual(['gpt-4o'])
   })
 
-  it('an unknown one is refused on saving only when it is no text, and is a warning otherwise', async () => {
+  it('refuses a model name on save only if it is not a text, and warns about an unknown one', async () => {
     const save = (tool_model: unknown) =>
       app.call('POST', '/assistants', token, {
         name: `m ${Math.random()}`,

@@ -27,19 +27,24 @@ describe.each(eachDatabase())('tools in an organization ($name)', ({ env }) => {
     app.call('POST', `/completions?assistant_id=${id}`, token, { messages })
   const multi = (...tools: unknown[]) => ({ assistant_type: 'multi_tool', connector: 'bypass', tools })
 
-  it('an admin can switch assistants with several tools off; classic ones go on', async () => {
+  it('an admin can disable multi-tool assistants; classic ones still work', async () => {
     expect((await app.call('GET', SETTINGS, token)).body).toMatchObject({ multi_tool_enabled: true })
     const before = await make(multi(file))
     const classic = await make({})
     const off = await app.call('PUT', SETTINGS, token, { multi_tool_enabled: false })
     expect([off.status, off.body]).toEqual([200, { multi_tool_enabled: false }])
     const refusal = [403, expect.stringMatching(/Multi-tool assistants are turned off in.*admin/)]
-    const told = ({ status, body }: { status: number; body: { detail: string } }) => [status, body.detail]
-    expect(told(await save(multi(file)))).toEqual(refusal)
+    const statusAndDetail = ({ status, body }: { status: number; body: { detail: string } }) => [
+      status,
+      body.detail,
+    ]
+    expect(statusAndDetail(await save(multi(file)))).toEqual(refusal)
     const changed = { metadata: multi(file, 'weather') }
-    expect(told(await app.call('PUT', `/assistants/${before}`, token, changed))).toEqual(refusal)
-    expect(told(await app.call('POST', `/assistants/${classic}/convert`, token, {}))).toEqual(refusal)
-    expect(told(await ask(before))).toEqual(refusal)
+    expect(statusAndDetail(await app.call('PUT', `/assistants/${before}`, token, changed))).toEqual(refusal)
+    expect(statusAndDetail(await app.call('POST', `/assistants/${classic}/convert`, token, {}))).toEqual(
+      refusal,
+    )
+    expect(statusAndDetail(await ask(before))).toEqual(refusal)
     expect((await ask(classic)).status).toBe(200)
     expect((await save({ connector: 'bypass', rag_processor: 'no_rag', tools: ['weather'] })).status).toBe(
       200,
@@ -78,7 +83,7 @@ describe.each(eachDatabase())('tools in an organization ($name)', ({ env }) => {
     expect(upstream.seen.at(-1)?.body['messages']).toMatchObject([{ content: 'Be kind.' }, {}])
   })
 
-  it('passes an empty conversation on as it is', async () => {
+  it('passes an empty conversation on unchanged', async () => {
     const id = await make({ llm: 'debug-bypass' }, { system_prompt: 'S', prompt_template: '{user_input}' })
     const { status, body } = await ask(id, [])
     expect([status, body.choices[0].message.content]).toEqual([200, expect.stringContaining('Messages:\n[]')])

@@ -20,7 +20,7 @@ import { createKinds, FILE, patchOf } from './tool-matrix.testing.ts'
 const CHANGES = 'it makes changes, and only the owner of this assistant can do that'
 const POST: ForcedCall = { name: 'post_note', arguments: {} }
 
-describe.each(eachDatabase())('tools that change things, on $name', ({ env }) => {
+describe.each(eachDatabase())('tools with side effects on $name', ({ env }) => {
   let world: ToolWorld
   let service: FakeService
 
@@ -41,7 +41,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       ...config,
     },
   })
-  const told = () => world.upstream.seen.flatMap(resultsIn).at(-1)
+  const lastResult = () => world.upstream.seen.flatMap(resultsIn).at(-1)
   const offered = () => world.upstream.seen[0]?.body['tools'] ?? []
   const tokensOf = () => {
     const { ana, cas, stu } = world.people
@@ -51,10 +51,10 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
     world.upstream.seen.length = 0
     world.upstream.answer(scripted([call]))
     await expectOk(ask(world.app, id, token))
-    return told() !== JSON.stringify({ error: CHANGES })
+    return lastResult() !== JSON.stringify({ error: CHANGES })
   }
 
-  it('run for the owner, and for others only where the owner allows it: the assistant’s tools, or the one', async () => {
+  it('run for the owner, and for others only if the owner allows it, for the assistant or for one tool', async () => {
     const closed = await makeLeader(world, [note()])
     const open = await makeLeader(world, [note()], { metadata: { allow_side_effects: true } })
     const openTool = await makeLeader(world, [note({ allow_when_published: true })])
@@ -66,14 +66,14 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       for (const id of [open, openTool]) {
         service.requests.length = 0
         expect(await runsFor(id, POST, token), who).toBe(true)
-        expect(told(), who).toContain('noted')
+        expect(lastResult(), who).toContain('noted')
         expect(service.requests, who).toHaveLength(1)
       }
     }
   })
 
-  describe('that ask first', () => {
-    /** What waits for Ana, as soon as it does. */
+  describe('with approval', () => {
+    /** Waits for an approval for Ana and returns it. */
     const waiting = async () => {
       const list = async () =>
         (await world.app.call('GET', '/approvals', world.people.ana.token)).body.approvals
@@ -83,7 +83,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
     const decide = (id: string, decision: string) =>
       expectOk(world.app.call('POST', `/approvals/${id}`, world.people.ana.token, { decision }))
 
-    it('do so when they are injected as well, and a look at the prompt runs none of them', async () => {
+    it('also ask if they are injected, and do not run in a preview', async () => {
       const { app, people, upstream } = world
       const tool = { ...note(), use: 'inject', approval: 'ask' }
       const id = await makeLeader(world, [tool], { prompt_template: '[{http_result}]{user_input}' })
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       expect(service.requests).toHaveLength(1)
     })
 
-    it('wait for the person, not for a key of theirs that forwards others or is for another assistant', async () => {
+    it('wait for the person, and don’t accept a forwarding key or one for another assistant', async () => {
       const { app, admin, upstream } = world
       const keyOf = async (more: object): Promise<string> =>
         (await expectOk(app.call('POST', '/api-keys', admin, { name: 'k', ...more }))).body.key
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       const expert = await app.makeAssistant(admin, {
         metadata: { connector: 'openai', llm: 'sub', tools: [{ ...note(), approval: 'ask' }] },
       })
-      // A person takes longer than the expert may: that is not the expert's time.
+      // The approval takes longer than the expert's time limit, which pauses meanwhile.
       const limit = { timeout_ms: 1000 }
       const id = await make([{ type: 'assistant', use: 'call', ...limit, config: { assistant_id: expert } }])
       const [forwards, other, own] = [
@@ -157,7 +157,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
     })
   })
 
-  it('a key that forwards others is not its owner, for changes and for workspaces', async () => {
+  it('a forwarding key does not count as its owner, for changes and for workspaces', async () => {
     const { app, admin } = world
     const made = await expectOk(
       app.call('POST', '/api-keys', admin, { name: 'chat page', trusted_forwarder: true }),
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
     expect(await runsFor(id, POST, key)).toBe(false)
     expect(service.requests).toHaveLength(1)
     await runsFor(id, { name: 'read_file', arguments: { path: FILE } }, admin)
-    expect(told()).toContain('zebra')
+    expect(lastResult()).toContain('zebra')
     await runsFor(id, { name: 'read_file', arguments: { path: FILE } }, key)
     expect(JSON.stringify(world.upstream.seen)).not.toContain('zebra')
     expect(await runsFor(id, { name: 'patch_file', arguments: patchOf('zebra-in-a-workspace') }, key)).toBe(
@@ -189,7 +189,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
     )
   })
 
-  it('writing into a workspace needs the owner’s leave and a share to write', async () => {
+  it('writing into a workspace needs the owner’s permission and a share with write access', async () => {
     const { app, people } = world
     const { ana, cas, ben } = people
     const kinds = createKinds(world)
@@ -215,15 +215,15 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
       expect(await runsFor(closed, call, token)).toBe(false)
     for (const token of [ben.token, people.stu.token, SYSTEM_KEY]) {
       await runsFor(open, call, token)
-      expect(told()).toMatch(/not found|not open|not allowed|Insufficient/)
+      expect(lastResult()).toMatch(/not found|not open|not allowed|Insufficient/)
       expect(await content()).toBe(before)
     }
     await runsFor(open, call, cas.token)
-    expect(told()).toContain('applied')
+    expect(lastResult()).toContain('applied')
     expect(await content()).toBe('Eaten.')
   })
 
-  it('somebody else’s assistant can’t make the owner of another change things by asking it for them', async () => {
+  it('another person’s assistant can’t make changes with the owner’s rights by asking theirs', async () => {
     const { app, people, upstream } = world
     const { ana, ben } = people
     const makeExpert = async (token: string) => {
@@ -249,7 +249,7 @@ describe.each(eachDatabase())('tools that change things, on $name', ({ env }) =>
         return callsOf([call])(response, seen)
       })
     led(bens)
-    // Ben asks Ana's assistant, which tells Ben's what to do: these are not Ben's words.
+    // Ben asks Ana's assistant, which asks Ben's: these are not Ben's own words.
     await expectOk(ask(app, id, ben.token))
     expect(service.requests).toEqual([])
     led(anas)

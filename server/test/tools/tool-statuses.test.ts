@@ -19,7 +19,7 @@ interface Status {
   elapsed_ms?: number
 }
 
-/** Calls one function twice at once, under one id, as careless servers do. */
+/** Calls one function twice at once with the same id, as some servers do. */
 const callsTwice =
   (name: string): Script =>
   (response, seen) => {
@@ -36,7 +36,7 @@ const callsTwice =
     response.end(frameOf('[DONE]'))
   }
 
-describe('what a stream tells of tools', () => {
+describe('tool statuses in a stream', () => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string
@@ -64,31 +64,31 @@ describe('what a stream tells of tools', () => {
     return [...String(body).matchAll(/"status":(\{[^}]*\})/g)].map(([, json = '']) => JSON.parse(json))
   }
 
-  it('each call has an id of its own, from its start to its end', async () => {
+  it('have a unique id per call, from start to end', async () => {
     upstream.answer(callsTwice('get_weather'))
-    const told = await statusesOf(await make({ tools: ['weather'] }))
-    const begun = told.filter(({ status }) => status === 'tool_call').map((one) => one.call_id)
+    const statuses = await statusesOf(await make({ tools: ['weather'] }))
+    const begun = statuses.filter(({ status }) => status === 'tool_call').map((one) => one.call_id)
     expect(new Set(begun).size).toBe(2)
-    const ended = told.filter(({ elapsed_ms }) => elapsed_ms !== undefined).map((one) => one.call_id)
+    const ended = statuses.filter(({ elapsed_ms }) => elapsed_ms !== undefined).map((one) => one.call_id)
     expect([...ended].sort()).toEqual([...begun].sort())
   })
 
-  it('so does each injected tool, also one without words of its own; “no RAG” is none', async () => {
+  it('have a unique id per injected tool, even without a status text; “no RAG” has none', async () => {
     upstream.answer(says('Hello'))
     const tools = [
       { type: 'simple_rag', config: { collections: ['gone', 'lost'] } },
       { type: 'weather', use: 'inject', config: {} },
     ]
-    const told = await statusesOf(await make({ tools }))
-    expect(told.filter(({ status }) => status === 'tool_start')).toEqual([
+    const statuses = await statusesOf(await make({ tools }))
+    expect(statuses.filter(({ status }) => status === 'tool_start')).toEqual([
       expect.objectContaining({ call_id: 'inject_context', message: 'querying knowledge base gone' }),
       expect.objectContaining({ call_id: 'inject_weather', message: 'running Weather' }),
     ])
-    expect(told.find(({ status }) => status === 'tool_progress')?.call_id).toBe('inject_context')
+    expect(statuses.find(({ status }) => status === 'tool_progress')?.call_id).toBe('inject_context')
     expect(await statusesOf(await make({}))).toEqual([])
   })
 
-  it('what another assistant does names the call that it is a part of', async () => {
+  it('of a nested assistant name the parent call', async () => {
     const sub = await make({
       llm: 'sub',
       tools: [{ type: 'simple_rag', config: { collections: ['gone'] } }],
@@ -99,10 +99,10 @@ describe('what a stream tells of tools', () => {
         ? says('Because.')
         : callsAndSays(`call_assistant_${sub}`, { query: 'Why?' }))(response, seen),
     )
-    const told = await statusesOf(leader)
-    const call = told.find(({ status }) => status === 'tool_call')
-    const part = told.find(({ status }) => status === 'tool_start')
+    const statuses = await statusesOf(leader)
+    const call = statuses.find(({ status }) => status === 'tool_call')
+    const part = statuses.find(({ status }) => status === 'tool_start')
     expect(part).toMatchObject({ call_id: 'inject_context', parent_call_id: call?.call_id })
-    expect(told.at(-1)).toMatchObject({ status: 'tool_complete', call_id: call?.call_id })
+    expect(statuses.at(-1)).toMatchObject({ status: 'tool_complete', call_id: call?.call_id })
   })
 })
