@@ -16,7 +16,7 @@ export interface AnswerSentence extends Span {
 }
 
 const QUESTION = /[?？؟]["'”’»)*_\s]*$/
-const LEADS_ON = /[:：]["'”’»)*_\s]*$/
+const INTRODUCES_LIST = /[:：]["'”’»)*_\s]*$/
 
 /** Splits an answer into sentences that can be checked, one paragraph at a time. Pure. */
 export function* toAnswerSentences(answer: string): Generator<AnswerSentence[], void, undefined> {
@@ -75,4 +75,4 @@ function addMark(sentences: readonly AnswerSentence[], mark: Mark): void {
   owner.marks = [...new Set([...owner.marks, ...mark.numbers])]
 }
 
-const isAside = (words: string): boolean => QUESTION.test(words) || LEADS_ON.test(words)
+const isAside = (words: string): boolean => QUESTION.test(words) || INTRODUCES_LIST.test(words)

@@ -92,7 +92,7 @@ function* check(
  */
 function languageOf(answer: string, windows: readonly Window[]): { common: Language; areDifferent: boolean } {
   const ofAnswer = detectLanguage(answer.slice(0, LANGUAGE_SAMPLE))
-  const ofSources = mostOf(windows.map(({ language }) => language))
+  const ofSources = mostCommon(windows.map(({ language }) => language))
   const common = ofAnswer === 'other' ? ofSources : ofAnswer
   return {
     common,
@@ -101,7 +101,7 @@ function languageOf(answer: string, windows: readonly Window[]): { common: Langu
 }
 
 /** The most common language; `other` only if none is known. */
-function mostOf(languages: readonly Language[]): Language {
+function mostCommon(languages: readonly Language[]): Language {
   const counts = new Map<Language, number>()
   for (const language of languages)
     if (language !== 'other') counts.set(language, (counts.get(language) ?? 0) + 1)
@@ -124,11 +124,13 @@ function createChecker(
       return { ...place, support: null, score: 0, status: 'no_claim' }
     const numbers = numbersOf(words)
     const shares = index.shares(terms)
-    const scores = windows.map((window, at) => (shares[at] ?? 0) * factor(numbers, [window]))
+    const scores = windows.map((window, at) => (shares[at] ?? 0) * numberFactor(numbers, [window]))
     const best = placeOfBest(scores)
     const score = scores[best] ?? 0
     const support = score >= MIN_SCORE ? (windows[best]?.n ?? null) : null
-    const named = bestNamed(marks, windows, scores, () => togetherOf(marks, windows, index, terms, numbers))
+    const named = bestCited(marks, windows, scores, () =>
+      combinedScore(marks, windows, index, terms, numbers),
+    )
     if (named.score >= MIN_CITED_SCORE)
       return { ...place, support: named.n, score: round(named.score), status: 'supported' }
     const status = statusOf(support, marks.length > 0, areDifferent)
@@ -142,7 +144,7 @@ function statusOf(support: number | null, hasMarks: boolean, areDifferent: boole
 }
 
 /** The best of the sources that a sentence cites. Several may support it together even if none does alone. */
-function bestNamed(
+function bestCited(
   marks: readonly number[],
   windows: readonly Window[],
   scores: readonly number[],
@@ -157,7 +159,7 @@ function bestNamed(
   return best
 }
 
-function togetherOf(
+function combinedScore(
   marks: readonly number[],
   windows: readonly Window[],
   index: OverlapIndex,
@@ -166,7 +168,7 @@ function togetherOf(
 ): number {
   const places = new Set([...windows.keys()].filter((at) => marks.includes(windows[at]?.n ?? 0)))
   const named = [...places].flatMap((at) => windows[at] ?? [])
-  return index.shareOf(places, terms) * factor(numbers, named)
+  return index.shareOf(places, terms) * numberFactor(numbers, named)
 }
 
 /** A line of the source list that some answers end with: `[1] Leaf.pdf, page 3`. */
@@ -188,7 +190,7 @@ function isReference(
  * Years and amounts are what models invent most often, so a number that the source does not contain lowers
  * the score.
  */
-const factor = (numbers: readonly string[], windows: readonly Window[]): number => {
+const numberFactor = (numbers: readonly string[], windows: readonly Window[]): number => {
   if (numbers.length === 0) return 1
   const found = numbers.filter((number) => windows.some((window) => window.numbers.has(number))).length
   return 0.25 + (0.75 * found) / numbers.length

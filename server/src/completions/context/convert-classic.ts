@@ -20,13 +20,13 @@ type Tools = Pick<ToolRegistry, 'find'>
 export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
 
 /** Orchestrators and agents also use the list of tools. */
-const OF_TOOLS: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
+const MULTI_TOOL_TYPES: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
 
 /** Whether an assistant takes its context from its list of tools rather than from its RAG processor. */
 export const isOfTools = (
   settings: Pick<AssistantMetadata, 'assistant_type'>,
   entries: readonly ToolEntry[],
-): boolean => OF_TOOLS.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
+): boolean => MULTI_TOOL_TYPES.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
 
 /** Refuses a multi-tool assistant if the organization has disabled them. Classic assistants are not affected. */
 export function requireMultiTool(
@@ -49,7 +49,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   if (!raw || !settings) return { ok: false, reason: 'its settings can’t be read' }
   const { entries, unreadable } = normaliseEntries(settings.tools, tools)
   if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
-  if (OF_TOOLS.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
+  if (MULTI_TOOL_TYPES.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
   const wasOfTools = isOfTools(settings, entries)

@@ -3,7 +3,7 @@ import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings } from '../../tools/safe-tool-queries.ts'
 import type { LeftOut } from '../tools/left-out.ts'
 import type { InjectedTool } from './injected-tool.ts'
-import { findCircle, placeholdersIn } from './tool-order.ts'
+import { findCycle, placeholdersIn } from './tool-order.ts'
 
 /** The tools of a multi-tool assistant that run before the model. Tools that can't run are skipped and noted. */
 export function entryTools(
@@ -18,9 +18,9 @@ export function entryTools(
     leaveOut({ tool: entry.type, use: 'inject', reason: made })
     return []
   })
-  const circle = new Set(findCircle(ready))
+  const cycle = new Set(findCycle(ready))
   return ready.filter(({ tool, placeholder }) => {
-    if (!circle.has(placeholder)) return true
+    if (!cycle.has(placeholder)) return true
     leaveOut({ tool: tool.name, use: 'inject', reason: 'it depends on a tool that depends on it' })
     return false
   })

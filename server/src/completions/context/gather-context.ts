@@ -104,11 +104,11 @@ async function runOne(
   const { messages, question } = input
   const tell = input.tell && !tool.isSilent ? tellAs(`inject_${placeholder}`, input.tell) : undefined
   const start = performance.now()
-  let isTold = false
+  let isReported = false
   // Called inside invokeTool, so that a plugin's error here fails the tool and not the answer.
   const makeInput = () => {
     const lines = tell ? statusLines(tool, config) : []
-    isTold = lines.length > 0
+    isReported = lines.length > 0
     for (const [at, message] of lines.entries())
       tell?.({ type: 'status', status: at === 0 ? 'tool_start' : 'tool_progress', tool: tool.name, message })
     return tool.inject?.input({ messages, question })
@@ -119,7 +119,7 @@ async function runOne(
     { ...input, tell },
     step,
   )
-  if (isTold && tell) {
+  if (isReported && tell) {
     const elapsed_ms = Math.round(performance.now() - start)
     tell({
       ...toRunEnd(output.ok ? 'ok' : output.denied ? 'denied' : 'failed', tool.name, tool.title),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillSettings, findCircle, placeholdersIn } from './tool-order.ts'
+import { fillSettings, findCycle, placeholdersIn } from './tool-order.ts'
 
 describe('the order of tools', () => {
   it('finds placeholders in settings at any depth', () => {
@@ -18,7 +18,7 @@ describe('the order of tools', () => {
 
   it('names only the tools of a cycle', () => {
     expect(
-      findCircle([
+      findCycle([
         { placeholder: 'a', after: [] },
         { placeholder: 'b', after: ['a', 'nobody'] },
       ]),
@@ -28,7 +28,7 @@ describe('the order of tools', () => {
       { placeholder: 'b', after: ['a'] },
       { placeholder: 'c', after: [] },
     ]
-    expect(findCircle(circle)).toEqual(['a', 'b'])
-    expect(findCircle([{ placeholder: 'a', after: ['a'] }])).toEqual(['a'])
+    expect(findCycle(circle)).toEqual(['a', 'b'])
+    expect(findCycle([{ placeholder: 'a', after: ['a'] }])).toEqual(['a'])
   })
 })

@@ -22,7 +22,7 @@ export interface Waiting {
 }
 
 /** The placeholders of tools that wait for each other in a cycle; empty if there is none. Pure. */
-export function findCircle(tools: readonly Waiting[]): string[] {
+export function findCycle(tools: readonly Waiting[]): string[] {
   const left = new Map(tools.map((tool) => [tool.placeholder, tool.after]))
   for (let before = -1; before !== left.size; ) {
     before = left.size

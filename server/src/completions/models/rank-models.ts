@@ -1,5 +1,5 @@
 /**
- * Which of a provider's models a new assistant should use when none is selected. Pure, and the same for the same list in any order.
+ * Chooses a model of a provider for a new assistant if none is selected. Pure, and the same for the same list in any order.
  * The rules, in this order (docs/admins/providers.md has them for operators):
  * 1. Only models that chat: no embeddings, images, video, audio, moderation, reranking, search or completion-only models.
  * 2. Well-known chat families before others, and models that their providers have replaced last.
@@ -17,7 +17,7 @@ const REPLACED = /gpt-3\.5|gpt-4-(?:0|1|32k|vision)|gpt-4$|claude-(?:1|2|instant
 const CODE_ONLY = /coder|codellama|starcoder|code-?gemma/i
 const SMALL = /mini|nano|haiku|flash|lite|small|tiny/i
 const VERY_LARGE = /opus|-pro\b(?<!gemini[\w.-]*-pro)|ultra/i
-const UNSETTLED = /preview|beta|exp\b|experimental|latest/i
+const PREVIEW = /preview|beta|exp\b|experimental|latest/i
 const DATED = /\d{4}-?\d{2}-?\d{2}$|-\d{4}$/
 
 export function bestChatModel(ids: readonly string[]): string | undefined {
@@ -37,7 +37,7 @@ function scoreOf(id: string): number[] {
     isHosted ? versionOf(id) : sizeOf(id),
     SMALL.test(id) || VERY_LARGE.test(id) ? 0 : 1,
     SMALL.test(id) ? 1 : 0,
-    UNSETTLED.test(id) ? 0 : 1,
+    PREVIEW.test(id) ? 0 : 1,
     DATED.test(id) ? 0 : 1,
     isHosted ? 0 : versionOf(id),
   ]

@@ -84,7 +84,7 @@ export const toFileEditFrame = (names: WireNames, edit: FileEdit): string =>
     file_edit: edit,
   })
 
-/** The stream waits until the reader decides with `POST /approvals/{id}`. */
+/** The stream waits until the person decides with `POST /approvals/{id}`. */
 export const toApprovalFrame = (names: WireNames, { approval }: ApprovalEvent): string =>
   chunk(names, {}, null, { approval })
 

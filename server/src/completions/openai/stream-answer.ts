@@ -69,8 +69,8 @@ export const createStreamAnswer =
           stream.end(frame + DONE)
           continue
         }
-        const slowReader = stream.write(frame)
-        if (slowReader) await slowReader
+        const backpressure = stream.write(frame)
+        if (backpressure) await backpressure
       }
     } catch (error) {
       head.cancel()

@@ -21,12 +21,12 @@ export interface RunDeps extends RecordDeps {
 export async function* runCompletion(
   deps: RunDeps,
   plan: Plan,
-  readersSignal: AbortSignal,
+  clientSignal: AbortSignal,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   let outcome: Outcome = 'cancelled'
   const { model, pricing, holds } = plan
-  const { signal, clear } = withTimeLimit(readersSignal, plan.limits)
+  const { signal, clear } = withTimeLimit(clientSignal, plan.limits)
   const finish = () => {
     record.close(deps, outcome)
     return settleHolds(holds, settledAmounts(model, pricing, record, outcome))
@@ -52,7 +52,7 @@ export async function* runCompletion(
       yield event
     }
   } catch (error) {
-    outcome = readersSignal.aborted ? 'cancelled' : 'failed'
+    outcome = clientSignal.aborted ? 'cancelled' : 'failed'
     throw toReaderError(error, plan, record.id)
   } finally {
     clear()

@@ -34,8 +34,8 @@ const MIN_RELATIVE_SCORE = 0.6
  * question. The search has the same minimum.
  */
 const MIN_SCORE = 0.2
-const OF_NEIGHBOURS = 0.25
-const OF_PASSAGE = 0.5
+const NEIGHBOUR_WEIGHT = 0.25
+const PASSAGE_WEIGHT = 0.5
 /** A file may be long; the rest is ignored. */
 const MAX_CHARACTERS = 500_000
 const SLICE_MS = 4
@@ -58,7 +58,7 @@ export async function pickQuotes(
   signal: AbortSignal,
 ): Promise<Quote[]> {
   const wanted = toWanted(asked)
-  const rest = createRests(signal)
+  const rest = createYielder(signal)
   const candidates = await toCandidates(passages, rest)
   if (wanted.words.size === 0) return openings(candidates)
   const bySentence = new OverlapIndex(asked.material, wanted)
@@ -83,7 +83,7 @@ export async function pickQuotes(
 type Rest = () => Promise<void>
 
 /** Yields to the event loop after some time. */
-function createRests(signal: AbortSignal): Rest {
+function createYielder(signal: AbortSignal): Rest {
   let begun = performance.now()
   return async () => {
     if (performance.now() - begun < SLICE_MS) return
@@ -145,8 +145,8 @@ function* piecesOf(sentence: string): Generator<string> {
   let rest = sentence
   while (rest.length > MAX_QUOTE) {
     const space = rest.lastIndexOf(' ', MAX_QUOTE - 1)
-    const isHalf = /[\uD800-\uDBFF]/.test(rest.charAt(MAX_QUOTE - 2))
-    const to = space > MAX_QUOTE / 2 ? space : MAX_QUOTE - (isHalf ? 2 : 1)
+    const splitsSurrogate = /[\uD800-\uDBFF]/.test(rest.charAt(MAX_QUOTE - 2))
+    const to = space > MAX_QUOTE / 2 ? space : MAX_QUOTE - (splitsSurrogate ? 2 : 1)
     yield `${rest.slice(0, to)}…`
     rest = rest.slice(to).trimStart()
   }
@@ -167,8 +167,8 @@ function weigh(
       .map((other) => shares[other] ?? 0)
     candidate.fit =
       candidate.own +
-      OF_NEIGHBOURS * Math.max(0, ...around) +
-      OF_PASSAGE * (passageShare.get(candidate.passage) ?? 0)
+      NEIGHBOUR_WEIGHT * Math.max(0, ...around) +
+      PASSAGE_WEIGHT * (passageShare.get(candidate.passage) ?? 0)
   }
 }
 
@@ -179,7 +179,7 @@ function best(candidates: Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
   for (const candidate of ranked) {
     if (chosen.length >= MAX_QUOTES || candidate.fit < least) break
-    if (candidate.isTitle && ranked.some((other) => saysAsMuch(other, candidate))) continue
+    if (candidate.isTitle && ranked.some((other) => coversAsMuch(other, candidate))) continue
     const said = toWords(candidate.text).join(' ')
     if (seen.has(said)) continue
     seen.add(said)
@@ -188,7 +188,7 @@ function best(candidates: Candidate[]): Candidate[] {
   return chosen
 }
 
-const saysAsMuch = (sentence: Candidate, title: Candidate): boolean =>
+const coversAsMuch = (sentence: Candidate, title: Candidate): boolean =>
   !sentence.isTitle && sentence.passage === title.passage && sentence.own >= 0.5 * title.own
 
 /** If nothing can be compared, quotes the beginning of each source. */

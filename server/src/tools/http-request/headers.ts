@@ -25,7 +25,7 @@ const RESERVED_HEADERS = new Set([
   'x-real-ip',
 ])
 const RESERVED_PREFIX = /^(proxy|sec|x-forwarded)-/
-/** Names of headers with credentials, which readers of the assistant must not see. */
+/** Names of headers with credentials, which people who can read the assistant must not see. */
 const SECRET_HEADER =
   /authorization|api[-_]?key|token|secret|password|credential|(^|[-_])(auth|key|pwd|jwt|session)$/
 

@@ -55,7 +55,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
     },
   })
 
-/** Sorts facts by the number of words they share with the query; without matches, newest first. */
+/** Sorts facts by the number of words they share with the query; equal ones stay newest first. */
 function bestFirst(facts: readonly string[], about: string): string[] {
   const wanted = wordsOf(about)
   const shared = (fact: string) => [...wordsOf(fact)].filter((word) => wanted.has(word)).length

@@ -95,11 +95,11 @@ async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCou
 /** Upcoming assignments first, then those without a date, then past ones, latest first. */
 function inOrder(found: readonly Due[], now: number): (Due & { isPast: boolean })[] {
   const dated = found.map((one) => ({ ...one, due: one.assignment.duedate || 0 }))
-  const coming = dated.filter(({ due }) => due >= now).sort((a, b) => a.due - b.due)
+  const upcoming = dated.filter(({ due }) => due >= now).sort((a, b) => a.due - b.due)
   const undated = dated.filter(({ due }) => due === 0)
   const past = dated.filter(({ due }) => due > 0 && due < now).sort((a, b) => b.due - a.due)
   return [
-    ...[...coming, ...undated].map((one) => ({ ...one, isPast: false })),
+    ...[...upcoming, ...undated].map((one) => ({ ...one, isPast: false })),
     ...past.map((one) => ({ ...one, isPast: true })),
   ]
 }
@@ -117,7 +117,7 @@ function describe({ course, assignment, isPast }: Due & { isPast: boolean }, tim
   return `- ${oneLine(name)}, ${nameOfCourse(course)}: ${dates}`
 }
 
-/** `Fri, 2026-11-20 23:59`. */
+/** Such as `Fri, 2026-11-20 23:59`. */
 function toTime(seconds: number, timeZone: string): string {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return 'at an unreadable time'

@@ -15,7 +15,7 @@ export class MoodleRefusal extends MoodleFailure {}
 const NO_SUCH = 'Moodle has no such thing, or the token of this organization may not see it'
 const TOO_BUSY = 'Moodle is down for maintenance or has too much to do; try again later'
 
-/** What Moodle's error codes mean, for the person who can fix the cause. */
+/** Messages for Moodle's error codes, for the person who can fix the cause. */
 const BY_CODE: Readonly<Record<string, string>> = {
   invalidtoken: 'Moodle does not accept the token of this organization',
   invalidtimedtoken: 'the token of this organization has expired in Moodle',

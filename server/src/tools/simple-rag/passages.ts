@@ -25,7 +25,7 @@ export function toContext(passages: readonly FoundPassage[], numbered: boolean):
   return passages.map((passage, at) => `[${at + 1}] ${placeOf(passage)}\n${passage.text}`).join('\n\n')
 }
 
-/** `Photosynthesis.pdf, page 3, Light › Pigments`. */
+/** Such as `Photosynthesis.pdf, page 3, Light › Pigments`. */
 function placeOf({ title, page, slide, heading }: FoundPassage): string {
   return [
     title,

@@ -97,14 +97,17 @@ const knowledgeTool = (
       if (!asked) return { ok: false, reason: 'there is no question to search for' }
       const { ownerId: userId, organizationId, isSparing } = assistant
       const { conversation } = input
-      const forWhom = askedFor({ caller, endUser, assistant }, about.name)
+      const onBehalfOf = askedFor({ caller, endUser, assistant }, about.name)
       const rewritten =
         rewrites && conversation
-          ? await rewriteQuery({ organizationId, traceId, conversation, asked: forWhom, isSparing }, signal)
+          ? await rewriteQuery(
+              { organizationId, traceId, conversation, asked: onBehalfOf, isSparing },
+              signal,
+            )
           : undefined
       // Keeps the words of the question: a model that misunderstood it must not hide the right passage.
       const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
-      const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: forWhom }
+      const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: onBehalfOf }
       const owner = { userId, organizationId }
       const { passages, failed } = await search(owner, collections, question, settings, signal)
       for (const id of failed)

@@ -3,7 +3,7 @@ import { badRequest } from '../../../platform/errors.ts'
 import { normaliseEntries } from '../../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { placeholderOf, waitsFor } from '../../context/entry-tools.ts'
-import { findCircle } from '../../context/tool-order.ts'
+import { findCycle } from '../../context/tool-order.ts'
 import { isPlaceholder } from '../../prompt-processors/fill-template.ts'
 import { toPointer } from '../json-pointer.ts'
 import { toWarning } from './settings-warning.ts'
@@ -233,9 +233,9 @@ function requireUniquePlaceholders(entries: readonly ToolEntry[], tools: ToolReg
       }),
     )
   }
-  const circle = findCircle(placed)
-  if (circle.length > 0) {
-    const placeholders = circle.map((name) => `{${name}}`).join(', ')
+  const cycle = findCycle(placed)
+  if (cycle.length > 0) {
+    const placeholders = cycle.map((name) => `{${name}}`).join(', ')
     throw badRequest(say('settings.circular_tools', { placeholders }))
   }
 }

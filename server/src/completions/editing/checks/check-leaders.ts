@@ -7,7 +7,7 @@ import { MAX_LOOKUPS } from './missing-objects.ts'
 import { toWarning } from './settings-warning.ts'
 
 /** Refuses the assistant itself and orchestrators as tools, because their calls would be denied. */
-export async function requireNoLeaders(
+export async function requireNoOrchestrators(
   findTarget: FindTarget,
   entries: readonly ToolEntry[],
   caller: UserCaller,

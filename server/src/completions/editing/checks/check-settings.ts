@@ -17,7 +17,7 @@ import { requireGoodLimits } from '../../plan/run-limits.ts'
 import type { CompleteMcpEntries } from '../complete-mcp-entries.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../format-steps.ts'
 import { findIncomplete, requireGoodEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
-import { requireNoLeaders, warnOfReferences } from './check-leaders.ts'
+import { requireNoOrchestrators, warnOfReferences } from './check-leaders.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
 import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
 
@@ -49,7 +49,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const entries = requireGoodEntries(settings.tools, tools)
     requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
     const assistant = { id: assistantId ?? 0, ownerId, organizationId }
-    await requireNoLeaders(deps.findTarget, entries, caller, assistant)
+    await requireNoOrchestrators(deps.findTarget, entries, caller, assistant)
     await requireClassicFile(deps, settings, owner)
     const incomplete = findIncomplete(entries, tools)
     return {

@@ -37,7 +37,7 @@ export function planPatch(
   facts: Readonly<Record<string, unknown>>,
 ): PlannedPatch {
   requireRanges(file, changes, facts)
-  requireApart(changes, facts)
+  requireNoOverlap(changes, facts)
   const placed = requireContents(file, changes, facts)
   const planned = apply(file, placed)
   if (isUnchanged(file, planned))
@@ -81,7 +81,7 @@ function rangeFault(change: Change, count: number): string | undefined {
   return end > count ? `the file ends at line ${count}` : undefined
 }
 
-function requireApart(changes: readonly Change[], facts: Readonly<Record<string, unknown>>): void {
+function requireNoOverlap(changes: readonly Change[], facts: Readonly<Record<string, unknown>>): void {
   const sorted = changes.map((change, index) => ({ change, index })).sort(byPlace)
   for (const [at, one] of sorted.entries()) {
     const next = sorted[at + 1]

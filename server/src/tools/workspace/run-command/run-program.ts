@@ -60,7 +60,7 @@ export function runProgram({ command, limitMs, signal, limits }: Program): Promi
             end()
           })
         : undefined
-    if (pid !== undefined) beNice(pid)
+    if (pid !== undefined) lowerPriority(pid)
     signal.addEventListener('abort', end, { once: true })
     const [out, err] = [collect(child.stdout), collect(child.stderr)]
     const stop = () => {
@@ -101,7 +101,7 @@ function killGroup(pid: number): void {
   }
 }
 
-function beNice(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, NICE)
   } catch {
