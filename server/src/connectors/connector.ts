@@ -72,8 +72,8 @@ export type ModelEvent =
   | { type: 'reasoning-delta'; text: string; back?: string }
   | { type: 'tool-call-delta'; index: number; id?: string; name?: string; arguments?: string }
   /**
-   * Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError provider_failed
-   * or provider_timeout.
+   * Always last, exactly once, in a stream that did not fail. A failure is thrown as AppError
+   * provider_failed or provider_timeout.
    */
   | { type: 'end'; reason: EndReason; usage?: TokenUsage }
 
@@ -86,10 +86,8 @@ export interface ModelInfo {
 }
 
 /**
- * A connector produces events. It knows nothing about SSE responses, our HTTP statuses or the database. It
- * must
- * - throw AppError `provider_failed` (or `provider_timeout`) with a message that users can act on and without
- * the key;
+ * A connector produces events. It knows nothing about SSE responses, our HTTP statuses or the database. It must
+ * - throw AppError `provider_failed` (or `provider_timeout`) with a message that users can act on, without the key;
  * - stop the upstream call when `signal` aborts, then throw `signal.reason`;
  * - treat an upstream that ends without a finish as a failure.
  */
@@ -99,10 +97,7 @@ export interface Connector<S = unknown> {
   aliases?: readonly string[]
   title: string
   description: string
-  /**
-   * The key of `setups.default.providers` in the organization's settings; undefined if the connector needs
-   * none.
-   */
+  /** The key of `setups.default.providers` in the organization's settings; undefined if the connector needs none. */
   provider?: string
   /** The provider settings that the connector needs. Forms are generated from it. */
   settings: ZodType<S>
@@ -115,21 +110,18 @@ export interface Connector<S = unknown> {
     context?: boolean
   }
   /**
-   * Returns the first of a client's parameters that the provider does not support. If absent, all of them are
-   * passed on.
+   * Returns the first of a client's parameters that the provider does not support. If absent, all
+   * of them are passed on.
    */
   findUnsupported?(params: ModelRequest['params']): UnsupportedParam | undefined
   /** Lists the models to offer: those in the settings, or else those that the provider lists. */
   listModels(settings: S, signal: AbortSignal): Promise<ModelInfo[]>
   stream(request: ModelRequest, settings: S, context: ConnectorContext): AsyncIterable<ModelEvent>
-  /**
-   * Returns one vector per text, in the same order and of the same dimension; for providers with embedding
-   * models.
-   */
+  /** Returns one vector per text, in the same order and of the same dimension; for providers with embedding models. */
   embed?(request: EmbedRequest, settings: S, signal: AbortSignal): Promise<Float32Array[]>
   /**
-   * Scores how well each text answers the question, in the same order; higher is better. For providers with
-   * rerankers.
+   * Scores how well each text answers the question, in the same order; higher is better. For
+   * providers with rerankers.
    */
   rerank?(request: RerankRequest, settings: S, signal: AbortSignal): Promise<number[]>
 }

@@ -40,8 +40,8 @@ export const baseUrlOf = (settings: ProviderSettings, fallback: string): string 
   (settings.base_url || fallback).replace(/\/+$/, '')
 
 /**
- * For error messages. Avoids `new URL`, because this runs for every request and the URL is checked when it is
- * called.
+ * For error messages. Avoids `new URL`, because this runs for every request and the URL is
+ * checked when it is called.
  */
 export const hostOf = (address: string): string =>
   /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? address

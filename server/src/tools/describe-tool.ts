@@ -38,8 +38,8 @@ export const describeForLamb = (tool: Tool): ToolInfo => {
 }
 
 /**
- * Uses `input`, so that fields with a default are optional. A plugin may not use zod; nothing is known about
- * its settings then.
+ * Uses `input`, so that fields with a default are optional. A plugin may not use zod; nothing is known
+ * about its settings then.
  */
 export const toSchema = (schema: z.ZodType): Record<string, unknown> =>
   '_zod' in schema ? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) } : {}

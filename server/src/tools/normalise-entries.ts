@@ -21,8 +21,8 @@ const NOT_SETTINGS = new Set([
 ])
 
 /**
- * Entries of these kinds are functions for the model, in the format that lists other assistants and knowledge
- * bases by id.
+ * Entries of these kinds are functions for the model, in the format that lists other assistants and
+ * knowledge bases by id.
  */
 const CALLED_KINDS = new Set(['assistant', 'assistant_tool', 'knowledge_base', 'kb_query'])
 

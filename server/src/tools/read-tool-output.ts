@@ -85,8 +85,8 @@ const isPlain = (value: unknown): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as typeof Object.prototype | null)
 
 /**
- * Copies the sources and drops those that are neither objects nor titles: the content matters more than a bad
- * citation.
+ * Copies the sources and drops those that are neither objects nor titles: the content matters
+ * more than a bad citation.
  */
 function readSources(value: unknown): Source[] {
   if (!Array.isArray(value)) return []

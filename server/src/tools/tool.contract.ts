@@ -7,10 +7,7 @@ import type { Conversation, Tool, ToolEvent, ToolOutput } from './tool.ts'
 export interface Trial {
   /** Settings as stored, before defaults are filled in. */
   settings?: unknown
-  /**
-   * Arguments as the model writes them. If absent, the tool is injected, by default into an empty
-   * conversation.
-   */
+  /** Arguments as the model writes them. If absent, the tool is injected, by default into an empty conversation. */
   input?: unknown
   conversation?: Conversation
   caller?: Caller

@@ -2,10 +2,7 @@ import type { ApprovalRecord, MessageCode, MessageParams, Source } from '@bellwe
 import type { ZodType } from 'zod'
 import type { Caller } from '../platform/caller.ts'
 
-/**
- * The result of one run. A failure is data for the trace and the log; its reason never becomes part of the
- * prompt.
- */
+/** The result of one run. A failure is data for the trace and the log; its reason never becomes part of the prompt. */
 export type ToolOutput =
   | {
       ok: true
@@ -19,8 +16,8 @@ export type ToolOutput =
   | { ok: false; reason: string; denied?: true; detail?: string }
 
 /**
- * Progress that a running tool reports. Statuses contain only safe identifiers, never settings, arguments or
- * content.
+ * Progress that a running tool reports. Statuses contain only safe identifiers, never settings,
+ * arguments or content.
  */
 export type ToolEvent = ToolStatus | FileEdit | ApprovalEvent
 
@@ -100,10 +97,7 @@ export interface ToolRun<C, I> {
   /** The assistant the tool runs for. Its owner wrote the settings, so the owner's rights apply. */
   assistant: AskedAssistant
   signal: AbortSignal
-  /**
-   * Reports progress, such as `{ type: 'status', status: 'tool_progress', tool: null, message: 'page 3 of 9'
-   * }`.
-   */
+  /** Reports progress, such as `{ type: 'status', status: 'tool_progress', tool: null, message: 'page 3 of 9' }`. */
   emit(event: ToolEvent): void
   /** The trace of this answer. */
   traceId: string
@@ -131,8 +125,8 @@ export interface Tool<C = unknown, I = unknown> {
     placeholder: string
     input(conversation: Conversation): I
     /**
-     * The status when a run starts: one line, or one for each object it reads. Only safe identifiers. Absent
-     * = no status.
+     * The status when a run starts: one line, or one for each object it reads. Only safe
+     * identifiers. Absent = no status.
      */
     status?(config: C): string | readonly string[]
   }

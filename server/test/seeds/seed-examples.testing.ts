@@ -76,10 +76,7 @@ function endOf(text: string, start: number): number | undefined {
   return undefined
 }
 
-/**
- * Parses JSON, or equivalent Python and JavaScript: `True`, trailing commas, comments, `[...]`, names of
- * variables.
- */
+/** Parses JSON, or equivalent Python and JavaScript: `True`, trailing commas, comments, `[...]`, names of variables. */
 function parse(literal: string): Record<string, unknown> | undefined {
   const json = literal
     .replace(/(?<=[,{[\s])(?:#|\/\/) .*$/gm, '')

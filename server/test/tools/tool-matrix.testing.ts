@@ -168,10 +168,7 @@ export function createKinds(world: ToolWorld): Record<KindName, Kind> {
   }
 }
 
-/**
- * Creates an object in the state it has when the assistant is saved; `change` then moves it to its final
- * state.
- */
+/** Creates an object in the state it has when the assistant is saved; `change` then moves it to its final state. */
 export async function makeTarget(
   kind: Kind,
   state: State,

@@ -31,10 +31,7 @@ export function toReserve(
   }
 }
 
-/**
- * Called before each round: reserves what was spent so far plus an estimate of this round. Throws
- * quota_exceeded.
- */
+/** Called before each round: reserves what was spent so far plus an estimate of this round. Throws quota_exceeded. */
 export async function reserveForTurn(
   budget: AnswerBudget,
   model: PaidModel,

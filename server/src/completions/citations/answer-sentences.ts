@@ -9,8 +9,8 @@ export interface AnswerSentence extends Span {
   marks: number[]
   opensWithMark: boolean
   /**
-   * True for text that can be neither true nor false: a heading, code, a question or the line that introduces
-   * a list.
+   * True for text that can be neither true nor false: a heading, code, a question or the line
+   * that introduces a list.
    */
   isAside: boolean
 }
@@ -61,8 +61,8 @@ function sentencesOfBlock(answer: string, { start, end, kind }: Block): AnswerSe
 }
 
 /**
- * A citation belongs to the sentence that contains or precedes it; one that opens a paragraph belongs to the
- * first sentence.
+ * A citation belongs to the sentence that contains or precedes it; one that opens a paragraph belongs
+ * to the first sentence.
  */
 function addMark(sentences: readonly AnswerSentence[], mark: Mark): void {
   const owner = sentences.findLast((sentence) => sentence.start <= mark.start) ?? sentences[0]

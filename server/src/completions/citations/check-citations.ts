@@ -87,8 +87,8 @@ function* check(
 }
 
 /**
- * An answer in another language than its sources shares no words with them even when it is correct, so it is
- * not judged.
+ * An answer in another language than its sources shares no words with them even when it is
+ * correct, so it is not judged.
  */
 function languageOf(answer: string, windows: readonly Window[]): { common: Language; areDifferent: boolean } {
   const ofAnswer = detectLanguage(answer.slice(0, LANGUAGE_SAMPLE))
@@ -187,8 +187,8 @@ function isReference(
 }
 
 /**
- * Years and amounts are what models invent most often, so a number that the source does not contain lowers
- * the score.
+ * Years and amounts are what models invent most often, so a number that the source does not
+ * contain lowers the score.
  */
 const numberFactor = (numbers: readonly string[], windows: readonly Window[]): number => {
   if (numbers.length === 0) return 1

@@ -26,10 +26,7 @@ const WINDOW = 1200
 const MAX_WINDOWS = 400
 const OVERLAP = 400
 
-/**
- * In characters. An assistant's rubric, file and passages are the same in every answer, so they are parsed
- * once.
- */
+/** In characters. An assistant's rubric, file and passages are the same in every answer, so they are parsed once. */
 const MAX_CACHED_LENGTH = 4_000_000
 const parsedTexts = new LRUCache<string, { title: string; parts: ReadPart[] }>({ maxSize: MAX_CACHED_LENGTH })
 
@@ -77,10 +74,7 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/**
- * Numbers with two or more digits: smaller ones are often written as words. `1,000` and `1.000` both become
- * `1000`.
- */
+/** Numbers with two or more digits: smaller ones are often written as words. `1,000` and `1.000` both become `1000`. */
 export const numbersOf = (text: string): string[] =>
   (text.match(/\d+(?:[.,’]\d+)*/g) ?? [])
     .map((number) => number.replace(/\D/g, ''))

@@ -1,7 +1,4 @@
-/**
- * Openings of sentences that only start, end or comment on an answer, in the languages that Bellwether
- * supports.
- */
+/** Openings of sentences that only start, end or comment on an answer, in the languages that Bellwether supports. */
 const COMMENTS = [
   'no language model is|great question|good question|i hope|hope this|let me know|feel free|if you (?:have|need|want|would)',
   "i (?:do not|don[’']t|could not|couldn[’']t|can[’']?t|cannot) (?:know|find|answer|see)|here (?:is|are)",

@@ -47,10 +47,7 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   return config ? entryOf(config.data) : 'its settings are not valid'
 }
 
-/**
- * LAMB's prompt processors get passages separated by blank lines, as in LAMB, unless an entry asks for
- * numbers.
- */
+/** LAMB's prompt processors get passages separated by blank lines, as in LAMB, unless an entry asks for numbers. */
 export const withBarePassages = (entries: readonly ToolEntry[], tools: ToolRegistry): ToolEntry[] =>
   entries.map((entry) =>
     entry.use === 'inject' &&

@@ -17,8 +17,8 @@ export const withFences =
     process({ ...input, insertions: input.insertions.map(fenced) })
 
 /**
- * Keeps the blank lines around the text. The person's name is part of a sentence and comes from the server,
- * so it is not marked.
+ * Keeps the blank lines around the text. The person's name is part of a sentence and comes from the
+ * server, so it is not marked.
  */
 const fenced = (one: Insertion): Insertion =>
   one.content === '' || one.placeholder === MOODLE_USER

@@ -2,8 +2,8 @@ import { safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { CalledTool } from '../tools/called-tools.ts'
 
 /**
- * Tells the model to work on files with its tools, whatever the prompt processor. Without file tools the
- * prompt is unchanged.
+ * Tells the model to work on files with its tools, whatever the prompt processor. Without file tools
+ * the prompt is unchanged.
  */
 export function withFileInstructions(systemPrompt: string, called: readonly CalledTool[]): string {
   const names = called.filter(worksOnFiles).map(({ spec }) => spec.name)

@@ -30,8 +30,8 @@ export function withImplied(
 }
 
 /**
- * An assistant converted from “no RAG” has no tool, but keeps the blank lines that LAMB puts in place of
- * `{context}`.
+ * An assistant converted from “no RAG” has no tool, but keeps the blank lines that LAMB puts in
+ * place of `{context}`.
  */
 function withBlankContext(listed: InjectedTool[], tools: Pick<ToolRegistry, 'find'>): InjectedTool[] {
   const tool = tools.find('no_rag')

@@ -22,10 +22,7 @@ export interface CapabilityDeps {
 /** An unresponsive provider must not delay the form that lists all providers. */
 const LIST_LIMIT_MS = 5000
 
-/**
- * Lists the parts an assistant can be built from: prompt processors, connectors with their models, RAG
- * processors.
- */
+/** Lists the parts an assistant can be built from: prompt processors, connectors with their models, RAG processors. */
 export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
   async function modelsOf(connector: Connector, caller: UserCaller | undefined) {
     if (connector.provider === undefined) return connector.listModels({}, AbortSignal.timeout(LIST_LIMIT_MS))

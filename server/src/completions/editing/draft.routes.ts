@@ -14,10 +14,7 @@ export interface DraftRouteDeps {
   checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
 }
 
-/**
- * Chats with an assistant that is being edited. Nothing is saved; its tools run with the rights of the
- * author.
- */
+/** Chats with an assistant that is being edited. Nothing is saved; its tools run with the rights of the author. */
 export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDeps): Endpoint[] => [
   endpoint({
     method: 'POST',

@@ -34,10 +34,7 @@ export type BroughtUp =
   /** The settings stay as they are. */
   | { kind: 'left'; reason: string }
 
-/**
- * Converts settings from any older format to the current one. Settings from a newer server are left alone.
- * Pure.
- */
+/** Converts settings from any older format to the current one. Settings from a newer server are left alone. Pure. */
 export function bringUpToDate(
   form: AssistantSnapshot,
   tools: Pick<ToolRegistry, 'find'>,

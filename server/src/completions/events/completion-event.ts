@@ -3,10 +3,7 @@ import type { ModelEvent } from '../../connectors/connector.ts'
 import type { ApprovalEvent, FileEdit, ToolEvent, ToolStatus } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 
-/**
- * Shows progress before the answer starts. Contains only safe identifiers, never settings, arguments or
- * content.
- */
+/** Shows progress before the answer starts. Contains only safe identifiers, never settings, arguments or content. */
 export type StatusEvent = ToolStatus
 
 /** A function call of the model and its result, for protocols that show them. OpenAI's does not. */

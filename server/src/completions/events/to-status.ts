@@ -2,8 +2,8 @@ import { type Message, say, toMessageFields } from '@bellwether/wire'
 import type { StatusEvent } from './completion-event.ts'
 
 /**
- * Creates a status line. `symbol` goes in front of the text, which clients without translations show as it
- * is. Pure.
+ * Creates a status line. `symbol` goes in front of the text, which clients without
+ * translations show as it is. Pure.
  */
 export const toStatus = (
   status: string,

@@ -29,8 +29,8 @@ export type AskFastModel = (
 ) => Promise<string>
 
 /**
- * Sends a short request of the server itself, such as “describe this assistant”, to the organization's small,
- * fast model.
+ * Sends a short request of the server itself, such as “describe this assistant”, to the
+ * organization's small, fast model.
  */
 export const createAskFastModel =
   ({ config, log, chooseModel, settingsOf, measureCall }: FastModelDeps): AskFastModel =>

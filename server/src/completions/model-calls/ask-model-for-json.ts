@@ -18,10 +18,7 @@ export interface JsonQuestion<T> {
   /** One of the organization's models; defaults to its default model. */
   model?: string | undefined
   messages: readonly { role: 'system' | 'user'; content: string }[]
-  /**
-   * JSON Schema of the answer. It is part of the prompt, because not every provider supports it as a
-   * parameter.
-   */
+  /** JSON Schema of the answer. It is part of the prompt, because not every provider supports it as a parameter. */
   schema: Readonly<Record<string, unknown>>
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
@@ -51,10 +48,7 @@ const MAX_ANSWER_LENGTH = 256 * 1024
 const MAX_REMINDER_LENGTH = 40_000
 const MAX_FAULTS = 10
 
-/**
- * Asks the organization's default model for a JSON object. An invalid answer is sent back once, with its
- * problems.
- */
+/** Asks the organization's default model for a JSON object. An invalid answer is sent back once, with its problems. */
 export const createAskModelForJson =
   ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS, measureCall }: AskForJsonDeps): AskModelForJson =>
   async (question) => {

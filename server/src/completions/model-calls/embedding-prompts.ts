@@ -1,8 +1,8 @@
 type Purpose = 'passage' | 'question'
 
 /**
- * Models trained with a prefix that states the purpose of a text; without it, search finds less. Taken from
- * their documentation.
+ * Models trained with a prefix that states the purpose of a text; without it, search finds less. Taken
+ * from their documentation.
  */
 const PROMPTS: readonly { model: RegExp; passage: string; question: string }[] = [
   { model: /nomic-embed-text/i, passage: 'search_document: ', question: 'search_query: ' },

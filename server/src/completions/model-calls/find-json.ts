@@ -4,8 +4,8 @@ type Json = Record<string, unknown>
 const MAX_TRIES = 20
 
 /**
- * Finds the JSON object in a model's text: bare, in a code fence, or within prose. If there are several, the
- * longest wins. Pure.
+ * Finds the JSON object in a model's text: bare, in a code fence, or within prose. If there are several,
+ * the longest wins. Pure.
  */
 export function findJson(answer: string): Json | undefined {
   const said = answer.replace(/^[\s\S]*<\/think>/, '').trim()

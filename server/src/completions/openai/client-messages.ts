@@ -63,8 +63,8 @@ function requireCall({ tool_call_id: id }: ChatMessage, made: ReadonlySet<string
 }
 
 /**
- * The URL that a part refers to, if any. Ids of files stored at the provider are refused: they belong to the
- * operator's account.
+ * The URL that a part refers to, if any. Ids of files stored at the provider are refused: they belong to
+ * the operator's account.
  */
 function linkIn(part: ContentPart, where: string): { url: string; where: string } | undefined {
   if (part.type === 'image_url' || part.type === 'image') {

@@ -14,10 +14,7 @@ interface ToolCall {
 
 interface Choice {
   index: number
-  /**
-   * Text fields that arrive in pieces: content, refusal, reasoning_content and any other that a provider
-   * sends.
-   */
+  /** Text fields that arrive in pieces: content, refusal, reasoning_content and any other that a provider sends. */
   text: Record<string, string>
   role: string
   /** Keyed by index. A map, because the index may be any number and a list would allocate everything below it. */

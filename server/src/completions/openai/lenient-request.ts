@@ -17,8 +17,8 @@ export function withPromptAsMessages(given: unknown): unknown {
 }
 
 /**
- * Reads a form: `data` holds the whole request as JSON, or `model`, `messages` (JSON) and `stream` are
- * separate fields.
+ * Reads a form: `data` holds the whole request as JSON, or `model`, `messages` (JSON) and
+ * `stream` are separate fields.
  */
 function fromForm(form: Json): Json {
   const whole = parse(form['data'])

@@ -41,9 +41,9 @@ export type StreamAnswer = (
 ) => Promise<void>
 
 /**
- * Writes a stream as Server-Sent Events. The headers are sent with the first event or after a short wait.
- * Errors before that are thrown and get their own status; later ones become an error event and end the
- * stream.
+ * Writes a stream as Server-Sent Events. The headers are sent with the first event or after a
+ * short wait. Errors before that are thrown and get their own status; later ones become an error
+ * event and end the stream.
  */
 export const createStreamAnswer =
   (heartbeatMs: number): StreamAnswer =>

@@ -24,10 +24,7 @@ export interface FindDeps extends PrepareDeps {
 }
 
 export interface ReadyAssistant extends Prepared {
-  /**
-   * Undefined if nothing is limited. Cached with the rest: changing a budget increases the organization's
-   * version.
-   */
+  /** Undefined if nothing is limited. Cached with the rest: changing a budget increases the organization's version. */
   budgets: BudgetRules | undefined
 }
 

@@ -145,8 +145,8 @@ function chooseTarget(
 }
 
 /**
- * Assistants that are not classic use `multi_augment` unless they name a processor, even if all of their
- * tools are disabled.
+ * Assistants that are not classic use `multi_augment` unless they name a processor, even if all of
+ * their tools are disabled.
  */
 export function processorName(json: string, settings: AssistantMetadata): string {
   const given: unknown = parseJsonObject(json)?.['prompt_processor']

@@ -110,9 +110,6 @@ function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): M
 const mayFallBack = (own: boolean | undefined, { config }: OrganizationSettings): boolean =>
   own ?? config.model_fallback === true
 
-/**
- * Whether the owner asks directly: not a person forwarded with the owner's key, and not another owner's
- * assistant.
- */
+/** Whether the owner asks directly: not a person forwarded with the owner's key, and not another owner's assistant. */
 const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
   askingPerson({ caller }).userId === ownerId && askedBy === ownerId

@@ -119,8 +119,8 @@ class Attempts {
 }
 
 /**
- * A failure that is likely to pass soon. A busy provider is not called again; the client is told how long to
- * wait instead.
+ * A failure that is likely to pass soon. A busy provider is not called again; the client is told how
+ * long to wait instead.
  */
 const isTemporary = ({ code, details }: AppError): boolean =>
   details.retryable === true && (code === 'provider_failed' || code === 'unavailable')
@@ -130,8 +130,8 @@ const isProvidersFault = ({ code, details: { providerStatus = 500 } }: AppError)
   ['provider_failed', 'provider_timeout', 'unavailable'].includes(code) && providerStatus >= 500
 
 /**
- * Frames are relayed only for assistants without functions, because calls that the model makes up have to be
- * caught.
+ * Frames are relayed only for assistants without functions, because calls that the model makes
+ * up have to be caught.
  */
 function toRequest(
   params: ModelPlan['params'],

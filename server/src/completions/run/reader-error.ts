@@ -11,8 +11,8 @@ interface Reader {
 }
 
 /**
- * The owner and admins get the provider's own message, which they can act on. Others get a plain sentence and
- * the id of the trace.
+ * The owner and admins get the provider's own message, which they can act on. Others get a plain sentence
+ * and the id of the trace.
  */
 export function toReaderError(error: unknown, reader: Reader, traceId: string): unknown {
   if (!isAppError(error) || !isProviderError(error)) return error

@@ -30,9 +30,9 @@ export interface ToolLoop {
 }
 
 /**
- * Lets the model call the assistant's functions until it answers. Text is streamed at once; calls are run and
- * their results sent back. At the limit, the model is called once more without functions and has to answer
- * with what it has.
+ * Lets the model call the assistant's functions until it answers. Text is streamed at once; calls are run
+ * and their results sent back. At the limit, the model is called once more without functions and has to
+ * answer with what it has.
  */
 export async function* runToolLoop(
   loop: ToolLoop,
@@ -163,10 +163,7 @@ function numberOn(known: ContextPart[], ended: readonly CallResult[]): CallResul
   })
 }
 
-/**
- * Some providers parse the arguments of earlier calls again and refuse the conversation if they are not an
- * object.
- */
+/** Some providers parse the arguments of earlier calls again and refuse the conversation if they are not an object. */
 const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessage => ({
   role: 'assistant',
   content: said === '' ? null : said,

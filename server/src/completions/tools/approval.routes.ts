@@ -22,10 +22,7 @@ function requireGoodInput(tool: Tool | undefined, input: unknown): void {
     throw badRequest(say('answers.input_invalid', { path: issue.path.join('/'), problem: issue.message }))
 }
 
-/**
- * Lists and decides tool calls that wait for approval. The person who asked the assistant decides, on any
- * page.
- */
+/** Lists and decides tool calls that wait for approval. The person who asked the assistant decides, on any page. */
 export const createApprovalRoutes = ({ approvals, tools }: ApprovalRoutesDeps): Endpoint[] => [
   endpoint({
     method: 'GET',

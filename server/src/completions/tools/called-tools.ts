@@ -23,10 +23,7 @@ export interface CalledTool {
 const MAX_FUNCTIONS = 128
 const MAX_DESCRIPTION_LENGTH = 1024
 
-/**
- * The enabled entries that are offered as functions, each with a unique name. The others are skipped and
- * logged.
- */
+/** The enabled entries that are offered as functions, each with a unique name. The others are skipped and logged. */
 export function calledTools(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,

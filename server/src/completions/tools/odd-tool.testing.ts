@@ -1,6 +1,6 @@
 /**
- * The source of a plugin whose tool misbehaves as its settings say. It imports nothing, so it works from any
- * folder.
+ * The source of a plugin whose tool misbehaves as its settings say. It imports nothing, so it
+ * works from any folder.
  */
 export const writeOddTool = (): string => `
 const any = { safeParse: (data) => ({ success: true, data }) }

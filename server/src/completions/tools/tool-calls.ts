@@ -14,10 +14,7 @@ interface Part {
   arguments?: string | undefined
 }
 
-/**
- * Assembles the calls of one round from pieces, which are keyed by index, interleaved, and sometimes without
- * ids.
- */
+/** Assembles the calls of one round from pieces, which are keyed by index, interleaved, and sometimes without ids. */
 export class CallAssembler {
   /** Ordered by start, for calls that share an index. */
   readonly #calls: (ToolCall & { index: number })[] = []

@@ -46,8 +46,8 @@ export function toAnthropicBody(request: ModelRequest): Json {
 }
 
 /**
- * The API refuses a conversation with tool calls unless the request names tools, even if none may be called
- * any more.
+ * The API refuses a conversation with tool calls unless the request names tools, even if none
+ * may be called any more.
  */
 function toEarlierTools(messages: readonly ChatMessage[]): Json {
   const names = new Set(messages.flatMap((message) => toolCallsOf(message).map(({ name }) => name)))

@@ -85,8 +85,8 @@ const quoteOf = (source: SourceRecord): string => stringOf(source['quote'])
 
 export interface Place {
   /**
-   * Start of the heading above the passage, such as `[2] Leaf.pdf, page 3`; or of the passage itself if it
-   * has none.
+   * Start of the heading above the passage, such as `[2] Leaf.pdf, page 3`; or of the passage
+   * itself if it has none.
    */
   head: number
   start: number

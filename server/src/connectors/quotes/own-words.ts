@@ -121,8 +121,8 @@ const wordsOf = (...words: string[]): string =>
   `(?<!\\p{L})(?:${words.join('|').replaceAll(' ', '|')})(?!\\p{L})`
 
 /**
- * Patterns that are typical of one language. A question is too short to tell Spanish from Catalan by small
- * words alone.
+ * Patterns that are typical of one language. A question is too short to tell Spanish from Catalan
+ * by small words alone.
  */
 const CUES: Record<StoppedLanguage, RegExp> = {
   en: new RegExp(

@@ -93,10 +93,7 @@ function createYielder(signal: AbortSignal): Rest {
   }
 }
 
-/**
- * The question without stop words of its own language; those of the material's language are removed with its
- * terms.
- */
+/** The question without stop words of its own language; those of the material's language are removed with its terms. */
 function toWanted({ question, language, material }: Asked): OverlapTerms {
   const words = toWords(question.slice(0, 4000)).filter(
     (word) => !STOP_WORDS[language].has(withoutAccents(word)),

@@ -5,8 +5,8 @@ import type { Connector } from '../connector.ts'
 const hidden = new WeakMap<Connector, Connector>()
 
 /**
- * For an organization that uses the system's providers: hides the addresses of the operator's servers in the
- * connector's errors.
+ * For an organization that uses the system's providers: hides the addresses of the operator's servers in
+ * the connector's errors.
  */
 export function hideAddress(connector: Connector): Connector {
   const known = hidden.get(connector)

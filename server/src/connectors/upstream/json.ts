@@ -1,6 +1,6 @@
 /**
- * Responses are read by hand: providers add and omit fields freely, and validating each chunk with a schema
- * would be too slow.
+ * Responses are read by hand: providers add and omit fields freely, and validating each chunk with a
+ * schema would be too slow.
  */
 export type Json = Record<string, unknown>
 

@@ -55,8 +55,8 @@ export function reportedFailure(provider: Provider, error: unknown): AppError {
 }
 
 /**
- * Keeps the meaning of the status: busy stays busy, a bad request stays a bad request, but a rejected key is
- * our own fault.
+ * Keeps the meaning of the status: busy stays busy, a bad request stays a bad request, but a rejected
+ * key is our own fault.
  */
 function failureOf(
   provider: Provider,

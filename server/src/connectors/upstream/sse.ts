@@ -34,8 +34,8 @@ export class SseSplitter {
   }
 
   /**
-   * Set if data that is not a JSON object has arrived: to be thrown after the events before it. Everything
-   * after it is ignored.
+   * Set if data that is not a JSON object has arrived: to be thrown after the events before it.
+   * Everything after it is ignored.
    */
   get fault(): AppError | undefined {
     return this.#fault

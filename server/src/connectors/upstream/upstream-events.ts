@@ -42,8 +42,8 @@ export interface UpstreamCall {
 const PAUSE_BYTES = 256 * 1024
 const MAX_ERROR_BYTES = 64 * 1024
 /**
- * Several times the longest answer of any model, including its wrapping. An endless answer must not fill the
- * memory.
+ * Several times the longest answer of any model, including its wrapping. An endless answer
+ * must not fill the memory.
  */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 /** How long an upstream may take to close after its last event. Then the socket is closed. */
@@ -54,10 +54,7 @@ export function streamUpstream(prepare: () => UpstreamCall): AsyncIterable<Model
   return { [Symbol.asyncIterator]: () => new UpstreamEvents(prepare).queue }
 }
 
-/**
- * Connects a socket to the consumer of events: all chunks of one socket read are merged and translated
- * together.
- */
+/** Connects a socket to the consumer of events: all chunks of one socket read are merged and translated together. */
 class UpstreamEvents implements EventProducer, OutboundHandler {
   readonly queue = new EventQueue(this)
   readonly #prepare: () => UpstreamCall
@@ -201,10 +198,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
     if (events.at(-1)?.type === 'end') this.#finish()
   }
 
-  /**
-   * The answer is complete, though the connection may still be open. Usually it ends on its own and can be
-   * reused.
-   */
+  /** The answer is complete, though the connection may still be open. Usually it ends on its own and can be reused. */
   #finish(): void {
     this.queue.close()
     if (this.#upstreamOver) return

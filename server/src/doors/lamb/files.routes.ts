@@ -85,10 +85,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
   ]
 }
 
-/**
- * These files are user content: browsers may display images, must run nothing, and must download everything
- * else.
- */
+/** These files are user content: browsers may display images, must run nothing, and must download everything else. */
 const headersFor = (file: OpenFile) => ({
   etag: `"${file.mark}"`,
   'x-content-type-options': 'nosniff',

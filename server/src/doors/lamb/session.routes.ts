@@ -31,8 +31,8 @@ export function createSessionRoutes(deps: SessionDeps): Endpoint[] {
 
 function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
   /**
-   * LAMB's clients read a refusal from `success` with status 200; only too many attempts have a status of
-   * their own.
+   * LAMB's clients read a refusal from `success` with status 200; only too many attempts have
+   * a status of their own.
    */
   async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
     try {

@@ -25,10 +25,7 @@ export type AskAssistant = (asked: Asked) => Promise<Answered>
 const TIMEOUT_MS = 90_000
 const MAX_QUERY = 20_000
 
-/**
- * Asks another assistant. As a function it is named `call_assistant_42`; injected, its answer goes into the
- * prompt.
- */
+/** Asks another assistant. As a function it is named `call_assistant_42`; injected, its answer goes into the prompt. */
 export const assistantTool = (ask: AskAssistant): Tool =>
   defineTool({
     name: 'assistant',

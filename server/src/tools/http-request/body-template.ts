@@ -103,10 +103,7 @@ export function fillBody(template: BodyTemplate, values: Values): { body: string
   }
 }
 
-/**
- * A string that is only a placeholder becomes the value itself, with its type. Fields of absent values are
- * removed.
- */
+/** A string that is only a placeholder becomes the value itself, with its type. Fields of absent values are removed. */
 function fillJson(template: unknown, values: Values): unknown {
   if (typeof template === 'string') {
     const name = onlyPlaceholderOf(template)

@@ -16,10 +16,7 @@ export const onlyPlaceholderOf = (text: string): string | undefined => ONLY_PLAC
 
 export const withoutPlaceholders = (text: string, instead = ''): string => text.replace(PLACEHOLDER, instead)
 
-/**
- * Fills placeholders in one pass, so that inserted text is not searched again. Absent parameters become
- * empty.
- */
+/** Fills placeholders in one pass, so that inserted text is not searched again. Absent parameters become empty. */
 export const fillText = (text: string, values: Values, write: (value: Value) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => {
     const value = values.get(name)

@@ -20,8 +20,8 @@ const spellingsOf = (secret: string): string[] => [
 ]
 
 /**
- * Decodes JSON escapes such as `\u0073` and `\/`, which hide a secret from a search but not from people. `\\`
- * stays a pair.
+ * Decodes JSON escapes such as `\u0073` and `\/`, which hide a secret from a search but not from
+ * people. `\\` stays a pair.
  */
 const toPlainEscapes = (text: string): string =>
   text.replace(/\\(?:u00([2-7][0-9a-f])|(.))/gi, (written: string, code?: string, other?: string) => {

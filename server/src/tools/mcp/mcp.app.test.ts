@@ -89,10 +89,7 @@ describe.each(eachDatabase())(
         },
       })
 
-    /**
-     * The model calls the function once, then repeats its result. Returns the offered functions and the
-     * result.
-     */
+    /** The model calls the function once, then repeats its result. Returns the offered functions and the result. */
     async function ask(assistant: number, name: string, given: object = { isbn: '12345' }) {
       let turn = 0
       let result = ''

@@ -8,8 +8,8 @@ export interface Asking {
   /** An e-mail address, or another identifier that a forwarding client uses. */
   identity: string | undefined
   /**
-   * Whether such identifiers are Moodle's own (an id, a username or an ID number). Otherwise one could match
-   * another person.
+   * Whether such identifiers are Moodle's own (an id, a username or an ID number). Otherwise one could
+   * match another person.
    */
   idsAreMoodles: boolean
 }

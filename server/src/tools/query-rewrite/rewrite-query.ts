@@ -27,10 +27,7 @@ export interface Rewriting {
   isSparing?: boolean | undefined
 }
 
-/**
- * The last question, rewritten so that it makes sense on its own; or the reason why there is none, safe to
- * show.
- */
+/** The last question, rewritten so that it makes sense on its own; or the reason why there is none, safe to show. */
 export type Rewritten = { query: string; reason?: undefined } | { query?: undefined; reason: string }
 
 /** For the same conversation in one answer, the model is called only once. */

@@ -16,10 +16,7 @@ export interface RubricEvalDeps {
 
 const MAX_REASON = 300
 
-/**
- * Grades a text by a rubric in a separate model call: the chat model reads the result and can't change the
- * points.
- */
+/** Grades a text by a rubric in a separate model call: the chat model reads the result and can't change the points. */
 export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
   defineTool({
     name: 'rubric_eval',

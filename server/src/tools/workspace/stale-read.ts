@@ -1,10 +1,7 @@
 import { FileRefusal, readText, type TextFile } from '../../modules/workspaces/index.ts'
 import { markOf } from './text-mark.ts'
 
-/**
- * Returns the text of a file that is about to be overwritten or deleted. Refuses if the model saw another
- * version.
- */
+/** Returns the text of a file that is about to be overwritten or deleted. Refuses if the model saw another version. */
 export function requireSeen(bytes: Buffer, seen: string | undefined): TextFile {
   const file = readText(bytes)
   if (seen !== undefined && seen !== markOf(file))

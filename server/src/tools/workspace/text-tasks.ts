@@ -4,10 +4,7 @@ import { readLines } from './read-file/read-lines.ts'
 import { replaceInText } from './replace-in-file/replace-text.ts'
 import { writeOver } from './write-file/write-text.ts'
 
-/**
- * Operations on the text of a file. All of them are pure: they run here, or in a worker thread for a large
- * file.
- */
+/** Operations on the text of a file. All of them are pure: they run here, or in a worker thread for a large file. */
 const TASKS = { patch: patchText, read: readLines, replace: replaceInText, write: writeOver }
 
 type Tasks = typeof TASKS

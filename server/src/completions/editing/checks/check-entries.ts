@@ -154,8 +154,8 @@ const CHOOSE = {
 const isChosen = (field: string): field is keyof typeof CHOOSE => Object.hasOwn(CHOOSE, field)
 
 /**
- * Uses the tool's own message for a field if it has one. Type errors, which start with “Invalid”, do not help
- * people.
+ * Uses the tool's own message for a field if it has one. Type errors, which start with
+ * “Invalid”, do not help people.
  */
 function sayIncomplete(tool: string, field: string, problem = 'Invalid'): Message {
   if (isChosen(field)) return say(CHOOSE[field], { tool })
@@ -198,8 +198,8 @@ function requireSingles(entries: readonly ToolEntry[], tools: ToolRegistry): voi
 }
 
 /**
- * Refuses placeholders that no template can contain or that the question fills: the tool's output would never
- * appear.
+ * Refuses placeholders that no template can contain or that the question fills: the tool's
+ * output would never appear.
  */
 function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void {
   if (placeholder === undefined) return

@@ -16,9 +16,9 @@ export interface MigrateAssistantDeps {
 export type StoredAssistant = AssistantSnapshot & { id: number; owner_id: number; organization_id: number }
 
 /**
- * Converts the stored settings of an assistant to the current format. The row is locked, so a concurrent run
- * finds it done. The previous settings are kept as a version; LAMB's columns do not change. Returns the
- * result of this call.
+ * Converts the stored settings of an assistant to the current format. The row is locked, so a concurrent
+ * run finds it done. The previous settings are kept as a version; LAMB's columns do not change. Returns
+ * the result of this call.
  */
 export const createMigrateAssistant =
   ({ db, tools, log }: MigrateAssistantDeps) =>

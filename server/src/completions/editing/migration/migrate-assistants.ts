@@ -80,10 +80,7 @@ const migrateOne = (deps: MigrateAssistantDeps, dryRun: boolean) => {
   return async (row: Row) => (dryRun ? bringUpToDate(toSnapshot(row), deps.tools) : migrate(row))
 }
 
-/**
- * Restores only if converting the previous settings gives exactly the current ones: later changes must not be
- * lost.
- */
+/** Restores only if converting the previous settings gives exactly the current ones: later changes must not be lost. */
 const undoOne =
   ({ db, tools }: MigrateAssistantDeps, dryRun: boolean) =>
   async (row: Row): Promise<BroughtUp> => {

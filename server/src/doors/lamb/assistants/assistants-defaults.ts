@@ -12,10 +12,7 @@ const BUILT_IN = {
   RAG_collections: '',
 } as const
 
-/**
- * The plain object that LAMB's clients read. `model` is the model for the organization's new assistants.
- * Pure.
- */
+/** The plain object that LAMB's clients read. `model` is the model for the organization's new assistants. Pure. */
 export const toAssistantDefaults = (
   config: OrganizationConfig,
   model: { connector?: string; llm?: string } = {},

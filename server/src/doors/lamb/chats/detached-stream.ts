@@ -54,10 +54,7 @@ class DetachedStream implements EventStream {
   }
 }
 
-/**
- * The same request with events for the listener. It ends when it is cancelled, not when its client
- * disconnects.
- */
+/** The same request with events for the listener. It ends when it is cancelled, not when its client disconnects. */
 export function detach(exchange: Exchange, listener: DetachedListener) {
   const stream = new DetachedStream(listener)
   const { incoming, outgoing, requestId, clientIp, baseLog } = exchange

@@ -15,8 +15,8 @@ export interface KnowledgeQueryDeps {
 type Asked = z.output<typeof lambKnowledgeQuerySchema>
 
 /**
- * Searches a knowledge base as LAMB's clients do: with the name of a plugin, and its settings beside it or in
- * `plugin_params`.
+ * Searches a knowledge base as LAMB's clients do: with the name of a plugin, and its settings beside it
+ * or in `plugin_params`.
  */
 export async function queryLikeLamb(
   { knowledge, publicUrl }: KnowledgeQueryDeps,

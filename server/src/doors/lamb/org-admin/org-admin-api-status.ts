@@ -57,10 +57,7 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     ...new Set(connectors.list().flatMap(({ provider }) => (provider === undefined ? [] : [provider]))),
   ]
 
-  /**
-   * Makes one real call, without the organization's own list of models, which the connector would just
-   * repeat.
-   */
+  /** Makes one real call, without the organization's own list of models, which the connector would just repeat. */
   async function ask(connector: Connector, provider: ProviderSettings): Promise<Check> {
     const settings = connector.settings.safeParse({ ...provider, models: [] })
     if (!settings.success) return failed(say('org_settings.provider_incomplete'), 'invalid_settings')

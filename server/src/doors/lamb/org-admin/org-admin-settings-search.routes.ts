@@ -40,10 +40,7 @@ const common = {
 } as const
 const TEST_MS = 20_000
 
-/**
- * The models that search the organization's knowledge bases, in addition to full-text search, which needs
- * none.
- */
+/** The models that search the organization's knowledge bases, in addition to full-text search, which needs none. */
 export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowledge }: Deps): Endpoint[] => [
   endpoint({
     ...common,

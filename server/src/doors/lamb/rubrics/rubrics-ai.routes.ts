@@ -104,8 +104,8 @@ export function createRubricAiRoutes({
 const onBehalfOf = (caller: UserCaller) => ({ organizationId: caller.organizationId, asked: askedBy(caller) })
 
 /**
- * LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed request: a failure
- * has both.
+ * LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed
+ * request: a failure has both.
  */
 function toReply({ answer, failure }: ProposalOutcome): Reply {
   return new Reply(failure ? { ...answer, detail: failure.message } : answer, {}, failure?.status)

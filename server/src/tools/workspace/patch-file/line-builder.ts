@@ -1,8 +1,8 @@
 import type { TextFile } from '../../../modules/workspaces/index.ts'
 
 /**
- * Builds a file from lines of the old one, which keep their line endings, and new ones, which get the file's
- * usual ending.
+ * Builds a file from lines of the old one, which keep their line endings, and new ones, which get
+ * the file's usual ending.
  */
 export class LineBuilder {
   readonly #file: TextFile

@@ -23,8 +23,8 @@ export function toLines(content: string, file: Pick<TextFile, 'eol'>): string[] 
 }
 
 /**
- * Splits `old_content` into this many lines, if possible: the final newline may end the last line or start an
- * empty one.
+ * Splits `old_content` into this many lines, if possible: the final newline may end the last line
+ * or start an empty one.
  */
 export function expectedLines(old: string, count: number, file: Pick<TextFile, 'eol'>): string[] | undefined {
   const readings = [split(old.replace(lastEnd(file), ''), file), split(old, file)]

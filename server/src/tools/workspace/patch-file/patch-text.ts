@@ -50,8 +50,8 @@ const STALE = { changed_since_read: true }
 const MAX_CONTENT = 3500
 
 /**
- * The line numbers belong to an older version of the file. An insertion, above all, would go to the wrong
- * place unnoticed.
+ * The line numbers belong to an older version of the file. An insertion, above all, would go to the
+ * wrong place unnoticed.
  */
 function refuseStale(file: TextFile, changes: readonly Change[]): never {
   throw new FileRefusal(

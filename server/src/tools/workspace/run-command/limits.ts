@@ -24,10 +24,7 @@ ulimit -u $4 2>/dev/null || ulimit -p $4
 shift 4
 exec "$@"`
 
-/**
- * Sets the kernel's limits per process from inside. `watchProgram` enforces the limits for all processes
- * together.
- */
+/** Sets the kernel's limits per process from inside. `watchProgram` enforces the limits for all processes together. */
 export function withLimits(command: readonly string[]): string[] {
   const { memoryBytes, tasks, openFiles, fileBytes } = COMMAND_LIMITS
   const numbers = [memoryBytes / 1024, fileBytes / 512, openFiles, tasks].map(String)

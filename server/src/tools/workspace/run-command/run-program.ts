@@ -28,8 +28,8 @@ export interface Program {
 }
 
 /**
- * Runs without a shell and with an empty environment. Kills all child processes at a limit or when the caller
- * disconnects.
+ * Runs without a shell and with an empty environment. Kills all child processes at a limit or when
+ * the caller disconnects.
  */
 export function runProgram({ command, limitMs, signal, limits }: Program): Promise<ProgramResult> {
   const [file = '', ...args] = command

@@ -19,10 +19,7 @@ export interface Sandbox {
 
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
 
-/**
- * The sandboxes that this machine has programs for, strictest first. `createSandboxFinder` tests whether they
- * work.
- */
+/** The sandboxes that this machine has programs for, strictest first. `createSandboxFinder` tests whether they work. */
 export function listSandboxes(): Sandbox[] {
   if (process.platform !== 'linux') return []
   const find = (name: string) =>

@@ -11,18 +11,15 @@ export interface WriteTask {
   seen: string | undefined
 }
 
-/**
- * Replaces the whole content, keeping the style of the old file. Refuses if the model saw another version.
- * Pure.
- */
+/** Replaces the whole content, keeping the style of the old file. Refuses if the model saw another version. Pure. */
 export function writeOver({ bytes, isThere, content, seen }: WriteTask): { bytes: Buffer; mark: string } {
   const after = toBytes(content, isThere ? requireSeen(bytes, seen) : undefined)
   return { bytes: after, mark: markOf(readText(after)) }
 }
 
 /**
- * A file keeps its byte order mark, and CRLF if all of its lines use it: models write plain LF, whatever they
- * were shown.
+ * A file keeps its byte order mark, and CRLF if all of its lines use it: models write plain LF,
+ * whatever they were shown.
  */
 function toBytes(content: string, before: TextFile | undefined): Buffer {
   const isCrlf = before?.ends.includes('\r\n') === true && before.ends.every((end) => end !== '\n')
