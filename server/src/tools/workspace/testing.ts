@@ -8,7 +8,7 @@ export async function openToolDesk(more: Partial<WorkspacesDeps> & { kind?: Desk
   const desk = await openDesk(more)
   /** On disk only. */
   const place = (path: string) => join(rootOf(desk.workspace), path)
-  const told: ToolEvent[] = []
+  const events: ToolEvent[] = []
 
   async function call(
     tool: Tool,

@@ -14,7 +14,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
   })
   afterAll(() => desk.close())
   beforeEach(() => {
-    desk.told.length = 0
+    desk.events.length = 0
   })
   let run = 0
   const call = (name: string, input: unknown, traceId = `trace ${++run}`) =>
@@ -133,7 +133,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       expect(await desk.text('w/new.txt')).toBe('a\n$& $1\n')
       resultOf(await call('delete_file', { path: 'w/new.txt' }, 't'))
       expect(await desk.isThere('w/new.txt')).toBe(false)
-      expect(desk.told.map((event) => event.type)).toEqual([
+      expect(desk.events.map((event) => event.type)).toEqual([
         'file_edit',
         'file_edit',
         'file_edit',

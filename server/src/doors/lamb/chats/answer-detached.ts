@@ -6,7 +6,7 @@ import { relayAnswer } from './answer-relay.ts'
 import { detach } from './detached-stream.ts'
 
 /** How often the answer so far is saved, in case the server is killed. */
-const KEEP_MS = 1000
+const SAVE_INTERVAL_MS = 1000
 
 export interface KeptAnswer extends BegunAnswer {
   saidSoFar(text: string): Promise<void>

@@ -52,7 +52,7 @@ export async function openPatchDesk(kind: DeskKind = 'disk') {
     expect(error.error).toMatch(words)
     expect(await desk.bytes('refused.txt')).toEqual(Buffer.from(content))
     expect(await stateOf('refused.txt')).toEqual(before)
-    expect(desk.told).toEqual([])
+    expect(desk.events).toEqual([])
     return error
   }
 

@@ -13,7 +13,7 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
   const { makes, patch, refuses } = desk
   afterAll(() => desk.close())
   beforeEach(() => {
-    desk.told.length = 0
+    desk.events.length = 0
   })
 
   describe('what the seed says', () => {
@@ -73,9 +73,9 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
   describe('what is kept', () => {
     it('17. inserts, also at the start and the end; several at one point keep their order', async () => {
       await makes('a\nb\n', [[1, 0, '', '0']], '0\na\nb\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb\n', [[3, 2, '', 'c']], 'a\nb\nc\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes(
         'a\nb\n',
         [
@@ -85,41 +85,41 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
         ],
         'a\nx\ny\nB\n',
       )
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('', [[1, 0, '', 'first']], 'first\n')
     })
 
     it('18. deletes, also everything', async () => {
       await makes('a\nb\nc\n', [[2, 2, 'b', '']], 'a\nc\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb\n', [[1, 2, 'a\nb', '']], '')
     })
 
     it('19. one newline at the end ends the line, more are empty lines', async () => {
       await makes('a\nb\nc\n', [[2, 2, 'b\n', 'B\n']], 'a\nB\nc\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb\nc\n', [[2, 2, 'b', 'B\n\n']], 'a\nB\n\nc\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb\n', [[1, 1, 'a', '\n']], '\nb\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\n\nb\n', [[2, 2, '', 'x']], 'a\nx\nb\n')
     })
 
     it('20. CRLF stays, and new lines get it; a few lines that differ stay as they are', async () => {
       await makes('a\r\nb\r\nc\r\n', [[2, 2, 'b', 'x\ny']], 'a\r\nx\r\ny\r\nc\r\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\r\nb\nc\r\nd\r\n', [[3, 3, 'c', 'C']], 'a\r\nb\nC\r\nd\r\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\r\nb\nc\r\n', [[1, 3, 'a\r\nb\r\nc', 'a\nb\nC']], 'a\r\nb\nC\r\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\rb\rc', [[2, 2, 'b', 'x\ny']], 'a\rx\ry\rc')
     })
 
     it('21. a missing newline at the end stays missing', async () => {
       await makes('a\nb', [[2, 2, 'b', 'x\ny']], 'a\nx\ny')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb', [[3, 2, '', 'c']], 'a\nb\nc')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb', [[1, 1, 'a', 'x']], 'x\nb')
     })
 
@@ -130,7 +130,7 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
     it('23. form feeds, U+2028, U+0085 and VT end no line', async () => {
       const odd = 'a\fb\u2028c\u0085d\ve'
       await makes(`${odd}\nz\n`, [[2, 2, 'z', 'Z']], `${odd}\nZ\n`)
-      desk.told.length = 0
+      desk.events.length = 0
       await makes(`${odd}\nz\n`, [[1, 1, odd, 'plain']], 'plain\nz\n')
     })
 
@@ -153,11 +153,11 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
 
     it('26. pasted line numbers are taken off if all lines have them and the file has none', async () => {
       await makes('a\n  b\n', [[1, 2, '1\ta\n2\t  b', '1\ta\n2\t  B']], 'a\n  B\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('a\nb\n', [[2, 2, '     2→b', 'B']], 'a\nB\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await makes('1\ta\n2\tb\n', [[2, 2, '2\tb', '2\tc']], '1\ta\n2\tc\n')
-      desk.told.length = 0
+      desk.events.length = 0
       await refuses('a\nb\n', [[1, 2, '1\ta\n2\tb', '1\ta\nB']], 'content_mismatch', /mismatch/)
     })
   })

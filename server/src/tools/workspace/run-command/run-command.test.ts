@@ -185,7 +185,7 @@ describe('run_command with files in object storage', () => {
       stdout: 'hello\n/workspace\n',
       changed_files: [{ path: 'in.txt', deleted: true }, { path: 'out.txt' }],
     })
-    expect(stored.told).toMatchObject([
+    expect(stored.events).toMatchObject([
       { type: 'file_edit', path: 'in.txt', added: 0, removed: 1 },
       { type: 'file_edit', path: 'out.txt', added: 1 },
     ])
