@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Suites of the built server first: they wait a lot, and one that is left for the end would keep one core idle. */
+/** Suites of server processes first: they wait a lot, and one that is left for the end would keep one core idle. */
 class LongSuitesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = (file: TestSpecification) => file.moduleId.includes('/e2e/')
+    const isLong = (file: TestSpecification) => /\/(e2e|test\/instances)\//.test(file.moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }

@@ -4,8 +4,10 @@ import { connect, createServer, type Socket } from 'node:net'
 export async function startDatabaseProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isCut = false
+  let isFrozen = false
   const server = createServer((client) => {
     if (isCut) return client.destroy()
+    if (isFrozen) return void sockets.add(client.on('error', () => undefined).pause())
     const upstream = connect(Number(target.port), target.hostname)
     for (const [from, to] of [
       [client, upstream],
@@ -30,8 +32,14 @@ export async function startDatabaseProxy(target: URL) {
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
+    /** Nothing passes any more, and neither side is told. */
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
     mend() {
       isCut = false
+      isFrozen = false
     },
     close: () => server.close(),
   }

@@ -16,7 +16,7 @@ export interface PostgresInstancesDeps {
   db: Db
   id: string
   /** Heartbeats go here, so that they don’t wait for a free connection of a busy pool. */
-  connection: Pick<DedicatedConnection, 'run'>
+  connection: Pick<DedicatedConnection, 'run' | 'replace'>
   log: Pick<Log, 'warn'>
 }
 
@@ -37,10 +37,20 @@ export function createPostgresInstances({ db, id, connection, log }: PostgresIns
   let timer: NodeJS.Timeout | undefined
   let hasFailed = false
 
-  async function beat(): Promise<void> {
+  async function send(): Promise<void> {
     const query = instanceRepository.beat(db, id, DEAD_MS)
     try {
-      await (connection.run(query) ?? instanceRepository.run(db, query))
+      const sent = connection.run(query)
+      if (sent) return void (await sent)
+    } catch {
+      connection.replace()
+    }
+    await instanceRepository.run(db, query)
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      await send()
       hasFailed = false
     } catch (error) {
       if (!hasFailed) log.warn({ err: error }, 'failed to send a heartbeat')

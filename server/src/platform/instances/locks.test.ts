@@ -35,7 +35,7 @@ describeOnEachDatabase('locks of several instances', (open) => {
   let db: Db
   let isPostgres: boolean
   const { notifications, log } = createAlone()
-  const connection = { run: () => undefined }
+  const connection = { run: () => undefined, replace: () => undefined }
   const instanceOf = (id: string): Instances => createPostgresInstances({ db, id, connection, log })
   const locksOf = (instances: Instances): Locks => createSharedLocks({ db, instances, notifications })
 

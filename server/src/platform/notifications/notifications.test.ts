@@ -120,6 +120,36 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
     await expect.poll(() => heard).toEqual(['unheard', 'while away', 'back'])
   })
 
+  it('are not missed when the connection is dead without a word', async () => {
+    const { db, close } = openPostgres(url)
+    const way = await startDatabaseProxy(new URL(url))
+    const distant = openPostgres(way.url)
+    const times = { pollMs: 20, echoMs: 50, echoLimitMs: 1000 }
+    const { newClient } = distant
+    const { notifications, connection } = createPostgresNotifications({
+      db,
+      newClient,
+      instance: 'half',
+      log,
+      times,
+    })
+    await notifications.start()
+    expect(connection.isUp).toBe(true)
+    const { heard } = listen(notifications)
+    way.freeze()
+    await near.publish(greeting, { text: 'frozen' })
+    await expect.poll(() => connection.isUp).toBe(false)
+    await near.publish(greeting, { text: 'noticed' })
+    await expect.poll(() => heard).toEqual(['frozen', 'noticed'])
+    way.mend()
+    await expect.poll(() => connection.isUp).toBe(true)
+    await notifications.close()
+    await distant.close()
+    await close()
+    way.cut()
+    way.close()
+  })
+
   it('are polled where a pooler does not pass them on', async () => {
     const { db, newClient, close } = openPostgres(url)
     const deaf = createPostgresNotifications({

@@ -13,10 +13,12 @@ export interface DedicatedConnectionDeps {
 
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5000
+const CLOSE_LIMIT_MS = 1000
 
 /** One connection outside the pool, for as long as the server runs: made again whenever it is lost. */
 export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
   let current: pg.Client | undefined
+  let loseCurrent: (error: unknown) => void = () => undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   let isClosed = false
@@ -48,6 +50,7 @@ export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
     if (isLost) return
     if (isClosed) return lose(undefined)
     current = client
+    loseCurrent = lose
     failures = 0
     deps.onUp()
   }
@@ -62,10 +65,9 @@ export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
       return current?.query(sql, [...parameters]).then(({ rows }) => rows as Row[])
     },
 
-    /** It seems to be up but is of no use. */
+    /** It seems to be up but is of no use: the other side may be gone without a word. */
     replace(): void {
-      // Fires 'end', which leads to the next attempt.
-      current?.end().catch(() => undefined)
+      if (current) loseCurrent(new Error('the connection does not respond'))
     },
 
     /** Resolves after the first attempt, whatever came of it. */
@@ -74,7 +76,8 @@ export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
-      await current?.end().catch(() => undefined)
+      const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref())
+      await Promise.race([current?.end().catch(() => undefined), limit])
     },
   }
 }
