@@ -67,7 +67,9 @@ export function createListening(deps: ListeningDeps) {
       told = now
       if (session !== undefined && (changed.length > 0 || isFirst)) await notes.setTold(session, toId(now))
       for (const list of changed) say(`notifications/${list}/list_changed`)
-      for (const uri of await changedResources(who, session)) say('notifications/resources/updated', { uri })
+      const isRead = () => stream.isOpen && !over.aborted
+      for (const uri of await changedResources(who, session, isRead))
+        say('notifications/resources/updated', { uri })
     }
 
     // Before the first look: a change during it is looked for again.
@@ -87,11 +89,17 @@ export function createListening(deps: ListeningDeps) {
   }
 
   /** Those that the session has not been told of. A resource that can no longer be read has changed, too; its subscription ends. */
-  async function changedResources(caller: UserCaller, session: string | undefined): Promise<string[]> {
+  async function changedResources(
+    caller: UserCaller,
+    session: string | undefined,
+    isRead: () => boolean,
+  ): Promise<string[]> {
     if (session === undefined) return []
     const changed: string[] = []
     for (const watched of await notes.watched(session)) {
       const now = await offer.markOf(caller, watched.uri).catch(() => undefined)
+      // A change that this client can't read any more is left for its next stream.
+      if (!isRead()) return changed
       if (now !== watched.mark && (await notes.changeMark(session, watched, now))) changed.push(watched.uri)
     }
     return changed
