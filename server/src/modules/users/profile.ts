@@ -7,7 +7,7 @@ export interface ProfileDeps {
   db: Db
 }
 
-/** Everything that a user has, in LAMB's shape. Who may see it was checked before. */
+/** Everything that a user has, in LAMB's format. The caller has checked access. */
 export async function toProfile({ db }: ProfileDeps, user: UserWithStanding) {
   const [assistants, templates, shared, knowledgeBases, rubrics] = await Promise.all([
     userOverviewRepository.assistants(db, user.id),
@@ -29,7 +29,7 @@ export async function toProfile({ db }: ProfileDeps, user: UserWithStanding) {
     },
     shared_with_me: {
       assistants: listed(
-        // Accounts for chatting are not told who works in the organization.
+        // Student accounts don't see who works in the organization.
         user.user_type === 'end_user' ? shared.map((one) => ({ ...one, owner: '' })) : shared,
       ),
       knowledge_bases: nothing,

@@ -31,7 +31,7 @@ import { createUserAdminService } from './user-admin.service.ts'
 export const SIGNING = Buffer.alloc(32, 2)
 export const SYSTEM_KEY = 'the-operators-own-bearer-token'
 
-/** Two organizations beside the system's, their people, and the real services. */
+/** Two organizations besides the system organization, their members, and the real services. */
 export async function createCampus(db: Db, env: Record<string, string> = {}) {
   useCheapPasswordHashes()
   const config = readConfig({ PUBLIC_URL: 'https://bw.example.edu', ...env })
@@ -74,7 +74,7 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     organizations,
     users,
     browserSessions,
-    /** Whose refresh tokens were used again. */
+    /** Users whose refresh tokens were used twice. */
     reused,
     keyUse,
     apiKeys,
@@ -172,7 +172,7 @@ export async function addAssistant(db: Db, owner: UserCaller, name: string): Pro
   return (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** One object of this kind; its id as the hand-over names it. */
+/** Adds one object of this kind and returns its id as the hand-over uses it. */
 export async function addPossession(
   db: Db,
   owner: UserCaller,
@@ -320,7 +320,7 @@ export async function serve(campus: Campus, endpoints: Endpoint[]) {
     request,
     sendAs,
     tokenOf,
-    /** Signed in anew, as the database knows the user now. */
+    /** Signs in again, with the user's current row in the database. */
     send: async (
       user: UserCaller | undefined,
       method: string,

@@ -5,7 +5,7 @@ import { addAssistant, addPossession, addUser, type Campus, createCampus } from 
 import { userRepository } from './user.repository.ts'
 import { createUserAdminService } from './user-admin.service.ts'
 
-describeOnEachDatabase('looking after accounts', (open) => {
+describeOnEachDatabase('account administration', (open) => {
   let campus: Campus
   beforeEach(async () => {
     campus = await createCampus((await open()).db)
@@ -15,7 +15,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
   const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'forbidden' })
   const northOnly = () => ({ id: campus.north })
 
-  it('ends the sessions of whoever is disabled, demoted, promoted or given a password', async () => {
+  it('ends the sessions of a user who is disabled, demoted, promoted or given a new password', async () => {
     const { userAdmin, root, ana, membership } = campus
     const deeds: (() => Promise<unknown>)[] = [
       () => userAdmin.setEnabled(root, undefined, ana.userId, false),
@@ -34,7 +34,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
     }
   })
 
-  it('keeps sessions when nothing is taken away', async () => {
+  it('keeps sessions when no right is lost', async () => {
     const { userAdmin, nora, ana } = campus
     const before = (await row(ana)).session_version
     await userAdmin.rename(nora, northOnly(), ana.userId, 'Ana Maria')
@@ -47,7 +47,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
     })
   })
 
-  it('lets nobody disable, demote or delete themselves', async () => {
+  it('refuses to disable, demote or delete oneself', async () => {
     const { userAdmin, root, nora, db, system } = campus
     await addUser(db, system, 'second', { systemAdmin: true })
     await refused(userAdmin.setEnabled(root, undefined, root.userId, false))
@@ -61,14 +61,14 @@ describeOnEachDatabase('looking after accounts', (open) => {
     const { userAdmin, root, db, system } = campus
     const second = await addUser(db, system, 'second', { systemAdmin: true })
     await userRepository.update(db, second.userId, { enabled: 0 })
-    // `second` is disabled, but their request was let in a moment before.
+    // `second` is disabled, but this request was authenticated just before.
     await refused(userAdmin.setEnabled(second, undefined, root.userId, false))
     await refused(userAdmin.setSystemRole(second, root.userId, 'user'))
     await refused(userAdmin.remove(second, undefined, root.userId))
     expect(await row(root)).toMatchObject({ enabled: 1, role: 'admin', session_version: 1 })
   })
 
-  it('keeps one of two system admins who disable each other at the same moment', async () => {
+  it('keeps one of two system admins who disable each other at the same time', async () => {
     const { userAdmin, root, db, system } = campus
     for (let turn = 0; turn < 5; turn++) {
       const second = await addUser(db, system, `second${turn}`, { systemAdmin: true })
@@ -83,7 +83,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
     }
   })
 
-  it('does not let an organization admin touch another organization or a system admin', async () => {
+  it('refuses organization admins access to other organizations and to system admins', async () => {
     const { userAdmin, nora, eve, db, north } = campus
     const boss = await addUser(db, north, 'boss', { systemAdmin: true })
     const deeds = (id: number, within: { id: number }): (() => Promise<unknown>)[] => [
@@ -110,7 +110,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
     })
   })
 
-  it('does nothing outside of an organization for anybody but a system admin', async () => {
+  it('allows only system admins to act outside an organization', async () => {
     const { userAdmin, nora, ana } = campus
     await refused(userAdmin.setEnabled(nora, undefined, ana.userId, false))
     await refused(userAdmin.setSystemRole(nora, ana.userId, 'admin'))
@@ -125,14 +125,14 @@ describeOnEachDatabase('looking after accounts', (open) => {
     )
   })
 
-  it('sets no password and makes no admin by an API key', async () => {
+  it('refuses to set a password or make an admin with an API key', async () => {
     const { userAdmin, root, ana } = campus
     const byKey: UserCaller = { ...root, credential: 'api_key' }
     await refused(userAdmin.setPassword(byKey, undefined, ana.userId, 'long enough'))
     await refused(userAdmin.setSystemRole(byKey, ana.userId, 'admin'))
   })
 
-  it('reports whom of many it could not change', async () => {
+  it('reports the users of a batch that could not be changed', async () => {
     const { userAdmin, nora, ana, ben, eve } = campus
     const ids = [ana.userId, ana.userId, ben.userId, eve.userId, nora.userId]
     const outcome = await userAdmin.setEnabledForMany(nora, northOnly(), ids, false)
@@ -141,7 +141,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
     expect((await row(eve)).enabled).toBe(1)
   })
 
-  it('does not delete a user who owns assistants, and says how many', async () => {
+  it('refuses to delete a user who owns assistants, and says how many', async () => {
     const { userAdmin, db, root, ana } = campus
     await addAssistant(db, ana, 'one')
     await addAssistant(db, ana, 'two')
@@ -205,7 +205,7 @@ describeOnEachDatabase('looking after accounts', (open) => {
     expect(kept).toEqual([{ owner_id: ben.userId }])
   })
 
-  it('lets an organization admin delete members, but not fellow admins', async () => {
+  it('lets an organization admin delete members, but not other admins', async () => {
     const { userAdmin, db, nora, north, ana } = campus
     const fellow = await addUser(db, north, 'fellow', { organizationRole: 'admin' })
     await refused(userAdmin.remove(nora, northOnly(), fellow.userId))

@@ -23,14 +23,15 @@ export interface UserAdminDeps {
 
 const PAGE_SIZE = 50
 
-/** In which organization an admin acts; undefined = a system admin, anywhere. */
+/** The organization in which an admin acts; undefined for a system admin, who acts in any. */
 export type Within = { id: number } | undefined
 
 export type UserAdminService = ReturnType<typeof createUserAdminService>
 
 /**
- * What admins do to other people's accounts. Three guarantees: the installation keeps an enabled system admin, no one locks
- * themselves out, and lost rights take effect at once, because sessions end in the same transaction.
+ * What admins do with other people's accounts. Three guarantees: there is always an enabled system admin,
+ * admins can't lock themselves out, and lost rights take effect at once, because sessions end in the same
+ * transaction.
  */
 export function createUserAdminService(deps: UserAdminDeps) {
   const change = createChange(deps)
@@ -44,7 +45,7 @@ export function createUserAdminService(deps: UserAdminDeps) {
 }
 
 function createChange({ db }: UserAdminDeps) {
-  /** Does `work` on a user whom the caller may look after. Checks and change see the same rows. */
+  /** Runs `work` on a user whom the caller may manage. Checks and change see the same rows. */
   function change<T>(
     caller: UserCaller,
     within: Within,
@@ -52,7 +53,7 @@ function createChange({ db }: UserAdminDeps) {
     work: (tx: Db, user: UserWithStanding) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (tx) => {
-      // Two system admins who disable each other at the same moment must come one after the other.
+      // Two system admins who disable each other at the same time must run one after the other.
       await organizationRepository.lockSystem(tx)
       const user = requireOwn(caller, within, await userRepository.lock(tx, userId))
       const result = await work(tx, user)
@@ -83,7 +84,7 @@ function accountMethods({ change }: Change) {
     })
   }
 
-  /** One by one: a user who can't be changed does not keep the others from it. */
+  /** One at a time: a user who can't be changed does not stop the others. */
   async function setEnabledForMany(
     caller: UserCaller,
     within: Within,
@@ -143,7 +144,7 @@ function accountMethods({ change }: Change) {
 }
 
 function standingMethods({ change }: Change) {
-  /** The endpoint lets only system admins in. */
+  /** The endpoint admits only system admins. */
   async function setSystemRole(caller: UserCaller, userId: number, role: 'user' | 'admin'): Promise<void> {
     requireSession(caller)
     await change(caller, undefined, userId, async (tx, user) => {
@@ -178,7 +179,7 @@ function standingMethods({ change }: Change) {
 }
 
 function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { change }: Change) {
-  /** LAMB's fields, and the same for everything else that can be owned. */
+  /** LAMB's fields, extended to every other kind of object that a person can own. */
   async function dependenciesOf(userId: number) {
     const possessions = await possessionRepository.listAll(db, userId)
     const counts = blockingCounts(possessions)
@@ -193,7 +194,7 @@ function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { chang
     }
   }
 
-  /** With `handOverTo`, everything the user owns goes to that colleague in the same transaction. */
+  /** With `handOverTo`, everything the user owns is handed over to that colleague in the same transaction. */
   async function remove(
     caller: UserCaller,
     within: Within,
@@ -250,7 +251,10 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
     return user
   },
 
-  /** For reading. Everybody of the organization may be listed; looking closer is for those who may change. */
+  /**
+   * For reading. Members are listed for all admins of the organization; details are for those who may change
+   * the account.
+   */
   async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
     return requireOwn(caller, within, await userRepository.findById(db, userId))
   },
@@ -282,7 +286,7 @@ function requireOther(caller: UserCaller, user: UserWithStanding, refusal: Messa
   if (caller.userId === user.id) throw forbidden(refusal)
 }
 
-/** A key could otherwise make itself a session: set a password, sign in with it. */
+/** Otherwise a key could create a session for itself by setting a password and signing in with it. */
 function requireSession(caller: UserCaller): void {
   if (caller.credential !== 'session') throw forbidden(say('requests.session_required'))
 }

@@ -57,7 +57,7 @@ export const userOverviewRepository = {
     return rows.map(({ is_public, ...row }) => ({ ...row, is_public: is_public === 1 }))
   },
 
-  /** Only within the user's own organization: a share over its border opens nothing. */
+  /** Only within the user's own organization: shares across organizations have no effect. */
   sharedAssistants: (db: Db, userId: number) =>
     db
       .selectFrom('assistant_shares')

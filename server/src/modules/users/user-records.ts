@@ -12,7 +12,7 @@ const common = (user: UserWithStanding) => ({
   user_config: parseJsonObject(user.user_config) ?? {},
 })
 
-/** As the admins of an organization see a user. */
+/** A user as organization admins see them. */
 export const toMemberRecord = (user: UserWithStanding): MemberRecord => ({
   ...common(user),
   email_confirmed: user.email_confirmed_at !== null,
@@ -20,7 +20,7 @@ export const toMemberRecord = (user: UserWithStanding): MemberRecord => ({
   created_at: user.created_at,
 })
 
-/** As a system admin sees a user. */
+/** A user as system admins see them. */
 export const toUserRecord = (user: UserWithStanding): UserRecord => ({
   ...common(user),
   role: user.role,
@@ -33,7 +33,7 @@ export const toUserRecord = (user: UserWithStanding): UserRecord => ({
   organization_role: user.organization_role ?? 'member',
 })
 
-/** As clients see the user who is signed in. */
+/** The signed-in user as clients see them. */
 export const toIdentity = (user: UserWithStanding, publicUrl: string): Identity => ({
   name: user.name,
   email: user.email,

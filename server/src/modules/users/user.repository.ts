@@ -6,13 +6,13 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 export type UserRow = Row<'users'>
 export type OrganizationRole = Row<'organization_roles'>['role']
 
-/** A user together with what decides whether and as whom they may come in. */
+/** A user with everything that decides whether they may sign in, and with which rights. */
 export interface UserWithStanding extends UserRow {
   organization_status: Row<'organizations'>['status']
   organization_name: string
   organization_slug: string
   organization_is_system: Row<'organizations'>['is_system']
-  /** No row in organization_roles = member. */
+  /** null: a member, without a row in organization_roles. */
   organization_role: OrganizationRole | null
 }
 
@@ -39,13 +39,13 @@ const userById = preparedQuery((db, p: { id: number }) => withStanding(db).where
 })
 
 export interface UserFilter {
-  /** Undefined: of all organizations, whose names are searched as well. */
+  /** Undefined searches all organizations, including their names. */
   organizationId?: number | undefined
 }
 
 export interface UserPageFilter extends UserFilter {
   search: string
-  /** Only enabled accounts that can make things. */
+  /** Only enabled accounts that can own objects. */
   canOwn?: boolean
   limit: number
   offset: number
@@ -80,7 +80,7 @@ export const userRepository = {
       : all.where('users.organization_id', '=', organizationId).execute()
   },
 
-  /** One page by name, and how many there are in all. */
+  /** One page by name, and the total count. */
   async page(db: Db, filter: UserPageFilter): Promise<{ rows: UserWithStanding[]; total: number }> {
     const matching = sought(db, filter)
     const { total } = await matching
@@ -94,7 +94,7 @@ export const userRepository = {
       .offset(filter.offset)
       .execute()
     if (page.length === 0) return { rows: [], total: Number(total) }
-    // The ids first: sorting carries names along, not hashes and settings of everybody.
+    // Selects the ids first, so that the sort does not carry hashes and settings of all users.
     const ids = page.map(({ id }) => id)
     const rows = await withStanding(db)
       .where('users.id', 'in', ids)
@@ -123,7 +123,7 @@ export const userRepository = {
     return row.id
   },
 
-  /** Those whose e-mail is free; the others are not in the answer. */
+  /** Inserts those whose e-mail address is free; the others are missing from the result. */
   insertMany(db: Db, users: readonly NewRow<'users'>[]): Promise<{ id: number; email: string }[]> {
     if (users.length === 0) return Promise.resolve([])
     return db
@@ -144,7 +144,9 @@ export const userRepository = {
     await db.updateTable('users').set(change).where('id', '=', id).execute()
   },
 
-  /** Only while the old hash is still the stored one: a password that was changed meanwhile must not come back. */
+  /**
+   * Only while the old hash is still stored: a password that was changed in the meantime must not come back.
+   */
   async replaceHash(db: Db, id: number, from: string, to: string): Promise<void> {
     await db
       .updateTable('users')
@@ -154,7 +156,7 @@ export const userRepository = {
       .execute()
   },
 
-  /** Every session of the user ends with this; gives back the version that new ones carry. */
+  /** Ends every session of the user. Returns the version for new sessions. */
   async endSessions(db: Db, id: number): Promise<number | undefined> {
     const row = await db
       .updateTable('users')
@@ -210,7 +212,7 @@ function sought(
     organizationId === undefined ? people : people.where('users.organization_id', '=', organizationId)
   if (search === '') return here
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  // Lowered on both sides by the database: the two differ in which letters beyond ASCII they know.
+  // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
   const contains = (column: string) =>
     sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
   const named = db

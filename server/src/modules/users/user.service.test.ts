@@ -30,14 +30,14 @@ describeOnEachDatabase('accounts', (open) => {
       (error: unknown) => error as { code: string; message: string; details: { retryAfter?: number } },
     )
 
-  it('signs in with the right password, whatever the case of the e-mail', async () => {
+  it('signs in with the right password, ignoring the case of the e-mail', async () => {
     const id = await register('mia')
     const { user, token } = await campus.users.signIn(' MIA@x.edu ', 'correct horse', IP)
     expect(user).toMatchObject({ id, organization_slug: 'north', organization_role: null })
     expect(await campus.sessions.verify(token)).toMatchObject({ userId: id, version: user.session_version })
   })
 
-  it('gives the same answer, after the same work, for a wrong password and for no such user', async () => {
+  it('gives the same answer, after the same work, for a wrong password and an unknown user', async () => {
     await register('mia')
     const wrong = await failure(campus.users.signIn('mia@x.edu', 'wrong', IP))
     const nobody = await failure(campus.users.signIn('nobody@x.edu', 'wrong', IP))
@@ -50,7 +50,7 @@ describeOnEachDatabase('accounts', (open) => {
       await failure(campus.users.signIn(email, 'wrong', IP))
       return performance.now() - start
     }
-    // Far apart only if one of them checked no hash at all, which takes well under a millisecond.
+    // The ratio is only large if no hash was checked, which takes well under a millisecond.
     expect((await time('nobody2@x.edu')) / (await time('mia@x.edu'))).toBeGreaterThan(0.1)
   })
 
@@ -65,7 +65,7 @@ describeOnEachDatabase('accounts', (open) => {
     await campus.users.signIn('leo@x.edu', 'correct horse', IP)
   })
 
-  it('lets a stranger’s failures block no address from which the person has signed in before', async () => {
+  it('does not let a stranger’s failures block an address from which the person has signed in before', async () => {
     await register('mia')
     await campus.users.signIn('mia@x.edu', 'correct horse', IP)
     for (let i = 0; i < 24; i++)
@@ -76,14 +76,14 @@ describeOnEachDatabase('accounts', (open) => {
     await campus.users.signIn('mia@x.edu', 'correct horse', IP)
   })
 
-  it('blocks an address that guesses at many accounts, but not people who have signed in from there', async () => {
+  it('blocks an address that guesses for many accounts, but not people who have signed in from there', async () => {
     for (const name of ['mia', 'leo', 'kim', 'own']) await register(name)
     await campus.users.signIn('kim@x.edu', 'correct horse', IP)
     const codes: (string | undefined)[] = []
     for (let round = 0; round < 9; round++) {
       for (const name of ['mia', 'leo', 'kim', 'eva', 'max'].slice(0, 3))
         codes.push((await failure(campus.users.signIn(`${name}@x.edu`, `guess ${round}`, IP)))?.code)
-      // A right password in between changes nothing.
+      // A correct password in between changes nothing.
       await failure(campus.users.signIn('own@x.edu', 'correct horse', IP))
     }
     expect(codes.filter((code) => code === 'unauthenticated').length).toBeLessThanOrEqual(12)
@@ -93,7 +93,7 @@ describeOnEachDatabase('accounts', (open) => {
     await campus.users.signIn('own@x.edu', 'correct horse', IP)
   })
 
-  it('never counts right passwords: any number of people may sign in at once', async () => {
+  it('never counts correct passwords: any number of people may sign in at once', async () => {
     await register('mia')
     const many = Array.from({ length: 30 }, () => campus.users.signIn('mia@x.edu', 'correct horse', IP))
     expect(await Promise.all(many)).toHaveLength(30)
@@ -111,12 +111,12 @@ describeOnEachDatabase('accounts', (open) => {
     expect(toNetwork(address)).toBe(network)
   })
 
-  it('counts guesses that are sent all at once', async () => {
+  it('counts guesses that are sent at the same time', async () => {
     await register('mia')
     const guesses: Promise<{ code: string } | undefined>[] = []
     for (let i = 0; i < 12; i++) {
       guesses.push(failure(campus.users.signIn('mia@x.edu', `guess ${i}`, IP)))
-      await new Promise(setImmediate) // as requests come: none waits for the check of another
+      await new Promise(setImmediate) // like requests, which do not wait for one another
     }
     const codes = (await Promise.all(guesses)).map((refusal) => refusal?.code)
     expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(4)
@@ -132,7 +132,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect(codes.at(-1)).toBe('too_many_requests')
   })
 
-  it('takes LAMB’s bcrypt hash and moves it to argon2id', async () => {
+  it('accepts LAMB’s bcrypt hash and replaces it with argon2id', async () => {
     const id = await register('old')
     await userRepository.update(campus.db, id, { password_hash: await bcrypt('from lamb', 4) })
     await campus.users.signIn('old@x.edu', 'from lamb', IP)
@@ -142,7 +142,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect((await failure(campus.users.signIn('old@x.edu', 'other', IP)))?.code).toBe('unauthenticated')
   })
 
-  it('does not bring an old password back when it was reset during the sign-in', async () => {
+  it('does not restore an old password when it was reset during the sign-in', async () => {
     const id = await register('old')
     const old = await bcrypt('from lamb', 4)
     await userRepository.update(campus.db, id, { password_hash: 'reset meanwhile' })
@@ -150,13 +150,13 @@ describeOnEachDatabase('accounts', (open) => {
     expect((await userRepository.findById(campus.db, id))?.password_hash).toBe('reset meanwhile')
   })
 
-  it('refuses a damaged hash like a wrong password', async () => {
+  it('treats a damaged hash like a wrong password', async () => {
     const id = await register('odd')
     await userRepository.update(campus.db, id, { password_hash: '$argon2id$nonsense' })
     expect((await failure(campus.users.signIn('odd@x.edu', 'anything', IP)))?.code).toBe('unauthenticated')
   })
 
-  it('does not let a disabled user or a user of a suspended organization sign in', async () => {
+  it('refuses a disabled user and a user of a suspended organization', async () => {
     const id = await register('mia')
     await userRepository.update(campus.db, id, { enabled: 0 })
     expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP)))?.message).toMatch(
@@ -171,7 +171,7 @@ describeOnEachDatabase('accounts', (open) => {
     )
   })
 
-  it('changes a password only against the current one, and gives a token that works on', async () => {
+  it('changes a password only with the current one, and returns a token that works', async () => {
     const id = await register('mia')
     const caller = { ...campus.ana, userId: id }
     const wrong = await failure(campus.users.changePassword(caller, 'not this', 'another good one'))
@@ -187,7 +187,7 @@ describeOnEachDatabase('accounts', (open) => {
     )
   })
 
-  it('keeps API keys when the password changes, unless they are to be revoked as well', async () => {
+  it('keeps API keys when the password changes, unless asked to revoke them', async () => {
     const caller = campus.ana
     await campus.users.setPassword(caller.userId, 'correct horse')
     await campus.apiKeys.create(caller, { name: 'k' })
@@ -198,7 +198,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect(await keys()).toBe(0)
   })
 
-  it('refuses short passwords and a second account with one e-mail', async () => {
+  it('refuses short passwords and a second account with the same e-mail', async () => {
     expect((await failure(register('mia', 'short')))?.message).toMatch(/8 characters/)
     await register('mia')
     const second = await failure(
@@ -207,7 +207,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect(second).toMatchObject({ code: 'bad_request', message: expect.stringContaining('already exists') })
   })
 
-  it('hashes no password while it holds the writer', async () => {
+  it('does not hold the writer while hashing a password', async () => {
     let held = 0
     const db = watchTransactions(campus.db, (change) => {
       held += change
@@ -253,7 +253,7 @@ describeOnEachDatabase('accounts', (open) => {
   const signUp = (key: string, email = 'new@x.edu') =>
     campus.users.signUp({ name: 'New', email, password: 'a long enough one', key }, IP)
 
-  it('signs up by the key of an organization, as a plain member', async () => {
+  it('signs up with the key of an organization, as a member', async () => {
     await openNorth()
     expect((await signUp('north-signup-key')).slug).toBe('north')
     expect(await campus.users.findByEmail('new@x.edu')).toMatchObject({
@@ -264,11 +264,11 @@ describeOnEachDatabase('accounts', (open) => {
     })
   })
 
-  it('signs up by the operator’s key into the system organization', async () => {
+  it('signs up with the operator’s key into the system organization', async () => {
     expect((await signUp(SYSTEM_SIGNUP)).slug).toBe('lamb')
   })
 
-  it('refuses a wrong, empty or switched-off key, and guessing after a while', async () => {
+  it('refuses a wrong, empty or disabled key, and blocks guessing', async () => {
     await openNorth('north-signup-key', false)
     for (const key of ['wrong-key-1', '', 'north-signup-key']) {
       expect((await failure(signUp(key)))?.code).toBe('bad_request')
@@ -285,7 +285,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect((await failure(signUp('north-signup-key')))?.code).toBe('bad_request')
   })
 
-  it('ignores fields of a signup that would raise the new user', async () => {
+  it('ignores sign-up fields that would give the new user more rights', async () => {
     const draft = { name: 'New', email: 'new@x.edu', password: 'a long enough one', key: SYSTEM_SIGNUP }
     await campus.users.signUp({ ...draft, role: 'admin', organizationRole: 'owner' } as typeof draft, IP)
     expect(await campus.users.findByEmail('new@x.edu')).toMatchObject({

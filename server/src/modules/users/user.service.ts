@@ -37,11 +37,11 @@ export interface NewUser {
   enabled?: boolean | undefined
   organizationRole?: OrganizationRole
   authProvider?: string
-  /** False: only they themselves say that the e-mail is theirs. */
+  /** False if only the user claims that the address is theirs. */
   emailConfirmed?: boolean
 }
 
-/** A refusal that the sign-in page shows as it is. */
+/** An error that the sign-in page shows unchanged. */
 const refused = (message: Message) => new AppError('unauthenticated', message)
 
 export function createUserService(deps: UserServiceDeps) {
@@ -98,7 +98,7 @@ function createCreation({ db }: UserServiceDeps) {
 type Creation = ReturnType<typeof createCreation>
 
 function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
-  /** The same answer, after the same work, for a wrong password and for no such user. */
+  /** Wrong passwords and unknown users get the same response after the same work. */
   async function checkPassword(email: string, password: string, clientIp: string): Promise<UserWithStanding> {
     const user = await signIns.check(email, clientIp, async () => {
       const found = await userRepository.findByEmail(db, email)
@@ -116,7 +116,7 @@ function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
     return user
   }
 
-  /** For LAMB's clients, which keep one token. Browsers have sessions of their own. */
+  /** For LAMB clients, which keep one token. Browsers use browser sessions. */
   async function signIn(
     email: string,
     password: string,
@@ -138,7 +138,7 @@ function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
 function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
   const { db, organizations, attempts } = deps
 
-  /** The organization whose signup key this is; the operator's key leads to the system organization. */
+  /** The organization with this sign-up key; the operator's key belongs to the system organization. */
   async function organizationForKey(key: string): Promise<OrganizationRow | undefined> {
     const found = await organizations.findBySignupKey(key)
     if (found) return found
@@ -169,7 +169,7 @@ function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
 }
 
 function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
-  /** Gives back a token for the one session that goes on. */
+  /** Returns a token for the one session that continues. */
   async function changePassword(
     caller: UserCaller,
     current: string,

@@ -5,7 +5,7 @@ import { type UserWithStanding, userRepository } from '../user.repository.ts'
 
 export type ApiKeyRow = Row<'api_keys'>
 
-/** A key's owner with what the key itself allows. */
+/** The owner of a key, with the rights of the key. */
 export interface KeyHolder extends UserWithStanding {
   key_id: number
   key_assistant_ids: string | null

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { ApiKeyService } from './api-key.service.ts'
 
-/** Personal API keys. Made and revoked in a session only: a key must not be able to breed others. */
+/** Personal API keys. Only a session can create or revoke them, so that a key can't create other keys. */
 export function createApiKeyRoutes(keys: ApiKeyService): Endpoint[] {
   return [
     endpoint({

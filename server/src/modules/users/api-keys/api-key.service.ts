@@ -17,7 +17,10 @@ export interface NewApiKey {
 
 export interface ApiKeyDeps {
   db: Db
-  /** Whether the caller may use each of these assistants; handed in, because assistants stand above users. */
+  /**
+   * Throws unless the caller may use all of these assistants. Injected, because the assistants module depends
+   * on this one.
+   */
   requireUsable(caller: UserCaller, assistantIds: readonly number[]): Promise<void>
 }
 
@@ -27,7 +30,7 @@ export function createApiKeyService({ db, requireUsable }: ApiKeyDeps) {
   return {
     list: async (caller: UserCaller) => (await apiKeyRepository.listOf(db, caller.userId)).map(toRecord),
 
-    /** The answer is the only time that the key itself is shown. */
+    /** The response is the only place where the key itself is shown. */
     async create(caller: UserCaller, draft: NewApiKey) {
       const now = nowSeconds()
       if (draft.trusted_forwarder && !mayForward(caller)) {
@@ -81,7 +84,7 @@ const toRecord = (row: ApiKeyRow) => ({
   created_at: row.created_at,
 })
 
-/** Writes the last use of each key at most once a minute. */
+/** Records the last use of each key at most once a minute. */
 export function createKeyUse(
   db: Db,
   onError: (error: unknown) => void,

@@ -4,7 +4,7 @@ import { isOrganizationAdmin, type UserCaller } from '../../../platform/caller.t
 
 export const API_KEY_START = 'bw_'
 
-/** Keys carry 256 random bits, so a plain hash can't be searched through; no slow one is needed. */
+/** Keys have 256 random bits, so a fast hash is safe. */
 export function hashApiKey(key: string): string {
   let hashed = hashes.get(key)
   if (hashed === undefined) {
@@ -14,10 +14,10 @@ export function hashApiKey(key: string): string {
   return hashed
 }
 
-// The same few keys come thousands of times.
+// The same few keys are used in thousands of requests.
 const hashes = new LRUCache<string, string>({ max: 1000 })
 
-/** Remembers that a key was used without a write per request. */
+/** Records that a key was used, without a write per request. */
 export interface KeyUse {
   note(keyId: number): void
 }

@@ -29,7 +29,7 @@ export const browserSessionRepository = {
       .where('refresh_tokens.token_hash', '=', tokenHash)
       .executeTakeFirst(),
 
-  /** Also locks the session until the transaction ends. False: it is gone. */
+  /** Also locks the session until the transaction ends. Returns false if it no longer exists. */
   async prolong(tx: Db, id: string, expiresAt: number): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('browser_sessions')

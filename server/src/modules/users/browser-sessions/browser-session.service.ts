@@ -14,7 +14,7 @@ export interface BrowserSessionDeps {
   sessions: Sessions
   /** In seconds. */
   lifetimes: { idle: number; max: number }
-  /** A token that was replaced long ago came back: someone has a copy. */
+  /** Called when a token that was replaced long ago is used again: the token was copied. */
   onReuse(session: { userId: number }): void
 }
 
@@ -26,15 +26,18 @@ export interface OpenSession {
   refreshSeconds: number
 }
 
-/** Two tabs may refresh with the same token at once, and an answer may get lost on its way. */
+/** Two tabs may refresh with the same token at once, and a response may get lost. */
 const GRACE_SECONDS = 30
 
-// 256 random bits: a plain hash can't be searched through.
+// Tokens have 256 random bits, so a fast hash is safe.
 const toHash = (token: string): string => hash('sha256', token)
 
 const ended = () => new AppError('unauthenticated', say('users.session_expired'))
 
-/** Sessions of browsers: a short access token, and a refresh token that is replaced at every use (decision 0013). */
+/**
+ * Browser sessions: a short-lived access token and a refresh token that is replaced on every use (decision
+ * 0013).
+ */
 export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: BrowserSessionDeps) {
   const expiryOf = (createdAt: number, now: number) =>
     Math.min(now + lifetimes.idle, createdAt + lifetimes.max)
@@ -67,10 +70,10 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     return open(user, refreshToken, expiresAt)
   }
 
-  /** The user of a session that is still good. */
+  /** The user of a session that is still valid. */
   async function findUser(found: FoundToken, now: number): Promise<UserWithStanding | undefined> {
     const user = await userRepository.findById(db, found.user_id)
-    // The lifetime may have been made shorter since the session began.
+    // The operator may have shortened the lifetime since the session started.
     const isOver = found.expires_at <= now || found.created_at + lifetimes.max <= now
     return !isOver && user?.enabled === 1 && user.session_version === found.session_version ? user : undefined
   }
@@ -102,13 +105,13 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     begin,
     refresh,
 
-    /** The browser signs in again: its earlier session is of no use any more. */
+    /** Ends the previous session of a browser that signs in again. */
     async discard(token: string): Promise<void> {
       const found = await browserSessionRepository.findByToken(db, toHash(token))
       if (found) await browserSessionRepository.delete(db, found.id)
     },
 
-    /** Ends all sessions of the user, as signing out always does here. An unknown token changes nothing. */
+    /** Ends all sessions of the user, like every sign-out. An unknown token changes nothing. */
     async signOut(token: string): Promise<void> {
       const found = await browserSessionRepository.findByToken(db, toHash(token))
       if (!found) return

@@ -47,7 +47,7 @@ describeOnEachDatabase('browser sessions', (open) => {
       .where('replaced_at', 'is not', null)
       .execute()
 
-  it('starts with a short access token and a cookie that scripts and other sites cannot use', async () => {
+  it('starts with a short-lived access token and a cookie that scripts and other sites cannot use', async () => {
     const { answer, token } = await signIn()
     expect(answer.body).toMatchObject({ expires_in: 1800, user: { user_id: campus.ana.userId } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -77,7 +77,7 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('replaces the refresh token at every use', async () => {
+  it('replaces the refresh token on every use', async () => {
     const { cookie } = await signIn()
     const second = await refresh(cookie)
     expect(second.status).toBe(200)
@@ -90,13 +90,13 @@ describeOnEachDatabase('browser sessions', (open) => {
     const { cookie } = await signIn()
     const [one, two] = await Promise.all([refresh(cookie), refresh(cookie)])
     expect([one.status, two.status]).toEqual([200, 200])
-    // Whichever cookie the browser keeps works.
+    // Both cookies work, whichever of them the browser keeps.
     expect((await refresh(cookieOf(one))).status).toBe(200)
     expect((await refresh(cookieOf(two))).status).toBe(200)
     expect(campus.reused).toEqual([])
   })
 
-  it('ends the session when an old refresh token comes back', async () => {
+  it('ends the session when an old refresh token is used again', async () => {
     const { cookie } = await signIn()
     const other = await signIn()
     const second = await refresh(cookie)
@@ -104,11 +104,11 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect((await refresh(cookie)).status).toBe(401)
     expect((await refresh(cookieOf(second))).status).toBe(401)
     expect(campus.reused).toEqual([campus.ana.userId])
-    // Other browsers of the person stay signed in.
+    // The person's other browsers stay signed in.
     expect((await refresh(other.cookie)).status).toBe(200)
   })
 
-  it('is replaced when the browser signs in again', async () => {
+  it('replaces the session when the browser signs in again', async () => {
     const { cookie } = await signIn()
     const body = { email: campus.ben.email, password: PASSWORD }
     const again = await post('/session', { body, cookie })
@@ -123,7 +123,7 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect((await post('/session/refresh')).status).toBe(401)
   })
 
-  it('ends after it was not used for long, and at the latest after its full time', async () => {
+  it('ends when idle for too long, and after its maximum lifetime', async () => {
     const { cookie } = await signIn()
     const longAgo = nowSeconds() - 30 * 86_400 + 100
     const change = (values: { created_at?: number; expires_at?: number }) =>
@@ -135,13 +135,13 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect((await refresh(cookieOf(answer))).status).toBe(401)
   })
 
-  it('ends when the operator made its full time shorter than it has lasted', async () => {
+  it('ends when the operator has shortened the maximum lifetime below its age', async () => {
     const { cookie } = await signIn()
     await campus.db.updateTable('browser_sessions').set({ created_at: 1 }).execute()
     expect((await refresh(cookie)).status).toBe(401)
   })
 
-  it('ends everywhere on signing out, also without a valid access token', async () => {
+  it('ends everywhere on sign-out, even without a valid access token', async () => {
     const { cookie, token } = await signIn()
     const other = await signIn()
     const answer = await post('/session/sign-out', { cookie })
@@ -194,7 +194,7 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect(await isGood(next.token)).toBe(status !== 200)
   })
 
-  it('does not count tokens that have ended as guesses', async () => {
+  it('does not count expired tokens as guesses', async () => {
     const { db, sessions, keyUse } = campus
     const guessing = createRateLimit({ name: 'few', failures: 2, windowSeconds: 60, blockSeconds: 60 })
     const authenticate = createAuthenticate({ db, sessions, systemKey: undefined, guessing, keyUse })
@@ -208,7 +208,7 @@ describeOnEachDatabase('browser sessions', (open) => {
     await strict.close()
   })
 
-  it('is removed from the database some time after its end', async () => {
+  it('is deleted from the database some time after it has ended', async () => {
     const { cookie } = await signIn()
     await campus.db.updateTable('browser_sessions').set({ expires_at: 1 }).execute()
     const { cookie: young } = await signIn()
@@ -226,7 +226,7 @@ describeOnEachDatabase('browser sessions', (open) => {
     expect((await refresh(cookie)).status).toBe(401)
   })
 
-  it('still gives LAMB clients a token for days', async () => {
+  it('still gives LAMB clients a token that is valid for days', async () => {
     const login = await server.sendAs(undefined, 'POST', '/creator/login', {
       email: campus.ana.email,
       password: PASSWORD,

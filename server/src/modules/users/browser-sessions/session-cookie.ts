@@ -3,7 +3,7 @@ import { forbidden } from '../../../platform/errors.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 
 const NAME = 'bellwether_session'
-/** No other address ever gets the cookie. */
+/** Browsers send the cookie to this path only. */
 export const COOKIE_PATH = '/session'
 
 export function readSessionCookie(exchange: Exchange): string | undefined {
@@ -14,22 +14,22 @@ export function readSessionCookie(exchange: Exchange): string | undefined {
   return undefined
 }
 
-/** An empty token and zero seconds remove it. */
+/** An empty token with a lifetime of zero removes the cookie. */
 export function toSessionCookie(
   exchange: Exchange,
   publicUrl: string,
   token: string,
   seconds: number,
 ): string {
-  // The browser's own word for how it reached us: a proxy may have taken the TLS off.
+  // The browser knows whether it used https; a proxy may have terminated TLS.
   const isSecure = (exchange.header('origin') ?? publicUrl).startsWith('https:')
   const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict']
   return [`${NAME}=${token}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
 /**
- * Refuses requests of other sites' pages (CSRF). Browsers say themselves where a request comes from, and pages can't change it. Older
- * browsers and plain http have only `Origin`.
+ * Refuses requests from pages of other sites (CSRF). Browsers set `Sec-Fetch-Site` themselves and pages can't
+ * change it; older browsers and plain http only send `Origin`.
  */
 export function requireOwnPage(exchange: Exchange, publicUrl: string): void {
   const site = exchange.header('sec-fetch-site')

@@ -13,7 +13,7 @@ export interface ImportResult {
   status: 'created' | 'failed' | 'skipped'
   user_id: number | null
   message: string
-  /** Only when we made it up: the admin hands it out; it is shown this once. */
+  /** Only for generated passwords. Shown once, for the admin to hand out. */
   password?: string
 }
 
@@ -24,11 +24,14 @@ interface Account {
   generated: string | undefined
 }
 
-/** Hashing is the slow part; more at once would only wait for the same processor. */
+/** Hashing is the slow part, and more tasks would only compete for the same processor. */
 const HASHED_AT_ONCE = 4
 
 export function createBulkImportService(db: Db) {
-  /** Who can be created is; the others are told apart in the result. The organization was checked by the caller. */
+  /**
+   * Creates the accounts that are valid and reports the others in the result. The caller has checked access
+   * to the organization.
+   */
   async function execute(
     caller: UserCaller,
     organizationId: number,

@@ -18,7 +18,7 @@ describe('reading a list of people', () => {
     expect(parseCsv('')).toEqual([])
   })
 
-  it('reads a CSV file by its head, skips empty lines, and remembers where people stand', () => {
+  it('reads a CSV file by its header, skips empty lines and remembers line numbers', () => {
     const people = readImportFile('Email;Name;User Type;enabled\r\n\r\nana@x.edu;"Ana; M.";end_user;no\r\n')
     expect(people).toEqual([
       { line: 3, given: { email: 'ana@x.edu', name: 'Ana; M.', user_type: 'end_user', enabled: 'no' } },
@@ -27,7 +27,7 @@ describe('reading a list of people', () => {
     expect(row?.user).toEqual({ email: 'ana@x.edu', name: 'Ana; M.', user_type: 'end_user', enabled: false })
   })
 
-  it('reads JSON with or without its wrapping, and what clients add', () => {
+  it('reads JSON with or without its wrapper and ignores extra fields', () => {
     const user = { email: 'A@X.edu', name: 'A', valid: true, line: 4, version: '1.0' }
     for (const text of [
       JSON.stringify({ version: '1.0', users: [user] }),
@@ -41,7 +41,7 @@ describe('reading a list of people', () => {
     }
   })
 
-  it('says what is wrong with whom', () => {
+  it('reports the errors of each person', () => {
     const rows = checkImport(
       readImportJson([
         { email: 'nonsense', name: 'A' },
@@ -64,7 +64,7 @@ describe('reading a list of people', () => {
     expect(errors[6]).not.toBe('')
   })
 
-  it('refuses files that are none, empty or too long', () => {
+  it('refuses files that are invalid, empty or too long', () => {
     for (const text of ['{"users": 5}', '{broken', 'name\nAna', '[]', 'email\n']) {
       expect(() => readImportFile(text)).toThrow()
     }
@@ -80,7 +80,7 @@ describeOnEachDatabase('importing people', (open) => {
     campus = await createCampus((await open()).db)
   })
 
-  it('creates who can be created, tells the others apart, and writes a log without passwords', async () => {
+  it('creates the valid accounts, reports the others, and writes a log without passwords', async () => {
     const { bulkImport, users, nora, north, db } = campus
     const people = readImportJson([
       { email: 'one@x.edu', name: 'One' },
@@ -122,7 +122,7 @@ describeOnEachDatabase('importing people', (open) => {
     expect(log.details).not.toContain('chosen by hand')
   })
 
-  it('checks without creating anybody', async () => {
+  it('checks without creating accounts', async () => {
     const { bulkImport, users } = campus
     const people = readImportJson([
       { email: 'one@x.edu', name: 'One' },

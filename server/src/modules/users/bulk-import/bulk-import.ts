@@ -2,9 +2,9 @@ import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, say } from '@bellw
 import { badRequest } from '../../../platform/errors.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
 
-/** A person of an import as it came, with what is wrong about it. */
+/** One row of an import, with its errors. */
 export interface ImportRow {
-  /** Where a person finds it in the file; the first is 1, or 2 below the head of a CSV file. */
+  /** Line in the file, for error messages: starts at 1, or at 2 below the header of a CSV file. */
   line: number
   given: Record<string, unknown>
   user: ImportedUser | undefined
@@ -43,7 +43,7 @@ export function readImportJson(value: unknown): Given[] {
   )
 }
 
-/** Pure but for `taken`, the e-mails that have an account already. */
+/** Pure. `taken` holds the e-mail addresses that already have an account. */
 export function checkImport(people: readonly Given[], taken: ReadonlySet<string>): ImportRow[] {
   const seen = new Map<string, number>()
   return people.map(({ line, given }) => {
@@ -61,7 +61,7 @@ export function checkImport(people: readonly Given[], taken: ReadonlySet<string>
   })
 }
 
-/** The e-mails that are worth looking up. */
+/** The e-mail addresses to look up. */
 export const emailsOf = (people: readonly Given[]): string[] => [
   ...new Set(
     people.flatMap(({ given }) =>

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { addPossession, addUser, type Campus, createCampus, serve, type TestServer } from '../testing.ts'
 import { createHandOverRoutes } from './hand-over.routes.ts'
 
-describeOnEachDatabase('hand-over pages', (open) => {
+describeOnEachDatabase('hand-over endpoints', (open) => {
   let campus: Campus
   let server: TestServer
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeOnEachDatabase('hand-over pages', (open) => {
     expect((await receivers(student, student)).status).toBe(403)
   })
 
-  it('is not found by colleagues and other organizations', async () => {
+  it('refuses colleagues and other organizations with 404', async () => {
     const { ana, ben, sven, eve } = campus
     for (const path of ['receivers', 'possessions']) {
       const at = `members/${ana.userId}/${path}`
@@ -42,7 +42,7 @@ describeOnEachDatabase('hand-over pages', (open) => {
     }
   })
 
-  it('tells which assistants are published', async () => {
+  it('shows which assistants are published', async () => {
     const { db, ana } = campus
     const [draft, retired, live] = [
       await addPossession(db, ana, 'assistants', 'Draft'),

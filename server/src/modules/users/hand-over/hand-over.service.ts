@@ -24,10 +24,10 @@ export interface HandOverDeps extends ReachDeps {
   note(entry: { organizationId: number; userId: number; object: string; detail: string }): void
 }
 
-/** More are found by searching. */
+/** Others can be found by searching. */
 const MAX_RECEIVERS = 50
 
-/** What was checked before the transaction, to be found unchanged inside it. */
+/** The result of the check, compared again inside the transaction. */
 export interface CheckedHandOver {
   to: number
   selection: Selection
@@ -36,7 +36,7 @@ export interface CheckedHandOver {
 
 export type HandOverService = ReturnType<typeof createHandOverService>
 
-/** Gives what one person owns to a colleague of the same organization. */
+/** Hands over what a person owns to a colleague in the same organization. */
 export function createHandOverService(deps: HandOverDeps) {
   const { db } = deps
   const ownerLookup = createOwnerLookup(deps)
@@ -97,7 +97,10 @@ function createTransfer(deps: HandOverDeps) {
 
   const { requireNoGain, findUnavailable } = createReach(deps)
 
-  /** Everything that may refuse, before the transaction: other modules' queries would wait for the writer that it holds. */
+  /**
+   * Runs every check that can refuse the hand-over. Before the transaction, because queries of other modules
+   * would wait for the writer that it holds.
+   */
   async function check(
     from: UserWithStanding,
     { to, ...selection }: HandOverRequest,
@@ -111,7 +114,9 @@ function createTransfer(deps: HandOverDeps) {
     return { to, selection, assistants }
   }
 
-  /** Within a transaction that holds the system organization's row, so that two hand-overs never wait for each other. */
+  /**
+   * Runs in a transaction that holds the system organization's row, so that two hand-overs can't deadlock.
+   */
   async function give(tx: Db, from: UserWithStanding, checked: CheckedHandOver) {
     const receiver = requireReceiver(from, await userRepository.lock(tx, checked.to))
     const chosen = select(await possessionRepository.listAll(tx, from.id), checked.selection)
@@ -198,7 +203,7 @@ function requireReceiver(from: UserWithStanding, to: UserWithStanding | undefine
   return to
 }
 
-/** Settings that were saved after the check may refer to something else. */
+/** Settings saved after the check may refer to other objects. */
 async function requireUnchanged(
   tx: Db,
   ownerId: number,

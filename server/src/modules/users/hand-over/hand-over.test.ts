@@ -15,7 +15,7 @@ import {
 
 const BLOCKING = POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
 
-describeOnEachDatabase('handing over what a person owns', (open) => {
+describeOnEachDatabase('hand-over', (open) => {
   let campus: Campus
   let isPostgres: boolean
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     ).toEqual([])
   })
 
-  it.each(BLOCKING)('refuses to delete a person whose only possession is one of their %s', async (owned) => {
+  it.each(BLOCKING)('refuses to delete a person who owns one of: %s', async (owned) => {
     const { db, userAdmin, root, nora, ana } = campus
     await addPossession(db, ana, owned)
     const refused = { code: 'conflict', message: expect.stringMatching(/still owns 1 /) }
@@ -91,7 +91,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     expect(await namesOf(ana, 'rubrics')).toEqual(['Mine'])
   })
 
-  it('keeps ids, shares and publications, and renames what the new owner has already', async () => {
+  it('keeps ids, shares and publications, and renames objects whose names the new owner already uses', async () => {
     const { db, ana, ben, nora } = campus
     const id = await addAssistant(db, ana, '7_tutor')
     await addAssistant(db, ben, '7_tutor')
@@ -133,7 +133,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     expect(publication.oauth_consumer_name).toBe('c')
   })
 
-  it('hands over some kinds, or single objects', async () => {
+  it('hands over selected kinds or single objects', async () => {
     const { db, ana, ben, nora } = campus
     for (const owned of POSSESSION_KINDS) await addPossession(db, ana, owned)
     const second = await addPossession(db, ana, 'rubrics', 'Second')
@@ -150,7 +150,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     })
   })
 
-  it('is for the owner and for admins of the organization', async () => {
+  it('allows the owner and organization admins only', async () => {
     const { db, ana, ben, nora, root, sven, eve } = campus
     await addPossession(db, ana, 'rubrics')
     await expect(handOver(ben, ana, ben)).rejects.toMatchObject({ code: 'not_found' })
@@ -166,7 +166,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     await expect(handOver(nora, boss, ben)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('refuses new owners who are foreign, disabled, for chatting only, or the same person', async () => {
+  it('refuses new owners who are foreign, disabled, students, or the same person', async () => {
     const { db, ana, ben, eve, nora } = campus
     await addPossession(db, ana, 'rubrics')
     await expect(handOver(nora, ana, eve)).rejects.toMatchObject({ code: 'not_found' })
@@ -178,7 +178,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     expect(await namesOf(ana, 'rubrics')).toEqual(['Mine'])
   })
 
-  it('notes in the audit log who gave what to whom', async () => {
+  it('records in the audit log who gave what to whom', async () => {
     const { db, ana, ben, nora } = campus
     await addPossession(db, ana, 'rubrics')
     await addPossession(db, ana, 'workspaces')
@@ -196,11 +196,11 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
     ])
   })
 
-  describe('what an assistant uses', () => {
+  describe('objects that a handed-over assistant uses', () => {
     const thing = { kind: 'knowledge_base', id: '5' }
     const naming = (secrets: string[] = []) => ({ things: [thing], secrets })
 
-    it('is reported when its new owner has no access to it', async () => {
+    it('are reported when the new owner has no access to them', async () => {
       const { db, ana, ben } = campus
       const id = await addAssistant(db, ana, 'tutor')
       const handOvers = service({
@@ -218,7 +218,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
       ])
     })
 
-    it('never becomes something of the new owner that the old owner could not use', async () => {
+    it('never include objects of the new owner that the old owner could not use', async () => {
       const { db, ana, ben } = campus
       await addAssistant(db, ana, 'trojan')
       const handOvers = service({
@@ -231,7 +231,7 @@ describeOnEachDatabase('handing over what a person owns', (open) => {
       })
     })
 
-    it('never becomes a secret of the new owner with the same name', async () => {
+    it('never include a secret of the new owner with the same name', async () => {
       const { db, ana, ben } = campus
       const id = await addAssistant(db, ana, 'caller')
       const metadata = JSON.stringify({ tools: [{ type: 'http_request', value: 'Bearer {secret:KEY}' }] })

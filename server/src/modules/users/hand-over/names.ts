@@ -4,7 +4,7 @@ import { type OwnedAssistant, possessionRepository } from './possession.reposito
 
 const MAX_SECRET_NAME = 64
 
-/** A secret's name has no room for more than `_2`; other names are text. */
+/** A secret's name only has room for `_2`; other names are free text. */
 export function toFreeName(kind: PossessionKind, wanted: string, taken: ReadonlySet<string>): string {
   if (kind === 'tool_secrets') {
     const base = wanted.slice(0, MAX_SECRET_NAME - 4)
@@ -26,7 +26,7 @@ export function firstFree(
   return numbered(number)
 }
 
-/** An assistant goes on using the secret that came with it, under its new name. */
+/** The assistant keeps using the secret that was handed over with it, under its new name. */
 export async function renameSecretsIn(
   tx: Db,
   assistants: readonly OwnedAssistant[],

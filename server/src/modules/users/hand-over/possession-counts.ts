@@ -1,7 +1,7 @@
 import { POSSESSION_KINDS, type PossessionKind, type Possessions } from '@bellwether/wire'
 import { OWNED_TABLES } from './possession.repository.ts'
 
-/** Counts in words: "2 assistants, 1 knowledge base". */
+/** For texts such as "2 assistants, 1 knowledge base". */
 export const NOUNS: Record<PossessionKind, [one: string, many: string]> = {
   assistants: ['assistant', 'assistants'],
   knowledge_bases: ['knowledge base', 'knowledge bases'],

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 
 /**
- * What deleting a person's account would take away from others. Every foreign key to `users` is classified, either here or in
- * `PERSONAL_TABLES`; possessions.test.ts fails for one that is not.
+ * Objects of a person that others may depend on. Every foreign key to `users` is listed either here or in
+ * `PERSONAL_TABLES`; possessions.test.ts fails for a missing one.
  */
 export const OWNED_TABLES: Record<
   PossessionKind,
@@ -14,7 +14,7 @@ export const OWNED_TABLES: Record<
   knowledge_bases: { table: 'knowledge_bases', column: 'owner_id', blocksDeletion: true },
   rubrics: { table: 'rubrics', column: 'owner_id', blocksDeletion: true },
   templates: { table: 'prompt_templates', column: 'owner_id', blocksDeletion: true },
-  // Uploads only; generated pictures belong to a conversation and are personal.
+  // Uploads only: generated images belong to a chat and are personal.
   files: { table: 'files', column: 'owner_id', blocksDeletion: true },
   workspaces: { table: 'workspaces', column: 'owner_id', blocksDeletion: true },
   tool_secrets: { table: 'tool_secrets', column: 'user_id', blocksDeletion: true },
@@ -38,7 +38,7 @@ export const PERSONAL_TABLES: Record<string, string> = {
   budgets: 'user_id',
 }
 
-/** Handled by `prepareDeletion` before the account goes. */
+/** Handled by `prepareDeletion` before the account is deleted. */
 export const REASSIGNED_TABLES: Record<string, string> = {
   // A document in a colleague's knowledge base stays there.
   knowledge_files: 'owner_id',
@@ -132,14 +132,14 @@ export interface Giving {
   to: number
   /** The name under the new owner. */
   name: string
-  /** LAMB's form of it; for assistants only. */
+  /** LAMB's form of the name. Only for assistants. */
   lambName?: string | undefined
   now: number
 }
 
 type Give = (tx: Db, giving: Giving) => Promise<unknown>
 
-/** One row each. The caller has locked both people and checked that the old owner has the object. */
+/** Changes one row each. The caller has locked both people and checked that the old owner has the object. */
 const givers: Record<PossessionKind, (from: number) => Give> = {
   assistants:
     () =>
@@ -154,7 +154,7 @@ const givers: Record<PossessionKind, (from: number) => Give> = {
         })
         .where('id', '=', Number(id))
         .execute()
-      // The owner needs no share.
+      // The new owner no longer needs a share.
       await tx
         .deleteFrom('assistant_shares')
         .where('assistant_id', '=', Number(id))
@@ -241,7 +241,7 @@ export const possessionRepository = {
   give: (tx: Db, kind: PossessionKind, from: number, giving: Giving): Promise<unknown> =>
     givers[kind](from)(tx, giving),
 
-  /** The settings of a person's assistants, to find out what they use. */
+  /** The settings of a person's assistants, to find the objects they use. */
   assistantsOf: (db: Db, userId: number): Promise<OwnedAssistant[]> =>
     db
       .selectFrom('assistants')
@@ -269,7 +269,10 @@ export const possessionRepository = {
       .execute()
   },
 
-  /** For an account that owns nothing any more: what is personal goes, log entries stay under the name of the person who deletes it. */
+  /**
+   * For an account that no longer owns anything: deletes personal data and reassigns log entries to the
+   * person who deletes the account.
+   */
   async prepareDeletion(tx: Db, userId: number, deletedBy: number): Promise<void> {
     await tx
       .deleteFrom('assistants')

@@ -12,9 +12,11 @@ export interface Thing {
 
 export interface ReachDeps {
   db: Db
-  /** What an assistant's tools refer to. Handed in, because tools stand above people. */
+  /**
+   * The objects that an assistant's tools refer to. Injected, because the tools module depends on this one.
+   */
   thingsNamedBy(assistant: OwnedAssistant): { things: Thing[]; secrets: string[] }
-  /** Whether an assistant of this person could use the thing at run time. */
+  /** Whether an assistant of this person could use the object at run time. */
   mayUse(
     owner: { userId: number; organizationId: number },
     thing: Thing,
@@ -22,7 +24,7 @@ export interface ReachDeps {
   ): Promise<boolean>
 }
 
-/** What assistants can use before and after they get another owner. */
+/** Compares what assistants can use before and after they change owner. */
 export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
   /**
    * An assistant acts with its owner's rights. Handed to a colleague, it must not reach anything of theirs that it could not reach before:
@@ -56,7 +58,9 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
     }
   }
 
-  /** After the transaction: what assistants use that their owners can no longer reach. */
+  /**
+   * Runs after the transaction. Returns the objects that assistants use but their new owners can't access.
+   */
   async function findUnavailable(
     from: UserWithStanding,
     to: UserWithStanding,

@@ -11,7 +11,7 @@ import { NOUNS } from './possession-counts.ts'
 
 export type Selection = Pick<HandOverRequest, 'kinds' | 'ids'>
 
-/** What a request names, out of everything the person owns. */
+/** The objects selected by a request, out of everything the person owns. */
 export function select(all: Possessions, { kinds, ids }: Selection): Possessions {
   if (ids === undefined) {
     const wanted = new Set<PossessionKind>(kinds ?? POSSESSION_KINDS)

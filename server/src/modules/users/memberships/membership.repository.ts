@@ -1,6 +1,9 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Who belongs where. What a user owns is always in the user's organization, so it moves with them. */
+/**
+ * Organization membership. Objects always belong to the organization of their owner, so they move with the
+ * owner.
+ */
 export const membershipRepository = {
   async moveUser(tx: Db, userId: number, organizationId: number, now: number): Promise<void> {
     const here = { organization_id: organizationId }
@@ -30,7 +33,10 @@ export const membershipRepository = {
     return Number(row.count)
   },
 
-  /** Everybody and what they own, before an organization goes. What is its own (its settings, its tool templates) goes with it. */
+  /**
+   * Moves all members and everything they own before an organization is deleted. The organization's own
+   * settings and tool templates are deleted with it.
+   */
   async moveAll(tx: Db, from: number, to: number, now: number): Promise<void> {
     const there = { organization_id: to }
     await tx
@@ -39,7 +45,8 @@ export const membershipRepository = {
       .set((set) => ({
         ...there,
         lti_user_id: null,
-        // Those who vouched for them may not have been of the other organization, whose Moodle would believe it.
+        // The address may have been confirmed by an admin of another organization, whom this organization's
+        // Moodle must not trust.
         email_confirmed_at: null,
         session_version: set('session_version', '+', 1),
         updated_at: now,
@@ -53,7 +60,7 @@ export const membershipRepository = {
     await tx.updateTable('workspaces').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
     await tx.updateTable('traces').set(there).where('organization_id', '=', from).execute()
-    // What owners set on their assistants stays theirs; the organization's own budgets go with it.
+    // Budgets set by owners on their assistants stay; the organization's own budgets are deleted with it.
     await tx
       .updateTable('budgets')
       .set(there)
@@ -64,7 +71,10 @@ export const membershipRepository = {
   },
 }
 
-/** What the old organization had set, on them or on their assistants, is no matter of the new one; what they set themselves goes with them. */
+/**
+ * Drops the budgets that the old organization set on the person or their assistants, and moves those that the
+ * person set.
+ */
 async function moveBudgets(tx: Db, userId: number, organizationId: number): Promise<void> {
   const assistants = tx.selectFrom('assistants').select('assistants.id').where('owner_id', '=', userId)
   await tx
@@ -83,7 +93,10 @@ async function moveBudgets(tx: Db, userId: number, organizationId: number): Prom
     .execute()
 }
 
-/** Of what their assistants did, only what they asked for themselves goes with them: the rest is what people of the old organization said. */
+/**
+ * Moves only the traces of the person's own questions. The others contain what members of the old
+ * organization asked.
+ */
 async function moveTraces(tx: Db, ownerId: number, organizationId: number): Promise<void> {
   const assistants = tx.selectFrom('assistants').select('assistants.id').where('owner_id', '=', ownerId)
   await tx
@@ -98,7 +111,7 @@ async function moveTraces(tx: Db, ownerId: number, organizationId: number): Prom
     .execute()
 }
 
-/** In both directions: what others shared with those who came, and what those who came had shared with others. */
+/** In both directions: shares given to the moved people and shares given by them. */
 async function dropCrossingShares(tx: Db, organizationId: number): Promise<void> {
   await tx
     .deleteFrom('workspace_shares')

@@ -5,7 +5,7 @@ import { findProvider, organizationRepository } from '../../organizations/index.
 import { addAssistant, addUser, type Campus, createCampus, share } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 
-describeOnEachDatabase('belonging to an organization', (open) => {
+describeOnEachDatabase('organization membership', (open) => {
   let campus: Campus
   beforeEach(async () => {
     campus = await createCampus((await open()).db, {
@@ -69,7 +69,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     return addAssistant(campus.db, owner, `${owner.name}'s`)
   }
 
-  it('moves a user with what they own, and cuts shares that would cross, in both directions', async () => {
+  it('moves a user with everything they own, and removes shares across organizations in both directions', async () => {
     const { db, membership, ana, ben, nora, sven, eve, north, south } = campus
     const [anas, bens, svens] = [await give(ana), await give(ben), await give(sven)]
     await share(db, anas, ben)
@@ -99,7 +99,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
   it('moves all or nothing', async () => {
     const { db, membership, ana, south, north } = campus
     const first = await addAssistant(db, ana, 'same')
-    // As an import may leave it: a namesake that already lies where the user goes.
+    // An import may leave an assistant with the same name in the target organization.
     const second = await addAssistant(db, { ...ana, organizationId: south }, 'same')
     await expect(membership.moveUser(ana.userId, south)).rejects.toMatchObject({ code: 'conflict' })
     expect((await userRepository.findById(db, ana.userId))?.organization_id).toBe(north)
@@ -110,14 +110,14 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     ])
   })
 
-  it('does not move system admins, nor to or from nowhere', async () => {
+  it('refuses to move system admins, and unknown users or organizations', async () => {
     const { membership, root, ana, south } = campus
     await refused(membership.moveUser(root.userId, south), /System admins/)
     await expect(membership.moveUser(ana.userId, 999)).rejects.toMatchObject({ code: 'not_found' })
     await expect(membership.moveUser(999, south)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('founds an organization and makes a user of the system organization its admin', async () => {
+  it('creates an organization with a user of the system organization as its admin', async () => {
     const { membership, sid, db } = campus
     const mine = await give(sid)
     const row = await membership.createOrganization(draft({ admin_user_id: sid.userId }))
@@ -131,7 +131,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(mine).toBeGreaterThan(0)
   })
 
-  it('starts with the system organization’s settings, without keys and addresses, signup switched off', async () => {
+  it('copies the system organization’s settings without keys and addresses, with sign-up disabled', async () => {
     const { membership, organizations, root, system, config } = campus
     await organizations.changeConfig(root, { id: system }, (shown) => ({
       ...shown,
@@ -162,7 +162,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(settings.config.features?.signup_key).toBeUndefined()
   })
 
-  it('refers to the system’s providers where that is asked for: a new key there counts at once', async () => {
+  it('uses the system’s providers by reference, so that a new key there takes effect at once', async () => {
     const { membership, organizations, root, system, config } = campus
     const setKey = (api_key: string) =>
       organizations.changeConfig(root, { id: system }, (shown) => ({
@@ -181,7 +181,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     })
   })
 
-  it('lets only a system admin turn the reference on; an organization admin may turn it off', async () => {
+  it('lets only a system admin enable the reference, and an organization admin disable it', async () => {
     const { membership, organizations, root, db } = campus
     const row = await membership.createOrganization(draft())
     const helper = await addUser(db, row.id, 'helper', { organizationRole: 'admin' })
@@ -197,7 +197,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(await isOn()).toBe(false)
   })
 
-  it('never sends the system’s key to an address that the organization typed', async () => {
+  it('never sends the system’s key to an address entered by the organization', async () => {
     const { membership, organizations, db, config } = campus
     const row = await membership.createOrganization(draft({ use_system_providers: true }))
     const helper = await addUser(db, row.id, 'helper', { organizationRole: 'admin' })
@@ -209,7 +209,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(found).toEqual({ base_url: 'https://example.com/v1', models: [], trusted: false })
   })
 
-  it('starts empty when asked to, with the configuration that was given', async () => {
+  it('starts empty on request, with the given configuration', async () => {
     const { membership, organizations, config } = campus
     const given = {
       setups: { default: { providers: { openai: { api_key: 'sk-own', base_url: 'http://10.1.1.1/v1' } } } },
@@ -220,7 +220,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(findProvider(settings, 'openai', config)).toMatchObject({ api_key: 'sk-own', trusted: true })
   })
 
-  it('refuses bad slugs and keys, with words', async () => {
+  it('refuses invalid slugs and keys with a message', async () => {
     const { membership } = campus
     await membership.createOrganization(draft({ signup_enabled: true, signup_key: 'physics-2026' }))
     await refused(membership.createOrganization(draft()), /slug 'physics' already exists/)
@@ -260,7 +260,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     )
   })
 
-  it('refuses a system admin, a user of another organization, or nobody as its admin, and leaves nothing behind', async () => {
+  it('refuses a system admin, a foreign user or no user as its admin, and leaves nothing behind', async () => {
     const { membership, root, ana, db } = campus
     await refused(membership.createOrganization(draft({ admin_user_id: root.userId })), /system admin/)
     await refused(membership.createOrganization(draft({ admin_user_id: ana.userId })), /system organization/)
@@ -268,7 +268,7 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(await organizationRepository.findBySlug(db, 'physics')).toBeUndefined()
   })
 
-  it('closes an organization: people and things go to the system organization, roles and crossing shares go', async () => {
+  it('deletes an organization: members and objects move to the system organization, roles and crossing shares are removed', async () => {
     const { db, membership, nora, ana, ben, sven, system, north, south } = campus
     const [anas, svens] = [await give(ana), await give(sven)]
     await share(db, anas, ben)
@@ -295,14 +295,14 @@ describeOnEachDatabase('belonging to an organization', (open) => {
     expect(await sharesOf(svens)).toEqual([])
   })
 
-  it('does not close the system organization or one that does not exist', async () => {
+  it('refuses to delete the system organization or an unknown one', async () => {
     await refused(campus.membership.deleteOrganization('lamb', { moveUsers: true }), /system organization/)
     await expect(campus.membership.deleteOrganization('nowhere', { moveUsers: true })).rejects.toMatchObject({
       code: 'not_found',
     })
   })
 
-  it('gives roles to members only, and not in the system organization', async () => {
+  it('gives roles to members only, and none in the system organization', async () => {
     const { membership, eve, sid, ana, db } = campus
     await refused(membership.setRole('north', eve.userId, 'admin'), /not a member/)
     await refused(membership.setRole('lamb', sid.userId, 'admin'), /system organization/)

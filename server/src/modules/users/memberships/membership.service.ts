@@ -25,7 +25,7 @@ export interface MembershipDeps {
   organizations: Pick<OrganizationService, 'toSettings'>
 }
 
-/** Organizations as groups of people: founding and closing one, and who belongs to it. For system admins only. */
+/** Creates and deletes organizations and manages their members. For system admins only. */
 export function createMembershipService(deps: MembershipDeps) {
   const { db } = deps
   const systemLookup = createSystemLookup()
@@ -121,7 +121,10 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
 }
 
 function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
-  /** Its people go back to the system organization, with what they own. Refused without `moveUsers` when there are any. */
+  /**
+   * Moves its members, with everything they own, to the system organization. Without `moveUsers`, an
+   * organization with members is refused.
+   */
   const deleteOrganization = (
     slug: string,
     { moveUsers }: { moveUsers: boolean },
@@ -163,7 +166,10 @@ function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
 
 export type MembershipService = ReturnType<typeof createMembershipService>
 
-/** Imported rows may lie in other organizations than their owners, and then have names there that are taken here. */
+/**
+ * Imported rows may be in a different organization than their owner, and their names may already be taken in
+ * the new one.
+ */
 async function orConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

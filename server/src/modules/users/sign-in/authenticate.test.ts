@@ -17,7 +17,7 @@ import {
 } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 
-/** With the right secret, but not the algorithm that sessions are made with. */
+/** The right secret with a different algorithm than sessions use. */
 const signWith = (hash: string, text: string) =>
   `${text}.${createHmac(hash, SIGNING).update(text).digest('base64url')}`
 
@@ -35,7 +35,7 @@ const who = (
     handle: ({ caller }) => ({ caller: caller ?? null }),
   })
 
-describeOnEachDatabase('who somebody is', (open) => {
+describeOnEachDatabase('authentication', (open) => {
   let campus: Campus
   let server: TestServer
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     expect((await server.sendAs(token, 'GET', '/organization')).status).toBe(403)
   })
 
-  it('refuses tokens of another secret or algorithm, without signature, without version, and expired ones', async () => {
+  it('refuses tokens with another secret or algorithm, without signature or version, and expired ones', async () => {
     const claims = await claimsOf(campus.root.userId)
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const body = encode({ ...claims, exp: nowSeconds() + 3600 })
@@ -94,7 +94,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     for (const token of [good, asMade]) expect((await server.sendAs(token, 'GET', '/who')).status).toBe(200)
   })
 
-  it('ends every session on signing out', async () => {
+  it('ends every session on sign-out', async () => {
     const token = await server.tokenOf(campus.ben)
     expect((await server.sendAs(token, 'POST', '/creator/logout')).body).toEqual({ success: true })
     expect((await server.sendAs(token, 'GET', '/who')).status).toBe(401)
@@ -114,14 +114,14 @@ describeOnEachDatabase('who somebody is', (open) => {
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('changes a password in a session, not by a key', async () => {
+  it('changes a password in a session, not with a key', async () => {
     const { key } = await campus.apiKeys.create(campus.ana, { name: 'k' })
     const body = { current_password: 'x', new_password: 'long enough' }
     expect((await server.sendAs(key, 'POST', '/creator/user/password', body)).status).toBe(403)
     expect((await server.sendAs(key, 'POST', '/api-keys', { name: 'child' })).status).toBe(403)
   })
 
-  it('stops the session and the keys of a disabled user at once', async () => {
+  it('ends the sessions and keys of a disabled user at once', async () => {
     const token = await server.tokenOf(campus.eve)
     const { key } = await campus.apiKeys.create(campus.eve, { name: 'k' })
     expect((await server.sendAs(token, 'GET', '/who')).status).toBe(200)
@@ -134,7 +134,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     expect((await server.sendAs(key, 'GET', '/who')).status).toBe(200)
   })
 
-  it('shuts out the sessions and keys of a suspended organization', async () => {
+  it('refuses the sessions and keys of a suspended organization', async () => {
     const token = await server.tokenOf(campus.eve)
     const { key } = await campus.apiKeys.create(campus.eve, { name: 'k' })
     const south = await campus.organizations.getRow(campus.south)
@@ -145,7 +145,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     expect((await server.sendAs(key, 'GET', '/who')).status).toBe(200)
   })
 
-  it('knows a key until it expires or is revoked, and shows it only once', async () => {
+  it('accepts a key until it expires or is revoked, and shows it only once', async () => {
     const made = await server.send(campus.ana, 'POST', '/api-keys', {
       name: 'mine',
       expires_at: nowSeconds() + 60,
@@ -171,14 +171,14 @@ describeOnEachDatabase('who somebody is', (open) => {
     )
   })
 
-  it('lets a limited key chat only', async () => {
+  it('allows a limited key to chat only', async () => {
     const { key } = await campus.apiKeys.create(campus.ana, { name: 'k', assistant_ids: [7] })
     expect((await server.sendAs(key, 'GET', '/complete')).body.caller.onlyAssistants).toEqual([7])
     expect((await server.sendAs(key, 'GET', '/who')).status).toBe(403)
     expect((await server.sendAs(key, 'GET', '/optional')).body.caller).toBeNull()
   })
 
-  it('asks whether the assistants of a limited key may be used', async () => {
+  it('checks that the assistants of a limited key may be used', async () => {
     const { createApiKeyService } = await import('../api-keys/api-key.service.ts')
     const strict = createApiKeyService({
       db: campus.db,
@@ -189,7 +189,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     )
   })
 
-  it('lets only admins forward users, and only while they are admins', async () => {
+  it('lets only admins forward users, and only as long as they are admins', async () => {
     expect(
       (await server.send(campus.ana, 'POST', '/api-keys', { name: 'f', trusted_forwarder: true })).status,
     ).toBe(403)
@@ -202,7 +202,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     await campus.membership.setRole('north', campus.nora.userId, 'admin')
   })
 
-  it('writes when a key was last used', async () => {
+  it('records when a key was last used', async () => {
     const { key, id } = await campus.apiKeys.create(campus.ana, { name: 'k' })
     await server.sendAs(key, 'GET', '/who')
     expect((await apiKeyRepository.findById(campus.db, id))?.last_used_at).toBeNull()
@@ -210,7 +210,7 @@ describeOnEachDatabase('who somebody is', (open) => {
     expect((await apiKeyRepository.findById(campus.db, id))?.last_used_at).toBeGreaterThan(nowSeconds() - 60)
   })
 
-  it('takes the operator’s key for completions only', async () => {
+  it('accepts the system key for completions only', async () => {
     expect((await server.sendAs(SYSTEM_KEY, 'GET', '/complete')).body.caller).toEqual({
       kind: 'system',
       trustedForwarder: true,

@@ -14,16 +14,16 @@ import type { Sessions } from './sessions.ts'
 export interface AuthenticateDeps {
   db: Db
   sessions: Sessions
-  /** LAMB_BEARER_TOKEN; undefined = that door is shut. */
+  /** LAMB_BEARER_TOKEN. Undefined disables this kind of access. */
   systemKey: string | undefined
-  /** Counts bad credentials by address. */
+  /** Counts invalid credentials per address. */
   guessing: RateLimit
   keyUse: KeyUse
-  /** What our own requests to others carry in their `Via` header. */
+  /** The value of the `Via` header on our own outgoing requests. */
   via?: string | undefined
 }
 
-/** The only place that reads credentials. The person is read from the database at every request. */
+/** The only place that reads credentials. The person is read from the database on every request. */
 export function createAuthenticate(deps: AuthenticateDeps) {
   return async function authenticate(exchange: Exchange): Promise<Caller | undefined> {
     const header = exchange.incoming.headers.authorization
@@ -31,7 +31,7 @@ export function createAuthenticate(deps: AuthenticateDeps) {
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
     const caller = token === undefined ? undefined : await identify(deps, token)
     if (caller) return isFrom(exchange, deps.via) ? { ...caller, isLoopback: true } : caller
-    // Many browsers behind one address may wake up with expired tokens: that is no guessing.
+    // Many browsers behind one address may send expired tokens at once, which is not guessing.
     if (token !== undefined && (await deps.sessions.isOurs(token))) throw unauthenticated()
     await deps.guessing.requireFree(exchange.clientIp)
     await deps.guessing.fail(exchange.clientIp)
@@ -63,14 +63,14 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
     onlyAssistants: holder.key_assistant_ids === null ? null : parseIds(holder.key_assistant_ids),
     trustedForwarder: holder.key_trusted_forwarder === 1,
   })
-  // Only admins vouch for others: a key loses that right with its owner's role.
+  // Only admins may forward users: a key loses this right when its owner loses the role.
   const trustedForwarder = caller.trustedForwarder && mayForward(caller)
   return { ...caller, keyId: String(holder.key_id), trustedForwarder }
 }
 
 type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>
 
-/** Throws when their organization is shut. */
+/** Throws when the user's organization is suspended. */
 export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
   const systemAdmin = user.role === 'admin'
   if (user.organization_status === 'suspended' && !systemAdmin) {

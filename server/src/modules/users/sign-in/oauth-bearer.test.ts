@@ -7,7 +7,7 @@ import { connectTo, LIST_TOOLS, send } from '../../../doors/mcp/mcp-door.testing
 
 const PUBLIC = 'https://ai.example.edu'
 
-describe('tokens of an OAuth server at /mcp', () => {
+describe('OAuth tokens at /mcp', () => {
   let app: TestApp
   let issuer: string
   let keys: Awaited<ReturnType<typeof generateKeyPair>>
@@ -54,7 +54,7 @@ describe('tokens of an OAuth server at /mcp', () => {
   const statusFor = async (bearer: string) =>
     (await send(app.url, { authorization: `Bearer ${bearer}` }, LIST_TOOLS)).status
 
-  it('says where they are got', async () => {
+  it('advertises the authorization server', async () => {
     const refused = await send(app.url, {}, LIST_TOOLS)
     expect(refused.headers['www-authenticate']).toBe(
       `Bearer resource_metadata="${PUBLIC}/.well-known/oauth-protected-resource/mcp"`,
@@ -63,13 +63,13 @@ describe('tokens of an OAuth server at /mcp', () => {
     expect(body).toMatchObject({ resource: `${PUBLIC}/mcp`, authorization_servers: [issuer] })
   })
 
-  it('opens for the user with the verified e-mail, as that user', async () => {
+  it('gives access as the user with the verified e-mail', async () => {
     const { client } = await connectTo(app.url, await token())
     expect((await client.listTools()).tools).toHaveLength(1)
     await client.close()
   })
 
-  it('opens for nobody else', async () => {
+  it('refuses every other token', async () => {
     expect(await statusFor(await token({ email_verified: false }))).toBe(401)
     expect(await statusFor(await token({ email_verified: 'true' }))).toBe(401)
     expect(await statusFor(await token({ email: 'nobody@example.edu' }))).toBe(401)
@@ -84,12 +84,12 @@ describe('tokens of an OAuth server at /mcp', () => {
     expect(await statusFor(await shared.sign(new TextEncoder().encode('x'.repeat(32))))).toBe(401)
   })
 
-  it('is of no use at any other door', async () => {
+  it('does not work at any other door', async () => {
     expect((await app.call('GET', '/v1/models', await token())).status).toBe(401)
     expect((await app.call('GET', '/assistants', await token())).status).toBe(401)
   })
 
-  it('does not open an account whose e-mail nobody has confirmed: somebody else may have made it', async () => {
+  it('refuses an account with an unconfirmed e-mail, which someone else may have created', async () => {
     const { db } = app.app.services
     await db.updateTable('users').set({ email_confirmed_at: null }).execute()
     expect(await statusFor(await token())).toBe(401)
@@ -97,7 +97,7 @@ describe('tokens of an OAuth server at /mcp', () => {
     expect(await statusFor(await token())).toBe(200)
   })
 
-  it('keeps a disabled user out, and does not take away keys and sessions', async () => {
+  it('refuses a disabled user, and leaves API keys and sessions working', async () => {
     expect(await statusFor(await app.signIn())).toBe(200)
     await app.app.services.db.updateTable('users').set({ enabled: 0 }).execute()
     expect(await statusFor(await token())).toBe(401)

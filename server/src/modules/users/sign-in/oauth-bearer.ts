@@ -14,11 +14,14 @@ export interface OAuthBearerDeps {
   /** Set by the operator, hence trusted. */
   outbound: Pick<Outbound, 'trusted'>
   issuer: string
-  /** What a token must be made out to: one that was meant for another service opens nothing here. */
+  /** The required audience of a token. Tokens issued for other services are refused. */
   audience: string
 }
 
-/** With a key pair only: our own sessions are made with a shared secret, and can't be taken for these. */
+/**
+ * Asymmetric algorithms only. Our own sessions are signed with a shared secret and can't be mistaken for
+ * these tokens.
+ */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const MAX_ANSWER = 256 * 1024
 const DISCOVERY_MS = 5000
@@ -26,7 +29,10 @@ const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-auth
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
 const claimsSchema = z.object({ email: z.string().min(3), email_verified: z.literal(true) })
 
-/** Tokens of the operator's OAuth server, for users that we know by the e-mail that it has verified. It makes no users. */
+/**
+ * Tokens of the operator's OAuth server, for existing users with an e-mail address that the server has
+ * verified. Never creates users.
+ */
 export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBearerDeps) {
   let known: Promise<{ issuer: string; keys: JWTVerifyGetKey }> | undefined
   const discovered = () => {
@@ -37,7 +43,7 @@ export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBeare
     return known
   }
 
-  /** Undefined for anything that is not a good token of that server, for an enabled user. */
+  /** Undefined unless this is a valid token of that server for an enabled user. */
   return async function identify(token: string): Promise<UserCaller | undefined> {
     if (!isAsymmetric(token)) return undefined
     const server = await discovered()
@@ -50,13 +56,13 @@ export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBeare
     }).then(
       ({ payload }) => claimsSchema.safeParse(payload).data,
       (error: unknown) => {
-        // The keys could not be fetched: that says nothing about the token.
+        // The keys could not be fetched, which says nothing about the token.
         if (isAppError(error)) throw unavailable(say('users.oauth_unavailable'), 5)
         return undefined
       },
     )
     const user = claims && (await userRepository.findByEmail(db, claims.email))
-    // Someone else may have created the account with this e-mail address, and would have access to it.
+    // Someone else may have created the account with this e-mail address and would share it.
     if (user?.enabled !== 1 || user.email_confirmed_at === null) return undefined
     return toCaller(user, { credential: 'api_key', onlyAssistants: null, trustedForwarder: false })
   }
@@ -84,7 +90,7 @@ async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string
     }
     const answer = await trusted.fetchWhole(request, MAX_ANSWER).catch(() => undefined)
     const found = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
-    // Another issuer's document at this address would have its keys believed.
+    // Keys from another issuer's document must not be trusted.
     if (!found.success || found.data.issuer.replace(/\/+$/, '') !== base) continue
     return { issuer: found.data.issuer, keys: keysAt(trusted, found.data.jwks_uri) }
   }

@@ -29,7 +29,9 @@ const verifyBcrypt = createTaskThread<BcryptTask, boolean>({
 /** Takes tens of milliseconds: never inside a transaction, which on SQLite holds the only writer. */
 export const hashPassword = (password: string): Promise<string> => hash(password, settings)
 
-/** A hash of nothing anybody knows: checked when there is no such user, so that the answer takes as long. */
+/**
+ * Hash of a random password. Checked when the user does not exist, so that the response takes the same time.
+ */
 let decoy: Promise<string> | undefined
 
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
@@ -39,11 +41,11 @@ export async function verifyPassword(stored: string | null, password: string): P
     return false
   }
   const check = stored.startsWith('$2') ? verifyBcrypt({ password, hash: stored }) : verify(stored, password)
-  // An imported hash that is damaged opens nothing; it is no fault of this request.
+  // A damaged imported hash matches no password and is not an error of this request.
   return check.catch(() => false)
 }
 
-/** Imported LAMB users bring bcrypt; they are moved to Argon2id when they next sign in. */
+/** Imported LAMB users have bcrypt hashes, which are replaced by Argon2id at the next sign-in. */
 export const needsRehash = (stored: string): boolean => !stored.startsWith('$argon2id$')
 
 export function requireGoodPassword(password: string): void {
@@ -51,5 +53,5 @@ export function requireGoodPassword(password: string): void {
   if (password.length > 200) throw badRequest(say('users.password_too_long', { limit: 200 }))
 }
 
-/** For accounts that an admin makes for others and hands out. */
+/** For accounts that an admin creates for other people. */
 export const newOneTimePassword = (): string => newToken().slice(0, 16)

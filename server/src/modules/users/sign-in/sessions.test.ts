@@ -17,6 +17,6 @@ it.each([
 ])('a token that %s', async (_name, madeIn, endsIn, isGood) => {
   const now = nowSeconds()
   const token = await tokenOf({ iat: now + madeIn, exp: now + endsIn })
-  // Twice: the second time its signature is remembered.
+  // Twice: the second time, the signature is cached.
   for (const _turn of [1, 2]) expect((await sessions.verify(token)) !== undefined).toBe(isGood)
 })

@@ -2,7 +2,7 @@ import { compactVerify, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { growingTo } from '../../../platform/growing-to.ts'
 
-/** How far the clocks of two servers may be apart. */
+/** Allowed clock difference between two servers. */
 const LEEWAY_SECONDS = 30
 
 export interface SessionClaims {
@@ -15,28 +15,28 @@ type TokenUser = { id: number; email: string; role: string; session_version: num
 
 /** In seconds. */
 export interface TokenLifetimes {
-  /** Of the tokens that browsers refresh. */
+  /** Lifetime of the tokens that browsers refresh. */
   access: number
-  /** Of the tokens that LAMB's clients keep. */
+  /** Lifetime of the tokens that LAMB clients keep. */
   lamb: number
 }
 
 export interface Sessions {
   readonly lifetimes: TokenLifetimes
   issue(user: TokenUser, kind: keyof TokenLifetimes): Promise<string>
-  /** Undefined for anything that is not a good token of ours. The user's state is checked by the caller, in the database. */
+  /** Undefined unless this is a valid token of ours. The caller checks the user's state in the database. */
   verify(token: string): Promise<SessionClaims | undefined>
-  /** Whether we signed this token, valid or not: an expired one is no attempt to guess. */
+  /** Whether we signed this token, valid or not. An expired token is not an attempt to guess. */
   isOurs(token: string): Promise<boolean>
 }
 
 export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessions {
   const key = new Uint8Array(secret)
-  // A token's signature does not change: checking it once is enough, its expiry is looked at each time.
+  // A valid signature stays valid, so it is checked once. The expiry is checked each time.
   const verified = new LRUCache<string, SessionClaims>(growingTo(5000))
 
   return {
-    // `email` and `role` are there because LAMB's tokens have them; nothing here reads them back.
+    // `email` and `role` are included because LAMB's tokens have them; they are never read here.
     lifetimes,
     issue: (user, kind) =>
       new SignJWT({ email: user.email, role: user.role, ver: user.session_version })
@@ -60,7 +60,7 @@ export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessi
       const userId = Number(payload?.sub)
       if (!payload || !Number.isSafeInteger(userId) || typeof payload['ver'] !== 'number' || !payload.exp)
         return undefined
-      // A token from the future was made by a clock that is wrong, or to outlive the others.
+      // A token issued in the future comes from a wrong clock, or was made to outlive others.
       if (payload.iat !== undefined && payload.iat > now + LEEWAY_SECONDS) return undefined
       const claims = { userId, version: payload['ver'], expiresAt: payload.exp }
       verified.set(token, claims)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Where a person has signed in before. Addresses are kept as keyed hashes. */
+/** Addresses that a person has signed in from, stored as keyed hashes. */
 export const signInAddressRepository = {
   /** By e-mail, so that the same query runs for a person who does not exist. */
   async isKnown(db: Db, email: string, addressHash: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export const signInAddressRepository = {
     return row !== undefined
   },
 
-  /** Also forgets this person's addresses that were last used before `until`. */
+  /** Also deletes this person's addresses that were last used before `until`. */
   async remember(db: Db, userId: number, addressHash: string, now: number, until: number): Promise<void> {
     await db
       .insertInto('sign_in_addresses')

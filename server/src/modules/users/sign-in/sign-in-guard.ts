@@ -10,7 +10,10 @@ export interface SignInGuardDeps {
   byPair: RateLimit
   /** Failures from one address, for any e-mail. */
   byAddress: RateLimit
-  /** Failures for one e-mail, from any address. Slow: it only stops guessing from many addresses at once. */
+  /**
+   * Failures for one e-mail, from any address. The limit is high: it only stops guessing from many addresses
+   * at once.
+   */
   byEmail: RateLimit
   /** Addresses are stored under this keyed hash. */
   hashAddress(address: string): string
@@ -32,11 +35,17 @@ const REMEMBERED_SECONDS = 180 * 24 * 3600
  */
 export function createSignInGuard({ db, byPair, byAddress, byEmail, hashAddress }: SignInGuardDeps) {
   const addresses = createGates(MAX_CHECKS_PER_ADDRESS)
-  /** Attempts for one account from one address come one after the other, so that none starts before the last was counted. */
+  /**
+   * Attempts for one account from one address run one at a time, so that each is counted before the next
+   * starts.
+   */
   const pairs = createGates(1)
 
   return {
-    /** `verify` gives back the user whose password it was, or undefined. Throws too_many_requests without calling it while blocked. */
+    /**
+     * `verify` returns the user with this password, or undefined. While blocked, throws too_many_requests
+     * without calling it.
+     */
     check<T extends { id: number }>(
       email: string,
       clientIp: string,
@@ -66,7 +75,7 @@ export function createSignInGuard({ db, byPair, byAddress, byEmail, hashAddress 
   }
 }
 
-/** One IPv6 customer usually has a whole /64 network; an IPv4 address may be written as IPv6. */
+/** An IPv6 customer usually has a whole /64 network. IPv4 addresses may be written as IPv6. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -84,7 +93,7 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`
 }
 
-/** Limits concurrency per key; the others wait in order. */
+/** Limits concurrency per key; further callers wait in order. */
 function createGates(limit: number) {
   const gates = new Map<string, { running: number; waiting: (() => void)[] }>()
 
@@ -92,7 +101,7 @@ function createGates(limit: number) {
     const gate = gates.get(key) ?? { running: 0, waiting: [] }
     gates.set(key, gate)
     if (gate.running < limit) gate.running++
-    // The one who leaves passes the place on, so the count stays.
+    // A caller that leaves passes its slot on, so the count stays the same.
     else await new Promise<void>((enter) => gate.waiting.push(enter))
     try {
       return await work()
