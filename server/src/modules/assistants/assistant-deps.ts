@@ -6,36 +6,39 @@ import type { FirstModel } from './settings.ts'
 
 export interface AssistantDeps {
   db: Db
-  /** Throws when a tool's settings are wrong or name something foreign. Handed in, because tools stand above assistants. */
+  /**
+   * Throws when a tool's settings are invalid or refer to objects the caller can't access. Injected, because the
+   * tools module depends on this one.
+   */
   checkSettings: (caller: UserCaller, settings: SettingsToCheck) => Promise<CheckedSettings>
-  /** Which of the tools in these settings are not there. Handed in for the same reason. */
+  /** The tools in these settings that don't exist on this server. Injected for the same reason. */
   findUnavailable: (metadata: string) => string[]
-  /** The connector and model of an assistant that names none. */
+  /** The connector and model for assistants that name none. */
   firstModel: (organizationId: number) => Promise<FirstModel>
-  /** Brings the stored form up to date where the organization wants that; whether it did. Never throws. */
+  /** Updates the stored form where the organization has opted in. Returns whether it changed. Never throws. */
   migrate: (row: AssistantInContext) => Promise<boolean>
 }
 
 export interface AssistantChange extends AssistantFields {
-  /** The version that the caller had in front of them; a later one in the database refuses the save. */
+  /** The version that the caller was editing. The save is refused if the stored one is newer. */
   version?: number | undefined
-  /** LAMB's form of the name, from LAMB's route. Otherwise it is made from the name. */
+  /** LAMB's form of the name, set by LAMB's route. Otherwise derived from the name. */
   lamb_name?: string | undefined
 }
 
-/** Settings as they shall be stored, and what their author should know about them. */
+/** Settings in the form in which they are stored, with warnings for their author. */
 export interface CheckedSettings {
   metadata: string
   warnings: SettingsWarning[]
 }
 
-/** Settings about to be saved, and whose rights they will be used with. */
+/** Settings about to be saved, and the person whose rights they run with. */
 export interface SettingsToCheck {
   ownerId: number
   organizationId: number
-  /** Undefined while it is being created. */
+  /** Undefined when the assistant is being created. */
   assistantId: number | undefined
   form: AssistantSnapshot
-  /** Malformed tool entries are refused; otherwise they are read as well as can be, as LAMB's clients expect. */
+  /** Refuses malformed tool entries. Otherwise they are read leniently, as LAMB clients expect. */
   isStrict?: boolean
 }

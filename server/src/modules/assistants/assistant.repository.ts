@@ -6,18 +6,18 @@ import type { AssistantNames } from './names/names.ts'
 
 export type AssistantRow = Row<'assistants'>
 
-/** An assistant with what the policy and the wire need to know about it. */
+/** An assistant with the data that the access policy and the API need. */
 export interface AssistantInContext extends AssistantRow {
   owner_email: string
   group_id: string | null
   group_name: string | null
   oauth_consumer_name: string | null
   published_at: number | null
-  /** The caller, when it was shared with them by name; else null. */
+  /** The caller's id if the assistant was shared with them by name, otherwise null. */
   shared_user_id: number | null
 }
 
-/** Every read of whole assistants starts here: not deleted, and with the caller's own share, never with others'. */
+/** The base of every query for whole assistants: excludes deleted ones and joins only the caller's own share. */
 export const assistantsInContext = (db: Db, callerId: number) =>
   db
     .selectFrom('assistants')
@@ -39,10 +39,10 @@ export const assistantsInContext = (db: Db, callerId: number) =>
     ])
     .where('assistants.deleted_at', 'is', null)
 
-/** Only a system admin reads over the border of an organization; the policy still decides. */
+/** Only system admins read across organizations; the access policy still decides. */
 const ofAnyOrganization = (caller: UserCaller): boolean => caller.systemAdmin
 
-/** `_` stands for any character, which only makes the answer longer than needed. Short, because a number may replace the end. */
+/** `_` matches any character, which only returns a few more rows. Short, because a number may replace the end. */
 const likeStart = (name: string): string => [...name].slice(0, 40).join('').replaceAll(/[\\%]/g, '_')
 
 export const assistantRepository = {
@@ -65,7 +65,7 @@ export const assistantRepository = {
     ).execute()
   },
 
-  /** Only one's own: to everybody else a deleted assistant is gone. */
+  /** Only for the owner: for everyone else a deleted assistant does not exist. */
   findDeletedOf: (db: Db, caller: UserCaller, id: number): Promise<AssistantRow | undefined> =>
     db
       .selectFrom('assistants')
@@ -75,7 +75,7 @@ export const assistantRepository = {
       .where('deleted_at', 'is not', null)
       .executeTakeFirst(),
 
-  /** The owner's names that start like these, except those of the assistant with the id `except`. */
+  /** The owner's names with the same start, except those of the assistant with the id `except`. */
   async takenNames(
     db: Db,
     { organizationId, ownerId }: { organizationId: number; ownerId: number },
@@ -102,7 +102,7 @@ export const assistantRepository = {
     }
   },
 
-  /** For jobs over all assistants of all owners: the batch after the last id of the previous one. */
+  /** For jobs over all assistants: the batch after the given id. */
   listAfter(
     db: Db,
     lastId: number,
@@ -151,7 +151,7 @@ export const assistantRepository = {
       .execute()
     await db.deleteFrom('assistant_publications').where('assistant_id', '=', id).execute()
     await db.deleteFrom('assistant_shares').where('assistant_id', '=', id).execute()
-    // What it knew of people is gone for good: they were told that it is deleted.
+    // Memories are deleted permanently, because people were told that the assistant is deleted.
     await db.deleteFrom('memories').where('assistant_id', '=', id).execute()
   },
 

@@ -5,7 +5,7 @@ import { createAssistantRoutes, createVersionRoutes, createVersionService } from
 import { serve } from './server.testing.ts'
 import { CLASSIC_SETTINGS, createPlainAssistants, createWorld, shareWith } from './testing.ts'
 
-describeOnSqlite('the assistants’ addresses', (open) => {
+describeOnSqlite('assistant endpoints', (open) => {
   let db: Db
   let world: Awaited<ReturnType<typeof createWorld>>
   let server: Awaited<ReturnType<typeof serve>>
@@ -31,7 +31,7 @@ describeOnSqlite('the assistants’ addresses', (open) => {
       })
     ).body.id as number
 
-  it('walks through the life of an assistant', async () => {
+  it('covers the lifecycle of an assistant', async () => {
     const made = await server.send(world.ana, 'POST', '/assistants', {
       name: 'Walk Through',
       metadata: {
@@ -92,7 +92,7 @@ describeOnSqlite('the assistants’ addresses', (open) => {
     })
   })
 
-  it('does not exist for other organizations, at any address', async () => {
+  it('refuses other organizations with 404 at every path', async () => {
     const id = await create({ description: 'needle in the north' })
     await shareWith(db, id, world.ben)
     await server.send(world.ana, 'POST', `/assistants/${id}/publish`, { publish_status: true })
@@ -128,7 +128,7 @@ describeOnSqlite('the assistants’ addresses', (open) => {
     expect(JSON.stringify(everything.body)).not.toContain('ana@example.edu')
   })
 
-  it('says what is wrong with what was sent', async () => {
+  it('reports what is wrong with the input', async () => {
     const post = (body: unknown) => server.send(world.ana, 'POST', '/assistants', body)
     expect(await post({})).toMatchObject({ status: 400, body: { detail: 'Assistant name is required' } })
     expect(await post({ name: 'x', metadata: '{' })).toMatchObject({ status: 400 })

@@ -17,15 +17,15 @@ import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { AssistantService } from './assistant.service.ts'
 
 const tag = 'Assistants'
-/** A client may save the whole record that it read. */
+/** Clients may send back the whole record that they read. */
 const readOnlyFields = Object.keys({ ...assistantRecordSchema.shape, ...readAssistantSchema.shape })
 const params = z.object({ id: idSchema })
 
-/** Two prompts and the settings, where JSON may write one character as six bytes. */
+/** Two prompts and the settings. JSON may escape one character as six bytes. */
 export const ASSISTANT_BODY_BYTES =
   6 * (2 * ASSISTANT_LIMITS.prompt + ASSISTANT_LIMITS.metadataBytes + 64 * 1024)
 
-/** A file to save; also for LAMB's path. */
+/** A file download; LAMB's path uses it too. */
 export const toDownload = ({ fileName, content }: { fileName: string; content: object }): Reply =>
   new Reply(content, { 'content-disposition': `attachment; filename="${fileName}"` })
 
@@ -59,7 +59,7 @@ const listRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[
     readOnlyFields,
     bodyLimit: ASSISTANT_BODY_BYTES,
     answer: savedAssistantSchema,
-    // Not 201: the documents that this address comes from say 200.
+    // Not 201: the contract says 200.
     status: 200,
     creates: true,
     handle: ({ caller, body }) => assistants.create(caller, body, { isStrict: true }),

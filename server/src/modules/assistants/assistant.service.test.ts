@@ -22,7 +22,7 @@ describeOnEachDatabase('assistants', (open) => {
   })
 
   describe('creating', () => {
-    it('keeps the settings to the letter and is not published', async () => {
+    it('stores the settings unchanged and starts unpublished', async () => {
       const metadata = '{ "connector": "openai", "llm" : "x", "unknown": [1] }'
       const record = await assistants.create(world.ana, draft({ name: 'To The Letter', metadata }))
       expect(record).toMatchObject({
@@ -43,7 +43,7 @@ describeOnEachDatabase('assistants', (open) => {
       })
     })
 
-    it('numbers names that are taken, also when they come at once', async () => {
+    it('numbers names that are taken, also for concurrent requests', async () => {
       const made = await Promise.all(
         [1, 2, 3, 4].map(() => assistants.create(world.ana, draft({ name: 'Same' }))),
       )
@@ -57,7 +57,7 @@ describeOnEachDatabase('assistants', (open) => {
       ['Ἀριστοτέλης', 'untitled'],
       ['日本語 🎓', 'untitled'],
       ['7_as_typed', '7_as_typed'],
-    ])('keeps the name %j as it was typed, also when renamed, copied and exported', async (name, lamb) => {
+    ])('keeps the name %j as typed, also when renamed, copied and exported', async (name, lamb) => {
       const made = await assistants.create(world.ben, draft({ name: ` ${name} ` }))
       const form = `${world.ben.userId}_${lamb}`
       expect(made).toMatchObject({ name, lamb_name: expect.stringMatching(`^${form.slice(0, 46)}(_\\d)?$`) })
@@ -69,7 +69,7 @@ describeOnEachDatabase('assistants', (open) => {
       await assistants.remove(world.ben, made.id)
     })
 
-    it('gives two names that LAMB writes alike a LAMB name each', async () => {
+    it('gives two names with the same LAMB form different LAMB names', async () => {
       const first = await assistants.create(world.ana, draft({ name: 'Café' }))
       const second = await assistants.create(world.ana, draft({ name: 'Caf' }))
       expect([first.name, second.name]).toEqual(['Café', 'Caf'])
@@ -78,7 +78,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect(renamed).toMatchObject({ name: 'CAF!', lamb_name: `${first.lamb_name}_2` })
     })
 
-    it('refuses a missing name and settings that can not be read', async () => {
+    it('refuses a missing name and invalid settings', async () => {
       await expect(assistants.create(world.ana, draft({ name: undefined }))).rejects.toMatchObject({
         status: 400,
       })
@@ -94,7 +94,7 @@ describeOnEachDatabase('assistants', (open) => {
       })
     })
 
-    it('lets the tools have a say before anything is saved', async () => {
+    it('checks tool settings before saving', async () => {
       const picky = createPlainAssistants(db, {
         checkSettings: () => Promise.reject(new Error('two tools, one place')),
       })
@@ -123,7 +123,7 @@ describeOnEachDatabase('assistants', (open) => {
       })
     })
 
-    it('tells a name that the owner already has in the words that LAMB looks for', async () => {
+    it('reports a duplicate name with the message that LAMB looks for', async () => {
       const one = await assistants.create(world.ana, draft({ name: 'one' }))
       const two = await assistants.create(world.ana, draft({ name: 'two' }))
       await expect(
@@ -135,7 +135,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect((await assistants.get(world.ana, two.id)).version).toBe(1)
     })
 
-    it('wants all parts named when LAMB saves, and fills in the model as on creation otherwise', async () => {
+    it('requires all parts in a save from LAMB, and otherwise fills in the model as on creation', async () => {
       const { id } = await assistants.create(world.ana, draft({ metadata: undefined }))
       const change = { ...noChange, description: 'x' }
       const words = 'Assistant metadata is incomplete. Missing required plugin fields: llm, rag_processor'
@@ -145,7 +145,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect(await assistants.update(world.ana, id, change)).toMatchObject({ description: 'x' })
     })
 
-    it('refuses a save over a newer version, and one of two at once', async () => {
+    it('refuses to overwrite a newer version, and one of two concurrent saves', async () => {
       const { id } = await assistants.create(world.ana, draft())
       await assistants.update(world.ana, id, { ...noChange, description: 'first', version: 1 })
       await expect(
@@ -162,7 +162,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect((await assistants.get(world.ana, id)).version).toBe(3)
     })
 
-    it('loses none of many saves at once', async () => {
+    it('loses none of many concurrent saves', async () => {
       const { id } = await assistants.create(world.ana, draft())
       await Promise.all([
         assistants.update(world.ana, id, { ...noChange, description: 'new' }),
@@ -178,8 +178,8 @@ describeOnEachDatabase('assistants', (open) => {
     })
   })
 
-  describe('who may do what', () => {
-    it('gives each their level', async () => {
+  describe('access', () => {
+    it('returns the access level of each person', async () => {
       const { id } = await assistants.create(world.ana, draft())
       await shareWith(db, id, world.ben)
       expect(await assistants.get(world.ana, id)).toMatchObject({ access_level: 'full', is_owner: true })
@@ -194,7 +194,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect(await assistants.get(world.ben, id)).toMatchObject({ access_level: 'shared', is_owner: false })
     })
 
-    it('lets admins edit and retire, readers read, and only the owner publish', async () => {
+    it('lets admins edit and unpublish, readers read, and only the owner publish', async () => {
       const { id } = await assistants.create(world.ana, draft())
       await shareWith(db, id, world.ben)
       const change = { ...noChange, description: 'by an admin' }
@@ -234,7 +234,7 @@ describeOnEachDatabase('assistants', (open) => {
       expect(JSON.stringify(line)).not.toContain('Be kind.')
     })
 
-    it('is not found, whatever a stranger tries', async () => {
+    it('refuses strangers with 404 for every action', async () => {
       const { id } = await assistants.create(world.ana, draft())
       await shareWith(db, id, world.ben)
       await assistants.setPublished(world.ana, id, true)
@@ -253,7 +253,7 @@ describeOnEachDatabase('assistants', (open) => {
       }
     })
 
-    it('is left behind by somebody who moves to another organization', async () => {
+    it('is no longer accessible to an owner who moves to another organization', async () => {
       const { id } = await assistants.create(world.ben, draft())
       const moved = { ...world.ben, organizationId: world.south }
       await expect(assistants.get(moved, id)).rejects.toMatchObject({ status: 404 })
@@ -262,7 +262,7 @@ describeOnEachDatabase('assistants', (open) => {
   })
 
   describe('deleting', () => {
-    it('frees its names and takes it away from everybody', async () => {
+    it("frees its names and removes everyone's access", async () => {
       const made = await assistants.create(world.ana, draft({ name: 'Short Life' }))
       const { id, name, lamb_name } = made
       await assistants.setPublished(world.ana, id, true)
@@ -309,7 +309,7 @@ describeOnEachDatabase('assistants', (open) => {
   })
 
   describe('publishing', () => {
-    it('keeps its consumer name until it is taken back', async () => {
+    it('keeps its consumer name until it is unpublished', async () => {
       const { id, lamb_name: name } = await assistants.create(world.ana, draft({ name: 'Public' }))
       const published = await assistants.setPublished(world.ana, id, true)
       expect(published).toMatchObject({ published: true, publish_status: true, oauth_consumer_name: name })
@@ -323,7 +323,7 @@ describeOnEachDatabase('assistants', (open) => {
       })
     })
 
-    it('adds the id when another organization has the name', async () => {
+    it('appends the id when another organization has the name', async () => {
       const here = await assistants.create(world.ana, draft({ name: 'clash' }))
       const there = await assistants.create(world.eve, draft({ name: 'clash' }))
       await assistants.setPublished(world.ana, here.id, true)
@@ -335,8 +335,8 @@ describeOnEachDatabase('assistants', (open) => {
     })
   })
 
-  describe('copies and files', () => {
-    it('gives a reader a copy of their own', async () => {
+  describe('copies and exports', () => {
+    it('gives a reader their own copy', async () => {
       const { id } = await assistants.create(world.ana, draft({ name: 'Original' }))
       await shareWith(db, id, world.ben)
       expect(await assistants.duplicate(world.ben, id)).toMatchObject({
@@ -347,7 +347,7 @@ describeOnEachDatabase('assistants', (open) => {
       })
     })
 
-    it('comes back from a file as a new assistant', async () => {
+    it('imports an exported file as a new assistant', async () => {
       const metadata = JSON.stringify({
         ...JSON.parse(CLASSIC_SETTINGS),
         rubric_id: 'foreign',

@@ -71,7 +71,7 @@ function createSettingChecks({ checkSettings }: AssistantDeps) {
 type SettingChecks = ReturnType<typeof createSettingChecks>
 
 function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warningsOf }: SettingChecks) {
-  /** The one way to an assistant by its id. */
+  /** The only way to get an assistant by its id. */
   async function getRow(caller: UserCaller, verb: Verb, id: number): Promise<AssistantInContext> {
     const row = await assistantRepository.findById(db, caller, id)
     if (!row) throw notFound('Assistant')
@@ -86,7 +86,7 @@ function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warnin
     return { ...record, unavailable_tools: findUnavailable(record.metadata) }
   }
 
-  /** The objects it refers to may have been deleted or reassigned since: people who can fix that see a warning. */
+  /** Objects it refers to may have been deleted or reassigned; people who can fix that get a warning. */
   async function read(caller: UserCaller, id: number): Promise<ReadAssistant> {
     const record = await get(caller, id)
     const row = await getRow(caller, 'see', id)
@@ -149,7 +149,7 @@ function createCreation(
   const withModel = (metadata: string, organizationId: number): Promise<string> =>
     withConnector(metadata, () => firstModel(organizationId))
 
-  /** `isStrict`: for our own clients. */
+  /** `isStrict` is for our own clients. */
   async function create(
     caller: UserCaller,
     fields: AssistantFields,
@@ -179,7 +179,10 @@ function createCreation(
     withModel,
     create,
     duplicate,
-    /** Not refused for its tools: a file may name what exists only where it comes from, and is repaired by hand. */
+    /**
+     * Tools are not checked: a file may refer to objects that only exist where it was exported, and is repaired by
+     * hand.
+     */
     async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
       const form = toFirstForm(readExport(file))
       const record = await insert(caller, form)
@@ -196,7 +199,10 @@ function createChanges(
   { withModel }: Creation,
   { warningsOf, requireComplete }: SettingChecks,
 ) {
-  /** `complete`: LAMB's rule that a saved assistant names all its parts, even when this save does not touch them. */
+  /**
+   * `complete` is LAMB's rule that a saved assistant names all of its parts, even those that this save does not
+   * change.
+   */
   async function update(
     caller: UserCaller,
     id: number,
@@ -207,7 +213,7 @@ function createChanges(
     if (given.metadata !== undefined) requireReadableSettings(given.metadata)
     const change = {
       ...given,
-      // As on creation.
+      // As in `create`.
       ...(given.metadata === undefined
         ? {}
         : { metadata: await withModel(given.metadata, row.organization_id) }),
@@ -216,8 +222,8 @@ function createChanges(
       throw badRequest(say('assistants.name_required'))
     const form = merge(toSnapshot(row), change)
     if (complete) requireCompleteSettings(form.metadata)
-    // Settings that are not part of this save stay as they are: another request may be changing them, and what has become invalid in them is
-    // no reason to refuse another name.
+    // Settings that are not part of this save stay unchanged: another request may be changing them, and a setting
+    // that has become invalid is no reason to refuse a new name.
     const checked =
       change.metadata === undefined
         ? { metadata: undefined, warnings: await warningsOf(caller, { ...row, ...form }) }
@@ -234,7 +240,7 @@ function createChanges(
     const row = await getRow(caller, published ? 'manage' : 'retire', id)
     if (published) await requireComplete(caller, row)
     if (!published) await publicationRepository.unpublish(db, id)
-    // Published twice keeps its consumer name: a course may already be connected under it.
+    // Publishing twice keeps the consumer name: a course may already be connected with it.
     else if (row.oauth_consumer_name === null) await publish(db, { id, name: lambNameOf(row) })
     return get(caller, id)
   }
@@ -258,7 +264,7 @@ const createExports = ({ getRow }: Reading) => ({
     const row = await getRow(caller, 'retire', id)
     return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
   },
-  /** With LAMB's form as its `name`, which LAMB's page imports. */
+  /** Uses LAMB's form as `name`, which LAMB's page imports. */
   async exportLambFile(caller: UserCaller, id: number) {
     const row = await getRow(caller, 'retire', id)
     const name = lambNameOf(row)

@@ -13,8 +13,8 @@ const form = (change: Partial<AssistantSnapshot> = {}): AssistantSnapshot => ({
   ...change,
 })
 
-describe('what differs between two forms', () => {
-  it('tells fields and single settings', () => {
+describe('differences between two versions', () => {
+  it('lists fields and single settings', () => {
     const after = form({
       system_prompt: 'Be brief.',
       rag_top_k: 5,
@@ -28,14 +28,14 @@ describe('what differs between two forms', () => {
     ])
   })
 
-  it('does not count how the settings were written', () => {
+  it('ignores how the settings were formatted', () => {
     const rewritten = form({ metadata: '{ "tools": [{"config":{"c":2,"b":1},"type":"a"}], "llm": "x" }' })
     expect(changesBetween(form(), rewritten)).toEqual([])
     expect(isSameForm(form(), rewritten)).toBe(false)
     expect(isSameForm(form(), form())).toBe(true)
   })
 
-  it('shows unreadable settings as a whole', () => {
+  it('shows invalid settings as a whole', () => {
     expect(changesBetween(form(), form({ metadata: '{' }))).toEqual([
       { field: 'metadata', from: form().metadata, to: '{' },
     ])

@@ -12,7 +12,7 @@ const FIELDS = [
 export const isSameForm = (a: AssistantSnapshot, b: AssistantSnapshot): boolean =>
   a.metadata === b.metadata && FIELDS.every((field) => a[field] === b[field])
 
-/** What differs, field by field; the settings one by one where both sides can be read. Pure. */
+/** Lists the changed fields, and the changed settings one by one if both sides can be parsed. Pure. */
 export function changesBetween(from: AssistantSnapshot, to: AssistantSnapshot): FieldChange[] {
   const changes: FieldChange[] = FIELDS.filter((field) => from[field] !== to[field]).map((field) => ({
     field,
@@ -32,7 +32,7 @@ function settingChanges(from: string, to: string): FieldChange[] {
     .map((name) => ({ field: `metadata.${name}`, from: before[name] ?? null, to: after[name] ?? null }))
 }
 
-/** The same text for the same value, whatever the order in which its fields were written. */
+/** Returns the same text for equal values, whatever the order of their fields. */
 const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

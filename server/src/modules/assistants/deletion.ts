@@ -11,7 +11,7 @@ import { publicationRepository } from './publication/publication.repository.ts'
 
 const UNDELETE_SECONDS = 30 * 24 * 3600
 
-/** Frees its name and consumer name and takes it away from everybody. The caller's right was checked. */
+/** Frees its name and consumer name and removes everyone's access. The caller has checked access. */
 export const softDelete = (db: Db, id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const row = await assistantRepository.lock(tx, id)
@@ -20,9 +20,7 @@ export const softDelete = (db: Db, id: number): Promise<void> =>
     await assistantRepository.markDeleted(tx, id, toDeletedName(lambNameOf(row), now), now)
   })
 
-/**
- * For its owner, within a month. It is not published or shared again: people who had access may have left since.
- */
+/** For its owner, within a month. Shares and publication are not restored: people who had access may have left. */
 export async function undelete(db: Db, caller: UserCaller, id: number): Promise<void> {
   const row = await assistantRepository.findDeletedOf(db, caller, id)
   const now = nowSeconds()

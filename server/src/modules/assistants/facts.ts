@@ -7,7 +7,7 @@ export interface AssistantStanding {
   published: boolean
 }
 
-/** What the policy is told about an assistant. */
+/** The facts about an assistant that the access policy needs. */
 export const toFacts = (
   row: { id: number; organization_id: number; owner_id: number },
   { sharedWithCaller, published }: AssistantStanding,
@@ -20,7 +20,10 @@ export const toFacts = (
   published,
 })
 
-/** LAMB's word for what the caller may do. Undefined = may not look into it (but may perhaps chat with it). */
+/**
+ * LAMB's term for what the caller may do. Undefined if they may not see its settings (they may still be allowed to
+ * chat).
+ */
 export function accessLevelOf(caller: UserCaller, facts: ObjectFacts): AccessLevel | undefined {
   if (!may(caller, 'see', facts)) return undefined
   if (facts.ownerId === caller.userId) return 'full'

@@ -1,9 +1,9 @@
 import type { AssistantMetadata } from '@bellwether/wire'
 
-/** When an assistant is saved. LAMB's sentence. */
+/** On save. LAMB's message. */
 export const REFUSED_AS_TOOL = 'Tool-using assistants cannot be used as tools'
 
-/** When one is called all the same. LAMB's sentence. */
+/** On call. LAMB's message. */
 export const REFUSED_CALL = 'Tool-using assistants cannot be invoked as tools'
 
 const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
@@ -15,7 +15,7 @@ export const isOrchestrator = ({
 }: Pick<AssistantMetadata, 'connector' | 'tools'>): boolean =>
   connector.toLowerCase().includes('tool_use') || tools.some(isAssistant)
 
-/** In whichever form it is written. Names are read as they are when the tools run: blanks around them do not make them others. */
+/** In either notation. Blanks around names are ignored, as they are when the tools run. */
 function isAssistant(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return NAMES.has(nameOf(entry))
   const { plugin, type, enabled } = entry as { plugin?: unknown; type?: unknown; enabled?: unknown }

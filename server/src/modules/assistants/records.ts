@@ -20,7 +20,7 @@ export const standingOf = (
 
 export const factsOf = (row: AssistantInContext) => toFacts(row, standingOf(row))
 
-/** LAMB's record, as it stands in lists. Only for those who may see the assistant. */
+/** LAMB's record as used in lists. Only for callers who may see the assistant. */
 export function toListedRecord(row: AssistantInContext): AssistantRecord {
   const { published } = standingOf(row)
   return {
@@ -54,7 +54,7 @@ export function toListedRecord(row: AssistantInContext): AssistantRecord {
   }
 }
 
-/** Accounts for chatting are not told who works in the organization. */
+/** Student accounts don't see who works in the organization. */
 export const ownerShownTo = (
   caller: Pick<UserCaller, 'userType' | 'userId'>,
   row: Pick<AssistantInContext, 'owner_id' | 'owner_email'>,
@@ -88,7 +88,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller): Assistan
   }
 }
 
-/** The part of an assistant that saving changes, and that versions keep. */
+/** The part of an assistant that a save changes and that versions store. */
 export const toSnapshot = (row: AssistantSnapshot): AssistantSnapshot => ({
   name: row.name,
   description: row.description,

@@ -11,22 +11,22 @@ import { toFreeLambName, toLambName } from './names/names.ts'
 import { toSnapshot } from './records.ts'
 import { versionRepository } from './versions/version.repository.ts'
 
-/** LAMB's page looks for `named '…'` and `already exists for this owner` in these words. */
+/** LAMB's page looks for `named '…'` and `already exists for this owner` in this message. */
 export const nameTaken = (name: string) => conflict(say('assistants.name_taken', { name }))
 
 interface SaveOptions {
-  /** The version that the caller had in front of them. */
+  /** The version that the caller was editing. */
   expected?: number | undefined
-  /** For LAMB's route, which sets its own form of the name. Otherwise it follows the name. */
+  /** For LAMB's route, which sets LAMB's form of the name. Otherwise derived from the name. */
   lambName?: string | undefined
 }
 
-/** null: the server itself. */
+/** null for the server itself. */
 type SavedBy = Pick<UserCaller, 'userId'> | null
 
 /**
- * Replaces the form of an assistant and keeps the one before as a version, in one transaction. The caller's right was checked.
- * Nothing is written when nothing changes.
+ * Replaces the content of an assistant and stores the previous one as a version, in one transaction. Writes nothing
+ * when nothing changes. The caller has checked access.
  */
 export async function saveForm(
   db: Db,

@@ -11,7 +11,7 @@ export interface Answer {
   body: any
 }
 
-/** A real server for tests, to which a caller comes in by name: the way in is tested elsewhere. */
+/** A real server for tests that takes the caller by name; authentication is tested elsewhere. */
 export async function serve(endpoints: Endpoint[], callers: readonly UserCaller[]) {
   const http = createHttpServer({
     endpoints,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getSettings, quotaOf, requireCompleteSettings, requireReadableSettings } from './settings.ts'
 
 describe('settings on save and on use', () => {
-  it('refuses with words what can not be read again', () => {
+  it('refuses invalid settings with a message', () => {
     for (const json of ['{', '[]', 'null']) {
       expect(() => requireReadableSettings(json)).toThrow(/must be a JSON obj/)
       expect(() => getSettings(json)).toThrow('Assistant metadata cannot be parsed')
@@ -10,13 +10,13 @@ describe('settings on save and on use', () => {
     expect(() => requireReadableSettings('')).not.toThrow()
   })
 
-  it('names every part that is missing', () => {
+  it('lists every missing part', () => {
     expect(() => requireCompleteSettings('{"connector":"openai","llm":" ","rag_processor":4}')).toThrow(
       'Assistant metadata is incomplete. Missing required plugin fields: prompt_processor, llm, rag_processor',
     )
   })
 
-  it('asks an assistant of tools only for its model', () => {
+  it('requires only a model for a multi-tool assistant', () => {
     expect(() =>
       requireCompleteSettings('{"assistant_type":"multi_tool","connector":"openai","llm":"x"}'),
     ).not.toThrow()

@@ -1,7 +1,7 @@
 import { type AssistantMetadata, parseJsonObject, parseMetadata, say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
-/** What an assistant that was created without settings is given. */
+/** The settings of an assistant that was created without any. */
 export const FIRST_SETTINGS = JSON.stringify({ prompt_processor: 'simple_augment' })
 
 export interface FirstModel {
@@ -11,10 +11,10 @@ export interface FirstModel {
 
 const isNamed = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
-/** The connector of a model that is named without one; LAMB's. */
+/** The connector for a model that is named without one, as in LAMB. */
 const DEFAULT_CONNECTOR = 'openai'
 
-/** The settings with a connector: a model that is named keeps its name, and only settings that name neither get the usual model. */
+/** Adds a connector to the settings. A named model stays; settings that name neither get the default model. */
 export async function withConnector(json: string, firstModel: () => Promise<FirstModel>): Promise<string> {
   const settings = parseJsonObject(json) ?? {}
   if (isNamed(settings.connector)) return json
@@ -22,12 +22,12 @@ export async function withConnector(json: string, firstModel: () => Promise<Firs
   return JSON.stringify({ ...settings, ...model })
 }
 
-/** On save: the text is kept as it is, so it must be one that can be read again. */
+/** On save: the text is stored unchanged, so it must be valid. */
 export function requireReadableSettings(json: string): void {
   if (parseJsonObject(json) === undefined) throw badRequest(say('assistants.metadata_not_json'))
 }
 
-/** On use: what can't be read may be listed and repaired, but not run. */
+/** On use: assistants with invalid settings can be listed and repaired, but not run. */
 export function getSettings(json: string): AssistantMetadata {
   const settings = parseMetadata(json)
   if (!settings) throw badRequest(say('assistants.metadata_unreadable'))
@@ -35,7 +35,7 @@ export function getSettings(json: string): AssistantMetadata {
 }
 
 const CLASSIC_PARTS = ['prompt_processor', 'connector', 'llm', 'rag_processor'] as const
-/** An assistant made of tools has no single RAG processor, and its prompt processor follows from its type. */
+/** A multi-tool assistant has no single RAG processor, and its prompt processor follows from its type. */
 const TOOL_PARTS = ['connector', 'llm'] as const
 
 export function requireCompleteSettings(json: string): void {
@@ -52,7 +52,7 @@ export function requireCompleteSettings(json: string): void {
   }
 }
 
-/** The spending limit that LAMB keeps among the settings: `{enabled, cost_limit_usd}`, or a bare yes or no. */
+/** The spending limit that LAMB stores in the settings: `{enabled, cost_limit_usd}` or a boolean. */
 export function quotaOf(json: string): { enabled: boolean; cost_limit_usd: number | null } {
   const quota = parseJsonObject(json)?.quota
   if (typeof quota !== 'object' || quota === null) return { enabled: quota === true, cost_limit_usd: null }

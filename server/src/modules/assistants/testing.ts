@@ -6,7 +6,7 @@ import { userRepository } from '../users/index.ts'
 import { type AssistantService, createAssistantService } from './assistant.service.ts'
 import type { AssistantDeps } from './assistant-deps.ts'
 
-/** Two organizations that must know nothing of each other, with the people that tests need. */
+/** Two organizations that must not see each other, with the people that tests need. */
 export async function createWorld(db: Db) {
   const [north, south] = [await addOrganization(db, 'north'), await addOrganization(db, 'south')]
   return {
@@ -73,7 +73,7 @@ export async function addUser(
   }
 }
 
-/** Written past the sharing module, which stands above this one. */
+/** Bypasses the sharing module, which depends on this one. */
 export async function shareWith(db: Db, assistantId: number, user: UserCaller): Promise<void> {
   const share = { assistant_id: assistantId, user_id: user.userId, shared_by: null, shared_at: 5 }
   await db.insertInto('assistant_shares').values(share).execute()

@@ -16,7 +16,7 @@ const file = (change: object = {}) => ({
 })
 
 describe('importing an exported assistant', () => {
-  it('takes the fields of an assistant and nothing about whose it was', () => {
+  it('takes the fields of an assistant and nothing about its owner', () => {
     expect(readExport(file())).toEqual({
       name: 'History tutor',
       description: 'Old',
@@ -28,7 +28,7 @@ describe('importing an exported assistant', () => {
     })
   })
 
-  it('reads api_callback where there is no metadata', () => {
+  it('reads api_callback when there is no metadata', () => {
     expect(readExport(file({ metadata: undefined, api_callback: '{"llm":"x"}' })).metadata).toBe(
       '{"llm":"x"}',
     )
@@ -50,7 +50,7 @@ describe('importing an exported assistant', () => {
     expect(() => readExport(file(change))).toThrow(words)
   })
 
-  it('lists every fault at once', () => {
+  it('lists all errors at once', () => {
     expect(() => readExport({ metadata: '{}' })).toThrow(/the name is missing; system_prompt is missing/)
   })
 })

@@ -8,7 +8,9 @@ import {
 } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
-/** An assistant as a file: LAMB's flat object. Nothing of its publication: an LTI consumer name is not for passing on. */
+/**
+ * An assistant as a file: LAMB's flat object. Leaves out its publication: an LTI consumer name must not be passed on.
+ */
 export const toExport = (record: AssistantRecord) => ({
   id: record.id,
   organization_id: record.organization_id,
@@ -31,8 +33,8 @@ export const toExport = (record: AssistantRecord) => ({
 const KNOWLEDGE_PROCESSORS: readonly string[] = ['simple_rag', 'context_aware_rag', 'hierarchical_rag']
 
 /**
- * Reads such a file, by the rules of LAMB's page. Ids of knowledge bases, rubrics and files stay as they are written: they
- * give no right, and are checked against the new owner whenever the assistant runs.
+ * Reads such a file by the rules of LAMB's page. Ids of knowledge bases, rubrics and files are kept: they grant no
+ * access and are checked against the new owner whenever the assistant runs.
  */
 export function readExport(file: Record<string, unknown>): AssistantFields {
   const faults = faultsOf(file)

@@ -16,7 +16,7 @@ export interface AssistantFilter {
 type Assistants = ExpressionBuilder<Database, 'assistants'>
 
 export const assistantListRepository = {
-  /** One page, newest first, and how many there are in all. Reads no prompt or setting beyond that page. */
+  /** One page, newest first, and the total count. Reads prompts and settings of that page only. */
   async list(
     db: Db,
     caller: UserCaller,
@@ -30,7 +30,7 @@ export const assistantListRepository = {
       .select((select) => select.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     if (Number(total) <= filter.offset) return { rows: [], total: Number(total) }
-    // The ids first: as one query it took PostgreSQL five times as long among 10,000 assistants.
+    // Selects the ids first: a single query took PostgreSQL five times as long with 10,000 assistants.
     const page = await matching
       .select('assistants.id')
       .orderBy('id', 'desc')
@@ -52,7 +52,7 @@ export const assistantListRepository = {
 
 function inScope(where: Assistants, caller: UserCaller, scope: AssistantScope) {
   const ofOrganization = where('organization_id', '=', caller.organizationId)
-  // People who move to another organization lose access to their assistants and to what was shared with them.
+  // People who move to another organization lose access to their assistants and to those shared with them.
   const withinReach = caller.systemAdmin ? [] : [ofOrganization]
   switch (scope) {
     case 'mine':
@@ -84,13 +84,13 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
   const conditions = []
   if (search.trim() !== '') {
     const words = search.trim()
-    // Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
+    // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
     const contains = (column: 'name' | 'lamb_name' | 'description', text: string) =>
       sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(text)}%`}) escape '\\'`
     conditions.push(
       where.or([
         contains('name', words),
-        // Clients that know it by LAMB's form.
+        // For clients that know the assistant by LAMB's form of the name.
         contains('lamb_name', words.replace(/\s+/g, '_')),
         contains('description', words),
       ]),
@@ -100,7 +100,7 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
   return conditions
 }
 
-/** What is shown as each type. Everything that is made of tools is found as `multi_tool`, those that lead others or work on files too. */
+/** The types shown in lists. `multi_tool` finds every assistant with tools, including orchestrators and agents. */
 function isOfType(where: Assistants, type: string) {
   const ofTools = where.or([
     ...['multi_tool', 'orchestrator', 'agent'].map((one) => isStoredAs(where, one)),
@@ -123,13 +123,13 @@ function isOfType(where: Assistants, type: string) {
 const isStoredAs = (where: Assistants, type: string) =>
   where.or([hasText(`"assistant_type":"${type}"`), hasText(`"assistant_type": "${type}"`)])
 
-/** Entries are stored with their fields in one order. */
+/** Entries are stored with their fields in a fixed order. */
 const isOrchestrator = (where: Assistants) =>
   where.or(['call', 'inject'].map((use) => hasText(`"type":"assistant","use":"${use}","enabled":true`)))
 
 /**
- * Looked for in the text rather than in the parsed JSON: stored settings may be unreadable, at which PostgreSQL's JSON functions
- * fail the whole list. The two usual ways to write a JSON key are found.
+ * Searches the text instead of the parsed JSON: PostgreSQL's JSON functions would fail the whole list on invalid
+ * settings. Finds both usual ways to write a JSON key.
  */
 const hasText = (part: string) => sql<boolean>`metadata like ${`%${likeText(part)}%`} escape '\\'`
 

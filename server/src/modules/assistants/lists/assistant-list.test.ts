@@ -37,7 +37,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     await assistants.setPublished(world.ana, ids.gone!, true)
     await assistants.setPublished(world.eve, ids.foreign_published!, true)
     await assistants.remove(world.ana, ids.gone!)
-    // What somebody once put into the database by other means.
+    // Invalid data that was written to the database by other means.
     await db.updateTable('assistants').set({ metadata: '{broken' }).where('id', '=', ids.private!).execute()
   })
 
@@ -52,7 +52,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     return found.map((one) => one.name.replace(/^\d+_/, ''))
   }
 
-  it('shows each scope, newest first, and nothing of others', async () => {
+  it("lists each scope, newest first, without other people's assistants", async () => {
     expect(await names(world.ana, 'mine')).toEqual(['published', 'shared', 'private'])
     expect(await names(world.ben, 'shared')).toEqual(['shared'])
     expect(await names(world.ben, 'published')).toEqual(['published'])
@@ -61,7 +61,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     await expect(names(world.ben, 'organization')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('keeps organizations apart in every scope, search and count', async () => {
+  it('separates organizations in every scope, search and count', async () => {
     expect(await names(world.eve, 'mine')).toEqual(['foreign_published', 'foreign_private'])
     expect(await names(world.eve, 'shared')).toEqual([])
     expect(await names(world.eve, 'published')).toEqual(['foreign_published'])
@@ -72,7 +72,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     }
   })
 
-  it('forgets what was shared with somebody who moved away', async () => {
+  it('drops shares with someone who moved to another organization', async () => {
     expect(await names({ ...world.ben, organizationId: world.south }, 'shared')).toEqual([])
     expect(await names({ ...world.ben, organizationId: world.south }, 'mine')).toEqual([])
   })
@@ -81,7 +81,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     expect(await names(world.nora, 'organization', { search: 'of  ben' })).toEqual(['of_ben'])
   })
 
-  it('searches names and descriptions, and takes % and _ as they are', async () => {
+  it('searches names and descriptions, and takes % and _ literally', async () => {
     expect(await names(world.ana, 'mine', { search: 'ROM' })).toEqual(['published', 'private'])
     expect(await names(world.ana, 'mine', { search: 'ÀREA' })).toEqual(['published'])
     expect(await names(world.ana, 'mine', { search: '100%' })).toEqual(['private'])
@@ -91,13 +91,13 @@ describeOnEachDatabase('lists of assistants', (open) => {
     expect(await names(world.nora, 'organization', { search: "'; drop table assistants; --" })).toEqual([])
   })
 
-  it('tells types apart, also next to settings that can not be read', async () => {
+  it('distinguishes types, also next to invalid settings', async () => {
     expect(await names(world.ana, 'mine', { type: 'multi_tool' })).toEqual(['published', 'shared'])
     expect(await names(world.nora, 'organization', { type: 'classic' })).toEqual(['of_ben', 'private'])
     expect(await names(world.ana, 'mine', { type: 'multi-tool' })).toEqual([])
   })
 
-  it('pages, with the whole count', async () => {
+  it('returns pages with the total count', async () => {
     const { assistants: page, total_count } = await assistants.listOwn(world.ana, { limit: 1, offset: 1 })
     expect(page.map((one) => one.id)).toEqual([ids.shared])
     expect(page[0]).toMatchObject({ access_level: null, is_owner: null, system_prompt: 'Be kind.' })
@@ -108,7 +108,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     })
   })
 
-  it('lists as models what each may chat with', async () => {
+  it('lists as models the assistants each person may chat with', async () => {
     const usable = async (caller: Parameters<typeof listUsable>[1]) =>
       (await listUsable(db, caller)).map((one) => one.name.replace(/^\d+_/, ''))
     expect(await usable(world.ana)).toEqual(['private', 'shared', 'published'])

@@ -6,7 +6,7 @@ interface Searched {
   organization_id: number
 }
 
-/** Assistants of other people that search this knowledge base. */
+/** Other people's assistants that search this knowledge base. */
 export async function findOthersUsing(
   db: Db,
   base: Searched & { owner_id: number },
@@ -15,7 +15,7 @@ export async function findOthersUsing(
   return others.map(({ name, owner_email }) => ({ name, owner: owner_email }))
 }
 
-/** Who searches it: this person's own assistants by name, those of others by number. */
+/** The assistants that search it: this person's own by name, those of others as a count. */
 export async function usageFor(
   db: Db,
   userId: number,
@@ -26,7 +26,7 @@ export async function usageFor(
   return { assistants: own.map(({ id, name }) => ({ id, name })), others: using.length - own.length }
 }
 
-/** As a RAG processor's collection or as a tool's. */
+/** As the collection of a RAG processor or of a tool. */
 async function findUsing(
   db: Db,
   base: Searched,
@@ -46,7 +46,7 @@ async function findUsing(
     .where('assistants.organization_id', '=', base.organization_id)
     .where('deleted_at', 'is', null)
     .where((where) =>
-      // A first look at the text, so that only a few are read closely.
+      // Filters by text first, so that only a few settings are parsed.
       where.or([where('rag_collections', 'like', `%${id}%`), where('metadata', 'like', `%${id}%`)]),
     )
     .orderBy('assistants.id')

@@ -1,7 +1,7 @@
 import { parseMetadata } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** How many assistants of the organization use this one as a tool. */
+/** The number of assistants in the organization that use this one as a tool. */
 export async function countReferencingAssistants(
   db: Db,
   organizationId: number,
@@ -12,7 +12,7 @@ export async function countReferencingAssistants(
     .select(['id', 'metadata'])
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    // A first look at the text, so that only a few are read closely.
+    // Filters by text first, so that only a few settings are parsed.
     .where('metadata', 'like', '%assistant_id%')
     .execute()
   return rows.filter((row) => row.id !== id && lists(row.metadata, id)).length

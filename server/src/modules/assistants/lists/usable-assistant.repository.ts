@@ -5,7 +5,7 @@ import { preparedQuery } from '../../../platform/db/prepared.ts'
 import type { Database, Flag, Row } from '../../../platform/db/schema.ts'
 import { type AssistantInContext, assistantsInContext } from '../assistant.repository.ts'
 
-/** What a completion needs, in one read. */
+/** Everything a completion needs, in one query. */
 export interface AssistantToRun extends AssistantInContext {
   organization_name: string
   organization_version: number
@@ -24,7 +24,7 @@ export interface UsableRow {
   oauth_consumer_name: string | null
 }
 
-/** No user has this number: the operator's client has no shares. */
+/** No user has this id: clients with the system key have no shares. */
 const NOBODY = 0
 
 const toRun = (db: Db, callerId: number) =>
@@ -36,7 +36,7 @@ const toRun = (db: Db, callerId: number) =>
       'organizations.status as organization_status',
     ])
 
-/** What the operator's client may use, of every organization that is not shut. */
+/** Assistants for clients with the system key: published in any organization that is not suspended. */
 const toRunPublished = (db: Db) =>
   toRun(db, NOBODY)
     .where('assistant_publications.oauth_consumer_name', 'is not', null)
@@ -66,7 +66,7 @@ const publishedById = preparedQuery(
   { remember: 2000 },
 )
 
-/** `LAMB:<name>`: LAMB's form, or the name that people gave it. */
+/** `LAMB:<name>`, with LAMB's form or the display name. */
 const isNamed = (where: ExpressionBuilder<Database, 'assistants'>, name: string) =>
   where.or([where('assistants.lamb_name', '=', name), where('assistants.name', '=', name)])
 
@@ -90,7 +90,7 @@ function byName(db: Db, caller: UserCaller, name: string) {
     .limit(1)
 }
 
-/** Two organizations may have published one name; the one that also has it as its consumer name comes first. */
+/** Two organizations may publish the same name; the assistant that also has it as its consumer name comes first. */
 const publishedByName = (db: Db, name: string) =>
   toRunPublished(db)
     .where((where) => isNamed(where, name))
@@ -98,7 +98,7 @@ const publishedByName = (db: Db, name: string) =>
     .orderBy('assistants.id')
     .limit(1)
 
-/** `in ()` is no SQL; no assistant has the number 0. */
+/** `in ()` is not valid SQL, and no assistant has the id 0. */
 const atLeastOne = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0])
 
 export const usableAssistantRepository = {
@@ -113,7 +113,10 @@ export const usableAssistantRepository = {
     return byId.first(db, { id: ref.id, userId, organizationId, anyOrganization: caller.systemAdmin ? 1 : 0 })
   },
 
-  /** What the caller may chat with: for a user what they own, what was shared with them, what their organization published. */
+  /**
+   * The assistants the caller may chat with: their own, those shared with them and those published in their
+   * organization.
+   */
   list(db: Db, caller: Caller): Promise<UsableRow[]> {
     let query = db
       .selectFrom('assistants')

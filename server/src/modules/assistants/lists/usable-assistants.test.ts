@@ -21,7 +21,7 @@ describeOnEachDatabase('assistants for completions', (open) => {
   const mayUse = async (caller: Parameters<typeof findForCompletion>[1], id: number) =>
     (await findForCompletion(db, caller, { id })) !== undefined
 
-  it('gives all that a completion needs', async () => {
+  it('returns everything a completion needs', async () => {
     const id = await create(world.ana, 'everything')
     await shareWith(db, id, world.ben)
     expect(await findForCompletion(db, world.ben, { id })).toMatchObject({
@@ -38,7 +38,7 @@ describeOnEachDatabase('assistants for completions', (open) => {
     })
   })
 
-  it('follows the policy', async () => {
+  it('follows the access policy', async () => {
     const id = await create(world.ana, 'policy')
     expect(await mayUse(world.ana, id)).toBe(true)
     expect(await mayUse(world.nora, id)).toBe(true)
@@ -53,13 +53,13 @@ describeOnEachDatabase('assistants for completions', (open) => {
     for (const caller of [world.ana, world.root, systemCaller]) expect(await mayUse(caller, id)).toBe(false)
   })
 
-  it('reaches over organizations for a system admin only', async () => {
+  it('crosses organizations for a system admin only', async () => {
     const id = await create(world.eve, 'southern')
     expect(await mayUse(world.root, id)).toBe(true)
     expect(await mayUse(world.nora, id)).toBe(false)
   })
 
-  it('gives a limited key only what it was made for', async () => {
+  it('limits a restricted key to its assistants', async () => {
     const [mine, other] = [await create(world.ana, 'for key'), await create(world.ana, 'not for key')]
     const limited = { ...world.ana, onlyAssistants: [mine] }
     expect(await mayUse(limited, mine)).toBe(true)
@@ -69,7 +69,7 @@ describeOnEachDatabase('assistants for completions', (open) => {
     expect(await findForCompletion(db, { ...limited, onlyAssistants: [] }, { name })).toBeUndefined()
   })
 
-  it('shuts what a suspended organization has published', async () => {
+  it('hides what a suspended organization has published', async () => {
     const id = await create(world.eve, 'suspended soon')
     await assistants.setPublished(world.eve, id, true)
     const { name } = await assistants.get(world.eve, id)
@@ -80,7 +80,7 @@ describeOnEachDatabase('assistants for completions', (open) => {
     await db.updateTable('organizations').set({ status: 'active' }).where('id', '=', world.south).execute()
   })
 
-  it('prefers one’s own by name, then shared, then published', async () => {
+  it("prefers the caller's own assistant by name, then shared, then published", async () => {
     const [published, shared, own] = [
       await create(world.ana, 'a'),
       await create(world.nora, 'b'),
@@ -103,14 +103,14 @@ describeOnEachDatabase('assistants for completions', (open) => {
     for (const stranger of [world.eve, world.sven]) expect(await found(stranger)).toBeUndefined()
   })
 
-  it('finds nothing, and does not fail, for what can not be an id or a name', async () => {
+  it('finds nothing, without failing, for invalid ids and names', async () => {
     for (const ref of [{ id: 2 ** 60 }, { id: Number.NaN }, { id: -1 }, { name: 'a\u0000b' }, { name: '' }]) {
       expect(await findForCompletion(db, world.ana, ref)).toBeUndefined()
       expect(await findForCompletion(db, systemCaller, ref)).toBeUndefined()
     }
   })
 
-  it('takes a list of ids only as a whole', async () => {
+  it('accepts a list of ids only as a whole', async () => {
     const [mine, foreign] = [await create(world.ana, 'm'), await create(world.eve, 'f')]
     await expect(requireUsable(db, world.ana, [mine])).resolves.toBeUndefined()
     await expect(requireUsable(db, world.ana, [])).resolves.toBeUndefined()

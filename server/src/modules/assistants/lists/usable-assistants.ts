@@ -16,13 +16,16 @@ export interface AssistantForCompletion extends AssistantToRun {
   sharedWithCaller: boolean
 }
 
-/** The assistant, if the caller may chat with it. One query; a name means the caller's own first, then one shared or published. */
+/**
+ * The assistant, if the caller may chat with it. One query; a name matches the caller's own assistants first, then
+ * shared or published ones.
+ */
 export async function findForCompletion(
   db: Db,
   caller: Caller,
   ref: AssistantRef,
 ): Promise<AssistantForCompletion | undefined> {
-  // What no database can hold is not looked for: PostgreSQL would fail instead of finding nothing.
+  // Values that no database can store: PostgreSQL would fail instead of finding nothing.
   if ('id' in ref ? !Number.isSafeInteger(ref.id) : ref.name.includes('\u0000')) return undefined
   const row = await usableAssistantRepository.find(db, caller, ref)
   if (!row) return undefined
@@ -37,17 +40,17 @@ export interface UsableAssistant {
   created_at: number
   published: boolean
   organization_name: string
-  /** JSON text, perhaps unreadable: see parseMetadata. */
+  /** JSON text, possibly invalid: see parseMetadata. */
   metadata: string
 }
 
-/** What the lists of models show. */
+/** The assistants shown in model lists. */
 export async function listUsable(db: Db, caller: Caller): Promise<UsableAssistant[]> {
   const rows = await usableAssistantRepository.list(db, caller)
   return rows.map(({ oauth_consumer_name, ...row }) => ({ ...row, published: oauth_consumer_name !== null }))
 }
 
-/** For lists of ids that come in a body: all of them, or not found. */
+/** For lists of ids in a request body: throws not_found unless all are usable. */
 export async function requireUsable(db: Db, caller: UserCaller, ids: readonly number[]): Promise<void> {
   const rows = await assistantRepository.findByIds(db, caller, ids)
   const usable = new Set(

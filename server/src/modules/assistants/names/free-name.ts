@@ -4,7 +4,7 @@ import { assistantRepository } from '../assistant.repository.ts'
 import { nameTaken } from '../save.ts'
 import { type AssistantNames, toFreeLambName, toFreeName } from './names.ts'
 
-/** How often another name is tried when a concurrent request took the same one. */
+/** How often another name is tried when a concurrent request has taken it. */
 const TRIES = 5
 
 interface Owner {
@@ -12,7 +12,7 @@ interface Owner {
   ownerId: number
 }
 
-/** Does `work` in a transaction, under the wanted names or, if the owner has those already, the next free ones. */
+/** Runs `work` in a transaction with the wanted names or, if the owner already uses those, the next free ones. */
 export async function withFreeNames<T>(
   db: Db,
   owner: Owner,

@@ -21,15 +21,15 @@ describe('names of assistants', () => {
     ['日本語', 'untitled'],
     ['', 'untitled'],
     ['../../etc/passwd', 'etcpasswd'],
-  ])('makes %j into %j', (given, clean) => expect(sanitiseName(given)).toBe(clean))
+  ])('turns %j into %j', (given, clean) => expect(sanitiseName(given)).toBe(clean))
 
-  it('puts the owner in front and leaves room for a number within 50 characters', () => {
+  it('prefixes the owner and leaves room for a number within 50 characters', () => {
     expect(toLambName(7, 'History Tutor')).toBe('7_history_tutor')
     expect(toLambName(7, 'x'.repeat(80))).toHaveLength(46)
     expect(toLambName(12345, 'x'.repeat(80))).toHaveLength(46)
   })
 
-  it('never leaves what a header, a path or SQL would stumble over', () => {
+  it('removes characters that are unsafe in headers, paths or SQL', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string({ unit: 'binary' }), (userId, given) => {
         const stored = toLambName(userId, given)
@@ -40,7 +40,7 @@ describe('names of assistants', () => {
     )
   })
 
-  it('takes the first free number', () => {
+  it('uses the first free number', () => {
     expect(toFreeLambName('7_a', new Set())).toBe('7_a')
     expect(toFreeLambName('7_a', new Set(['7_a']))).toBe('7_a_2')
     expect(toFreeLambName('7_a', new Set(['7_a', '7_a_2', '7_a_4']))).toBe('7_a_3')
@@ -49,12 +49,12 @@ describe('names of assistants', () => {
     expect(toFreeName(long, new Set([long]))).toBe(`${'語'.repeat(98)} 2`)
   })
 
-  it('does not cut a character in half', () => {
+  it('does not split a surrogate pair', () => {
     expect(cutName('🎓'.repeat(101))).toBe('🎓'.repeat(100))
     expect(cutName('abc')).toBe('abc')
   })
 
-  it("makes words of LAMB's form, and leaves every other name alone", () => {
+  it("turns LAMB's form into words, and leaves other names unchanged", () => {
     expect(toReadableName('7_history_tutor')).toBe('History tutor')
     expect(toReadableName('12_101_questions')).toBe('101 questions')
     for (const name of ['history_tutor', '7_', '7_Història', 'Already Words'])

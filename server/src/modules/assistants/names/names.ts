@@ -1,8 +1,8 @@
-/** Names of assistants: people's own, and LAMB's form of them. Pure. */
+/** Names of assistants: the display name and LAMB's form of it. Pure. */
 import { ASSISTANT_LIMITS } from '@bellwether/wire'
 
 const MAX_LAMB_NAME = 50
-/** Room for `_999` when the name is taken. */
+/** Leaves room for `_999` when the name is taken. */
 const ROOM_FOR_NUMBER = 4
 const DELETED = /_deleted_\d+$/
 
@@ -30,11 +30,11 @@ export function toLambName(userId: number, given: string): string {
   return prefix + sanitiseName(given).slice(0, MAX_LAMB_NAME - prefix.length - ROOM_FOR_NUMBER)
 }
 
-/** The name that LAMB's routes show. */
+/** The name in LAMB's routes. */
 export const lambNameOf = (row: { name: string; lamb_name: string | null; owner_id: number }): string =>
   row.lamb_name ?? toLambName(row.owner_id, row.name)
 
-/** The name itself, or with the first number that makes it free: `_2`, `_3`, … */
+/** The name itself, or with the first free number: `_2`, `_3`, … */
 export function toFreeLambName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   let number = 2
@@ -42,7 +42,7 @@ export function toFreeLambName(wanted: string, taken: ReadonlySet<string>): stri
   return `${wanted}_${number}`
 }
 
-/** The same for people's names: `History 2`. */
+/** The same for display names: `History 2`. */
 export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   for (let number = 2; ; number++) {
@@ -61,5 +61,5 @@ export function cutName(name: string, max: number = ASSISTANT_LIMITS.name): stri
 export const toDeletedName = (lambName: string, now: number): string => `${lambName}_deleted_${now}`
 export const toUndeletedName = (deleted: string): string => deleted.replace(DELETED, '')
 
-/** Only characters that need no quoting in a header or a file system. */
+/** Only characters that need no quoting in a header or a file name. */
 export const toFileName = (name: string): string => `${sanitiseName(name.replace(/^\d+_(?=.)/, ''))}.json`

@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** The group that LAMB's clients know an assistant's students by. */
+/** The group under which LAMB clients know an assistant's students. */
 const groupOf = (assistantId: number) => ({
   group_id: `assistant_${assistantId}`,
   group_name: `assistant_${assistantId}`,
 })
 
 export const publicationRepository = {
-  /** Every assistant has a row from the start; without a consumer name it is not published. */
+  /** Every assistant has a row from the start; it is unpublished while it has no consumer name. */
   async insertUnpublished(db: Db, assistantId: number, now: number): Promise<void> {
     await db
       .insertInto('assistant_publications')

@@ -7,8 +7,8 @@ import { assistantRepository } from '../assistant.repository.ts'
 import { publicationRepository } from './publication.repository.ts'
 
 /**
- * Publishes under the assistant's name, which is the consumer name that a course is connected with. Consumer names are unique over
- * all organizations: where another has this one, the id is added. The caller's right was checked.
+ * Publishes under the assistant's name, which becomes the consumer name that courses connect with. Consumer names are
+ * unique across organizations; if this one is taken, the id is appended. The caller has checked access.
  */
 export async function publish(db: Db, { id, name }: { id: number; name: string }): Promise<void> {
   for (const consumerName of [name, `${name}_${id}`, `assistant_${id}_${name}`]) {

@@ -1,15 +1,15 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
 
-/** That a form was replaced, when and by whom. */
+/** The replacement of one version by the next: when and by whom. */
 export interface Replacement {
-  /** The form that was replaced. */
+  /** The version that was replaced. */
   version: number
   saved_at: number
   saved_by_email: string | null
 }
 
-/** By assistant id: the caller has already checked access to the assistant. */
+/** Takes assistant ids: the caller has already checked access to the assistant. */
 export const versionRepository = {
   async insert(db: Db, version: NewRow<'assistant_versions'>): Promise<void> {
     await db.insertInto('assistant_versions').values(version).execute()
@@ -25,7 +25,7 @@ export const versionRepository = {
     return row?.snapshot
   },
 
-  /** The form that the server itself replaced, when it was the server. */
+  /** The version that the server itself replaced, if it did. */
   async findReplacedByServer(db: Db, assistantId: number, version: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('assistant_versions')

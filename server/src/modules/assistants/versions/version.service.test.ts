@@ -25,7 +25,7 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     await assistants.update(world.nora, id, { ...noChange, description: 'three', system_prompt: 'Be brief.' })
   })
 
-  it('lists every form with whoever made it, newest first', async () => {
+  it('lists every version with its author, newest first', async () => {
     const { versions: listed, total_count } = await versions.list(world.ana, id, page)
     expect(total_count).toBe(3)
     expect(listed.map(({ version, current, saved_by }) => [version, current, saved_by])).toEqual([
@@ -38,7 +38,7 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     expect((await versions.list(world.ana, id, { limit: 1, offset: 3 })).versions).toEqual([])
   })
 
-  it('gives each form as it was', async () => {
+  it('returns each version as it was', async () => {
     expect(await versions.get(world.ana, id, 1)).toMatchObject({
       version: 1,
       current: false,
@@ -51,7 +51,7 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     })
   })
 
-  it('tells what differs between two forms', async () => {
+  it('lists the differences between two versions', async () => {
     expect(await versions.diff(world.ana, id, 1, 2)).toEqual({
       from: 1,
       to: 2,
@@ -61,7 +61,7 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     await expect(versions.diff(world.ana, id, 1, 9)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('restores by a save that can itself be taken back', async () => {
+  it('restores with a save that can itself be undone', async () => {
     expect(await versions.restore(world.ana, id, 1)).toMatchObject({
       description: 'one',
       system_prompt: 'Be kind.',
@@ -71,12 +71,12 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     expect((await versions.list(world.ana, id, page)).total_count).toBe(5)
   })
 
-  it('makes no version of a save that changes nothing', async () => {
+  it('creates no version for a save without changes', async () => {
     await assistants.update(world.ana, id, { ...noChange, description: 'three' })
     expect(await versions.restore(world.ana, id, 3)).toMatchObject({ version: 3 })
   })
 
-  it('refuses to restore a name that is taken by now', async () => {
+  it('refuses to restore a name that has been taken since', async () => {
     const moved = await assistants.create(world.ana, draft({ name: 'contested' }))
     await assistants.update(world.ana, moved.id, { ...noChange, name: 'moved away' })
     await assistants.create(world.ana, draft({ name: 'contested' }))
@@ -84,7 +84,7 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     expect(await assistants.get(world.ana, moved.id)).toMatchObject({ name: 'moved away', version: 2 })
   })
 
-  it('is for those who may change the assistant', async () => {
+  it('is for people who may edit the assistant', async () => {
     await shareWith(db, id, world.ben)
     const all = (caller: typeof world.ben) => [
       () => versions.list(caller, id, page),

@@ -19,7 +19,7 @@ export interface VersionDeps {
   assistants: Pick<AssistantService, 'get' | 'getRow' | 'warningsOf'>
 }
 
-/** Earlier forms are for those who may change the assistant: what its author took out is not for its readers. */
+/** Versions are for people who may edit the assistant: others must not see what its author has removed. */
 export function createVersionService({ db, assistants }: VersionDeps) {
   const getEditable = (caller: UserCaller, id: number) => assistants.getRow(caller, 'edit', id)
 
@@ -34,7 +34,7 @@ export function createVersionService({ db, assistants }: VersionDeps) {
     for (let version = last; version >= first; version--) {
       const isCurrent = version === row.version
       if (!isCurrent && !byVersion.has(version)) continue
-      // A form was made by the save that replaced the one before it; the first came with the assistant.
+      // A version was created by the save that replaced the previous one; the first, by creating the assistant.
       const made = byVersion.get(version - 1)
       versions.push({
         version,
@@ -51,7 +51,7 @@ export function createVersionService({ db, assistants }: VersionDeps) {
     const stored = await versionRepository.findSnapshot(db, row.id, version)
     if (stored === undefined) throw notFound('Version')
     const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
-    // Saved before names were kept as typed.
+    // From before display names were stored.
     return snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
   }
 
@@ -67,7 +67,7 @@ export function createVersionService({ db, assistants }: VersionDeps) {
     return { from: version, to: other, changes: changesBetween(before, after) }
   }
 
-  /** A save like any other: it makes a version itself, so it can be taken back. */
+  /** A regular save: it creates a version itself, so it can be undone. */
   async function restore(caller: UserCaller, id: number, version: number): Promise<SavedAssistant> {
     const row = await getEditable(caller, id)
     const snapshot = await getSnapshot(row, version)
