@@ -24,8 +24,8 @@ const env = readConfig({
   LAMB_KB_SERVER_TOKEN: 'kb-env',
 })
 
-describe('the rules of slugs and signup keys', () => {
-  it('takes good ones', () => {
+describe('rules for slugs and sign-up keys', () => {
+  it('accepts valid ones', () => {
     for (const slug of ['ab', 'physics-2', '1a', 'x'.repeat(64)])
       expect(() => requireGoodSlug(slug)).not.toThrow()
     for (const key of ['abcdefgh', 'A_b-c_d-9', 'x'.repeat(64)])
@@ -40,7 +40,7 @@ describe('the rules of slugs and signup keys', () => {
 })
 
 describe('a stored configuration', () => {
-  it('loses a field that makes no sense, and nothing else', () => {
+  it('loses an invalid field and nothing else', () => {
     const stored = {
       setups: {
         default: { providers: { openai: { api_key: 'k', enabled: 'yes', models: ['a', 7] }, odd: 5 } },
@@ -53,13 +53,13 @@ describe('a stored configuration', () => {
       features: { signup_key: 'join-us-now' },
     })
   })
-  it('is empty when it is none', () => {
+  it('is empty when it is invalid', () => {
     for (const text of ['', 'nonsense', '[]', '5', 'null']) expect(parseConfig(text)).toEqual({})
   })
 })
 
 describe('a provider of an organization', () => {
-  it('uses the operator’s key in the system organization only, and at the operator’s address only', () => {
+  it('uses the operator’s key only in the system organization and only at the operator’s address', () => {
     expect(findProvider(organization({}, true), 'openai', env)).toMatchObject({
       api_key: 'sk-env',
       trusted: true,
@@ -69,7 +69,7 @@ describe('a provider of an organization', () => {
     expect(elsewhere).toMatchObject({ base_url: 'https://evil.example', trusted: false })
     expect(elsewhere).not.toHaveProperty('api_key')
   })
-  it('trusts an address of the operator, of a system admin, or none; no other', () => {
+  it('trusts an address of the operator or a system admin, and the default address, but no other', () => {
     const trusted = (base_url: string | undefined, isSystem: boolean, list: string[] = []) =>
       findProvider(
         withProvider({ api_key: 'k', ...(base_url ? { base_url } : {}) }, isSystem, list),
@@ -85,7 +85,7 @@ describe('a provider of an organization', () => {
 })
 
 describe('the knowledge base server of an organization', () => {
-  it('takes address and key from one place', () => {
+  it('takes address and key from the same place', () => {
     const config = {
       setups: { default: { knowledge_base: { server_url: 'https://kb.example', api_token: 'secret' } } },
       kb_server: { url: 'https://evil.example' },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Sums come as text from PostgreSQL, and as null where there is nothing to add. */
+/** PostgreSQL returns sums as text, and null when there are no rows. */
 const count = (value: unknown): number => Number(value ?? 0)
 
 export const organizationStatsRepository = {
-  /** Users by whether they may sign in and by type; of one organization, or of all. */
+  /** Users by whether they may sign in and by type, of one organization or of all. */
   async users(db: Db, organizationId?: number) {
     const query = db
       .selectFrom('users')
@@ -43,7 +43,7 @@ export const organizationStatsRepository = {
     return { total, published, unpublished: total - published }
   },
 
-  /** Assistants with at least one tool in their list, switched on or off; of one organization, or of all. */
+  /** Assistants with at least one tool, enabled or disabled, of one organization or of all. */
   async assistantsWithTools(db: Db, organizationId?: number): Promise<number> {
     const query = db
       .selectFrom('assistants')
@@ -105,7 +105,7 @@ export const organizationStatsRepository = {
     return { total: count(row?.total), public: count(row?.public) }
   },
 
-  /** What the organization's assistants have used, by provider and model. */
+  /** Usage of the organization's assistants by provider and model. */
   async usage(db: Db, organizationId: number) {
     const rows = await db
       .selectFrom('usage_records')

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { organizationStatsRepository } from './organization-stats.repository.ts'
 
-/** Numbers for admins. The callers' rights were checked by who hands in the id. */
+/** Numbers for admins. Callers check access before they pass an id. */
 export function createOrganizationStats(db: Db) {
   return {
     async ofOrganization(id: number) {

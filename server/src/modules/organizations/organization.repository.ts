@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export type OrganizationRow = Row<'organizations'>
 
-/** Asked several times in every answer: settings decide about most things. */
+/** Runs several times per answer: most steps depend on the organization's settings. */
 const byId = preparedQuery(
   (db, p: { id: number }) => db.selectFrom('organizations').selectAll().where('id', '=', p.id),
   { remember: 500 },
@@ -33,7 +33,7 @@ export const organizationRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  /** The same for the system organization, which is also what changes of system admins wait for one another at. */
+  /** The same for the system organization. Changes to system admins also use this lock to run one at a time. */
   lockSystem: (tx: Db): Promise<OrganizationRow | undefined> =>
     tx
       .updateTable('organizations')
@@ -45,7 +45,7 @@ export const organizationRepository = {
   insert: (db: Db, organization: NewRow<'organizations'>): Promise<OrganizationRow> =>
     db.insertInto('organizations').values(organization).returningAll().executeTakeFirstOrThrow(),
 
-  /** Also moves the version on, so that nothing cached under the old one is used again. */
+  /** Also increments the version, so that caches drop the old settings. */
   update: (
     db: Db,
     id: number,
@@ -58,7 +58,7 @@ export const organizationRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  /** Where something of the system organization changes that the others may use, nothing cached of them is used again either. */
+  /** Increments all versions, because other organizations may cache parts of the system organization. */
   async renewAll(db: Db): Promise<void> {
     await db
       .updateTable('organizations')

@@ -22,7 +22,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
   const openai = async () => findProvider(await campus.organizations.settingsOf(campus.north), 'openai', env)
   const stored = async () => (await campus.organizations.getRow(campus.north)).config
 
-  it('keeps keys sealed in the database and out of answers', async () => {
+  it('keeps keys encrypted in the database and out of responses', async () => {
     const { organizations, nora } = campus
     const row = await organizations.saveConfig(nora, north(), provider({ api_key: 'sk-secret' }))
     expect(await stored()).not.toContain('sk-secret')
@@ -31,7 +31,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect((await openai())?.api_key).toBe('sk-secret')
   })
 
-  it('gives the functions that change it no secrets either', async () => {
+  it('hides secrets from the functions that change it', async () => {
     const { organizations, nora } = campus
     await organizations.saveConfig(nora, north(), provider({ api_key: 'sk-secret' }))
     await organizations.changeConfig(nora, north(), (shown) => {
@@ -41,7 +41,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect((await openai())?.api_key).toBe('sk-secret')
   })
 
-  it('does not let a key follow its provider to another address, however many steps are taken', async () => {
+  it('does not let a key follow its provider to another address, in any number of steps', async () => {
     const { organizations, root, nora } = campus
     const evil = 'https://evil.example/v1'
     await organizations.saveConfig(
@@ -57,11 +57,11 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect((await openai())?.api_key).toBeUndefined()
   })
 
-  it('trusts what a system admin types, not what others typed', async () => {
+  it('trusts addresses entered by a system admin, not those of others', async () => {
     const { organizations, root, nora } = campus
     await organizations.saveConfig(nora, north(), provider({ base_url: 'http://169.254.169.254' }))
     expect((await openai())?.trusted).toBe(false)
-    // A system admin changes something else beside it.
+    // A system admin changes another setting.
     await organizations.changeConfig(root, north(), (shown) => ({
       ...shown,
       features: { rag_enabled: false },
@@ -74,20 +74,20 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
       features: { rag_enabled: true },
     }))
     expect((await openai())?.trusted).toBe(true)
-    // Taken out and put back by somebody else, it is a stranger's address.
+    // Removed and entered again by someone else, the address is no longer trusted.
     await organizations.saveConfig(nora, north(), provider({}))
     await organizations.saveConfig(nora, north(), provider({ base_url: 'http://10.0.0.7' }))
     expect((await openai())?.trusted).toBe(false)
   })
 
-  it('takes no list of trusted addresses from a client', async () => {
+  it('accepts no list of trusted addresses from a client', async () => {
     const { organizations, nora } = campus
     const given = { ...provider({ base_url: 'http://10.0.0.7' }), trusted_addresses: ['http://10.0.0.7'] }
     await organizations.saveConfig(nora, north(), given)
     expect((await openai())?.trusted).toBe(false)
   })
 
-  it('refuses addresses that are none or carry a password, without repeating them', async () => {
+  it('refuses invalid addresses and addresses with a password, without repeating them', async () => {
     const { organizations, root } = campus
     for (const base_url of ['ftp://x', 'nonsense', 'https://user:hunter2@x', 'javascript:alert(1)']) {
       const refusal = organizations.saveConfig(root, north(), provider({ base_url }))
@@ -98,7 +98,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     }
   })
 
-  it('loses no change when two are made at once', async () => {
+  it('loses no change when two are made concurrently', async () => {
     const { organizations, nora } = campus
     const set = (name: string) => () =>
       organizations.changeConfig(nora, north(), (shown) => ({
@@ -127,7 +127,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect(findProvider(await after.settingsOf(campus.north), 'openai', env)?.api_key).toBe('sk-new')
   })
 
-  it('seals the open keys of an imported configuration with the next save', async () => {
+  it('encrypts plain-text keys of an imported configuration on the next save', async () => {
     const { db, organizations, nora } = campus
     const config = JSON.stringify(provider({ api_key: 'sk-imported' }))
     await db.updateTable('organizations').set({ config }).where('id', '=', campus.north).execute()
@@ -136,7 +136,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect((await openai())?.api_key).toBe('sk-imported')
   })
 
-  it('refuses a signup key that is bad or another organization’s, also in a whole configuration', async () => {
+  it('refuses an invalid sign-up key and that of another organization, also in a whole configuration', async () => {
     const { organizations, nora, sven, south } = campus
     const key = (signup_key: string) => ({ features: { signup_enabled: true, signup_key } })
     await organizations.saveConfig(nora, north(), key('north-signup-key'))
@@ -150,7 +150,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect(await organizations.findBySignupKey('')).toBeUndefined()
   })
 
-  it('shows an organization to its own people only, and lets only its admins edit it', async () => {
+  it('shows an organization to its members only, and lets only its admins edit it', async () => {
     const { organizations, nora, ana, eve, sven, root } = campus
     const codes = async (slug: string | undefined, verb: 'see' | 'edit') =>
       Promise.all(
@@ -167,7 +167,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
     expect(await codes('nowhere', 'see')).toEqual(Array(5).fill('not_found'))
   })
 
-  it('does not suspend the system organization', async () => {
+  it('refuses to suspend the system organization', async () => {
     const { organizations, system } = campus
     const row = await organizations.getRow(system)
     await expect(organizations.update(row, { status: 'suspended' })).rejects.toMatchObject({

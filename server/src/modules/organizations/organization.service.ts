@@ -20,7 +20,7 @@ export const SYSTEM_SLUG = 'lamb'
 export interface OrganizationDeps {
   db: Db
   box: SecretBox
-  /** The operator's own signup key, which no organization may take. */
+  /** The operator's own sign-up key, which no organization may use. */
   systemSignupKey?: string | undefined
   log?: Pick<Log, 'warn'>
 }
@@ -34,12 +34,12 @@ export function createOrganizationService(deps: OrganizationDeps) {
 
   const config: ConfigDeps = { db, box, systemSignupKey: deps.systemSignupKey }
 
-  /** For the completion path, which already read the version with the assistant: no query when it is cached. */
+  /** For completions, which have read the version with the assistant: no query when it is cached. */
   async function settingsAt(id: number, version: number): Promise<OrganizationSettings> {
     return opened.get(`${id}:${version}`) ?? toSettings(await getRow(id))
   }
 
-  /** Changes part of the configuration. `change` gets it without secrets; a secret that it leaves out stays. */
+  /** Changes part of the configuration. `change` gets it without secrets; secrets that it leaves out stay. */
   const changeConfig = (
     caller: UserCaller,
     row: ConfigOwner,
@@ -68,7 +68,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
     ...lookup,
     changeConfig,
     update,
-    /** Saves a whole configuration; what it does not name is gone, except for secrets. */
+    /** Replaces the whole configuration; everything it leaves out is removed, except secrets. */
     saveConfig: (caller: UserCaller, row: ConfigOwner, given: OrganizationConfig): Promise<OrganizationRow> =>
       changeConfig(caller, row, () => given),
     settingsOf: async (id: number): Promise<OrganizationSettings> => toSettings(await getRow(id)),
@@ -105,8 +105,9 @@ function createSettings(deps: OrganizationDeps) {
   })
 
   /**
-   * The organization with its secrets readable: for the server's own use, never for an answer. Where it uses the system's providers, the
-   * system organization comes with it. That row is read after this one: when it changes, the versions of all organizations move on.
+   * The organization with decrypted secrets: for the server's own use, never for a response. Includes the system
+   * organization if its providers are used. That row is read after this one: when it changes, the versions of all
+   * organizations change.
    */
   async function toSettings(row: OrganizationRow): Promise<OrganizationSettings> {
     const key = `${row.id}:${row.version}`
@@ -132,7 +133,7 @@ function createLookup({ db }: OrganizationDeps) {
     return row
   }
 
-  /** By slug, as far as the caller may `see` or `edit` it. A system admin without a slug means the system organization. */
+  /** By slug, if the caller may `see` or `edit` it. Without a slug, a system admin gets the system organization. */
   async function getFor(caller: UserCaller, verb: 'see' | 'edit', slug?: string): Promise<OrganizationRow> {
     const row = slug
       ? await organizationRepository.findBySlug(db, slug)

@@ -11,7 +11,10 @@ interface SignupDeps {
   systemSignupKey: string | undefined
 }
 
-/** The organization that people join with this key. All are looked at, so that the time tells nothing about how near a guess was. */
+/**
+ * The organization of this sign-up key. Compares with all organizations, so that timing reveals nothing about a
+ * guess.
+ */
 export async function findBySignupKey(deps: SignupDeps, key: string): Promise<OrganizationRow | undefined> {
   if (key === '') return undefined
   const matching = (await organizationRepository.list(deps.db)).filter(
@@ -20,7 +23,7 @@ export async function findBySignupKey(deps: SignupDeps, key: string): Promise<Or
   return matching[0]
 }
 
-/** Two organizations with one key could not be told apart by it. Also when the other one has signing up switched off now. */
+/** Two organizations must not have the same key, even if sign-up is disabled in one of them. */
 export async function requireFreeSignupKey(
   deps: SignupDeps,
   key: string,
@@ -34,7 +37,7 @@ export async function requireFreeSignupKey(
 
 const isOpen = (row: OrganizationRow): boolean => parseConfig(row.config).features?.signup_enabled === true
 
-/** Only this one secret is opened, of every organization. */
+/** Decrypts only this secret of each organization. */
 function keyOf(row: OrganizationRow, box: SecretBox): string {
   const key = parseConfig(row.config).features?.signup_key
   return (key && openSecret(key, box)) || ''

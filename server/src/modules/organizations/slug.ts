@@ -2,10 +2,10 @@ import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
 const GOOD_SLUG = /^(?=.{2,64}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
-/** Words that stand at a slug's place in the addresses of LAMB's contract. */
+/** Words that LAMB's paths use in the place of a slug. */
 const RESERVED = new Set(['list', 'enhanced', 'system', 'current'])
 
-/** In an address, `current` stands for the organization one is in. */
+/** In a path, `current` means the caller's own organization. */
 export const toSlug = (given: string): string | undefined => (given === 'current' ? undefined : given)
 
 export function requireGoodSlug(slug: string): void {

@@ -25,14 +25,14 @@ const config: OrganizationConfig = {
 const SECRETS = ['sk-1', 'kb-1', 'join-us-now', 'emb-1', 'crawl-1', 'cs-1']
 
 describe('secrets in a configuration', () => {
-  it('seals every secret, wherever it stands, and opens it again', () => {
+  it('encrypts every secret at any depth and decrypts it again', () => {
     const sealed = sealSecrets(config, box)
     for (const secret of SECRETS) expect(JSON.stringify(sealed)).not.toContain(secret)
     expect(openSecrets(sealed, box)).toEqual(config)
     expect(sealSecrets(sealed, box)).toEqual(sealed)
   })
 
-  it('shows none, but whether it is set', () => {
+  it('shows no secret, only whether it is set', () => {
     const shown = withoutSecrets({ ...config, trusted_addresses: ['https://kb'] })
     for (const secret of SECRETS) expect(JSON.stringify(shown)).not.toContain(secret)
     expect(shown).toMatchObject({
@@ -51,13 +51,13 @@ describe('secrets in a configuration', () => {
     expect(shown).not.toHaveProperty('trusted_addresses')
   })
 
-  it('seals a text from outside that only looks sealed', () => {
+  it('encrypts input that only looks encrypted', () => {
     const fake = { setups: { default: { providers: { openai: { api_key: 'enc:v1:AAAA' } } } } }
     const sealed = sealGivenSecrets(fake, box)
     expect(openSecrets(sealed, box)).toEqual(fake)
   })
 
-  it('leaves out what can’t be opened, and goes on with the rest', () => {
+  it('drops secrets that can’t be decrypted and keeps the rest', () => {
     const lost: number[] = []
     const mixed = {
       ...sealSecrets(config, box),
@@ -77,24 +77,24 @@ describe('keeping secrets', () => {
   const keyAfter = (stored: ProviderConfig, given: ProviderConfig) =>
     keepSecrets(provider(stored), provider(given)).setups?.default?.providers?.openai?.api_key
 
-  it('keeps one that was left out, replaces one that was given, drops one given empty', () => {
+  it('keeps a secret that is left out, replaces one that is given, removes an empty one', () => {
     expect(keyAfter({ api_key: 'k' }, { models: ['m'] })).toBe('k')
     expect(keyAfter({ api_key: 'k' }, { api_key: 'new' })).toBe('new')
     expect(keyAfter({ api_key: 'k' }, { api_key: '' })).toBe('')
   })
 
-  it('gives back what it showed without a change', () => {
+  it('accepts its own output without changes', () => {
     expect(keepSecrets(config, withoutSecrets(config))).toEqual({
       ...config,
-      list: [{ client_secret_configured: true }], // a list has no names by which its items could be told apart
+      list: [{ client_secret_configured: true }], // items of a list can't be matched by name
     })
   })
 
-  it('drops a key whose address changes, appears or goes', () => {
+  it('drops a key whose address is changed, added or removed', () => {
     const a = 'https://a.example/v1'
     expect(keyAfter({ api_key: 'k', base_url: a }, { base_url: 'https://evil.example' })).toBeUndefined()
     expect(keyAfter({ api_key: 'k', base_url: a }, {})).toBeUndefined()
-    // No address means the provider's own: a first address is a new one too.
+    // No address means the provider's default, so a first address is a change too.
     expect(keyAfter({ api_key: 'k' }, { base_url: 'https://evil.example' })).toBeUndefined()
     expect(keyAfter({ api_key: 'k' }, { url: 'https://evil.example' })).toBeUndefined()
     expect(keyAfter({ api_key: 'k', base_url: a }, { base_url: `${a}/` })).toBe('k')
@@ -112,7 +112,7 @@ describe('keeping secrets', () => {
     expect(JSON.stringify(moved)).not.toContain('"c"')
   })
 
-  it('survives names that objects have by nature', () => {
+  it('accepts field names that exist on Object.prototype', () => {
     const hostile = JSON.parse(
       '{"__proto__": {"api_key": "x"}, "constructor": {"token": "t"}}',
     ) as OrganizationConfig

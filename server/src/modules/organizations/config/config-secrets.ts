@@ -1,11 +1,11 @@
 import type { OrganizationConfig } from '@bellwether/wire'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 
-/** Names under which a secret stands, at any depth of an organization's configuration. */
+/** Field names of secrets, at any depth of an organization's configuration. */
 const SECRET_NAME =
   /(^|_)(api_?key|api_?token|token|secret|password|authorization|(secret|private|access|signup)_key)$/i
 const SECRET_GROUP = 'external_service_keys'
-/** Names under which an address stands. A secret belongs to the address in the same object. */
+/** Field names of addresses. A secret belongs to the address in the same object. */
 const ADDRESS_NAME = /^(base_url|server_url|url|api_url|api_base|api_endpoint|endpoint)$/i
 
 type Json = unknown
@@ -16,13 +16,13 @@ const isObject = (value: Json): value is JsonObject =>
 const isSecret = (name: string, value: Json, inGroup: boolean): value is string =>
   typeof value === 'string' && (inGroup || SECRET_NAME.test(name))
 
-/** `…_configured` stands in what we answer; when a client sends it back it says nothing. */
+/** `…_configured` is part of our responses and is ignored when a client sends it back. */
 const isMark = (name: string, value: Json, inGroup: boolean): boolean =>
   name.endsWith('_configured') &&
   typeof value === 'boolean' &&
   (inGroup || SECRET_NAME.test(name.slice(0, -'_configured'.length)))
 
-/** Copies a value, replacing each field that holds a secret by the fields that `change` gives. */
+/** Copies a value, replacing each secret field with the fields that `change` returns. */
 function mapSecrets(
   value: Json,
   change: (secret: string, name: string) => JsonObject,
@@ -48,17 +48,17 @@ const replaceSecrets = (
     return changed === undefined ? {} : { [name]: changed }
   }) as OrganizationConfig
 
-/** For what is stored: an imported configuration may still have open secrets. */
+/** For stored configurations: imported ones may contain unencrypted secrets. */
 export const sealSecrets = (config: OrganizationConfig, box: SecretBox): OrganizationConfig =>
   replaceSecrets(config, (secret) => (box.isSealed(secret) ? secret : box.seal(secret)))
 
-/** For what comes from outside: a text that only looks sealed is sealed like any other, or it could never be opened again. */
+/** For input: a text that only looks encrypted is encrypted like any other, otherwise it could never be decrypted. */
 export const sealGivenSecrets = (config: OrganizationConfig, box: SecretBox): OrganizationConfig =>
   replaceSecrets(config, (secret) => box.seal(secret))
 
 /**
- * A secret that can't be opened (the encryption key was lost) counts as not set, and the rest of the organization goes on;
- * `onLost` tells the operator.
+ * A secret that can't be decrypted (because the encryption key was lost) counts as not set, and the rest of the
+ * organization keeps working; `onLost` informs the operator.
  */
 export const openSecrets = (
   config: OrganizationConfig,
@@ -76,7 +76,7 @@ export function openSecret(secret: string, box: SecretBox, onLost?: () => void):
   }
 }
 
-/** What one organization may take over from another: neither its secrets nor the addresses that they belong to. */
+/** The part that one organization may copy from another: no secrets and no addresses that they belong to. */
 export function withoutAccess(config: OrganizationConfig): OrganizationConfig {
   const { trusted_addresses: _own, ...shared } = config
   const drop = (value: Json, inGroup: boolean): Json => {
@@ -91,7 +91,7 @@ export function withoutAccess(config: OrganizationConfig): OrganizationConfig {
   return drop(shared, false) as OrganizationConfig
 }
 
-/** What leaves the server: no secret, but `<name>_configured` says whether one is set. */
+/** For responses: no secrets, but `<name>_configured` says whether one is set. */
 export function withoutSecrets(config: OrganizationConfig): OrganizationConfig {
   const { trusted_addresses: _kept, ...shown } = config
   return mapSecrets(shown, (secret, name) => ({
@@ -100,9 +100,10 @@ export function withoutSecrets(config: OrganizationConfig): OrganizationConfig {
 }
 
 /**
- * A configuration that came from outside, laid over the stored one: a secret that was left out stays, one given as '' goes.
- * A secret stays only while the address beside it (or above it) stays: otherwise an organization admin, who can't read the
- * key, could send it to a server of their own. No address counts as an address too, namely the provider's own.
+ * Merges a configuration from a client into the stored one: a secret that is left out stays, one given as '' is
+ * removed. A secret only stays while the address beside it (or above it) stays the same: otherwise an organization
+ * admin, who can't read the key, could send it to a server of their own. A missing address counts as the provider's
+ * default address.
  */
 export function keepSecrets(stored: OrganizationConfig, given: OrganizationConfig): OrganizationConfig {
   const merge = (before: Json, after: Json, inGroup: boolean, moved: boolean): Json => {
@@ -133,10 +134,10 @@ function isSameAddress(before: JsonObject, after: JsonObject): boolean {
   return names.every((name) => toAddress(own(before, name)) === toAddress(own(after, name)))
 }
 
-/** A slash at the end makes no difference to where a key is sent. */
+/** A trailing slash does not change where a key is sent. */
 const toAddress = (value: Json): string => (typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '')
 
-/** Every address in a configuration, wherever it stands. */
+/** Every address in a configuration, at any depth. */
 export function addressesIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn)
   if (!isObject(value)) return []

@@ -20,8 +20,8 @@ export interface ConfigDeps {
 export type ConfigOwner = Pick<OrganizationRow, 'id'>
 
 /**
- * The only place that writes a configuration. It reads the stored one again under a lock, so that two admins who change
- * different settings at once both find them changed, and it never opens a stored secret: one that can't be opened any more
+ * The only place that writes a configuration. It reads the stored one again under a lock, so that two admins can
+ * change different settings at once, and never decrypts a stored secret, so that one that can't be decrypted any more
  * can still be replaced.
  */
 export const writeConfig = (
@@ -49,7 +49,10 @@ export const writeConfig = (
     return updated
   })
 
-/** Using the system's providers spends the operator's keys: a system admin allows it. Left out, it stays as it was. */
+/**
+ * Using the system's providers spends the operator's keys, so only a system admin can allow it. Unchanged when left
+ * out.
+ */
 function withSystemProviders(
   { systemAdmin }: Pick<UserCaller, 'systemAdmin'>,
   stored: OrganizationConfig,
@@ -64,8 +67,8 @@ function withSystemProviders(
 }
 
 /**
- * What a system admin types is trusted, and may be a private address. Only what they type: an address that someone else
- * had entered before does not become trusted because a system admin saves another setting beside it.
+ * Addresses entered by a system admin are trusted and may be private. An address that someone else entered earlier
+ * does not become trusted because a system admin saves another setting beside it.
  */
 export function trustedAddresses(
   caller: Pick<UserCaller, 'systemAdmin'>,
@@ -83,7 +86,7 @@ export function trustedAddresses(
 function requireGoodAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
     const url = URL.canParse(address) ? new URL(address) : undefined
-    // The address is not repeated: it may carry a password.
+    // The message does not repeat the address, which may contain a password.
     if (!url || !/^https?:$/.test(url.protocol)) throw badRequest(say('organizations.url_scheme'))
     if (url.username || url.password) throw badRequest(say('organizations.url_has_credentials'))
   }

@@ -13,7 +13,7 @@ import {
 } from './provider-settings.ts'
 
 export interface FirstConfigDraft {
-  /** The system organization, when its settings are the new one's start. */
+  /** The system organization, if the new one starts with its settings. */
   baseline: OrganizationSettings | undefined
   given: OrganizationConfig | undefined
   useSystemProviders: boolean
@@ -21,7 +21,7 @@ export interface FirstConfigDraft {
   admin: { id: number; email: string } | undefined
 }
 
-/** What a new organization starts with, sealed. The addresses that the system admin gives are trusted. */
+/** The initial configuration of an organization, encrypted. Addresses given by the system admin are trusted. */
 export function toFirstConfig(draft: FirstConfigDraft, env: Config, box: SecretBox): OrganizationConfig {
   const { trusted_addresses: _ignored, ...given } = draft.given ?? {}
   const start = draft.baseline ? toBaseline(draft.baseline, env) : EMPTY
@@ -53,8 +53,8 @@ const EMPTY: OrganizationConfig = {
 }
 
 /**
- * The system organization's settings, without keys and addresses: an organization enters its own, or is allowed to use the system's
- * providers, which are never copied.
+ * The system organization's settings without keys and addresses: an organization enters its own, or may be allowed to
+ * use the system's providers, which are never copied.
  */
 function toBaseline(system: OrganizationSettings, env: Config): OrganizationConfig {
   const { metadata: _own, use_system_providers: _none, features = {}, ...rest } = withoutAccess(system.config)

@@ -5,15 +5,15 @@ import { defaultSetup, isTrusted, type OrganizationSettings } from './provider-s
 export interface KnowledgeServer {
   url: string
   api_key?: string
-  /** The address came from the operator or a system admin and may be a private one. */
+  /** The address was set by the operator or a system admin and may be private. */
   trusted: boolean
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /**
- * LAMB knows two places, of which `kb_server` wins. Address and key are always taken from the same place: mixed, the key of
- * one server could be sent to another.
+ * LAMB has two places for this; `kb_server` takes precedence. Address and key always come from the same place:
+ * otherwise the key of one server could be sent to another.
  */
 export function findKnowledgeServer(
   organization: OrganizationSettings,

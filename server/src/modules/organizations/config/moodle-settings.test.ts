@@ -17,12 +17,12 @@ const organization = (moodle: unknown, more: Partial<OrganizationSettings> = {})
 })
 const system = (moodle: unknown) => organization(moodle, { isSystem: true })
 
-test("an organization's own Moodle is called guarded", () => {
+test("an organization's own Moodle is called with the address guard", () => {
   const found = findMoodle(organization({ url: ` ${OWN} `, token: 'own-token' }), env)
   expect(found).toEqual({ url: OWN, token: 'own-token', trusted: false })
 })
 
-test('an address that a system admin entered is trusted', () => {
+test('an address entered by a system admin is trusted', () => {
   const config = { moodle: { url: OWN, token: 'own-token' }, trusted_addresses: [OWN] }
   expect(findMoodle(organization(undefined, { config }), env)?.trusted).toBe(true)
 })
@@ -36,7 +36,7 @@ test.each([
   { url: OWN },
   { token: 'own-token' },
   { url: 7, token: 'own-token' },
-])('nothing of the operator fills up what another organization left out: %j', (moodle) => {
+])("the operator's settings don't fill gaps of another organization: %j", (moodle) => {
   expect(findMoodle(organization(moodle), env)).toBeUndefined()
 })
 
@@ -52,12 +52,12 @@ test('the system organization falls back to the environment', () => {
   expect(findMoodle(system(undefined), readConfig({}))).toBeUndefined()
 })
 
-test("the operator's token goes to no other address", () => {
+test("the operator's token is sent to no other address", () => {
   expect(findMoodle(system({ url: OWN }), env)).toBeUndefined()
   expect(findMoodle(system({ url: OWN, token: 't' }), env)).toEqual({ url: OWN, token: 't', trusted: false })
 })
 
-test('switched off', () => {
+test('a disabled Moodle', () => {
   expect(findMoodle(system({ enabled: false }), env)).toBeUndefined()
   expect(findMoodle(organization({ enabled: false, url: OWN, token: 't' }), env)).toBeUndefined()
 })

@@ -5,21 +5,24 @@ import { isTrusted, type OrganizationSettings } from './provider-settings.ts'
 export interface MoodleSettings {
   url: string
   token: string
-  /** The address came from the operator or a system admin and may be a private one. */
+  /** The address was set by the operator or a system admin and may be private. */
   trusted: boolean
-  /** Names other than e-mails that forwarding clients give people are Moodle's own: its numbers, user names or ID numbers. */
+  /**
+   * Identifiers other than e-mail addresses that forwarding clients send are Moodle's own: ids, usernames or ID
+   * numbers.
+   */
   idsAreMoodles?: boolean
 }
 
-/** Undefined when the organization has no Moodle, when a part of the settings is missing, or when it is switched off. */
+/** Undefined when the organization has no Moodle, when a setting is missing, or when it is disabled. */
 export function findMoodle(organization: OrganizationSettings, env: Config): MoodleSettings | undefined {
   const stored = storedMoodle(organization.config)
   if (stored.enabled === false) return undefined
-  // As with providers: only the system organization uses what the operator set.
+  // As with providers, only the system organization uses the operator's settings.
   const given = organization.isSystem ? { url: env.MOODLE_API_URL, token: env.MOODLE_TOKEN } : {}
   const storedUrl = text(stored.url)
   const url = storedUrl || given.url
-  // The operator's token goes to the operator's address only.
+  // The operator's token is only sent to the operator's address.
   const token = text(stored.token) || (url === given.url ? given.token : undefined)
   if (!url || !token) return undefined
   const trusted = isTrusted(organization, storedUrl, given.url)

@@ -16,7 +16,7 @@ const organization = (setup: Record<string, unknown>, isSystem = false): Organiz
   config: { setups: { default: setup } },
 })
 
-test('the small fast model is the setup’s, else one beside a provider that is on, else the operator’s for the system organization', () => {
+test('the small, fast model is the organization’s, else one set on an enabled provider, else the operator’s for the system organization', () => {
   const beside = { providers: { openai: { fast_model: 'mini' } } }
   expect(
     smallFastModel(organization({ ...beside, small_fast_model: { provider: 'openai', model: 'own' } }), env),
@@ -32,7 +32,7 @@ test('the small fast model is the setup’s, else one beside a provider that is 
   expect(smallFastModel(organization({}, true), env)).toEqual({ provider: 'ollama', model: 'operators' })
 })
 
-test('the model for calling tools is found under every name of its connector', () => {
+test('the model for tool calls is found under every name of its connector', () => {
   const north = organization({ providers: { openai: { tool_use_model: 'caller' } } })
   for (const name of ['openai', 'openai_tools', 'openai_tool_use'])
     expect(toolUseModel(north, name)).toBe('caller')

@@ -1,18 +1,23 @@
 import type { ModelChoice, OrganizationConfig, ProviderConfig } from '@bellwether/wire'
 import type { Config } from '../../../platform/config.ts'
 
-/** What a connector is given. `trusted`: the address came from the operator or a system admin and may be a private one. */
+/**
+ * The settings a connector gets. `trusted`: the address was set by the operator or a system admin and may be private.
+ */
 export interface ProviderSettings {
   api_key?: string
   base_url?: string
   models: string[]
   default_model?: string
   trusted: boolean
-  /** The organization uses the system organization's provider: its key pays, and the use is counted and may be limited. */
+  /**
+   * The organization uses the system organization's provider: the system's key pays, and usage is counted and may be
+   * limited.
+   */
   fromSystem?: true
 }
 
-/** The provider part of an organization, opened. */
+/** The providers of an organization, decrypted. */
 export interface OrganizationSettings {
   id: number
   slug: string
@@ -20,13 +25,19 @@ export interface OrganizationSettings {
   isSystem: boolean
   status: 'active' | 'suspended' | 'trial'
   config: OrganizationConfig
-  /** The system organization, where this one uses its providers. Never copied: a key that is replaced there is replaced here. */
+  /**
+   * The system organization, if this one uses its providers. Never copied: a key that is replaced there is replaced
+   * here.
+   */
   system?: OrganizationSettings
 }
 
 export const defaultSetup = (config: OrganizationConfig) => config.setups?.default ?? {}
 
-/** Undefined when the organization has no such provider, or switched it off. Its own provider comes before the system's. */
+/**
+ * Undefined when the organization has no such provider or has disabled it. Its own provider takes precedence over the
+ * system's.
+ */
 export function findProvider(
   organization: OrganizationSettings,
   provider: string,
@@ -37,7 +48,7 @@ export function findProvider(
   const isOwn = Boolean(stored?.api_key || stored?.base_url)
   const systems = !isOwn && organization.system && findProvider(organization.system, provider, env)
   if (systems && (systems.api_key || systems.base_url)) return asOffered(systems, stored)
-  // Only the system organization falls back to the operator's own keys: another tenant must not spend them unknowingly.
+  // Only the system organization falls back to the operator's keys: others must not spend them unknowingly.
   const given: ProviderConfig = organization.isSystem ? fromEnvironment(provider, env) : {}
   if (!stored && Object.keys(given).length === 0) return undefined
   const base = stored?.base_url || given.base_url
@@ -54,7 +65,7 @@ export function findProvider(
   }
 }
 
-/** The system's provider, with the models that the organization chose among those that the system offers. */
+/** The system's provider, limited to the models that the organization chose from those the system offers. */
 function asOffered(systems: ProviderSettings, own: ProviderConfig | undefined): ProviderSettings {
   const chosen = clean(own?.models).filter(
     (model) => systems.models.length === 0 || systems.models.includes(model),
@@ -67,7 +78,7 @@ function asOffered(systems: ProviderSettings, own: ProviderConfig | undefined): 
   return { ...rest, models, ...(defaultModel ? { default_model: defaultModel } : {}), fromSystem: true }
 }
 
-/** The operator's own address is trusted even when a page sent it back and it was stored. */
+/** The operator's address is trusted even if a page sent it back and it was stored. */
 export const isTrusted = (
   organization: OrganizationSettings,
   address: string | undefined,
@@ -81,7 +92,7 @@ const clean = (models: readonly string[] | undefined): string[] =>
 const present = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>
 
-/** The providers that the operator can set up by environment. */
+/** The providers that the operator can configure with environment variables. */
 export const ENVIRONMENT_PROVIDERS = ['openai', 'anthropic', 'ollama', 'google'] as const
 
 export function fromEnvironment(provider: string, env: Config): ProviderConfig {
@@ -114,7 +125,7 @@ export function fromEnvironment(provider: string, env: Config): ProviderConfig {
   }
 }
 
-/** `connector`: of the assistant that it works for. A fast model beside that assistant's own provider comes first. */
+/** `connector` is the assistant's. A fast model of the same provider takes precedence. */
 export function smallFastModel(
   organization: OrganizationSettings,
   env: Config,
@@ -131,7 +142,7 @@ export function smallFastModel(
   )
 }
 
-/** The connectors that LAMB had for tools ask the same provider. */
+/** LAMB's separate connectors for tools use the same provider. */
 const providerOf = (connector: string): string => connector.replace(/_tools$|_tool_use$/, '')
 
 function fastModelBeside(organization: OrganizationSettings, provider: string): ModelChoice | undefined {
@@ -139,14 +150,14 @@ function fastModelBeside(organization: OrganizationSettings, provider: string): 
   return stored?.enabled === false ? undefined : chosen({ provider, model: stored?.fast_model ?? '' })
 }
 
-/** Some organizations say it beside a provider instead. */
+/** Some organizations set it on a provider instead. */
 function fastModelOfProvider(organization: OrganizationSettings): ModelChoice | undefined {
   const providers = Object.entries(defaultSetup(organization.config).providers ?? {})
   const found = providers.find(([, { enabled, fast_model: model }]) => enabled !== false && model)
   return found && chosen({ provider: found[0], model: found[1].fast_model ?? '' })
 }
 
-/** The model that chooses which tools to call; '' = the assistant's own. */
+/** The model that chooses tool calls; '' means the assistant's own. */
 export const toolUseModel = (organization: OrganizationSettings, connector: string): string =>
   defaultSetup(organization.config).providers?.[providerOf(connector)]?.tool_use_model ?? ''
 
@@ -162,7 +173,7 @@ export function globalDefaultModel(organization: OrganizationSettings, env: Conf
   )
 }
 
-/** The system's choice, where the organization has none and the chosen provider is the system's. */
+/** The system's choice, if the organization has none and the chosen provider is the system's. */
 function ofSystem(
   organization: OrganizationSettings,
   choose: (organization: OrganizationSettings, env: Config) => ModelChoice | undefined,
@@ -176,8 +187,8 @@ const chosen = (choice: ModelChoice | undefined): ModelChoice | undefined =>
   choice?.provider && choice.model ? choice : undefined
 
 /**
- * LAMB's rule for a model that the organization does not list: the first of `preferred` that is listed, else the first listed.
- * An organization that lists none takes any: it has not said what it allows.
+ * LAMB's rule for a model that the organization does not list: the first listed one of `preferred`, otherwise the
+ * first listed. An organization that lists no models allows any.
  */
 export function pickModel(
   provider: ProviderSettings,

@@ -10,8 +10,9 @@ import { defaultSetup, findProvider, type OrganizationSettings } from './provide
 import { parseConfig } from './stored-config.ts'
 
 /**
- * Earlier versions copied the system organization's provider keys into new organizations. Runs once for each installation, at start: a copy
- * of the system's key is removed and the organization uses the system's providers instead; other keys stay. Returns the slugs that changed.
+ * Earlier versions copied the system organization's provider keys into new organizations. Runs once per installation,
+ * at startup: removes copies of the system's key and makes the organization use the system's providers instead; other
+ * keys stay. Returns the slugs of the changed organizations.
  */
 export const replaceKeyCopies = (db: Db, box: SecretBox, env: Config): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
@@ -40,7 +41,7 @@ const toSettings = (row: OrganizationRow, box: SecretBox): OrganizationSettings 
   config: openSecrets(parseConfig(row.config), box),
 })
 
-/** Undefined when there is no copy. Other secrets stay sealed as they are. */
+/** Undefined when there is no copy. Other secrets stay encrypted. */
 function withoutCopies(
   row: OrganizationRow,
   system: OrganizationSettings,

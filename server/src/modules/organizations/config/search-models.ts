@@ -1,12 +1,12 @@
 import type { ModelChoice } from '@bellwether/wire'
 import { defaultSetup, isTrusted, type OrganizationSettings } from './provider-settings.ts'
 
-/** A reranker at an address of its own. */
+/** A reranker with its own address. */
 export interface RerankServer {
   url: string
   model: string
   api_key?: string
-  /** The address came from a system admin and may be a private one. */
+  /** The address was set by a system admin and may be private. */
   trusted: boolean
 }
 
@@ -17,13 +17,13 @@ function place(organization: OrganizationSettings, name: string): Record<string,
   return typeof stored === 'object' && stored !== null ? { ...stored } : {}
 }
 
-/** The model that documents and questions are embedded with; undefined when the organization has none. */
+/** The model that embeds documents and questions; undefined when the organization has none. */
 export function findEmbeddings(organization: OrganizationSettings): ModelChoice | undefined {
   const { provider, model } = place(organization, 'embeddings')
   return text(provider) && text(model) ? { provider: text(provider), model: text(model) } : undefined
 }
 
-/** Who puts what was found into a better order: a model of a provider, or a server of its own. */
+/** The reranker for search results: a provider's model or a separate server. */
 export function findReranker(organization: OrganizationSettings): ModelChoice | RerankServer | undefined {
   const stored = place(organization, 'rerank')
   const [model, provider, url, key] = ['model', 'provider', 'url', 'api_key'].map((name) =>

@@ -1,8 +1,8 @@
 import { type OrganizationConfig, organizationConfigSchema, parseJsonObject } from '@bellwether/wire'
 
 /**
- * Stored text is ours, but may have been imported. A field that makes no sense is left out, rather than the whole
- * configuration with its keys, which the next save would then lose.
+ * Stored text may have been imported. An invalid field is dropped, not the whole configuration: the next save would
+ * lose its keys.
  */
 export function parseConfig(text: string): OrganizationConfig {
   const stored = parseJsonObject(text)
@@ -13,7 +13,7 @@ export function parseConfig(text: string): OrganizationConfig {
   return organizationConfigSchema.safeParse(stored).data ?? {}
 }
 
-/** A list goes as a whole: with a gap it would be another list. */
+/** A list is dropped as a whole: with a gap, its meaning would change. */
 function leaveOut(object: object, [step, ...rest]: readonly PropertyKey[]): void {
   if (step === undefined) return
   const inner: unknown = Reflect.get(object, step)
