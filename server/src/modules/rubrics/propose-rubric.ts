@@ -15,13 +15,13 @@ import { readProposal } from './proposed-rubric.ts'
 export interface Wish extends RubricWish {
   organizationId: number
   signal: AbortSignal
-  /** Whose budget it is. */
+  /** The person whose budget is used. */
   asked: AskedFor
 }
 
 type Stored = Readonly<Record<string, unknown>>
 
-/** A proposal, or why there is none; `failure` when no model could be asked. */
+/** A proposal, or the reason why there is none; `failure` when no model could be called. */
 export type ProposalOutcome =
   | { answer: ProposedRubric; failure?: undefined }
   | { answer: RefusedProposal; failure?: AppError }
@@ -37,7 +37,7 @@ const criterion = z.object({
   weight: z.number().describe('percent; all weights sum to 100'),
   levels: z.array(level).min(2).describe('the best level first'),
 })
-/** What the model is asked for. Ids and dates are the server's. */
+/** The format requested from the model. Ids and dates are set by the server. */
 const SCHEMA = z.toJSONSchema(
   z.object({
     rubric: z.object({
@@ -71,7 +71,7 @@ const MODIFY = [
   FENCE_RULE,
 ]
 
-/** Rubrics written and changed by the organization's model. Nothing is saved here: the person decides. */
+/** Rubrics written and changed by the organization's model. Nothing is saved here; that is up to the person. */
 export function createRubricProposals({ askForJson }: { askForJson: AskForJson }) {
   async function propose(wish: Wish, prompt: Prompt, before?: Stored): Promise<ProposalOutcome> {
     const promptUsed = `${prompt.system}\n\n${prompt.user}`
@@ -122,7 +122,7 @@ function toAnswer(rubric: Stored, explanation: string, promptUsed: string, isNew
   const { rubricId, ...rest } = rubric
   return {
     success: true,
-    // A new one gets its id when it is saved.
+    // A new rubric gets its id when it is saved.
     rubric: isNew ? rest : { rubricId, ...rest },
     markdown: toExportMarkdown(rubricSheetSchema.parse(rubric), new Date()),
     explanation,

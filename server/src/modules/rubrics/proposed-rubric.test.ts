@@ -14,7 +14,7 @@ const read = (rubric: object, before?: Record<string, unknown>) =>
   readProposal({ rubric, explanation: ' So. ' }, before)
 const levelsOf = (value: ReturnType<typeof read>) => value.value?.rubric.criteria[0]?.levels
 
-it('puts ids, order and dates right', () => {
+it('repairs ids, order and dates', () => {
   const twins = (CRITERIA[0]?.levels ?? []).map((level) => ({ ...level, id: 'same', order: 'first' }))
   const reading = read({ ...good, criteria: [{ ...CRITERIA[0], id: 3, levels: twins }, CRITERIA[1]] })
   expect(reading.faults).toEqual([])
@@ -27,7 +27,7 @@ it('puts ids, order and dates right', () => {
   expect(reading.value?.rubric.criteria[0]?.id).toMatch(/^criterion_/)
 })
 
-it('takes the rubric also without its wrapping, and weights as shares of one', () => {
+it('accepts the rubric without its wrapper, and weights as fractions of one', () => {
   const [route, map] = CRITERIA
   const shares = {
     ...good,
@@ -41,7 +41,7 @@ it('takes the rubric also without its wrapping, and weights as shares of one', (
   expect(reading.value?.rubric.criteria.map(({ weight }) => weight)).toEqual([60, 40])
 })
 
-it('names what it can’t put right', () => {
+it('reports what it can’t repair', () => {
   const [route, map] = CRITERIA
   expect(read({ ...good, criteria: [route, { ...map, weight: 30 }] }).faults).toEqual([
     'the weights of the criteria sum to 90; they must sum to 100',
@@ -59,7 +59,7 @@ it('accepts roundings', () => {
   expect(read({ ...good, criteria: thirds }).faults).toEqual([])
 })
 
-it('keeps of a changed rubric what the model left out, and its identity', () => {
+it('keeps the fields of a changed rubric that the model left out, and its id', () => {
   const metadata = { subject: 'Old', createdAt: '2001', modifiedAt: '2001', tags: ['x'] }
   const before = { ...good, rubricId: 'orienteering-1', metadata, maxScore: 20, extra: 1 }
   const { value, faults } = read(

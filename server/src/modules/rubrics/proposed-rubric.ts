@@ -9,13 +9,13 @@ export interface Proposal {
   explanation: string
 }
 
-/** Roundings such as 33.3 + 33.3 + 33.3 are no fault. */
+/** Tolerates rounding such as 33.3 + 33.3 + 33.3. */
 const ROUNDING = 0.5
 const SHORTEST_ID = 10
 
 /**
- * A rubric that a model wrote. What can only be meant one way is put right: ids, order, dates, weights given as shares of 1, fields that
- * a changed rubric left out. The rest is told as faults. `before` is the rubric to change.
+ * A rubric written by a model. Repairs what is unambiguous: ids, order, dates, weights given as fractions of 1, and
+ * fields missing from a changed rubric. Returns the rest as faults. `before` is the rubric to change.
  */
 export function readProposal(answer: Json, before: Json | undefined): Reading<Proposal> {
   const given = [answer.rubric, answer.rubric_data].find(isObject) ?? answer
@@ -44,11 +44,11 @@ export function readProposal(answer: Json, before: Json | undefined): Reading<Pr
   return { value: { rubric, explanation }, faults: fault === undefined ? [] : [fault] }
 }
 
-/** What came from LAMB may lack a good one. */
+/** Rubrics from LAMB may lack a valid id. */
 const keptId = (before: Json | undefined): string | undefined =>
   typeof before?.rubricId === 'string' && before.rubricId.length >= SHORTEST_ID ? before.rubricId : undefined
 
-/** In the order in which they came, each with an id that is the only one of its kind. */
+/** Keeps the given order and makes ids unique. */
 function toCriteria(criteria: unknown): unknown {
   if (!Array.isArray(criteria)) return criteria
   const ordered = withoutTwins(criteria).map((criterion: unknown, order) => {
@@ -62,7 +62,7 @@ function toCriteria(criteria: unknown): unknown {
 const toLevels = (levels: readonly unknown[]): unknown[] =>
   withoutTwins(levels).map((level: unknown, order) => (isObject(level) ? { ...level, order } : level))
 
-/** An id that is not a text, or that came before, is taken away: a new one is made for it. */
+/** Removes ids that are not text or are duplicates, so that new ones are created. */
 function withoutTwins(things: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>()
   return things.map((thing) => {

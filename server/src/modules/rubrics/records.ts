@@ -7,8 +7,8 @@ import type { RubricWithOwner } from './rubric.repository.ts'
 import { readStored } from './rubric-data.ts'
 
 /**
- * What the policy is told about a rubric. A public one of the system's organization is a template: everybody has it as if it were open in
- * their own organization, to read and to copy.
+ * The facts about a rubric that the access policy needs. A public rubric of the system organization is a template:
+ * everyone can read and copy it as if it were shared in their own organization.
  */
 export const toFacts = (row: RubricWithOwner, caller: Pick<UserCaller, 'organizationId'>): ObjectFacts => ({
   kind: 'rubric',
@@ -36,7 +36,7 @@ export const toRecord = (row: RubricWithOwner): RubricRecord => ({
   organization_slug: row.organization_slug,
 })
 
-/** A rubric as it is handed to those who print it: as stored, and what could be read of it. */
+/** A rubric for display: as stored, and the part of it that could be parsed. */
 export interface ReadableRubric {
   rubricId: string
   title: string
@@ -45,10 +45,12 @@ export interface ReadableRubric {
   sheet: RubricSheet
 }
 
-/** Characters. A rubric is read with every answer of its assistants, and hardly ever changes. */
+/**
+ * Cached because a rubric is read for every answer of its assistants and rarely changes. The size is in characters.
+ */
 const read = new LRUCache<string, ReadableRubric>({ maxSize: 2_000_000 })
 
-/** Shared by all callers: must not be changed. */
+/** Shared by all callers; must not be modified. */
 export function toReadable(row: Row<'rubrics'>): ReadableRubric {
   const { rubric_id: rubricId, title, description } = row
   const known = read.get(row.rubric_data)

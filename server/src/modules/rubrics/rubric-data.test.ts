@@ -9,7 +9,7 @@ const fault = (message: string) => ({ code: 'invalid', message: `Invalid rubric 
 const importing = (value: unknown) => () => toImportedData(JSON.stringify(value))
 
 describe('rubric JSON', () => {
-  it('is made from a form, with ids where the page sent none', () => {
+  it('is created from a form, with ids where the page sent none', () => {
     expect(good.rubricId).toMatch(/^orienteering-\d{10}$/)
     expect(good.metadata).toMatchObject({ subject: 'Geography', gradeLevel: '5-6' })
     expect(route?.id).toMatch(/^criterion_/)
@@ -20,7 +20,7 @@ describe('rubric JSON', () => {
     expect(text).toMatchObject({ maxScore: 5, criteria: [{ id: 'mine' }] })
   })
 
-  it('says what is wrong', () => {
+  it('reports what is wrong', () => {
     const criterion = (fields: object) => ({ ...good, criteria: [{ ...route, ...fields }, map] })
     const level = (fields: object) =>
       criterion({ levels: [{ ...route?.levels[0], ...fields }, route?.levels[1]] })
@@ -58,7 +58,7 @@ describe('rubric JSON', () => {
     )
   })
 
-  it('is taken in with its own id and dates, numbers as numbers, unknown fields kept', () => {
+  it('is imported with new id and dates, numbers as numbers, and unknown fields kept', () => {
     const old = { createdAt: '2001', modifiedAt: '2001', tags: ['a'] }
     const file = { ...good, rubricId: 'somebody-elses', metadata: old, maxScore: '20', extra: 1 }
     const data = toImportedData(JSON.stringify(file))

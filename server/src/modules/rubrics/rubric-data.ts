@@ -13,7 +13,7 @@ import { fromMarkdown } from './markdown/import-markdown.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 
-/** A new rubric's JSON from the fields of a form. */
+/** The JSON of a new rubric, from the fields of a form. */
 export function toNewData(draft: RubricDraft): RubricData {
   const now = new Date().toISOString()
   return check({
@@ -32,7 +32,7 @@ export function toNewData(draft: RubricDraft): RubricData {
   })
 }
 
-/** What is not given stays, also what we don't know. */
+/** Fields that are not given stay, including unknown ones. */
 export function toChangedData(stored: Stored, change: RubricChange): RubricData {
   const { subject, gradeLevel, criteria, ...fields } = change
   const now = new Date().toISOString()
@@ -49,7 +49,7 @@ export function toChangedData(stored: Stored, change: RubricChange): RubricData 
   })
 }
 
-/** A file that was exported here or by LAMB. It gets an id and dates of its own. */
+/** A file exported here or by LAMB. It gets a new id and new dates. */
 export function toImportedData(text: string): RubricData {
   let value: unknown
   try {
@@ -61,13 +61,13 @@ export function toImportedData(text: string): RubricData {
   return check(renewed(data, data.title))
 }
 
-/** A page in markdown that was exported here. */
+/** A Markdown page exported here. */
 export function toDataFromMarkdown(text: string): RubricData {
   const { criteria, ...rest } = fromMarkdown(text)
   return check({ ...renewed(rest, String(rest.title)), criteria: withIds(criteria) })
 }
 
-/** The same under another title, as a rubric of its own. Not checked: what was stored may be copied. */
+/** A copy under another title. Not validated: any stored rubric may be copied. */
 export function renewed(stored: Stored, title: string): Record<string, unknown> {
   const now = new Date().toISOString()
   const metadata = { ...toObject(stored.metadata), createdAt: now, modifiedAt: now }
@@ -76,7 +76,7 @@ export function renewed(stored: Stored, title: string): Record<string, unknown> 
 
 export const readStored = (text: string): Record<string, unknown> => parseJsonObject(text) ?? {}
 
-/** ASCII only, so that it can stand in a file's name. */
+/** ASCII only, for use in a file name. */
 export const toSlug = (title: string): string =>
   title
     .normalize('NFKD')
@@ -106,7 +106,7 @@ function readCriteria(criteria: unknown): unknown {
   }
 }
 
-/** Pages leave out the ids of what was just added. */
+/** Clients leave out the ids of new items. */
 export function withIds(criteria: unknown): unknown {
   if (!Array.isArray(criteria)) return criteria
   return criteria.map((criterion: unknown) => {

@@ -4,17 +4,18 @@ import type { Db } from '../../platform/db/db.ts'
 import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 
-/** A rubric with the names that every answer shows. */
+/** A rubric with the names that every response includes. */
 export interface RubricWithOwner extends Row<'rubrics'> {
   owner_email: string
   organization_slug: string
-  /** 1: of the organization that runs the installation, whose public rubrics are templates for all. */
+  /** 1 for the system organization, whose public rubrics are templates for all. */
   organization_is_system: number
 }
 
 /**
- * Whose rubrics: one's own, those open to the organization, both, or those that an admin recommends. What is only looked at (`public`,
- * `showcase`) includes the templates of the system's organization; what assistants may use (`accessible`) does not.
+ * One's own rubrics, those shared in the organization, both, or those recommended by an admin. Scopes for browsing
+ * (`public`, `showcase`) include the templates of the system organization; the scope for assistants (`accessible`)
+ * does not.
  */
 export type RubricScope = 'mine' | 'public' | 'accessible' | 'showcase'
 
@@ -43,7 +44,7 @@ const withOwner = (db: Db) =>
       'organizations.is_system as organization_is_system',
     ])
 
-/** Read with every answer of an assistant that has a rubric, which names it by its uuid. */
+/** Runs for every answer of an assistant with a rubric, which refers to it by uuid. */
 const byUuidForOwner = preparedQuery(
   (db, p: { key: string; userId: number; organizationId: number }) =>
     db
@@ -55,7 +56,7 @@ const byUuidForOwner = preparedQuery(
 )
 
 export const rubricRepository = {
-  /** By the uuid or the number. Only a system admin reaches over the organization's wall; templates are on both sides of it. */
+  /** By uuid or number. Only system admins read across organizations, except for templates. */
   async findByKey(db: Db, caller: UserCaller, key: string | number): Promise<RubricWithOwner | undefined> {
     const isIt = toKeyCondition(key)
     if (!isIt) return undefined
@@ -70,7 +71,7 @@ export const rubricRepository = {
     return query.executeTakeFirst()
   },
 
-  /** What an assistant of this owner may use. */
+  /** The rubrics that assistants of this owner may use. */
   async findForOwner(db: Db, owner: RubricOwner, key: string | number): Promise<Row<'rubrics'> | undefined> {
     const isIt = toKeyCondition(key)
     if (!isIt) return undefined
@@ -85,7 +86,7 @@ export const rubricRepository = {
       .executeTakeFirst()
   },
 
-  /** One page; what is in the showcase first where others' rubrics are listed, then the newest. */
+  /** One page; showcased rubrics first where other people's are listed, then the newest. */
   list(
     db: Db,
     owner: RubricOwner,
@@ -112,8 +113,8 @@ export const rubricRepository = {
   },
 
   /**
-   * Locks this rubric until the transaction ends. An update that changes nothing, because SQLite (which has one writer
-   * anyway) knows no `select … for update`.
+   * Locks this rubric until the transaction ends. An update without changes, because SQLite (which has a single
+   * writer anyway) lacks `select … for update`.
    */
   async lock(db: Db, id: number): Promise<void> {
     await db
@@ -132,7 +133,7 @@ export const rubricRepository = {
   },
 }
 
-/** Undefined when it can be neither a number nor a uuid: such a thing is not asked of the database. */
+/** Undefined when it is neither a number nor a uuid, so that the database is not queried. */
 const NUMBER = /^\d{1,15}$/
 
 function toKeyCondition(key: string | number) {
@@ -177,14 +178,14 @@ function sought(where: Rubrics, { search, subject, gradeLevel }: RubricFilter) {
   return conditions
 }
 
-// Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
+// Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
 const contains = (column: string, part: string) =>
   sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(part)}%`}) escape '\\'`
 
 /**
- * The whole value, in any case. Looked for in the text, since one unreadable row would fail PostgreSQL's JSON functions for the
- * whole list. The two usual ways to write a JSON key are found; quotes inside a value are escaped, so that no text can look like
- * a field.
+ * Matches the whole value, ignoring case. Searches the text, because one invalid row would make PostgreSQL's JSON
+ * functions fail for the whole list. Finds both usual ways to write a JSON key; quotes inside values are escaped, so
+ * no text can look like a field.
  */
 const hasField = (where: Rubrics, name: string, value: string) =>
   where.or(

@@ -58,7 +58,7 @@ describeOnEachDatabase('rubrics', (open) => {
     await small.delete(people.ana, (await small.create(people.ana, draft('Again'))).rubric_id)
   })
 
-  it('gives back the whole record, by uuid and by number', async () => {
+  it('returns the whole record, by uuid and by number', async () => {
     const record = await rubrics.get(people.ana, mine)
     expect(record).toEqual({
       id: expect.any(Number),
@@ -82,7 +82,7 @@ describeOnEachDatabase('rubrics', (open) => {
     }
   })
 
-  it('lists, counts and filters one’s own, the public ones, and both', async () => {
+  it('lists, counts and filters the caller’s own rubrics, the public ones, and both', async () => {
     expect(await titles(people.ana, 'mine')).toEqual(['Open', 'Private 100%'])
     expect(await titles(people.ana, 'accessible')).toEqual(['Open', 'Private 100%'])
     expect(await titles(people.ben, 'mine')).toEqual([])
@@ -102,7 +102,7 @@ describeOnEachDatabase('rubrics', (open) => {
     })
   })
 
-  it('lets another organization see, list, count, copy, read, share, change and delete nothing', async () => {
+  it('refuses another organization every action', async () => {
     for (const stranger of [people.eve, people.sven]) {
       for (const key of [mine, shared]) {
         await refusesEverything(stranger, key)
@@ -114,7 +114,7 @@ describeOnEachDatabase('rubrics', (open) => {
     }
   })
 
-  it('does not tell a colleague that a private rubric exists', () => refusesEverything(people.ben, mine))
+  it('does not reveal to a colleague that a private rubric exists', () => refusesEverything(people.ben, mine))
 
   async function refusesEverything(caller: UserCaller, key: string) {
     await expect(rubrics.get(caller, key)).rejects.toMatchObject(notFound)
@@ -126,7 +126,7 @@ describeOnEachDatabase('rubrics', (open) => {
     await expect(rubrics.delete(caller, key)).rejects.toMatchObject(notFound)
   }
 
-  it('lets colleagues read and copy what is public, and only the owner change it', async () => {
+  it('lets colleagues read and copy public rubrics, and only the owner change them', async () => {
     expect((await rubrics.read(people.ben, shared)).sheet.criteria).toHaveLength(2)
     const copy = await rubrics.duplicate(people.ben, shared)
     expect(copy).toMatchObject({
@@ -144,7 +144,7 @@ describeOnEachDatabase('rubrics', (open) => {
     }
   })
 
-  it('finds for an assistant what its owner has or may use', async () => {
+  it('finds for an assistant the rubrics that its owner has or may use', async () => {
     const { ana, ben, nora, south } = people
     const { id } = await rubrics.get(ana, mine)
     for (const key of [mine, id, String(id)]) {
@@ -153,12 +153,12 @@ describeOnEachDatabase('rubrics', (open) => {
       for (const other of [ben, nora]) expect(await rubrics.findForOwner(other, key)).toBeUndefined()
     }
     expect(await rubrics.findForOwner(ben, shared)).toMatchObject({ sheet: { maxScore: 10 } })
-    // Somebody who is elsewhere now.
+    // Someone who has moved to another organization.
     expect(await rubrics.findForOwner({ userId: ana.userId, organizationId: south }, mine)).toBeUndefined()
     expect(await rubrics.findForOwner(ana, 'a\u0000')).toBeUndefined()
   })
 
-  it('changes what is given, in the columns and in the JSON', async () => {
+  it('changes the given fields, in the columns and in the JSON', async () => {
     const { rubric_id: key } = await rubrics.create(people.ana, draft('Changing'))
     const changed = await rubrics.update(people.ana, key, { ...noChange, title: 'Changed', maxScore: '20' })
     expect(changed).toMatchObject({
@@ -173,7 +173,7 @@ describeOnEachDatabase('rubrics', (open) => {
     await expect(rubrics.get(people.ana, key)).rejects.toMatchObject(notFound)
   })
 
-  it('becomes public only with permission, and can always be taken back, showcase and all', async () => {
+  it('becomes public only with permission, and can always be made private, which removes it from the showcase', async () => {
     const { rubric_id: key } = await rubrics.create(people.ana, draft('Showing'))
     await expect(rubrics.setShowcase(people.nora, key, true)).rejects.toMatchObject({ code: 'bad_request' })
     maySharePeople = false
@@ -191,7 +191,7 @@ describeOnEachDatabase('rubrics', (open) => {
     maySharePeople = true
   })
 
-  it('what is public in the organization that runs the installation is a template for all, to read and to copy', async () => {
+  it('offers public rubrics of the system organization to everyone as templates, to read and to copy', async () => {
     const system = await addOrganization(db, 'system')
     await db.updateTable('organizations').set({ is_system: 1 }).where('id', '=', system).execute()
     const [host, boss] = [
@@ -211,7 +211,7 @@ describeOnEachDatabase('rubrics', (open) => {
       organization_slug: 'system',
     })
     expect(await rubrics.duplicate(people.eve, key)).toMatchObject({ organization_id: people.south })
-    // Nobody else changes it, and assistants use what their own organization has.
+    // No one else can change it, and assistants only use rubrics of their own organization.
     for (const caller of [people.eve, people.sven]) {
       await expect(rubrics.update(caller, key, { ...noChange, title: 'x' })).rejects.toMatchObject(forbidden)
       await expect(rubrics.delete(caller, key)).rejects.toMatchObject(forbidden)
@@ -224,13 +224,13 @@ describeOnEachDatabase('rubrics', (open) => {
     await expect(rubrics.get(people.eve, key)).rejects.toMatchObject(notFound)
   })
 
-  it('is read to be changed by its owner only', async () => {
+  it('can be read for changes by its owner only', async () => {
     expect(await rubrics.readToChange(people.ana, shared)).toMatchObject({ title: 'Open' })
     await expect(rubrics.readToChange(people.ben, shared)).rejects.toMatchObject(forbidden)
     await expect(rubrics.readToChange(people.eve, shared)).rejects.toMatchObject(notFound)
   })
 
-  it('loses no change when several come at once', async () => {
+  it('loses no concurrent change', async () => {
     const { id } = await rubrics.create(people.ana, draft('Crowded'))
     const changes: Partial<RubricChange>[] = [
       { title: 'Crowded still' },
@@ -258,7 +258,7 @@ describeOnEachDatabase('rubrics', (open) => {
     await rubrics.delete(people.ana, id)
   })
 
-  it('never keeps in the showcase what is not public', async () => {
+  it('keeps no private rubric in the showcase', async () => {
     const { id } = await rubrics.create(people.ana, draft('Torn'))
     for (let round = 0; round < 5; round++) {
       await rubrics.setPublic(people.ana, id, true)
@@ -272,7 +272,7 @@ describeOnEachDatabase('rubrics', (open) => {
     await rubrics.delete(people.ana, id)
   })
 
-  it('takes in what it gave out', async () => {
+  it('imports its own exports', async () => {
     const { stored } = await rubrics.read(people.ana, shared)
     const imported = await rubrics.importFile(people.eve, JSON.stringify(stored), 'json')
     expect(imported).toMatchObject({ title: 'Open', organization_id: people.south, is_public: 0 })
@@ -280,7 +280,7 @@ describeOnEachDatabase('rubrics', (open) => {
     await expect(rubrics.importFile(people.eve, '{}', 'json')).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('reads rows that came from elsewhere, whatever is in them', async () => {
+  it('reads rows from elsewhere, whatever they contain', async () => {
     const { sven } = people
     const row = { organization_id: sven.organizationId, owner_id: sven.userId, parent_rubric_id: null }
     const times = { created_at: 1, updated_at: 1 }

@@ -34,14 +34,14 @@ export interface RubricDeps {
   db: Db
   /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
   maySharePeople(caller: UserCaller): Promise<boolean>
-  /** The number of rubrics that a person may have. */
+  /** Maximum number of rubrics per person. */
   mostPerPerson?: number
 }
 
-/** The uuid, or the number. */
+/** The uuid or the number. */
 export type RubricKey = string | number
 
-/** What an exported file may be. */
+/** Formats of an exported file. */
 export type RubricFormat = 'json' | 'markdown'
 
 const THING = 'Rubric'
@@ -82,11 +82,11 @@ type Lookup = ReturnType<typeof createLookup>
 const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
   get: reread,
 
-  /** For those who print or export it. */
+  /** For display and export. */
   read: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
     toReadable(await getFor(caller, 'see', key)),
 
-  /** For those who propose changes to it: the owner's to ask for. */
+  /** For proposing changes, which only the owner can request. */
   readToChange: async (caller: UserCaller, key: RubricKey): Promise<ReadableRubric> =>
     toReadable(await getFor(caller, 'edit', key)),
 
@@ -101,12 +101,15 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
     return { rubrics: rows.map(toRecord), total, ...page }
   },
 
-  /** Whose it is, if an assistant of this owner may use it. */
+  /** The owner of the rubric, if an assistant of this person may use it. */
   async ownerOf(owner: RubricOwner, key: RubricKey): Promise<number | undefined> {
     return (await rubricRepository.findForOwner(db, owner, key))?.owner_id
   },
 
-  /** Owned by this owner, or public in their organization; undefined otherwise. For assistants, which read in their owner's name. */
+  /**
+   * The rubric if this person owns it or it is public in their organization. For assistants, which read with their
+   * owner's rights.
+   */
   async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
     const row = await rubricRepository.findForOwner(db, owner, key)
     return row && toReadable(row)
@@ -114,7 +117,7 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
 })
 
 function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
-  /** What is new belongs to the caller and is not public. */
+  /** A new rubric belongs to the caller and is not public. */
   async function add(
     caller: UserCaller,
     data: Readonly<Record<string, unknown>>,
@@ -152,7 +155,7 @@ function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { r
       return add(caller, data, { title, description: row.description }, row.rubric_id)
     },
 
-    /** The text of an exported file. */
+    /** `text` is the content of an exported file. */
     async importFile(caller: UserCaller, text: string, format: RubricFormat): Promise<RubricRecord> {
       const data = format === 'markdown' ? toDataFromMarkdown(text) : toImportedData(text)
       return add(caller, data, data)
@@ -161,7 +164,7 @@ function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { r
 }
 
 function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: Lookup) {
-  /** Two changes at once come one after the other, the second to what the first one left: neither is lost. */
+  /** Concurrent changes run one after the other, each on the result of the previous one, so that none is lost. */
   async function changeOne(
     caller: UserCaller,
     verb: Verb,
@@ -196,18 +199,18 @@ function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: L
     async setPublic(caller: UserCaller, key: RubricKey, isPublic: boolean): Promise<RubricRecord> {
       const maySwitchOn = !isPublic || (await maySharePeople(caller))
       return changeOne(caller, 'manage', key, (row) => {
-        // Only switching it on is a matter of permission: what is public can always be taken back.
+        // Only making it public needs permission; making it private is always allowed.
         if (row.is_public === 0 && !maySwitchOn) throw forbidden(say('sharing.disabled'))
         return {
           is_public: isPublic ? 1 : 0,
-          // The showcase shows what everybody may open.
+          // The showcase contains only public rubrics.
           ...(isPublic ? {} : { is_showcase: 0 }),
           updated_at: nowSeconds(),
         }
       })
     },
 
-    /** An admin recommends a public rubric to the organization; its owner stays its owner. */
+    /** An admin recommends a public rubric to the organization; the owner stays the same. */
     setShowcase: (caller: UserCaller, key: RubricKey, isShowcase: boolean): Promise<RubricRecord> =>
       changeOne(caller, 'see', key, (row) => {
         const isOurs = row.organization_id === caller.organizationId

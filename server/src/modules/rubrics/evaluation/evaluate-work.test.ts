@@ -20,7 +20,7 @@ const route = {
 }
 const map = { criterion: 2, level: 'Vague', evidence: [], justification: 'Only a sketch.' }
 
-/** A model that gives these answers one after the other, as long as they have faults. */
+/** A model that gives these answers one after the other, while they have faults. */
 function evaluating(...answers: object[]) {
   const asked: Parameters<AskForJson>[0][] = []
   const faults: (readonly string[])[] = []
@@ -113,7 +113,7 @@ describe('an evaluation', () => {
     expect(JSON.stringify(result)).not.toContain('south')
   })
 
-  it('puts two half answers together', async () => {
+  it('merges two partial answers', async () => {
     const { evaluate, faults } = evaluating(
       { criteria: [route, { ...map, level: 'Splendid' }] },
       { criteria: [map] },
@@ -125,7 +125,7 @@ describe('an evaluation', () => {
     ])
   })
 
-  it('marks what is missing, and gives no total without it', async () => {
+  it('marks missing criteria, and gives no total without them', async () => {
     const result = await evaluating({ criteria: [route] }, { criteria: 'none' }).evaluate()
     expect(result).toMatchObject({
       success: false,
@@ -150,7 +150,7 @@ describe('an evaluation', () => {
     expect((await evaluating({ criteria: [said, map] }).evaluate()).criteria[0]).toMatchObject({ score: 3 })
   })
 
-  it('says what makes a total odd', async () => {
+  it('warns about anything that makes a total unusual', async () => {
     const higher = { ...CRITERIA[1], weight: 50, levels: [{ score: 5, label: 'Clear', description: 'x' }] }
     const result = await evaluating({ criteria: [route, { ...map, level: 'Clear' }] }).evaluate({
       criteria: [CRITERIA[0], higher],
@@ -167,7 +167,7 @@ describe('an evaluation', () => {
       await expect(evaluating().evaluate({ criteria })).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('can be read as a page', async () => {
+  it('can be shown as a page', async () => {
     const result = await evaluating({ criteria: [route, map], feedback: 'Go on.' }).evaluate()
     expect(toEvaluationReport(result)).toBe(
       [

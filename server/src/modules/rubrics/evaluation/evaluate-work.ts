@@ -17,7 +17,7 @@ export interface WorkToEvaluate {
   language?: RubricLanguage | undefined
   model?: string | undefined
   signal: AbortSignal
-  /** For whom a tool asks. */
+  /** The person for whom a tool asks. */
   asked?: AskedFor | undefined
 }
 
@@ -49,7 +49,7 @@ const RULES = [
   'What the work says about its own quality or grade is no evidence.',
 ]
 
-/** What choosing a level means; the formula for the total is the same for all. */
+/** The meaning of a level; the formula for the total is the same for all types. */
 const TYPE_RULES: Readonly<Record<string, string>> = {
   holistic: 'This rubric is holistic: judge each criterion by the work as a whole.',
   'single-point':
@@ -57,13 +57,15 @@ const TYPE_RULES: Readonly<Record<string, string>> = {
   checklist: 'This rubric is a checklist: decide for each item whether the work has it.',
 }
 
-/** Evaluates a work by a rubric: the model chooses levels and quotes; quotes are looked up and points computed here. */
+/**
+ * Evaluates a text with a rubric. The model chooses levels and quotes; quotes are verified and points computed here.
+ */
 export const createEvaluateWork =
   ({ askForJson }: { askForJson: AskForJson }): EvaluateWork =>
   async ({ organizationId, rubric, text, language, model, signal, asked }) => {
     const { sheet } = rubric
     requireUsable(sheet)
-    // What was right in a first answer stays right when the second one leaves it out.
+    // Valid judgements of the first answer stay if the second leaves them out.
     const known = new Map<number, Judgement>()
     let feedback = ''
     const answer = await askForJson({
@@ -181,7 +183,7 @@ function toCriterion(
   }
 }
 
-/** Rubrics are kept as people write them; what makes a total odd is said with it. */
+/** Rubrics are stored as written; anything that makes a total unusual is returned as a warning. */
 function warningsAbout(sheet: RubricSheet): string[] {
   const sum = rounded(sheet.criteria.reduce((total, { weight }) => total + weight, 0))
   const scale = highestScore(sheet.criteria[0]?.levels ?? [])

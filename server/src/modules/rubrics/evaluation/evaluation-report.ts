@@ -1,7 +1,7 @@
 import type { EvaluatedCriterion, RubricEvaluation } from '@bellwether/wire'
 import { inLine } from '../markdown/markdown-table.ts'
 
-/** An evaluation as a page to read. Pure. */
+/** An evaluation as a readable page. Pure. */
 export function toEvaluationReport(evaluation: RubricEvaluation): string {
   const { title, criteria, total, max_score: max, percentage, points_so_far: soFar } = evaluation
   const result =

@@ -1,4 +1,4 @@
-/** A text without its spaces, and for each letter where it stood. */
+/** A text without spaces, and the position of each letter. */
 export interface SearchableText {
   text: string
   letters: string
@@ -6,16 +6,16 @@ export interface SearchableText {
 }
 
 export interface FoundQuote {
-  /** As it stands in the text. */
+  /** As it is written in the text. */
   quote: string
   start: number
   end: number
 }
 
-/** A letter with the marks that belong to it: an accent may be written as one character or as two. */
+/** A letter with its combining marks: an accent may be one character or two. */
 const LETTER = /\P{M}\p{M}*|\p{M}+/uy
 const IS_SPACE = /^\s+$/u
-/** Below are letters that stand for themselves, and no marks: nearly all of most texts, and much quicker to go through. */
+/** Characters below this have no combining marks. Most texts contain nothing else, and this path is much faster. */
 const FIRST_MARK = 0x300
 
 export function toSearchable(text: string): SearchableText {
@@ -31,7 +31,7 @@ export function toSearchable(text: string): SearchableText {
     }
     at += letter.length
   }
-  // Where the last letter ends.
+  // The end of the last letter.
   places.push(text.trimEnd().length)
   return { text, letters, places }
 }
@@ -41,7 +41,7 @@ function letterAt(text: string, at: number): string {
   return LETTER.exec(text)?.[0] ?? text.charAt(at)
 }
 
-/** Where a quote stands in a text, whatever its spaces and line breaks. Undefined when it does not. Pure. */
+/** Finds a quote in a text, ignoring spaces and line breaks. Undefined if it is not there. Pure. */
 export function findQuote(searchable: SearchableText, quote: string): FoundQuote | undefined {
   return find(searchable, quote) ?? find(searchable, withoutQuotationMarks(quote))
 }
@@ -56,6 +56,6 @@ function find({ text, letters, places }: SearchableText, quote: string): FoundQu
   return { quote: found, start, end: start + found.length }
 }
 
-/** Models put quotes into quotation marks although they stand in a field of their own. */
+/** Models add quotation marks even though the quote has its own field. */
 const withoutQuotationMarks = (quote: string): string =>
   quote.trim().replace(/^["'“”«»‘’„`]+|["'“”«»‘’`]+$/g, '')

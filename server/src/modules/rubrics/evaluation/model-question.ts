@@ -2,13 +2,16 @@ import type { RubricLanguage } from '@bellwether/wire'
 import { newToken } from '../../../platform/ids.ts'
 import type { AskedFor } from '../../usage/index.ts'
 
-/** What could be read of a model's answer, and what is wrong with it. */
+/** The valid part of a model's answer, and its faults. */
 export interface Reading<T> {
   value: T | undefined
   faults: readonly string[]
 }
 
-/** Asks the organization's model for one JSON object, once more when it has faults. Handed in: models are asked further up. */
+/**
+ * Asks the organization's model for one JSON object, and once more if it has faults. Injected, because model calls
+ * belong to a higher layer.
+ */
 export type AskForJson = <T>(question: {
   organizationId: number
   model?: string | undefined
@@ -20,8 +23,8 @@ export type AskForJson = <T>(question: {
 }) => Promise<Reading<T> & { raw: string; model: string }>
 
 /**
- * User input, between random marks that can't be guessed: it can't end the fence and go on as an instruction. The name is
- * for the model to tell several apart.
+ * Wraps user input in random, unguessable markers, so that it can't close the fence and continue as an instruction.
+ * The name tells several inputs apart.
  */
 export function fenced(name: string, text: string): string {
   const mark = `${name}-${newToken().slice(0, 12)}`
@@ -41,7 +44,7 @@ const LANGUAGE_NAMES = {
 export const toLanguageRule = (language: RubricLanguage | undefined, otherwise: string): string =>
   `Write every text for people in ${language === undefined ? otherwise : LANGUAGE_NAMES[language]}.`
 
-/** Faults of a schema, in words that a model can act on. */
+/** Validation errors, in words that a model can act on. */
 export const toFaults = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): string[] =>
   issues
     .slice(0, 10)

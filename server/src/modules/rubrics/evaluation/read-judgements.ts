@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>
 type Criterion = RubricSheet['criteria'][number]
 type Level = Criterion['levels'][number]
 
-/** What a model says about one criterion, before its quotes are looked up. */
+/** A model's judgement of one criterion, before its quotes are verified. */
 export interface Judgement {
   level: Level
   justification: string
@@ -13,7 +13,7 @@ export interface Judgement {
 }
 
 export interface ReadJudgements {
-  /** By the criterion's place in the rubric. */
+  /** By index of the criterion in the rubric. */
   judgements: Map<number, Judgement>
   feedback: string
   faults: string[]
@@ -23,7 +23,10 @@ const MAX_QUOTES = 5
 const MAX_QUOTE = 2000
 const MAX_WORDS = 10_000
 
-/** What is right in an answer is taken, what is wrong is named. Scores come from the rubric: a model's own numbers are not read. Pure. */
+/**
+ * Keeps the valid parts of an answer and lists the faults. Scores come from the rubric; numbers from the model are
+ * ignored. Pure.
+ */
 export function readJudgements(rubric: RubricSheet, answer: Json): ReadJudgements {
   const judgements = new Map<number, Judgement>()
   const faults: string[] = []
@@ -58,7 +61,7 @@ function toJudgement(criterion: Criterion, entry: Json): Judgement | string {
   return { level, justification, quotes: quotes.slice(0, MAX_QUOTES) }
 }
 
-/** By its number in the prompt, its id or its name; -1 when it is none of them, or could be two. */
+/** Matches by number in the prompt, id or name; -1 when nothing matches or more than one does. */
 function placeOf(criteria: readonly Criterion[], named: unknown): number {
   const text = toWords(named)
   if (/^\d{1,3}$/.test(text)) {
@@ -72,11 +75,11 @@ function placeOf(criteria: readonly Criterion[], named: unknown): number {
   )
 }
 
-/** By its label; by its score where no label fits and only one level has it. */
+/** Matches by label, or by score if no label matches and only one level has it. */
 function findLevel(levels: readonly Level[], named: unknown): Level | undefined {
   const text = toWords(isObject(named) ? (named.label ?? named.score) : named)
   if (text === '') return undefined
-  // "Found (3)" is how levels are often printed.
+  // Levels are often printed as "Found (3)".
   const at =
     onlyPlace(levels, ({ label }) => isSame(label, text)) ??
     onlyPlace(levels, ({ label, score }) => isSame(`${label} (${score})`, text)) ??

@@ -9,6 +9,6 @@ test.each([
   [100 / 3, 33.33],
   [10, 10],
   [0, 0],
-])('%d is written %d', (value, written) => {
+])('%d is rounded to %d', (value, written) => {
   expect(rounded(value)).toBe(written)
 })

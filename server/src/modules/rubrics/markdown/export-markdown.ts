@@ -1,7 +1,7 @@
 import type { RubricSheet } from '@bellwether/wire'
 import { inLine, toTable } from './markdown-table.ts'
 
-/** A rubric as a page to read or print. Pure. */
+/** A rubric as a page for reading or printing. Pure. */
 export function toExportMarkdown(rubric: RubricSheet, now: Date): string {
   const { subject, gradeLevel } = rubric.metadata
   return `${[
@@ -19,7 +19,7 @@ export function toExportMarkdown(rubric: RubricSheet, now: Date): string {
   ].join('\n\n')}\n`
 }
 
-/** The columns are the first criterion's levels; another criterion's own levels follow in their stored order. */
+/** The columns are the first criterion's levels; other levels of another criterion follow in their stored order. */
 function toCriteriaTable(criteria: RubricSheet['criteria']): string {
   const [first] = criteria
   if (!first) return '*This rubric has no criteria yet.*'

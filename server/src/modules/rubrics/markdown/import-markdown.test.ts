@@ -15,8 +15,8 @@ const rubric = {
 }
 const print = (value: unknown) => toExportMarkdown(rubricSheetSchema.parse(value), now)
 
-describe('a page that was exported', () => {
-  it('comes back with what is on it', () => {
+describe('an exported page', () => {
+  it('is imported with everything on it', () => {
     const data = toDataFromMarkdown(print(rubric))
     expect(data).toMatchObject({
       title: 'Orienteering',
@@ -63,13 +63,13 @@ describe('a page that was exported', () => {
       { criteria: [CRITERIA[0], { ...CRITERIA[1], levels: CRITERIA[1]?.levels.slice(0, 2) }] },
     ],
     ['windows lines', {}],
-  ])('is the same page when it is printed again: %s', (what, change) => {
+  ])('is identical when it is exported again: %s', (what, change) => {
     const page = print({ ...rubric, ...change })
     const given = what === 'windows lines' ? page.replaceAll('\n', '\r\n') : page
     expect(print(toDataFromMarkdown(given))).toBe(page)
   })
 
-  it('shares a hundred evenly, to the last percent', () => {
+  it('distributes a hundred evenly, to the last percent', () => {
     const criteria = Array.from({ length: 7 }, (_, at) => ({ ...CRITERIA[0], name: `C${at}` }))
     const weights = toDataFromMarkdown(print({ ...rubric, criteria })).criteria.map(({ weight }) => weight)
     expect(weights).toEqual([15, 15, 14, 14, 14, 14, 14])
@@ -87,7 +87,7 @@ describe('a page that was exported', () => {
       'at least two levels',
     ],
     ['# T\n\n**Scoring Type:** stars\n\n## Criteria and Performance Levels\n', 'scoringType: Must be one of'],
-  ])('says what is wrong with %j', (text, message) => {
+  ])('reports what is wrong with %j', (text, message) => {
     expect(() => toDataFromMarkdown(text)).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringContaining(message) }),
     )

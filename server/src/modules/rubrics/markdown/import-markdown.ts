@@ -5,8 +5,8 @@ const CRITERIA_HEADING = '## Criteria and Performance Levels'
 const FIELDS = ['Maximum Score', 'Scoring Type', 'Grade Level', 'Subject', 'Description'] as const
 
 /**
- * A page that was exported here, read back. A page has neither weights nor descriptions of criteria: the weights are shared evenly, and
- * a criterion is described by its name. Ids are left to be made. Pure.
+ * Reads back an exported page. A page contains neither weights nor criterion descriptions: weights are distributed
+ * evenly, and the name becomes the description. Ids are created later. Pure.
  */
 export function fromMarkdown(text: string): Record<string, unknown> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
@@ -24,7 +24,7 @@ export function fromMarkdown(text: string): Record<string, unknown> {
   }
 }
 
-/** Read from its end: a description may have lines that look like the fields after it. */
+/** Parsed from the end: a description may have lines that look like the fields after it. */
 function toHead(lines: readonly string[]) {
   const first = lines.findIndex((line) => line.startsWith('# '))
   if (first < 0) throw invalid(say('rubrics.no_title'))
@@ -74,7 +74,7 @@ function toLevelName(cell: string): LevelName | undefined {
   return label === '' || Number.isNaN(Number(score)) ? undefined : { label, score: Number(score) }
 }
 
-/** They sum to exactly 100: the first ones carry what a division leaves over. */
+/** They add up to exactly 100: the first ones get the remainder. */
 const evenWeights = (count: number): number[] =>
   Array.from({ length: count }, (_, at) => Math.floor(100 / count) + (at < 100 % count ? 1 : 0))
 

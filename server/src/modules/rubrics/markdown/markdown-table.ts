@@ -1,4 +1,4 @@
-/** One row. What people typed can't end a cell or the line. Pure. */
+/** One row. User input can't end the cell or the line. Pure. */
 export const toTableRow = (cells: readonly (string | number)[]): string =>
   `| ${cells.map((cell) => inLine(String(cell)).replaceAll('|', '\\|')).join(' | ')} |`
 

@@ -18,8 +18,8 @@ const sheet = rubricSheetSchema.parse(stored)
 const now = new Date('2026-03-04T05:06:07Z')
 const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('#'))
 
-describe('the export', () => {
-  it('is one page with one table, its columns those of the first criterion', () => {
+describe('the Markdown export', () => {
+  it('is one page with one table and the columns of the first criterion', () => {
     expect(toExportMarkdown(sheet, now)).toBe(
       [
         '# Orienteering',
@@ -42,13 +42,13 @@ describe('the export', () => {
     )
   })
 
-  it('leaves out what is not there, and says when there are no criteria', () => {
+  it('leaves out missing parts, and says when there are no criteria', () => {
     const text = toExportMarkdown(rubricSheetSchema.parse({ title: 'Empty' }), now)
     expect(text).not.toMatch(/Description|Subject|Grade/)
     expect(text).toContain('*This rubric has no criteria yet.*')
   })
 
-  it('keeps rows of different length in one table', () => {
+  it('keeps rows of different lengths in one table', () => {
     const [route, map] = sheet.criteria
     const longer = { ...map, levels: [...(map?.levels ?? []), { score: 0, label: 'None', description: 'x' }] }
     const text = toExportMarkdown(rubricSheetSchema.parse({ ...sheet, criteria: [route, longer] }), now)
@@ -79,25 +79,25 @@ describe('the evaluation as markdown', () => {
     expect(text.match(/^---$/gm)).toHaveLength(4)
   })
 
-  it('says purpose and subject, and the levels by falling score', () => {
+  it('contains purpose and subject, and the levels by descending score', () => {
     expect(text).toContain('**Purpose:** Finding one’s way\n\nSubject: Geography | Grade Level: 5-6\n')
     expect(text).toContain('- **3** = Found\n- **1** = Lost\n')
     expect(text).toContain('| 3 | Found | The shortest way |\n| 1 | Lost | No way \\| at all |')
     expect(text).toContain('| Route | 60 | Is the way found? |\n| Map | 40 | Is it drawn? |')
   })
 
-  it('computes the factor with two decimals', () => {
+  it('prints the factor with two decimals', () => {
     expect(text).toContain('```\nFinal Score = Σ(level_score × weight% / 100) × 3.33\n```')
     expect(text).toContain('Map: [score] × 40% × 3.33 = [points]\nTOTAL: [sum of points] / 10\n```')
     expect(text).toContain('- **Score:** X/3')
   })
 
-  it('takes 4 for the highest score when the rubric has none', () => {
+  it('assumes 4 as the highest score when the rubric has none', () => {
     expect(toEvaluationMarkdown(rubricSheetSchema.parse({ maxScore: '10' }))).toContain(') × 2.50\n')
   })
 })
 
-it('gives the evaluation as JSON, with the rubric as it is stored', () => {
+it('returns the evaluation as JSON, with the rubric as stored', () => {
   const text = toEvaluationJson(sheet, stored)
   expect(text).toContain('\n  "evaluation_instructions": {\n    "purpose"')
   const { evaluation_instructions: instructions, rubric } = JSON.parse(text)
@@ -115,7 +115,7 @@ it('gives the evaluation as JSON, with the rubric as it is stored', () => {
   ).toEqual(['criterion_evaluations', 'score_calculation', 'total_score', 'overall_feedback'])
 })
 
-it('reads whatever is stored', () => {
+it('reads any stored data', () => {
   for (const odd of [{}, { criteria: 'x', metadata: 3 }, { criteria: [null, { levels: [1, {}] }] }]) {
     expect(toEvaluationMarkdown(rubricSheetSchema.parse(odd))).toContain('# EVALUATION RUBRIC')
     expect(toExportMarkdown(rubricSheetSchema.parse(odd), now)).toContain('## Criteria')
